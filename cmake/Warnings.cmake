@@ -1,0 +1,11 @@
+# Warnings.cmake: the warnings that all of our C is compiled with, as an interface target.
+option(LINEPROF_WERROR "Treat warnings as errors" OFF)
+
+add_library(lineprof_warnings INTERFACE)
+target_compile_options(lineprof_warnings INTERFACE
+  $<$<COMPILE_LANGUAGE:C>:-Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes
+    -Wpointer-arith -Wwrite-strings -Wvla>
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wno-unused-parameter>)
+if(LINEPROF_WERROR)
+  target_compile_options(lineprof_warnings INTERFACE -Werror)
+endif()

@@ -1,0 +1,138 @@
+/*
+ * abi.h: the contract in memory between instrumented code and the runtime.
+ *
+ * Instrumented code finds a counter at
+ *
+ *     static address of the counter + delta
+ *
+ * where `delta` is one hidden thread-local intptr_t in each executable or
+ * shared library (LP_SYMBOL_DELTA). Zero, its initial value, means the static
+ * section: so counting works before registration, in threads not yet set up and
+ * without a runtime. The runtime gives each thread a block of the section's size
+ * and sets delta = block - counters_begin. Records, counters and tables of a
+ * function carry a hash of its table in their names and comdats, so a copy of a
+ * header function that was compiled with another flow graph has its own.
+ */
+#ifndef LINEPROF_FORMAT_ABI_H
+#define LINEPROF_FORMAT_ABI_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define LP_ABI_VERSION 1
+
+#define LP_SECTION_FUNCS "lineprof_funcs"
+#define LP_SECTION_FILES "lineprof_files"
+#define LP_SECTION_COUNTERS "lineprof_counters"
+
+#define LP_SYMBOL_MODULE "__lineprof_module"
+#define LP_SYMBOL_DELTA "__lineprof_delta"
+#define LP_SYMBOL_BOOT "__lineprof_boot"
+#define LP_SYMBOL_THREAD "__lineprof_thread"
+#define LP_SYMBOL_ENTER "__lineprof_enter"
+#define LP_SYMBOL_LEAVE "__lineprof_leave"
+#define LP_SYMBOL_CONTROL "__lineprof_control"
+#define LP_SYMBOL_REGISTER "__lineprof_register" /* the runtime's only entry point */
+
+#define LP_RUNTIME_SONAME "liblineprof_rt.so"
+#define LP_ENV_RUNTIME "LINEPROF_RUNTIME" /* path of the runtime, before the built-in one */
+
+/* Bits of lp_abi_func.flags. */
+enum lp_func_flag {
+	LP_FUNC_CLOCKED = 1 << 0, /* has clock probes */
+};
+
+#define LP_FIELD_U32(name) uint32_t name;
+#define LP_FIELD_U64(name) uint64_t name;
+#define LP_FIELD_REL(name) int64_t name;
+#define LP_FIELD_PTR(name) void *name;
+
+struct lp_abi_func {
+#define LP_RECORD_FUNC
+#include "format/abi.def"
+#undef LP_RECORD_FUNC
+};
+
+struct lp_abi_file {
+#define LP_RECORD_FILE
+#include "format/abi.def"
+#undef LP_RECORD_FILE
+};
+
+struct lp_abi_module {
+#define LP_RECORD_MODULE
+#include "format/abi.def"
+#undef LP_RECORD_MODULE
+};
+
+#undef LP_FIELD_U32
+#undef LP_FIELD_U64
+#undef LP_FIELD_REL
+#undef LP_FIELD_PTR
+
+/*
+ * What the runtime offers to a registered module. All may be called in any
+ * thread, in signal handlers too, and keep errno.
+ */
+struct lp_abi_ops {
+	uint32_t abi_version;
+	uint32_t size_bytes; /* of this struct */
+	/*
+	 * Sets the calling thread's delta for `module`. Called when it is 0.
+	 * Idempotent. May leave it 0: then the thread counts in the static section.
+	 */
+	void (*thread)(struct lp_abi_module *module);
+	/*
+	 * Opens the clock of `func` (a record of `module`); `frame` is the address of
+	 * the caller's frame, which grows downwards. Returns 0 if nothing was
+	 * pushed, and then leave() is not called.
+	 */
+	uint32_t (*enter)(struct lp_abi_module *module, struct lp_abi_func *func,
+			  void *frame);
+	/* Closes what enter() opened in this frame, and whatever is above it. */
+	void (*leave)(void *frame);
+	/* Does `what`; returns 0, or -1 when it failed or is unknown. */
+	int (*control)(struct lp_abi_module *module, int what);
+};
+
+/* What lineprof.h asks of the runtime through LP_SYMBOL_CONTROL. */
+enum lp_control {
+	LP_CONTROL_FLUSH = 1, /* bring the file up to date, as at exit */
+};
+
+/*
+ * Registers `module`; runs once for each executable or library, before its own
+ * constructors. Returns 0, or -1 when this runtime does not serve the module
+ * (its abi_version): the module then counts in its static section, unseen.
+ */
+typedef int (*lp_register_fn)(struct lp_abi_module *module);
+
+/* The target of an LP_FIELD_REL; NULL never occurs. */
+static inline const void *lp_abi_target(const int64_t *field)
+{
+	return (const char *)field + *field;
+}
+
+/* FNV-1a, 64 bits. http://www.isthe.com/chongo/tech/comp/fnv/ */
+static inline uint64_t lp_hash_more(uint64_t hash, const void *data, size_t size)
+{
+	const unsigned char *bytes = (const unsigned char *)data;
+
+	for (size_t i = 0; i < size; i++)
+		hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
+	return hash;
+}
+
+static inline uint64_t lp_hash(const void *data, size_t size)
+{
+	return lp_hash_more(UINT64_C(0xcbf29ce484222325), data, size);
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif
