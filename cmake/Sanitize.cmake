@@ -1,0 +1,7 @@
+# Sanitize.cmake: builds everything with sanitizers: -DLINEPROF_SANITIZE=address,undefined
+set(LINEPROF_SANITIZE "" CACHE STRING "Sanitizers to build with, as in -fsanitize=")
+if(LINEPROF_SANITIZE)
+  add_compile_options(-fsanitize=${LINEPROF_SANITIZE} -fno-omit-frame-pointer
+    -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${LINEPROF_SANITIZE})
+endif()

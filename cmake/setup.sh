@@ -1,0 +1,125 @@
+# setup.sh: what ./demo and ./check have in common: packages, Lua's source, the build.
+# To be sourced, with the working directory at the top of the source tree.
+
+BUILD=${BUILD:-build}
+LOGS=$BUILD/log
+mkdir -p "$LOGS"
+
+say() { printf '%s\n' "$*"; }
+
+die() {
+	printf '%s: %s\n' "$(basename "$0")" "$1" >&2
+	shift
+	for line in "$@"; do printf '  %s\n' "$line" >&2; done
+	exit 1
+}
+
+# step LOG TEXT COMMAND...: runs the command into a log, shows one line for it.
+step() {
+	step_log=$LOGS/$1.txt
+	step_text=$2
+	shift 2
+	step_start=$(date +%s)
+	printf '== %s ... ' "$step_text"
+	if "$@" >"$step_log" 2>&1 </dev/null; then
+		printf 'done, %s s\n' $(($(date +%s) - step_start))
+	else
+		printf 'failed\n'
+		tail -n 40 "$step_log" >&2
+		die "$step_text: failed" "the whole output is in $step_log"
+	fi
+}
+
+is_installed() {
+	dpkg-query -W -f='${db:Status-Status}\n' "$1" 2>/dev/null | grep -qx installed
+}
+
+as_root() {
+	if [ "$(id -u)" = 0 ]; then
+		"$@"
+	else
+		sudo -n "$@"
+	fi
+}
+
+# What is needed to build lineprof for Debian's default clang, and the demo's Lua.
+PACKAGES_DEMO="cmake ninja-build gcc g++ libc6-dev clang clang-14 llvm-14-dev libclang-14-dev
+	libdwarf-dev libelf-dev zlib1g-dev libiberty-dev dpkg-dev ca-certificates"
+
+# What the tests and benchmarks want besides. llvm-N-tools has FileCheck, llvm-N
+# has llvm-cov, libclang-rt-N-dev has the sanitizers and the profile runtime.
+PACKAGES_CHECK="$PACKAGES_DEMO clang-19 llvm-19-dev libclang-19-dev llvm-14 llvm-19
+	llvm-14-tools llvm-19-tools lld-14 lld-19 libclang-rt-14-dev libclang-rt-19-dev
+	libcmocka-dev jq python3 util-linux binutils"
+
+# setup_packages LIST: installs what is missing of the list; touches nothing else.
+setup_packages() {
+	setup_missing=
+	command -v dpkg-query >/dev/null ||
+		die "this is no Debian: install these yourself" $1
+	for package in $1; do
+		is_installed "$package" || setup_missing="$setup_missing $package"
+	done
+	[ -n "$setup_missing" ] || return 0
+	say "== packages that are missing:$setup_missing"
+	if [ "$(id -u)" != 0 ] && ! sudo -n true 2>/dev/null; then
+		die "neither root nor sudo without a password; please run" \
+			"sudo apt-get update" \
+			"sudo apt-get install --no-install-recommends$setup_missing" \
+			"and then this again"
+	fi
+	step apt-update "apt-get update" as_root apt-get update
+	# Their names hold no spaces.
+	# shellcheck disable=SC2086
+	step apt-install "apt-get install" as_root env DEBIAN_FRONTEND=noninteractive \
+		apt-get install -y --no-install-recommends $setup_missing
+}
+
+# setup_build DIR [CMAKE OPTION...]: configures (again, which is quick) and builds.
+setup_build() {
+	setup_dir=$1
+	shift
+	setup_name=$(basename "$setup_dir")
+	step "configure-$setup_name" "configure $setup_dir" cmake -S . -B "$setup_dir" -G Ninja "$@"
+	step "build-$setup_name" "build $setup_dir" cmake --build "$setup_dir"
+}
+
+# Downloads the source package of Lua 5.4 without touching the system's sources:
+# a list of its own is made of the system's, with deb-src instead of deb.
+fetch_lua() {
+	fetch_dir=$PWD/$BUILD/third_party
+	fetch_apt=$fetch_dir/apt
+	rm -rf "$fetch_apt"
+	mkdir -p "$fetch_apt/sources" "$fetch_apt/lists/partial" "$fetch_apt/cache/archives/partial"
+	for list in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
+		[ -f "$list" ] || continue
+		sed -n 's/^[[:space:]]*deb[[:space:]]/deb-src /p' "$list" \
+			>"$fetch_apt/sources/$(basename "$list" .list).list"
+	done
+	for list in /etc/apt/sources.list.d/*.sources; do
+		[ -f "$list" ] || continue
+		sed 's/^Types:.*/Types: deb-src/' "$list" >"$fetch_apt/sources/$(basename "$list")"
+	done
+	set -- -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$fetch_apt/sources" \
+		-o Dir::State::lists="$fetch_apt/lists" -o Dir::Cache="$fetch_apt/cache" \
+		-o APT::Sandbox::User= -o Debug::NoLocking=true -o Acquire::Retries=2
+	apt-get "$@" update # a foreign list may fail: what counts is the next line
+	(cd "$fetch_dir" && rm -rf lua5.4-* && apt-get "$@" source lua5.4) &&
+		rm -rf "$fetch_apt" "$fetch_dir/lua5.4" &&
+		mv "$fetch_dir"/lua5.4-5.4.* "$fetch_dir/lua5.4"
+}
+
+# setup_lua: Lua's source in $LUA_SOURCE, downloaded once and kept; fails quietly,
+# with the reason in $LUA_MISSING.
+setup_lua() {
+	LUA_SOURCE=$PWD/$BUILD/third_party/lua5.4/src
+	LUA_MISSING=
+	if [ ! -f "$LUA_SOURCE/lua.h" ]; then
+		say "== source package of Lua 5.4 into $BUILD/third_party"
+		mkdir -p "$BUILD/third_party"
+		if ! fetch_lua >"$LOGS/fetch-lua.txt" 2>&1 </dev/null; then
+			LUA_MISSING="Lua's source package could not be downloaded ($LOGS/fetch-lua.txt)"
+			return 1
+		fi
+	fi
+}

@@ -1,0 +1,188 @@
+#!/usr/bin/env python3
+"""expect.py: checks programs whose comments say what a profile of them must show.
+
+    expect.py run SOURCE                 builds, runs and checks one source, at each level
+    expect.py check PROFILE SOURCE...    checks a profile that is there against its sources
+
+Comments in a source (a // or a /* */ comment, so that macros can have them too):
+
+    code;             //= 5          the line shows 5 hits; any Python expression
+    code              //= -          the line may show anything
+    a line without a comment         shows nothing: it must not be in the profile
+    //: N = fibonacci(30)            a name for the expressions
+    //: calls fib = N                calls of the functions of that name in this source
+    //: calls walk = 5/1             the same, with the primitive calls behind the slash
+    //: levels = -O0 | -O2 -flto     how to build it (default: -O0 | -O2)
+    //: flags = -pthread             added to every build
+    //: args = 3 4                   arguments of the program
+    //: status = 3                   its exit status (default: 0)
+    //: runs = 20                    how often the profile must come out so (default: 1)
+    //: stack_kb = 8192              its stack
+
+What the program prints must be what it prints when it was built without lineprof.
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import lprof
+
+ALL_LEVELS = "-O0 | -O1 | -O2 | -O3 | -O2 -flto | -O2 -flto=thin"
+
+
+def fibonacci(n):
+    a, b = 0, 1
+    for _ in range(n):
+        a, b = b, a + b
+    return a
+
+
+def fail(text):
+    print(text)
+    sys.exit(1)
+
+
+class Expectation:
+    """What the comments of one source say."""
+
+    SETTINGS = ("levels", "flags", "args", "status", "runs", "stack_kb", "full_levels")
+
+    def __init__(self, path):
+        self.path = os.path.realpath(path)
+        self.settings = {}
+        self.hits = {}
+        self.calls = {}
+        self.anything = set()
+        names = {"fibonacci": fibonacci}
+        with open(path, encoding="utf-8") as source:
+            self.text = source.read().splitlines()
+        for number, line in enumerate(self.text, 1):
+            head = re.match(r"\s*//: (.*?)\s*=\s*(.*)$", line)
+            if head:
+                self._setting(names, head.group(1), head.group(2))
+                continue
+            found = re.search(r"(?://=|/\*=)\s*(.*?)\s*(?:\*/.*)?$", line)
+            if found and found.group(1).startswith("-"):
+                self.anything.add(number)
+            elif found:
+                self.hits[number] = eval(found.group(1), dict(names))
+
+    def _setting(self, names, name, value):
+        if name.startswith("calls "):
+            total, _, primitive = value.partition("/")
+            self.calls[name[len("calls "):]] = (
+                eval(total, dict(names)), eval(primitive or total, dict(names)), bool(primitive))
+        elif name in self.SETTINGS:
+            self.settings[name] = value
+        else:
+            names[name] = eval(value, dict(names))
+
+    def differences(self, profile):
+        """Lines of text, one for each number that is not as expected."""
+        out = []
+        seen = profile.hits(self.path)
+        if seen is None:
+            return [f"{self.path}: not in the profile"]
+        for number in sorted(set(self.hits) | set(seen)):
+            if number in self.anything:
+                continue
+            want, got = self.hits.get(number), seen.get(number)
+            if want != got:
+                text = self.text[number - 1].strip() if number <= len(self.text) else ""
+                out.append(f"{os.path.basename(self.path)}:{number}: "
+                           f"hits {'nothing' if got is None else got}, "
+                           f"expected {'nothing' if want is None else want}: {text}")
+        for name, (total, primitive, is_recursive) in self.calls.items():
+            got = profile.calls(self.path, name)
+            if got is None:
+                out.append(f"{name}: no such function in the profile")
+            elif got[0] != total or (is_recursive and got[1] != primitive):
+                out.append(f"{name}: calls {got[0]}/{got[1]}, expected {total}/{primitive}")
+        return out
+
+
+def compile_command(source, settings, level, plugin):
+    major = os.environ["CLANG_MAJOR"]
+    is_cxx = source.endswith(".cpp")
+    command = [f"clang++-{major}" if is_cxx else f"clang-{major}"]
+    if plugin:
+        command.append("-fplugin=" + os.environ["PLUGIN"])
+    command += level.split() + settings.get("flags", "").split()
+    if "-flto" in level:
+        command.append(f"-fuse-ld=lld-{major}")
+    return command
+
+
+def execute(program, settings, environment, folder):
+    command = [program] + settings.get("args", "").split()
+    if "stack_kb" in settings:
+        command = ["sh", "-c", f'ulimit -s {settings["stack_kb"]} && exec "$@"', "sh"] + command
+    return subprocess.run(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300)
+
+
+def run(source):
+    expectation = Expectation(source)
+    settings = expectation.settings
+    full = os.environ.get("FULL") == "1"
+    levels = settings.get("levels", "-O0 | -O2")
+    if full:
+        levels = settings.get("full_levels", ALL_LEVELS)
+    folder = tempfile.mkdtemp(prefix="lineprof-e2e-")
+    failures = []
+    for level in [text.strip() for text in levels.split("|")]:
+        for kind in ("plain", "profiled"):
+            command = compile_command(source, settings, level, kind == "profiled")
+            built = subprocess.run(command + [source, "-o", f"{folder}/{kind}"],
+                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            if built.returncode != 0 or (kind == "profiled" and built.stdout):
+                fail(f"{' '.join(command)}: status {built.returncode}\n{built.stdout}")
+        plain = execute(f"{folder}/plain", settings, os.environ, folder)
+        if plain.returncode != int(settings.get("status", "0")):
+            fail(f"without lineprof: status {plain.returncode}\n{plain.stderr.decode()}")
+        for turn in range(int(settings.get("runs", "1"))):
+            profile = f"{folder}/profile.lprof"
+            if os.path.exists(profile):
+                os.remove(profile)
+            ran = execute(f"{folder}/profiled", settings,
+                          dict(os.environ, LINEPROF_FILE=profile), folder)
+            for what in ("returncode", "stdout", "stderr"):
+                if getattr(ran, what) != getattr(plain, what):
+                    failures.append(f"{level}: {what}: {getattr(ran, what)!r}, "
+                                    f"without lineprof {getattr(plain, what)!r}")
+            if not os.path.exists(profile):
+                failures.append(f"{level}: no profile was written")
+                break
+            failures += [f"{level}: run {turn + 1}: {text}" for text
+                         in expectation.differences(lprof.Profile(profile))]
+            if failures:
+                break
+    if failures:
+        print(f"kept in {folder}")
+        fail("\n".join(failures))
+    shutil.rmtree(folder)
+    print(f"{len(expectation.hits)} lines and {len(expectation.calls)} functions as expected "
+          f"at {levels}")
+
+
+def check(profile_path, sources):
+    profile = lprof.Profile(profile_path)
+    differences = []
+    for source in sources:
+        differences += Expectation(source).differences(profile)
+    if differences:
+        fail("\n".join(differences))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) == 3 and sys.argv[1] == "run":
+        run(os.path.realpath(sys.argv[2]))
+    elif len(sys.argv) > 3 and sys.argv[1] == "check":
+        check(sys.argv[2], sys.argv[3:])
+    else:
+        print(__doc__)
+        sys.exit(2)
