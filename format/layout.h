@@ -31,7 +31,8 @@ struct lp_file_header {
 	uint32_t state;           /* enum lp_file_state */
 	uint32_t pid;             /* of the program that writes it */
 	uint64_t start_unix_ns;   /* when the profile began, since 1970 */
-	uint64_t reserved[3];     /* 0 */
+	uint64_t pid_start;       /* field 22 of /proc/PID/stat: tells a pid from a later one */
+	uint64_t reserved[2];     /* 0 */
 };
 
 enum lp_file_state {

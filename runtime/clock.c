@@ -1,0 +1,99 @@
+/* clock.c: the choice of the profile's clock, and its calibration. */
+#include "runtime/clock.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
+#define CLOCK_SOURCE_FILE "/sys/devices/system/clocksource/clocksource0/current_clocksource"
+
+/* One moment, seen on both clocks. */
+struct moment {
+	uint64_t ticks;
+	uint64_t ns;
+};
+
+bool lp_clock_is_counter;
+
+static struct moment start;
+static uint64_t read_cost_ticks;
+
+static bool has_invariant_counter(void)
+{
+#if defined(__x86_64__)
+	unsigned eax, ebx, ecx, edx;
+
+	return __get_cpuid(0x80000007, &eax, &ebx, &ecx, &edx) && (edx & 1u << 8);
+#elif defined(__aarch64__)
+	return true;
+#else
+	return false;
+#endif
+}
+
+/* A kernel that found the counters of two processors apart uses one of these. */
+static bool kernel_distrusts_counter(void)
+{
+	char name[32] = "";
+	const int fd = open(CLOCK_SOURCE_FILE, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return false;
+	if (read(fd, name, sizeof name - 1) < 0)
+		name[0] = '\0';
+	close(fd);
+	return !strncmp(name, "hpet", 4) || !strncmp(name, "acpi_pm", 7);
+}
+
+/* The tightest of a few readings, so that a preemption in between does no harm. */
+static struct moment observe(void)
+{
+	struct moment best = {0};
+	uint64_t best_gap = UINT64_MAX;
+
+	for (int i = 0; i < 5; i++) {
+		const uint64_t before = lp_clock_ticks();
+		const uint64_t ns = lp_clock_ns(CLOCK_MONOTONIC);
+		const uint64_t gap = lp_clock_ticks() - before;
+
+		if (gap < best_gap) {
+			best_gap = gap;
+			best = (struct moment){before + gap / 2, ns};
+		}
+	}
+	return best;
+}
+
+static uint64_t measure_read_cost(void)
+{
+	enum { READS = 64 };
+	const uint64_t before = lp_clock_ticks();
+
+	for (int i = 0; i < READS - 1; i++)
+		lp_clock_ticks();
+	return (lp_clock_ticks() - before) / READS;
+}
+
+void lp_clock_start(void)
+{
+	lp_clock_is_counter = has_invariant_counter() && !kernel_distrusts_counter();
+	read_cost_ticks = measure_read_cost();
+	start = observe();
+}
+
+uint64_t lp_clock_calibrate(void)
+{
+	const struct moment now = observe();
+
+	if (!lp_clock_is_counter || now.ns <= start.ns)
+		return UINT64_C(1000000000);
+	return (uint64_t)((double)(now.ticks - start.ticks) * 1e9 / (double)(now.ns - start.ns));
+}
+
+uint64_t lp_clock_read_cost(void)
+{
+	return read_cost_ticks;
+}

@@ -1,0 +1,65 @@
+/* lock.c: the runtime's one lock. */
+#include "runtime/lock.h"
+
+#include <errno.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { FREE, HELD, CONTENDED };
+
+static int state;
+
+/* glibc's functions leave its own two signals unblocked, cancellation among them. */
+static void block_signals(struct lp_guard *guard)
+{
+	const uint64_t all = UINT64_MAX;
+
+	guard->saved_errno = errno;
+	syscall(SYS_rt_sigprocmask, SIG_SETMASK, &all, &guard->signals, sizeof all);
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &guard->cancel_state);
+}
+
+static void restore_signals(const struct lp_guard *guard)
+{
+	pthread_setcancelstate(guard->cancel_state, NULL);
+	syscall(SYS_rt_sigprocmask, SIG_SETMASK, &guard->signals, NULL, sizeof guard->signals);
+	errno = guard->saved_errno;
+}
+
+static bool take(void)
+{
+	int expected = FREE;
+
+	return __atomic_compare_exchange_n(&state, &expected, HELD, false, __ATOMIC_ACQUIRE,
+					   __ATOMIC_RELAXED);
+}
+
+/* Drepper, Futexes Are Tricky, mutex 2. https://www.akkadia.org/drepper/futex.pdf */
+void lp_lock(struct lp_guard *guard)
+{
+	block_signals(guard);
+	if (take())
+		return;
+	while (__atomic_exchange_n(&state, CONTENDED, __ATOMIC_ACQUIRE) != FREE)
+		syscall(SYS_futex, &state, FUTEX_WAIT_PRIVATE, CONTENDED, NULL, NULL, 0);
+}
+
+bool lp_try_lock(struct lp_guard *guard)
+{
+	block_signals(guard);
+	if (take())
+		return true;
+	restore_signals(guard);
+	return false;
+}
+
+void lp_unlock(const struct lp_guard *guard)
+{
+	if (__atomic_exchange_n(&state, FREE, __ATOMIC_RELEASE) == CONTENDED)
+		syscall(SYS_futex, &state, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+	restore_signals(guard);
+}
