@@ -73,9 +73,9 @@ class Expectation:
 
     def _setting(self, names, name, value):
         if name.startswith("calls "):
-            total, _, primitive = value.partition("/")
-            self.calls[name[len("calls "):]] = (
-                eval(total, dict(names)), eval(primitive or total, dict(names)), bool(primitive))
+            pair = re.fullmatch(r"(\d+)/(\d+)", value)
+            total = int(pair.group(1)) if pair else eval(value, dict(names))
+            self.calls[name[len("calls "):]] = (total, int(pair.group(2)) if pair else None)
         elif name in self.SETTINGS:
             self.settings[name] = value
         else:
@@ -96,11 +96,11 @@ class Expectation:
                 out.append(f"{os.path.basename(self.path)}:{number}: "
                            f"hits {'nothing' if got is None else got}, "
                            f"expected {'nothing' if want is None else want}: {text}")
-        for name, (total, primitive, is_recursive) in self.calls.items():
+        for name, (total, primitive) in self.calls.items():
             got = profile.calls(self.path, name)
             if got is None:
                 out.append(f"{name}: no such function in the profile")
-            elif got[0] != total or (is_recursive and got[1] != primitive):
+            elif got[0] != total or primitive not in (None, got[1]):
                 out.append(f"{name}: calls {got[0]}/{got[1]}, expected {total}/{primitive}")
         return out
 

@@ -1,0 +1,51 @@
+# environment.sh: LINEPROF, LINEPROF_FILE, LINEPROF_REPORT, LINEPROF_RUNTIME; what a user sees.
+. "$SOURCE/tests/e2e/lib.sh"
+cat >app.c <<'END'
+#include <stdio.h>
+int main(int argc, char **argv) //= 1
+{
+	(void)argv; //= 1
+	printf("out %d\n", argc); //= 1
+	fprintf(stderr, "err\n"); //= 1
+	return 5; //= 1
+}
+END
+$CC -O2 app.c -o app
+run() {
+	status=0
+	"$@" >out 2>err || status=$?
+	same "status" 5 "$status"
+	same "output" "out 1" "$(cat out)"
+}
+
+# By default: app.lprof here, not a word.
+run ./app
+same "stderr" "err" "$(cat err)"
+check_profile app.lprof app.c
+same "files" "app app.c app.lprof err out" "$(ls | xargs)"
+rm app.lprof
+
+# Off: no file.
+LINEPROF=off run ./app
+same "stderr" "err" "$(cat err)"
+[ ! -e app.lprof ] || fail "LINEPROF=off wrote app.lprof"
+
+# A name of one's own, with %p; the directory is that of the start.
+LINEPROF_FILE=named.lprof run ./app
+check_profile named.lprof app.c
+LINEPROF_FILE=%p-x.lprof run ./app
+same "files with %p" 1 "$(ls | grep -c '^[0-9]*-x.lprof$')"
+[ ! -e app.lprof ] || fail "LINEPROF_FILE wrote app.lprof too"
+
+# A place that cannot be written: one line, and the program runs as ever.
+LINEPROF_FILE=/nonexistent/folder/x.lprof run ./app
+same "lines about it" 1 "$(grep -c '^lineprof: ' err)"
+
+# A report when it is asked for.
+LINEPROF_REPORT=always run ./app
+grep -q 'lineprof: .*app.lprof' err || fail "LINEPROF_REPORT=always said: $(cat err)"
+rm -f ./*.lprof
+
+# No runtime: the program runs unprofiled and says one line.
+LINEPROF_RUNTIME=/nonexistent/liblineprof_rt.so run ./app
+same "lines about it" 1 "$(grep -c '^lineprof: ' err)"

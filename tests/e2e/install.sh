@@ -1,0 +1,31 @@
+# install.sh: cmake --install puts everything where a bare -fplugin=liblineprof.so and the
+# loader find it; uninstall takes it away again.
+. "$SOURCE/tests/e2e/lib.sh"
+cp -r "$BUILD/CMakeFiles" . 2>/dev/null || true
+cmake --install "$BUILD" --prefix "$PWD/prefix" >install.txt 2>&1 || fail "$(cat install.txt)"
+library=$(dirname "$(find prefix -name liblineprof.so | head -n 1)")
+[ -n "$library" ] || fail "no liblineprof.so: $(cat install.txt)"
+for file in "$library/liblineprof.so" "$library/lineprof/$CLANG_MAJOR/liblineprof_plugin.so" \
+	"$library/liblineprof_rt.so" prefix/bin/lpview prefix/include/lineprof.h; do
+	[ -e "$file" ] || fail "not installed: $file: $(find prefix -type f)"
+done
+find prefix -name 'liblineprof_rt*.a' | grep -q . || fail "no static runtime"
+cat >app.c <<'END'
+int main(int argc, char **argv) //= 1
+{
+	for (int i = 0; i < 10; i++) //= 11
+		argc += argv[0][0]; //= 10
+	return argc == 0; //= 1
+}
+END
+# The build folder's own copies must not be what is used.
+LD_LIBRARY_PATH=$PWD/$library $CLANG -fplugin=liblineprof.so -O2 app.c -o app
+case $(strings -a app | grep 'liblineprof_rt.so' | head -n 1) in
+*"$BUILD"*) fail "the program names the build folder's runtime" ;;
+esac
+./app
+LPVIEW=$PWD/prefix/bin/lpview check_profile app.lprof app.c
+prefix/bin/lpview --functions app.lprof | has "lpview --functions" main
+cp -r prefix moved
+LD_LIBRARY_PATH=$PWD/moved/${library#prefix/} $CLANG -fplugin=liblineprof.so app.c -o app ||
+	fail "cannot be moved"

@@ -1,0 +1,53 @@
+# lib.sh: what the scripts of this folder share. Each runs in an empty folder of its
+# own, which stays when the script fails. $CC and $CXX compile with the plugin,
+# $CLANG and $CLANGXX without.
+set -eu
+CLANG=clang-$CLANG_MAJOR
+CLANGXX=clang++-$CLANG_MAJOR
+CC="$CLANG -fplugin=$PLUGIN"
+CXX="$CLANGXX -fplugin=$PLUGIN"
+TOOLS=$SOURCE/tests/tools
+HERE=$SOURCE/tests/e2e
+unset LINEPROF LINEPROF_FILE LINEPROF_REPORT LINEPROF_RUNTIME
+work=$(mktemp -d "${TMPDIR:-/tmp}/lineprof-e2e-XXXXXX")
+cd "$work"
+trap 'status=$?; if [ $status = 0 ] || [ $status = 77 ]; then rm -rf "$work"; else
+	echo "kept in $work"; fi' EXIT
+
+fail() {
+	echo "$*"
+	exit 1
+}
+
+skip() {
+	echo "skipped: $*"
+	exit 77
+}
+
+# same WHAT WANT GOT
+same() {
+	[ "$2" = "$3" ] || fail "$1: got '$3', expected '$2'"
+}
+
+# has WHAT TEXT: the text on stdin holds it.
+has() {
+	text=$(cat)
+	case $text in
+	*"$2"*) ;;
+	*) fail "$1: no '$2' in: $text" ;;
+	esac
+}
+
+# check_profile PROFILE SOURCE...: hits and calls are what the sources' comments say.
+check_profile() {
+	"$PYTHON" "$TOOLS/expect.py" check "$@"
+}
+
+# query PROFILE EXPRESSION: Python over `profile`, an lprof.Profile.
+query() {
+	"$PYTHON" -c 'import sys
+sys.path.insert(0, sys.argv[1])
+import lprof
+profile = lprof.Profile(sys.argv[2])
+print(eval(sys.argv[3]))' "$TOOLS" "$1" "$2"
+}
