@@ -1,0 +1,377 @@
+/* reader.c: checks a profile in memory and hands out its records. */
+#include "format/reader.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define ROUND_UP_8(bytes) (((bytes) + 7) & ~(uint64_t)7)
+
+static const char *const section_tags[] = {
+#define LP_SECTION_TAG(name, tag, repeated, what) [LP_SECT_##name] = (tag),
+	LP_SECTION_LIST(LP_SECTION_TAG)
+#undef LP_SECTION_TAG
+};
+
+static enum lp_status fail(struct lp_error *error, size_t offset_bytes, const char *expected,
+			   enum lp_status status)
+{
+	if (error) {
+		error->offset_bytes = offset_bytes;
+		error->expected = expected;
+	}
+	return status;
+}
+
+static enum lp_section kind_of_tag(const char tag[4])
+{
+	for (int kind = 0; kind < LP_SECT_COUNT; kind++)
+		if (memcmp(section_tags[kind], tag, 4) == 0)
+			return (enum lp_section)kind;
+	return LP_SECT_COUNT;
+}
+
+/* ---- what a payload must look like; each returns what was expected, or NULL ---- */
+
+static const char *check_info(const struct lp_section_at *at)
+{
+	return at->payload_bytes < sizeof(struct lp_info) ? "a longer \"info\" section" : NULL;
+}
+
+static const char *check_text(const struct lp_section_at *at)
+{
+	if (at->payload_bytes == 0 || at->payload[at->payload_bytes - 1] != 0)
+		return "strings that end with zero in \"text\"";
+	return lp_section_text(at, LP_TEXT_ENGINE_NOTE) ? NULL : "four strings in \"text\"";
+}
+
+static const char *check_module(const struct lp_section_at *at)
+{
+	const struct lp_module *const module = (const struct lp_module *)(const void *)at->payload;
+
+	if (at->payload_bytes < sizeof(*module) ||
+	    module->path_bytes > at->payload_bytes - sizeof(*module))
+		return "a longer \"modl\" section";
+	if (module->build_id_bytes > sizeof(module->build_id))
+		return "a build id of at most 20 bytes";
+	return NULL;
+}
+
+static const char *check_files(const struct lp_section_at *at)
+{
+	size_t at_bytes = sizeof(struct lp_files);
+	uint32_t count;
+
+	if (at->payload_bytes < at_bytes)
+		return "a longer \"file\" section";
+	count = lp_section_files(at)->count;
+	for (uint32_t i = 0; i < count; i++) {
+		const struct lp_file_entry *entry;
+
+		if (at->payload_bytes - at_bytes < sizeof(*entry))
+			return "as many files as \"file\" says";
+		entry = (const struct lp_file_entry *)(const void *)(at->payload + at_bytes);
+		at_bytes += sizeof(*entry);
+		if (ROUND_UP_8(entry->path_bytes) > at->payload_bytes - at_bytes)
+			return "paths that end within \"file\"";
+		at_bytes += ROUND_UP_8(entry->path_bytes);
+	}
+	return NULL;
+}
+
+static const char *check_funcs(const struct lp_section_at *at)
+{
+	const struct lp_funcs *const funcs = (const struct lp_funcs *)(const void *)at->payload;
+	size_t tables_bytes;
+
+	if (at->payload_bytes < sizeof(*funcs) ||
+	    funcs->count >
+		    (at->payload_bytes - sizeof(*funcs)) / sizeof(struct lp_func_entry))
+		return "as many functions as \"func\" says";
+	tables_bytes = at->payload_bytes - sizeof(*funcs) -
+		       funcs->count * sizeof(struct lp_func_entry);
+	for (uint32_t i = 0; i < funcs->count; i++) {
+		const struct lp_func_entry *const entry = &lp_section_func_entries(at)[i];
+
+		if (entry->table_offset > tables_bytes ||
+		    entry->table_bytes > tables_bytes - entry->table_offset)
+			return "function tables that end within \"func\"";
+	}
+	return NULL;
+}
+
+static const char *check_thread(const struct lp_section_at *at)
+{
+	return at->payload_bytes < sizeof(struct lp_thread) ? "a longer \"thrd\" section" : NULL;
+}
+
+static const char *check_counters(const struct lp_section_at *at)
+{
+	const size_t head = sizeof(struct lp_counters);
+
+	if (at->payload_bytes < head ||
+	    lp_section_counters(at)->count > (at->payload_bytes - head) / sizeof(uint64_t))
+		return "as many counters as \"coun\" says";
+	return NULL;
+}
+
+static const char *check_clocks(const struct lp_section_at *at)
+{
+	const size_t head = sizeof(struct lp_clocks);
+
+	if (at->payload_bytes < head ||
+	    lp_section_clocks(at)->count > (at->payload_bytes - head) / sizeof(struct lp_clock))
+		return "as many clocks as \"clok\" says";
+	return NULL;
+}
+
+static const char *check_stacks(const struct lp_section_at *at)
+{
+	const size_t head = sizeof(struct lp_stacks);
+
+	if (at->payload_bytes < head || lp_section_stacks(at)->capacity >
+						(at->payload_bytes - head) /
+							sizeof(struct lp_stack_node))
+		return "as many nodes as \"stak\" says";
+	return NULL;
+}
+
+static const char *check_payload(const struct lp_section_at *at)
+{
+	switch (at->kind) {
+	case LP_SECT_INFO:
+		return check_info(at);
+	case LP_SECT_TEXT:
+		return check_text(at);
+	case LP_SECT_MODULE:
+		return check_module(at);
+	case LP_SECT_FILES:
+		return check_files(at);
+	case LP_SECT_FUNCS:
+		return check_funcs(at);
+	case LP_SECT_THREAD:
+		return check_thread(at);
+	case LP_SECT_COUNTERS:
+		return check_counters(at);
+	case LP_SECT_CLOCKS:
+		return check_clocks(at);
+	case LP_SECT_STACKS:
+		return check_stacks(at);
+	case LP_SECT_PADDING:
+	case LP_SECT_COUNT:
+		break;
+	}
+	return NULL;
+}
+
+/* ---- the file ---- */
+
+/* Python's pickle protocols 2 to 5 begin with this and the protocol's number. */
+static bool is_pickle(const unsigned char *data, size_t size)
+{
+	return size >= 2 && data[0] == 0x80 && data[1] >= 2 && data[1] <= 5;
+}
+
+uint32_t lp_reader_version(const void *data, size_t size)
+{
+	uint32_t version;
+
+	if (size < 12 || memcmp(data, LP_FILE_MAGIC, 8) != 0)
+		return 0;
+	memcpy(&version, (const char *)data + 8, sizeof(version));
+	return version;
+}
+
+static enum lp_status check_header(const unsigned char *data, size_t size, struct lp_error *error)
+{
+	const struct lp_file_header *const header =
+		(const struct lp_file_header *)(const void *)data;
+
+	if (is_pickle(data, size))
+		return fail(error, 0, "a lineprof profile", LP_PYTHON_PROFILE);
+	if (size == 0)
+		return fail(error, 0, "a profile, but the file is empty", LP_NOT_PROFILE);
+	if (memcmp(data, LP_FILE_MAGIC, size < 8 ? size : 8) != 0)
+		return fail(error, 0, "the signature of a profile", LP_NOT_PROFILE);
+	if (size < 12)
+		return fail(error, size, "the rest of the header", LP_TRUNCATED);
+	if (header->version > LP_FILE_VERSION)
+		return fail(error, 8, "a format version known here", LP_TOO_NEW);
+	if (header->version < LP_FILE_VERSION)
+		return fail(error, 8, "a format version still read", LP_TOO_OLD);
+	if (size < sizeof(*header))
+		return fail(error, size, "the rest of the header", LP_TRUNCATED);
+	if (header->header_bytes < sizeof(*header) || header->header_bytes % 8 != 0)
+		return fail(error, 12, "a header size of 64 or a larger multiple of 8", LP_CORRUPT);
+	if (header->committed_bytes < header->header_bytes || header->committed_bytes % 8 != 0)
+		return fail(error, 16, "sections that begin behind the header", LP_CORRUPT);
+	if (header->committed_bytes > size)
+		return fail(error, size, "more sections", LP_TRUNCATED);
+	return LP_OK;
+}
+
+/* Checks the section at `at->offset_bytes` and fills in the rest of `at`. */
+static enum lp_status check_section(const struct lp_reader *reader, struct lp_section_at *at,
+				    struct lp_error *error)
+{
+	const size_t rest = reader->size_bytes - at->offset_bytes;
+	const struct lp_section_header *const header =
+		(const struct lp_section_header *)(const void *)(reader->data + at->offset_bytes);
+	const char *expected;
+
+	if (rest < sizeof(*header))
+		return fail(error, at->offset_bytes, "a section header", LP_CORRUPT);
+	if (header->payload_bytes > rest - sizeof(*header) ||
+	    ROUND_UP_8(header->payload_bytes) > rest - sizeof(*header))
+		return fail(error, at->offset_bytes + 8, "a section that ends within the file",
+			    LP_CORRUPT);
+	at->kind = kind_of_tag(header->tag);
+	at->payload = (const unsigned char *)(header + 1);
+	at->payload_bytes = (size_t)header->payload_bytes;
+	if (at->kind == LP_SECT_COUNT && !(header->tag[0] >= 'A' && header->tag[0] <= 'Z'))
+		return fail(error, at->offset_bytes, "a known section", LP_UNKNOWN_SECTION);
+	if (at->offset_bytes == reader->header->header_bytes && at->kind != LP_SECT_INFO)
+		return fail(error, at->offset_bytes, "the \"info\" section first", LP_CORRUPT);
+	expected = check_payload(at);
+	return expected ? fail(error, at->offset_bytes, expected, LP_CORRUPT) : LP_OK;
+}
+
+enum lp_status lp_reader_open(struct lp_reader *reader, const void *data, size_t size,
+			      struct lp_error *error)
+{
+	struct lp_reader opened = {.data = (const unsigned char *)data};
+	struct lp_section_at at = {0};
+	enum lp_status status;
+
+	assert((uintptr_t)data % 8 == 0);
+	status = check_header(opened.data, size, error);
+	if (status != LP_OK)
+		return status;
+	opened.header = (const struct lp_file_header *)data;
+	opened.size_bytes = (size_t)opened.header->committed_bytes;
+	at.offset_bytes = opened.header->header_bytes;
+	while (at.offset_bytes < opened.size_bytes) {
+		status = check_section(&opened, &at, error);
+		if (status != LP_OK)
+			return status;
+		if (at.kind == LP_SECT_INFO)
+			opened.info = (const struct lp_info *)(const void *)at.payload;
+		at.offset_bytes += sizeof(struct lp_section_header) + ROUND_UP_8(at.payload_bytes);
+	}
+	*reader = opened;
+	return LP_OK;
+}
+
+bool lp_reader_next(const struct lp_reader *reader, struct lp_section_at *at)
+{
+	const struct lp_section_header *header;
+
+	if (at->offset_bytes == 0)
+		at->offset_bytes = reader->header->header_bytes;
+	else
+		at->offset_bytes +=
+			sizeof(struct lp_section_header) + ROUND_UP_8(at->payload_bytes);
+	if (at->offset_bytes >= reader->size_bytes)
+		return false;
+	header = (const struct lp_section_header *)(const void *)(reader->data + at->offset_bytes);
+	at->kind = kind_of_tag(header->tag);
+	at->payload = (const unsigned char *)(header + 1);
+	at->payload_bytes = (size_t)header->payload_bytes;
+	return true;
+}
+
+/* ---- records ---- */
+
+const struct lp_module *lp_section_module(const struct lp_section_at *at)
+{
+	return (const struct lp_module *)(const void *)at->payload;
+}
+
+const char *lp_section_module_path(const struct lp_section_at *at)
+{
+	return (const char *)(at->payload + sizeof(struct lp_module));
+}
+
+const struct lp_files *lp_section_files(const struct lp_section_at *at)
+{
+	return (const struct lp_files *)(const void *)at->payload;
+}
+
+const struct lp_funcs *lp_section_funcs(const struct lp_section_at *at)
+{
+	return (const struct lp_funcs *)(const void *)at->payload;
+}
+
+const struct lp_func_entry *lp_section_func_entries(const struct lp_section_at *at)
+{
+	return (const struct lp_func_entry *)(const void *)(at->payload +
+							    sizeof(struct lp_funcs));
+}
+
+const unsigned char *lp_section_func_table(const struct lp_section_at *at,
+					   const struct lp_func_entry *entry)
+{
+	const struct lp_func_entry *const entries = lp_section_func_entries(at);
+
+	return (const unsigned char *)(entries + lp_section_funcs(at)->count) +
+	       entry->table_offset;
+}
+
+const struct lp_thread *lp_section_thread(const struct lp_section_at *at)
+{
+	return (const struct lp_thread *)(const void *)at->payload;
+}
+
+const struct lp_counters *lp_section_counters(const struct lp_section_at *at)
+{
+	return (const struct lp_counters *)(const void *)at->payload;
+}
+
+const uint64_t *lp_section_counter_values(const struct lp_section_at *at)
+{
+	return (const uint64_t *)(const void *)(at->payload + sizeof(struct lp_counters));
+}
+
+const struct lp_clocks *lp_section_clocks(const struct lp_section_at *at)
+{
+	return (const struct lp_clocks *)(const void *)at->payload;
+}
+
+const struct lp_clock *lp_section_clock_values(const struct lp_section_at *at)
+{
+	return (const struct lp_clock *)(const void *)(at->payload + sizeof(struct lp_clocks));
+}
+
+const struct lp_stacks *lp_section_stacks(const struct lp_section_at *at)
+{
+	return (const struct lp_stacks *)(const void *)at->payload;
+}
+
+const struct lp_stack_node *lp_section_stack_nodes(const struct lp_section_at *at)
+{
+	return (const struct lp_stack_node *)(const void *)(at->payload +
+							    sizeof(struct lp_stacks));
+}
+
+const char *lp_section_text(const struct lp_section_at *at, size_t index)
+{
+	const char *text = (const char *)at->payload;
+	const char *const end = text + at->payload_bytes;
+
+	for (; index > 0 && text < end; index--)
+		text += strlen(text) + 1;
+	return text < end ? text : NULL;
+}
+
+bool lp_section_next_file(const struct lp_section_at *at, struct lp_file_at *file)
+{
+	if (!file->entry)
+		file->next_bytes = sizeof(struct lp_files);
+	else
+		file->index++;
+	if (file->index >= lp_section_files(at)->count)
+		return false;
+	file->entry = (const struct lp_file_entry *)(const void *)(at->payload + file->next_bytes);
+	file->path = (const char *)(file->entry + 1);
+	file->next_bytes += sizeof(*file->entry) + ROUND_UP_8(file->entry->path_bytes);
+	return true;
+}
