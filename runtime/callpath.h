@@ -1,0 +1,18 @@
+/* callpath.h: where a signal found a thread, and the calls that led there. */
+#ifndef LINEPROF_RUNTIME_CALLPATH_H
+#define LINEPROF_RUNTIME_CALLPATH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "runtime/threads.h"
+
+/*
+ * Writes to thread->path where `context` (ucontext_t *) was interrupted, then the
+ * return addresses of its callers in instrumented code, innermost first; at most
+ * LP_PATH_DEPTH, the innermost ones. Returns how many, at least 1. Reads nothing
+ * but the calling thread's own stack. Signal handlers.
+ */
+size_t lp_callpath_walk(struct lp_thread_state *thread, const void *context);
+
+#endif

@@ -1,0 +1,217 @@
+/* counters.c: the counters and clocks of a module in a thread, and their sums. */
+#include "runtime/counters.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+#include "format/abi.h"
+#include "runtime/profile_file.h"
+#include "runtime/register.h"
+#include "runtime/settings.h"
+
+static struct lp_counters *head_of_counters(uint64_t *counters)
+{
+	return (struct lp_counters *)(void *)counters - 1;
+}
+
+static struct lp_clocks *head_of_clocks(struct lp_clock *clocks)
+{
+	return (struct lp_clocks *)(void *)clocks - 1;
+}
+
+/* The static section stands in where there was no room; it belongs to no thread. */
+static uint64_t *own_counters(const struct lp_thread_state *thread, uint32_t module)
+{
+	uint64_t *const counters = thread->counters[module];
+
+	return lp_file_holds(counters) ? counters : NULL;
+}
+
+static uint64_t *new_counters(uint32_t module, uint32_t thread)
+{
+	const uint64_t count = lp_modules_state(module)->counter_count;
+	struct lp_counters *const head =
+		lp_file_append(LP_SECT_COUNTERS, sizeof *head, count * sizeof(uint64_t));
+
+	if (!head)
+		return NULL;
+	*head = (struct lp_counters){.module = module, .thread = thread, .count = count};
+	return (uint64_t *)(head + 1);
+}
+
+static struct lp_clock *new_clocks(uint32_t module, uint32_t thread)
+{
+	const uint32_t count = lp_modules_state(module)->func_count;
+	struct lp_clocks *const head =
+		lp_file_append(LP_SECT_CLOCKS, sizeof *head, count * sizeof(struct lp_clock));
+
+	if (!head)
+		return NULL;
+	*head = (struct lp_clocks){.module = module, .thread = thread, .count = count};
+	return (struct lp_clock *)(void *)(head + 1);
+}
+
+static struct lp_trial *new_trials(uint32_t module)
+{
+	const size_t bytes = lp_modules_state(module)->func_count * sizeof(struct lp_trial);
+	void *const trials = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+				  -1, 0);
+
+	return trials == MAP_FAILED ? NULL : trials;
+}
+
+static bool wants_clocks(uint32_t module)
+{
+	return lp_modules_state(module)->has_clocks && !lp_settings.counts_only;
+}
+
+/* Functions that collapsed before this thread came never get a number in it. */
+static void mark_collapsed(struct lp_clock *clocks, uint32_t module)
+{
+	const struct lp_module_state *const state = lp_modules_state(module);
+	const struct lp_abi_func *const funcs = state->abi->funcs_begin;
+
+	for (uint32_t i = 0; i < state->func_count; i++)
+		if (__atomic_load_n(&funcs[i].gate, __ATOMIC_RELAXED))
+			clocks[i].flags |= LP_CLOCK_COLLAPSED;
+}
+
+/* The probe looks at `clocks` first: so `trials` must be there before. */
+static void attach_clocks(struct lp_thread_state *thread, uint32_t module)
+{
+	struct lp_clock *clocks;
+
+	if (!thread->trials[module])
+		thread->trials[module] = new_trials(module);
+	if (!thread->trials[module])
+		return;
+	clocks = new_clocks(module, thread->index);
+	if (!clocks)
+		return;
+	mark_collapsed(clocks, module);
+	__atomic_store_n(&thread->clocks[module], clocks, __ATOMIC_RELEASE);
+}
+
+/* Sections that a fold or a fork left empty. */
+static void show(struct lp_thread_state *thread, uint32_t module)
+{
+	struct lp_clock *const clocks = thread->clocks[module];
+
+	lp_file_retag(head_of_counters(thread->counters[module]), LP_SECT_COUNTERS);
+	if (!clocks)
+		return;
+	lp_file_retag(head_of_clocks(clocks), LP_SECT_CLOCKS);
+	mark_collapsed(clocks, module);
+}
+
+void lp_counters_attach(struct lp_thread_state *thread, uint32_t module)
+{
+	uint64_t *counters;
+
+	if (own_counters(thread, module)) {
+		show(thread, module);
+		return;
+	}
+	counters = new_counters(module, thread->index);
+	if (counters && wants_clocks(module))
+		attach_clocks(thread, module);
+	if (!counters)
+		counters = lp_modules_state(module)->abi->counters_begin;
+	__atomic_store_n(&thread->counters[module], counters, __ATOMIC_RELEASE);
+	lp_file_commit();
+}
+
+static void fold_clocks(struct lp_clock *sum, struct lp_clock *from, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		sum[i].calls += from[i].calls;
+		sum[i].self_ticks += from[i].self_ticks;
+		sum[i].total_ticks += from[i].total_ticks;
+		sum[i].flags |= from[i].flags;
+	}
+	memset(from, 0, count * sizeof *from);
+}
+
+static void fold_module(struct lp_thread_state *sum, struct lp_thread_state *from,
+			uint32_t module)
+{
+	const struct lp_module_state *const state = lp_modules_state(module);
+	uint64_t *const counters = own_counters(from, module);
+
+	if (!counters)
+		return;
+	if (!sum->counters[module]) {
+		sum->counters[module] = new_counters(module, sum->index);
+		sum->clocks[module] = from->clocks[module] ? new_clocks(module, sum->index) : NULL;
+		lp_file_commit();
+	}
+	if (!sum->counters[module])
+		return;
+	for (uint64_t i = 0; i < state->counter_count; i++)
+		sum->counters[module][i] += counters[i];
+	memset(counters, 0, state->counter_count * sizeof *counters);
+	if (sum->clocks[module] && from->clocks[module])
+		fold_clocks(sum->clocks[module], from->clocks[module], state->func_count);
+	if (from->trials[module])
+		memset(from->trials[module], 0, state->func_count * sizeof(struct lp_trial));
+}
+
+void lp_counters_fold(struct lp_thread_state *sum, struct lp_thread_state *from)
+{
+	for (uint32_t module = 0; module < lp_modules_count(); module++)
+		fold_module(sum, from, module);
+}
+
+void lp_counters_hide(struct lp_thread_state *thread)
+{
+	for (uint32_t module = 0; module < lp_modules_count(); module++) {
+		if (!own_counters(thread, module))
+			continue;
+		lp_file_retag(head_of_counters(thread->counters[module]), LP_SECT_PADDING);
+		if (thread->clocks[module])
+			lp_file_retag(head_of_clocks(thread->clocks[module]), LP_SECT_PADDING);
+	}
+}
+
+static bool is_zero(const uint64_t *counters, uint64_t count)
+{
+	for (uint64_t i = 0; i < count; i++)
+		if (counters[i])
+			return false;
+	return true;
+}
+
+void lp_counters_adopt_static(struct lp_thread_state *thread, uint32_t module)
+{
+	const struct lp_module_state *const state = lp_modules_state(module);
+	uint64_t *const counters = own_counters(thread, module);
+
+	if (!counters || is_zero(state->abi->counters_begin, state->counter_count))
+		return;
+	for (uint64_t i = 0; i < state->counter_count; i++)
+		counters[i] += ((const uint64_t *)state->abi->counters_begin)[i];
+	lp_counters_clear_static(module);
+}
+
+void lp_counters_refresh_static(uint32_t module)
+{
+	struct lp_module_state *const state = lp_modules_state(module);
+
+	if (!state->shared_counters) {
+		if (is_zero(state->abi->counters_begin, state->counter_count))
+			return;
+		state->shared_counters = new_counters(module, LP_THREAD_STATIC);
+	}
+	if (!state->shared_counters)
+		return;
+	memcpy(state->shared_counters, state->abi->counters_begin,
+	       state->counter_count * sizeof(uint64_t));
+	lp_file_commit();
+}
+
+void lp_counters_clear_static(uint32_t module)
+{
+	const struct lp_module_state *const state = lp_modules_state(module);
+
+	memset(state->abi->counters_begin, 0, state->counter_count * sizeof(uint64_t));
+}

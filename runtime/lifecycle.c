@@ -1,0 +1,263 @@
+/* lifecycle.c: the profile's beginning, its refreshing and its end. */
+#include "runtime/lifecycle.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "runtime/clock.h"
+#include "runtime/counters.h"
+#include "runtime/lock.h"
+#include "runtime/log.h"
+#include "runtime/profile_file.h"
+#include "runtime/profile_name.h"
+#include "runtime/register.h"
+#include "runtime/sampler.h"
+#include "runtime/settings.h"
+#include "runtime/shadow.h"
+#include "runtime/stacks.h"
+
+enum { ARGUMENTS_BYTES_MAX = 64 << 10 };
+
+struct lp_info *lp_run;
+
+static struct lp_guard fork_guard;
+static bool is_reported;
+
+static void refresh_run(void)
+{
+	struct lp_info *const run = lp_run;
+
+	run->end_ticks = lp_clock_ticks();
+	run->ticks_per_second = lp_clock_calibrate();
+	run->cpu_ns = lp_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+static void refresh_static(bool only_permanent)
+{
+	for (uint32_t i = 0; i < lp_modules_count(); i++)
+		if (lp_modules_state(i)->is_permanent || !only_permanent)
+			lp_counters_refresh_static(i);
+}
+
+/* The program's arguments as the kernel keeps them: each ends with a zero. */
+static size_t read_arguments(char *out, size_t size)
+{
+	const int fd = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+	size_t done = 0;
+	ssize_t part;
+
+	if (fd < 0)
+		return 0;
+	while (done < size && (part = read(fd, out + done, size - done)) > 0)
+		done += (size_t)part;
+	close(fd);
+	if (done)
+		out[done - 1] = '\0';
+	return done;
+}
+
+static char *add_string(char *to, const char *from)
+{
+	const size_t bytes = strlen(from) + 1;
+
+	memcpy(to, from, bytes);
+	return to + bytes;
+}
+
+static bool append_text(const char *engine_note)
+{
+	static char arguments[ARGUMENTS_BYTES_MAX];
+	const size_t arguments_bytes = read_arguments(arguments, sizeof arguments);
+	const size_t bytes = strlen(lp_program.path) + strlen(lp_program.directory) +
+			     strlen(lp_program.host) + strlen(engine_note) + 4 + arguments_bytes;
+	char *text = lp_file_append(LP_SECT_TEXT, bytes, 0);
+
+	if (!text)
+		return false;
+	text = add_string(text, lp_program.path);
+	text = add_string(text, lp_program.directory);
+	text = add_string(text, lp_program.host);
+	text = add_string(text, engine_note);
+	memcpy(text, arguments, arguments_bytes);
+	return true;
+}
+
+static void begin_run(void)
+{
+	*lp_run = (struct lp_info){
+		.start_ticks = lp_clock_ticks(),
+		.tick_source = lp_clock_is_counter,
+		.exit_status = -1,
+		.engine = lp_run->engine,
+		.sample_period_ns = lp_run->sample_period_ns,
+		.flags = lp_run->flags,
+	};
+	refresh_run();
+}
+
+/* No more time is counted in threads that run on while the process ends. */
+static void stop_other_threads(void)
+{
+	const uint32_t count = lp_threads_count();
+
+	for (uint32_t i = 1; i < count; i++)
+		if (lp_threads_state(i) != lp_self)
+			__atomic_store_n(&lp_threads_state(i)->is_untimed, true, __ATOMIC_SEQ_CST);
+	for (uint32_t i = 1; i < count; i++) {
+		struct lp_thread_state *const thread = lp_threads_state(i);
+
+		if (thread != lp_self && thread->phase == LP_THREAD_LIVE)
+			lp_shadow_settle(thread);
+	}
+}
+
+static void settle_caller(void)
+{
+	if (!lp_self || !lp_self->row)
+		return;
+	lp_shadow_settle(lp_self);
+	lp_threads_touch(lp_self);
+}
+
+/* Brings all that is not counted into the file itself up to now. */
+static bool bring_up_to_date(enum lp_file_state state)
+{
+	bool is_loaded[LP_MODULES_MAX];
+	struct lp_guard guard;
+	bool is_complete;
+
+	for (uint32_t i = 0; i < lp_modules_count(); i++)
+		is_loaded[i] = lp_modules_is_loaded(i);
+	lp_lock(&guard);
+	settle_caller();
+	if (state == LP_FILE_FINISHED)
+		stop_other_threads();
+	for (uint32_t i = 0; i < lp_modules_count(); i++)
+		if (is_loaded[i])
+			lp_counters_refresh_static(i);
+	refresh_run();
+	lp_file_header()->state = state;
+	is_complete = lp_file_complete();
+	lp_unlock(&guard);
+	return is_complete;
+}
+
+/* With the arguments of an on_exit() handler. */
+static void note_exit(int status, void *unused)
+{
+	(void)unused;
+	lp_run->exit_status = status;
+	bring_up_to_date(LP_FILE_FINISHED);
+}
+
+static void finish(void)
+{
+	bring_up_to_date(LP_FILE_FINISHED);
+}
+
+static void report(void)
+{
+	const bool is_wanted = lp_settings.report == LP_REPORT_ALWAYS ||
+			       (lp_settings.report == LP_REPORT_AUTO && isatty(STDERR_FILENO));
+
+	if (is_wanted && !is_reported)
+		lp_log_report(lp_file_path());
+	is_reported = true;
+}
+
+/* As late as can be: after the destructors of what was linked with us. */
+static __attribute__((destructor)) void end(void)
+{
+	const int saved_errno = errno;
+
+	if (lp_run && bring_up_to_date(LP_FILE_FINISHED))
+		report();
+	errno = saved_errno;
+}
+
+/* The lock is held over fork(), so that the child finds all in order. */
+static void before_fork(void)
+{
+	lp_lock(&fork_guard);
+}
+
+static void after_fork_parent(void)
+{
+	lp_unlock(&fork_guard);
+}
+
+static void begin_child(void)
+{
+	lp_run->flags |= LP_INFO_FORKED;
+	begin_run();
+	lp_threads_fork_child();
+	lp_stacks_fork_child();
+	if (lp_self && lp_self->row)
+		lp_sampler_start_thread(lp_self);
+}
+
+static void after_fork_child(void)
+{
+	if (lp_file_fork_child())
+		begin_child();
+	else
+		lp_log("fork", "no memory for the child's profile", NULL);
+	lp_unlock(&fork_guard);
+}
+
+static void watch_process(void)
+{
+	on_exit(note_exit, NULL);
+	at_quick_exit(finish);
+	pthread_atfork(before_fork, after_fork_parent, after_fork_child);
+}
+
+bool lp_lifecycle_start(void)
+{
+	const char *engine_note;
+
+	lp_clock_start();
+	if (!lp_file_open())
+		return false;
+	lp_run = lp_file_append(LP_SECT_INFO, sizeof *lp_run, 0);
+	if (!lp_run)
+		return false;
+	engine_note = lp_sampler_start();
+	begin_run();
+	if (!append_text(engine_note) || !lp_threads_start() || !lp_stacks_start())
+		return false;
+	lp_file_commit();
+	watch_process();
+	return true;
+}
+
+void lp_lifecycle_refresh_thread(struct lp_thread_state *thread)
+{
+	struct lp_guard guard;
+
+	lp_shadow_settle(thread);
+	lp_threads_touch(thread);
+	thread->next_refresh_ticks = lp_clock_ticks() + lp_run->ticks_per_second;
+	if (!lp_try_lock(&guard))
+		return;
+	refresh_run();
+	refresh_static(true);
+	lp_unlock(&guard);
+}
+
+int lp_lifecycle_control(struct lp_abi_module *module, int what)
+{
+	const int saved_errno = errno;
+	int result = -1;
+
+	(void)module;
+	if (what == LP_CONTROL_FLUSH && bring_up_to_date(LP_FILE_RUNNING))
+		result = 0;
+	errno = saved_errno;
+	return result;
+}

@@ -1,0 +1,26 @@
+/*
+ * lifecycle.h: the profile's beginning, its refreshing and its end: start, exit,
+ * fork.
+ */
+#ifndef LINEPROF_RUNTIME_LIFECYCLE_H
+#define LINEPROF_RUNTIME_LIFECYCLE_H
+
+#include <stdbool.h>
+
+#include "format/abi.h"
+#include "format/layout.h"
+#include "runtime/threads.h"
+
+/* In the profile. Valid once lp_lifecycle_start() was successful. */
+extern struct lp_info *lp_run;
+
+/* Begins the profile. Once, under the lock. False: nothing can be measured. */
+bool lp_lifecycle_start(void);
+
+/* Brings the calling thread's times and the run's up to now. Signal handlers too. */
+void lp_lifecycle_refresh_thread(struct lp_thread_state *thread);
+
+/* lp_abi_ops.control. */
+int lp_lifecycle_control(struct lp_abi_module *module, int what);
+
+#endif

@@ -1,0 +1,410 @@
+/* profile_file.c: the profile, as memory. */
+#include "runtime/profile_file.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "format/writer.h"
+#include "runtime/clock.h"
+#include "runtime/log.h"
+#include "runtime/profile_name.h"
+
+#define RESERVE_BYTES_MAX (UINT64_C(16) << 30)
+#define RESERVE_BYTES_MIN (UINT64_C(16) << 20)
+#define GROW_BYTES (UINT64_C(256) << 10)
+
+/* Programs that close all descriptors they do not know begin with the low ones. */
+enum { DESCRIPTOR_MIN = 200 };
+
+static struct {
+	char *base;
+	uint64_t reserved_bytes;
+	uint64_t used_bytes;   /* sections end here */
+	uint64_t usable_bytes; /* of the range: mapped, as file or as memory */
+	uint64_t file_bytes;   /* of the range: backed by the file; what follows is memory */
+	uint64_t on_disk_bytes; /* sections that end here or before are in the file */
+	uint64_t page_bytes;
+	bool is_growable; /* the file can still grow: nothing beyond it is memory */
+	bool is_child;    /* of a fork: the plain name is the parent's */
+	int fd;           /* -1: none */
+	int last_error;   /* said already */
+	dev_t device;
+	ino_t inode;
+	char path[PATH_MAX];
+} file = {.fd = -1};
+
+static uint64_t page_up(uint64_t bytes)
+{
+	return (bytes + file.page_bytes - 1) & ~(file.page_bytes - 1);
+}
+
+/* Of a limited address space, the program keeps nearly all. */
+static bool reserve_range(void)
+{
+	const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+	struct rlimit limit;
+	uint64_t bytes = RESERVE_BYTES_MAX;
+
+	if (!getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur != RLIM_INFINITY)
+		while (bytes > RESERVE_BYTES_MIN && bytes > limit.rlim_cur / 16)
+			bytes /= 2;
+	for (; bytes >= RESERVE_BYTES_MIN; bytes /= 2) {
+		void *const base = mmap(NULL, bytes, PROT_NONE, flags, -1, 0);
+
+		if (base != MAP_FAILED) {
+			file.base = base;
+			file.reserved_bytes = bytes;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool is_our_file(int fd)
+{
+	struct stat info;
+
+	return !fstat(fd, &info) && info.st_dev == file.device && info.st_ino == file.inode;
+}
+
+/* Programs close descriptors that are not theirs, and use the numbers again. */
+static bool has_descriptor(void)
+{
+	if (file.fd >= 0 && is_our_file(file.fd))
+		return true;
+	file.fd = open(file.path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+	if (file.fd >= 0 && is_our_file(file.fd))
+		return true;
+	if (file.fd >= 0)
+		close(file.fd);
+	file.fd = -1;
+	errno = ENOENT;
+	return false;
+}
+
+static bool write_all(int fd, const char *data, uint64_t size, uint64_t offset)
+{
+	while (size) {
+		const ssize_t done = pwrite(fd, data, size, (off_t)offset);
+
+		if (done < 0 && errno != EINTR)
+			return false;
+		if (done > 0) {
+			data += done;
+			offset += (uint64_t)done;
+			size -= (uint64_t)done;
+		}
+	}
+	return true;
+}
+
+static bool write_zeros(int fd, uint64_t from, uint64_t to)
+{
+	static const char zeros[4096];
+
+	for (uint64_t size; from < to; from += size) {
+		size = to - from < sizeof zeros ? to - from : sizeof zeros;
+		if (!write_all(fd, zeros, size, from))
+			return false;
+	}
+	return true;
+}
+
+/* Growing beyond this limit would raise SIGXFSZ. */
+static bool is_within_limit(uint64_t bytes)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_FSIZE, &limit) || limit.rlim_cur == RLIM_INFINITY ||
+	    bytes <= limit.rlim_cur)
+		return true;
+	errno = EFBIG;
+	return false;
+}
+
+/* Reserves blocks: a mapped page without one raises SIGBUS when it is written. */
+static bool extend_file(int fd, uint64_t from, uint64_t to)
+{
+	int done;
+
+	if (!is_within_limit(to))
+		return false;
+	do
+		done = fallocate(fd, 0, (off_t)from, (off_t)(to - from));
+	while (done && errno == EINTR);
+	if (!done)
+		return true;
+	return (errno == EOPNOTSUPP || errno == ENOSYS) && write_zeros(fd, from, to);
+}
+
+static bool map_file(int fd, uint64_t from, uint64_t to)
+{
+	return mmap(file.base + from, to - from, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+		    fd, (off_t)from) != MAP_FAILED;
+}
+
+static bool map_memory(uint64_t from, uint64_t to)
+{
+	return mmap(file.base + from, to - from, PROT_READ | PROT_WRITE,
+		    MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED;
+}
+
+/* Makes the range usable up to `to`, as part of the file. */
+static bool grow_file(uint64_t to)
+{
+	const uint64_t from = file.file_bytes;
+
+	if (!file.is_growable)
+		return false;
+	if (!has_descriptor() || !extend_file(file.fd, from, to) || !map_file(file.fd, from, to)) {
+		file.last_error = errno;
+		file.is_growable = false;
+		lp_log_errno(file.path, "cannot grow, going on in memory", file.last_error);
+		return false;
+	}
+	file.file_bytes = to;
+	return true;
+}
+
+static bool grow(uint64_t need_bytes)
+{
+	uint64_t to = page_up(need_bytes);
+
+	if (need_bytes <= file.usable_bytes)
+		return true;
+	if (to < file.usable_bytes + GROW_BYTES)
+		to = file.usable_bytes + GROW_BYTES;
+	if (to > file.reserved_bytes)
+		return false;
+	if (!grow_file(to) && !map_memory(file.usable_bytes, to))
+		return false;
+	file.usable_bytes = to;
+	return true;
+}
+
+static void adopt_descriptor(int fd)
+{
+	const int high = fcntl(fd, F_DUPFD_CLOEXEC, DESCRIPTOR_MIN);
+	struct stat info;
+
+	if (high >= 0) {
+		close(fd);
+		fd = high;
+	}
+	if (!fstat(fd, &info)) {
+		file.device = info.st_dev;
+		file.inode = info.st_ino;
+	}
+	file.fd = fd;
+}
+
+static bool create_file(void)
+{
+	const int fd = lp_profile_create(file.path, file.is_child);
+
+	if (fd < 0)
+		return false;
+	adopt_descriptor(fd);
+	return true;
+}
+
+static void begin_file(void)
+{
+	file.is_growable = create_file();
+	if (file.is_growable)
+		return;
+	file.last_error = errno;
+	lp_log_errno(file.path, "cannot create it, going on in memory", errno);
+}
+
+/* The whole header; its commit mark makes the file a profile. */
+static void open_header(void)
+{
+	struct lp_file_header *const header = lp_file_header();
+
+	lp_writer_open_file(header);
+	header->pid = (uint32_t)getpid();
+	header->pid_start = lp_process_start(getpid());
+	header->start_unix_ns = lp_clock_ns(CLOCK_REALTIME);
+}
+
+bool lp_file_open(void)
+{
+	file.page_bytes = (uint64_t)sysconf(_SC_PAGESIZE);
+	if (!reserve_range())
+		return false;
+	begin_file();
+	if (!grow(GROW_BYTES))
+		return false;
+	open_header();
+	file.used_bytes = sizeof(struct lp_file_header);
+	file.on_disk_bytes = file.file_bytes ? file.used_bytes : 0;
+	return true;
+}
+
+static bool is_live_array(enum lp_section what)
+{
+	return what == LP_SECT_COUNTERS || what == LP_SECT_CLOCKS || what == LP_SECT_STACKS;
+}
+
+void *lp_file_append(enum lp_section what, uint64_t head_bytes, uint64_t array_bytes)
+{
+	const uint64_t alignment = is_live_array(what) ? file.page_bytes : 8;
+	const struct lp_placement place =
+		lp_writer_place(file.used_bytes, head_bytes, array_bytes, alignment);
+
+	if (!grow(place.end))
+		return NULL;
+	lp_writer_open_section(file.base, &place, what);
+	file.used_bytes = place.end;
+	return file.base + place.section + sizeof(struct lp_section_header);
+}
+
+void lp_file_commit(void)
+{
+	if (file.used_bytes <= file.file_bytes)
+		file.on_disk_bytes = file.used_bytes;
+	__atomic_store_n(&lp_file_header()->committed_bytes,
+			 file.file_bytes ? file.on_disk_bytes : file.used_bytes, __ATOMIC_RELEASE);
+}
+
+bool lp_file_holds(const void *address)
+{
+	const char *const at = address;
+
+	return at >= file.base && at < file.base + file.used_bytes;
+}
+
+void lp_file_retag(void *payload, enum lp_section what)
+{
+	struct lp_section_header *const header = (struct lp_section_header *)payload - 1;
+	uint32_t tag;
+
+	memcpy(&tag, lp_writer_tag(what), sizeof tag);
+	__atomic_store_n((uint32_t *)(void *)header->tag, tag, __ATOMIC_RELEASE);
+}
+
+struct lp_file_header *lp_file_header(void)
+{
+	return (struct lp_file_header *)(void *)file.base;
+}
+
+const char *lp_file_path(void)
+{
+	return file.path;
+}
+
+static bool fail_to_complete(void)
+{
+	if (errno != file.last_error)
+		lp_log_errno(file.path, "cannot write the profile", errno);
+	file.last_error = errno;
+	return false;
+}
+
+/* Sections in memory go to the file before the mark that shows them. */
+static bool write_memory(void)
+{
+	const uint64_t from = file.file_bytes;
+
+	if (file.used_bytes <= from)
+		return true;
+	if (!is_within_limit(file.used_bytes) ||
+	    !write_all(file.fd, file.base + from, file.used_bytes - from, from))
+		return false;
+	file.on_disk_bytes = file.used_bytes;
+	if (from)
+		lp_file_commit();
+	return true;
+}
+
+/* Nothing beyond the used bytes is touched until grow() has reserved it anew. */
+static void give_slack_back(void)
+{
+	const uint64_t end = page_up(file.used_bytes);
+
+	if (!file.is_growable || end >= file.file_bytes ||
+	    ftruncate(file.fd, (off_t)end))
+		return;
+	file.file_bytes = end;
+	file.usable_bytes = end;
+}
+
+bool lp_file_complete(void)
+{
+	if (!file.inode && !create_file())
+		return fail_to_complete();
+	if (!has_descriptor() || !write_memory())
+		return fail_to_complete();
+	give_slack_back();
+	return true;
+}
+
+/* Copies what a child has in common with its parent: all but live arrays. */
+static void copy_sections(char *to)
+{
+	uint64_t at = sizeof(struct lp_file_header);
+
+	memcpy(to, file.base, at);
+	while (at < file.used_bytes) {
+		struct lp_section_header header;
+		uint64_t copied_bytes;
+
+		memcpy(&header, file.base + at, sizeof header);
+		copied_bytes = header.payload_bytes;
+		if (!memcmp(header.tag, lp_writer_tag(LP_SECT_COUNTERS), sizeof header.tag))
+			copied_bytes = sizeof(struct lp_counters);
+		else if (!memcmp(header.tag, lp_writer_tag(LP_SECT_CLOCKS), sizeof header.tag))
+			copied_bytes = sizeof(struct lp_clocks);
+		else if (!memcmp(header.tag, lp_writer_tag(LP_SECT_STACKS), sizeof header.tag))
+			copied_bytes = sizeof(struct lp_stacks);
+		memcpy(to + at, file.base + at, sizeof header + copied_bytes);
+		at += sizeof header + ((header.payload_bytes + 7) & ~UINT64_C(7));
+	}
+}
+
+/* The child's pages, of its file or of memory, at an address of the kernel's choice. */
+static char *map_child(void)
+{
+	const uint64_t size = file.usable_bytes;
+	char *memory = MAP_FAILED;
+
+	if (file.is_growable && extend_file(file.fd, 0, size))
+		memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file.fd, 0);
+	file.file_bytes = memory != MAP_FAILED ? size : 0;
+	if (memory == MAP_FAILED) {
+		file.is_growable = false;
+		memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+			      0);
+	}
+	return memory;
+}
+
+bool lp_file_fork_child(void)
+{
+	char *memory;
+
+	if (file.fd >= 0 && is_our_file(file.fd))
+		close(file.fd);
+	file.fd = -1;
+	file.inode = 0;
+	file.is_child = true;
+	begin_file();
+	memory = map_child();
+	if (memory == MAP_FAILED)
+		return false;
+	copy_sections(memory);
+	if (mremap(memory, file.usable_bytes, file.usable_bytes, MREMAP_MAYMOVE | MREMAP_FIXED,
+		   file.base) == MAP_FAILED)
+		return false;
+	open_header();
+	file.on_disk_bytes = 0;
+	lp_file_commit();
+	return true;
+}

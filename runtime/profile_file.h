@@ -1,0 +1,65 @@
+/*
+ * profile_file.h: the profile, as memory.
+ *
+ * The profile lies in one reserved range of addresses: byte n of the file is byte
+ * n of the range. So sections never move while it grows, and in a forked child
+ * the child's own file takes the same place, and every pointer and delta stays.
+ * Where the file cannot grow (disk full, a limit), what comes after is ordinary
+ * memory in the same range, and is written at the end if that is then possible.
+ *
+ * All functions but the inline ones need the lock of lock.h. None allocates.
+ */
+#ifndef LINEPROF_RUNTIME_PROFILE_FILE_H
+#define LINEPROF_RUNTIME_PROFILE_FILE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "format/layout.h"
+
+/*
+ * Reserves the range and creates the file. If there can be no file, goes on in
+ * memory. Returns false when not even that can be had: then nothing else here
+ * may be called.
+ */
+bool lp_file_open(void);
+
+/*
+ * Appends a section: `head_bytes` of fixed payload, then `array_bytes`; both zero.
+ * The array of a live section has pages of its own. Returns the payload's
+ * address, good for ever; NULL when the range is used up. Readers see the section
+ * after lp_file_commit().
+ */
+void *lp_file_append(enum lp_section what, uint64_t head_bytes, uint64_t array_bytes);
+
+/* Shows readers all sections appended so far. */
+void lp_file_commit(void);
+
+/* Whether `address` is in the profile. */
+bool lp_file_holds(const void *address);
+
+/* Changes the tag of the section with this payload: PADDING hides it from readers. */
+void lp_file_retag(void *payload, enum lp_section what);
+
+/*
+ * Writes what is only in memory, if it can be now, and gives slack back to the
+ * disk. Returns false, with one line said for each new reason, when the profile
+ * on disk is not complete.
+ */
+bool lp_file_complete(void);
+
+/* The header. Its fields may be written by the caller, but for committed_bytes. */
+struct lp_file_header *lp_file_header(void);
+
+/* Where the profile is written. */
+const char *lp_file_path(void);
+
+/*
+ * In a forked child: gives it a file of its own in the place of the parent's, with
+ * the same sections, the live ones zero. The parent's is not touched. Returns
+ * false when there is no memory: then the parent's is still mapped, and nothing
+ * may be counted.
+ */
+bool lp_file_fork_child(void);
+
+#endif

@@ -1,0 +1,345 @@
+/* profile_name.c: what the profile is called, and who may write it. */
+#include "runtime/profile_name.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "format/layout.h"
+#include "runtime/log.h"
+#include "runtime/settings.h"
+
+#define SUFFIX ".lprof"
+
+struct lp_program lp_program;
+
+/* Text that grows at its end and remembers whether it fitted. */
+struct text {
+	char *at;
+	char *end;
+	bool is_bad;
+};
+
+static void put(struct text *text, const char *from, size_t size)
+{
+	if ((size_t)(text->end - text->at) <= size) {
+		text->is_bad = true;
+		return;
+	}
+	memcpy(text->at, from, size);
+	text->at += size;
+	*text->at = '\0';
+}
+
+static void put_string(struct text *text, const char *from)
+{
+	put(text, from, strlen(from));
+}
+
+static void put_number(struct text *text, uint64_t number)
+{
+	char digits[20];
+	size_t count = 0;
+
+	do
+		digits[sizeof digits - ++count] = (char)('0' + number % 10);
+	while (number /= 10);
+	put(text, digits + sizeof digits - count, count);
+}
+
+/* Values of variables become one component of the path, whatever they hold. */
+static void put_value(struct text *text, const char *value)
+{
+	for (const char *c = value; *c; c++)
+		if (*c == '/' || iscntrl((unsigned char)*c))
+			text->is_bad = true;
+	put_string(text, value);
+}
+
+static void put_rank(struct text *text)
+{
+	static const char *const variables[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK",
+						"SLURM_PROCID"};
+
+	for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+		const char *const value = getenv(variables[i]);
+
+		if (value && *value) {
+			put_value(text, value);
+			return;
+		}
+	}
+	put_string(text, "0");
+}
+
+/* Puts the variable of "{NAME}" at `name`; returns what follows it. */
+static const char *put_variable(struct text *text, const char *name)
+{
+	char variable[256] = "";
+	const char *const end = *name == '{' ? strchr(name, '}') : NULL;
+	const char *value;
+
+	if (!end || (size_t)(end - name) > sizeof variable) {
+		text->is_bad = true;
+		return name;
+	}
+	memcpy(variable, name + 1, (size_t)(end - name - 1));
+	value = getenv(variable);
+	if (value)
+		put_value(text, value);
+	else
+		text->is_bad = true;
+	return end + 1;
+}
+
+/* Expands the pattern; `*has_pid` tells whether %p was in it. */
+static void put_pattern(struct text *text, const char *pattern, bool *has_pid)
+{
+	while (*pattern) {
+		if (*pattern != '%') {
+			put(text, pattern++, 1);
+			continue;
+		}
+		pattern += 2;
+		switch (pattern[-1]) {
+		case '%':
+			put_string(text, "%");
+			break;
+		case 'p':
+			put_number(text, (uint64_t)getpid());
+			*has_pid = true;
+			break;
+		case 'h':
+			put_value(text, lp_program.host);
+			break;
+		case 'r':
+			put_rank(text);
+			break;
+		case 'q':
+			pattern = put_variable(text, pattern);
+			break;
+		default:
+			text->is_bad = true;
+			return;
+		}
+	}
+}
+
+static void put_pid(struct text *text, char *start)
+{
+	const size_t suffix_bytes = sizeof SUFFIX - 1;
+	const bool has_suffix = (size_t)(text->at - start) > suffix_bytes &&
+				!strcmp(text->at - suffix_bytes, SUFFIX);
+
+	if (has_suffix)
+		text->at -= suffix_bytes;
+	put_string(text, ".");
+	put_number(text, (uint64_t)getpid());
+	if (has_suffix)
+		put_string(text, SUFFIX);
+}
+
+static bool name_from_pattern(char out[PATH_MAX], bool with_pid)
+{
+	char name[PATH_MAX] = "";
+	struct text text = {name, name + sizeof name, false};
+	bool has_pid = false;
+
+	put_pattern(&text, lp_settings.file, &has_pid);
+	if (with_pid && !has_pid)
+		put_pid(&text, name);
+	return !text.is_bad && *name && lp_program_absolute(out, name);
+}
+
+bool lp_program_absolute(char out[PATH_MAX], const char *name)
+{
+	struct text text = {out, out + PATH_MAX, false};
+
+	if (*name != '/') {
+		put_string(&text, lp_program.directory);
+		put_string(&text, "/");
+	}
+	put_string(&text, name);
+	return !text.is_bad;
+}
+
+void lp_profile_name(char out[PATH_MAX], bool with_pid)
+{
+	const char *const slash = strrchr(lp_program.path, '/');
+	char name[PATH_MAX] = "";
+	struct text text = {name, name + sizeof name, false};
+
+	if (lp_settings.file) {
+		if (name_from_pattern(out, with_pid))
+			return;
+		lp_log("LINEPROF_FILE", "not a usable file name, using the default",
+		       lp_settings.file);
+		lp_settings.file = NULL;
+	}
+	put_string(&text, slash ? slash + 1 : lp_program.path);
+	put_string(&text, SUFFIX);
+	if (with_pid)
+		put_pid(&text, name);
+	if (text.is_bad || !lp_program_absolute(out, name))
+		lp_program_absolute(out, "program" SUFFIX);
+}
+
+void lp_program_find(void)
+{
+	static const char deleted[] = " (deleted)";
+	const size_t room = sizeof lp_program.path - 1;
+	const ssize_t size = readlink("/proc/self/exe", lp_program.path, room);
+	const size_t deleted_bytes = sizeof deleted - 1;
+
+	if (size <= 0)
+		strncpy(lp_program.path, program_invocation_name, room);
+	else if ((size_t)size > deleted_bytes &&
+		 !strcmp(lp_program.path + size - deleted_bytes, deleted))
+		lp_program.path[size - (ssize_t)deleted_bytes] = '\0';
+	if (!getcwd(lp_program.directory, sizeof lp_program.directory))
+		strcpy(lp_program.directory, ".");
+	if (gethostname(lp_program.host, sizeof lp_program.host - 1))
+		lp_program.host[0] = '\0';
+}
+
+uint64_t lp_process_start(int pid)
+{
+	char name[64] = "";
+	char stat[1024];
+	struct text text = {name, name + sizeof name, false};
+	const char *at;
+	ssize_t size;
+	int fd;
+
+	put_string(&text, "/proc/");
+	put_number(&text, (uint64_t)pid);
+	put_string(&text, "/stat");
+	fd = open(name, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return 0;
+	size = read(fd, stat, sizeof stat - 1);
+	close(fd);
+	if (size <= 0)
+		return 0;
+	stat[size] = '\0';
+	/* The second field, the name, may hold anything; the third begins behind it. */
+	at = strrchr(stat, ')');
+	for (int field = 2; at && field < 22; field++)
+		at = strchr(at + 1, ' ');
+	return at ? strtoull(at + 1, NULL, 10) : 0;
+}
+
+enum owner { OWNER_NONE, OWNER_GONE, OWNER_LIVE, OWNER_FOREIGN };
+
+/* Whose the locked file is. `is_fallback`: a profile of ours is that of the program
+ * that this process was before exec(), and gives way. */
+static enum owner owner_of(int fd, bool is_fallback)
+{
+	struct lp_file_header header = {0};
+	const ssize_t size = pread(fd, &header, sizeof header, 0);
+
+	if (!size)
+		return OWNER_NONE;
+	if (size != sizeof header || memcmp(header.magic, LP_FILE_MAGIC, sizeof header.magic))
+		return OWNER_FOREIGN;
+	if (header.state != LP_FILE_RUNNING || (int)header.pid <= 0)
+		return OWNER_GONE;
+	if ((int)header.pid == getpid() && is_fallback)
+		return OWNER_GONE;
+	if (kill((int)header.pid, 0) && errno != EPERM)
+		return OWNER_GONE;
+	return lp_process_start((int)header.pid) == header.pid_start ? OWNER_LIVE : OWNER_GONE;
+}
+
+static bool is_same_file(int fd, const char *path)
+{
+	struct stat by_fd, by_path;
+
+	return !fstat(fd, &by_fd) && !stat(path, &by_path) && by_fd.st_dev == by_path.st_dev &&
+	       by_fd.st_ino == by_path.st_ino;
+}
+
+/* 0, or why the descriptor is not ours alone. Some file systems have no locks. */
+static int lock_file(int fd)
+{
+	if (!flock(fd, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK)
+		return 0;
+	return EBUSY;
+}
+
+/*
+ * One try to get `path`. The lock makes finding out and replacing one step: who
+ * holds it for a file that still has the name decides about the name.
+ * Returns a descriptor, or -1 with errno: EBUSY, EEXIST (foreign), EAGAIN (the
+ * file changed under us) or another.
+ */
+static int try_create(const char *path, bool is_fallback)
+{
+	const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
+	const int fd = open(path, flags, 0666);
+	struct stat info;
+	int error;
+
+	if (fd < 0) {
+		if (errno == ELOOP)
+			errno = EEXIST;
+		return -1;
+	}
+	error = fstat(fd, &info) ? errno : S_ISREG(info.st_mode) ? lock_file(fd) : EEXIST;
+	if (!error && !is_same_file(fd, path))
+		error = EAGAIN;
+	if (!error) {
+		switch (owner_of(fd, is_fallback)) {
+		case OWNER_NONE:
+			return fd;
+		case OWNER_LIVE:
+			error = EBUSY;
+			break;
+		case OWNER_FOREIGN:
+			error = EEXIST;
+			break;
+		case OWNER_GONE:
+			error = unlink(path) ? errno : EAGAIN;
+			break;
+		}
+	}
+	close(fd);
+	errno = error;
+	return -1;
+}
+
+static int create(const char *path, bool is_fallback)
+{
+	enum { TRIES = 16 };
+
+	for (int i = 0; i < TRIES; i++) {
+		const int fd = try_create(path, is_fallback);
+
+		if (fd >= 0 || errno != EAGAIN)
+			return fd;
+	}
+	return -1;
+}
+
+int lp_profile_create(char path[PATH_MAX], bool with_pid)
+{
+	int fd;
+
+	lp_profile_name(path, with_pid);
+	fd = create(path, with_pid);
+	if (fd >= 0 || with_pid || (errno != EBUSY && errno != EEXIST))
+		return fd;
+	if (errno == EEXIST)
+		lp_log(path, "not a profile of lineprof, left alone",
+		       "this run takes a name with its process id");
+	lp_profile_name(path, true);
+	return create(path, true);
+}

@@ -1,0 +1,466 @@
+/* register.c: the modules: instrumented executables and shared libraries. */
+#include "runtime/register.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <limits.h>
+#include <link.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "format/layout.h"
+#include "runtime/counters.h"
+#include "runtime/lifecycle.h"
+#include "runtime/lock.h"
+#include "runtime/log.h"
+#include "runtime/profile_file.h"
+#include "runtime/profile_name.h"
+#include "runtime/settings.h"
+#include "runtime/shadow.h"
+#include "runtime/threads.h"
+
+enum start_state { NOT_STARTED, STARTED, FAILED };
+
+/* Where the dynamic linker put a module. */
+struct place {
+	uintptr_t address; /* in it: what is looked for */
+	bool is_found;
+	bool is_executable; /* the program itself */
+	char path[PATH_MAX];
+	uintptr_t load_bias;
+	uintptr_t text_begin;
+	uintptr_t text_end;
+	uint32_t build_id_bytes;
+	unsigned char build_id[20];
+};
+
+static struct lp_module_state modules[LP_MODULES_MAX];
+static uint32_t module_count;
+static enum start_state start_state;
+
+/* Of a program that is switched off: all threads count into one block that nobody reads. */
+static intptr_t idle_deltas[LP_MODULES_MAX];
+static uint32_t idle_count;
+
+uint32_t lp_modules_count(void)
+{
+	return __atomic_load_n(&module_count, __ATOMIC_ACQUIRE);
+}
+
+struct lp_module_state *lp_modules_state(uint32_t module)
+{
+	return &modules[module];
+}
+
+const struct lp_module_state *lp_modules_find(uintptr_t address)
+{
+	const uint32_t count = lp_modules_count();
+
+	for (uint32_t i = 0; i < count; i++)
+		if (address >= modules[i].text_begin && address < modules[i].text_end)
+			return &modules[i];
+	return NULL;
+}
+
+static bool holds(const struct dl_phdr_info *info, uintptr_t address)
+{
+	for (int i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *const segment = &info->dlpi_phdr[i];
+
+		if (segment->p_type == PT_LOAD &&
+		    address - info->dlpi_addr - segment->p_vaddr < segment->p_memsz)
+			return true;
+	}
+	return false;
+}
+
+static void note_text(struct place *place, uintptr_t begin, uintptr_t end)
+{
+	if (!place->text_end || begin < place->text_begin)
+		place->text_begin = begin;
+	if (end > place->text_end)
+		place->text_end = end;
+}
+
+static void note_build_id(struct place *place, const char *at, size_t size)
+{
+	ElfW(Nhdr) note;
+
+	for (size_t step; size >= sizeof note; at += step, size -= step) {
+		size_t name_bytes;
+
+		memcpy(&note, at, sizeof note);
+		name_bytes = (note.n_namesz + 3) & ~3u;
+		step = sizeof note + name_bytes + ((note.n_descsz + 3) & ~3u);
+		if (step > size)
+			return;
+		if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
+		    !memcmp(at + sizeof note, "GNU", 4) &&
+		    note.n_descsz <= sizeof place->build_id) {
+			place->build_id_bytes = note.n_descsz;
+			memcpy(place->build_id, at + sizeof note + name_bytes, note.n_descsz);
+			return;
+		}
+	}
+}
+
+static int find_place(struct dl_phdr_info *info, size_t size, void *argument)
+{
+	struct place *const place = argument;
+
+	(void)size;
+	if (!holds(info, place->address))
+		return 0;
+	place->is_found = true;
+	place->is_executable = !*info->dlpi_name;
+	place->load_bias = info->dlpi_addr;
+	if (!place->is_executable && !lp_program_absolute(place->path, info->dlpi_name))
+		place->path[0] = '\0';
+	for (int i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *const segment = &info->dlpi_phdr[i];
+		const uintptr_t begin = info->dlpi_addr + segment->p_vaddr;
+
+		if (segment->p_type == PT_LOAD && segment->p_flags & PF_X)
+			note_text(place, begin, begin + segment->p_memsz);
+		if (segment->p_type == PT_NOTE)
+			note_build_id(place, (const char *)begin, segment->p_memsz);
+	}
+	return 1;
+}
+
+static int is_place(struct dl_phdr_info *info, size_t size, void *argument)
+{
+	(void)size;
+	return holds(info, (uintptr_t)argument);
+}
+
+bool lp_modules_is_loaded(uint32_t module)
+{
+	return modules[module].is_permanent || dl_iterate_phdr(is_place, modules[module].abi);
+}
+
+static size_t round_up_8(size_t bytes)
+{
+	return (bytes + 7) & ~(size_t)7;
+}
+
+static bool append_module(uint32_t index, const struct place *place)
+{
+	const size_t path_bytes = strlen(place->path);
+	struct lp_module *const record =
+		lp_file_append(LP_SECT_MODULE, sizeof *record + path_bytes, 0);
+
+	if (!record)
+		return false;
+	*record = (struct lp_module){
+		.module = index,
+		.path_bytes = (uint32_t)path_bytes,
+		.load_bias = place->load_bias,
+		.text_begin = place->text_begin,
+		.text_end = place->text_end,
+		.build_id_bytes = place->build_id_bytes,
+	};
+	memcpy(record->build_id, place->build_id, sizeof record->build_id);
+	memcpy(record + 1, place->path, path_bytes);
+	return true;
+}
+
+static bool append_files(uint32_t index, const struct lp_abi_module *abi)
+{
+	const struct lp_abi_file *const begin = abi->files_begin;
+	const struct lp_abi_file *const end = abi->files_end;
+	size_t bytes = sizeof(struct lp_files);
+	struct lp_files *head;
+	char *at;
+
+	for (const struct lp_abi_file *file = begin; file < end; file++)
+		bytes += sizeof(struct lp_file_entry) + round_up_8(file->path_bytes);
+	head = lp_file_append(LP_SECT_FILES, bytes, 0);
+	if (!head)
+		return false;
+	*head = (struct lp_files){.module = index, .count = (uint32_t)(end - begin)};
+	at = (char *)(head + 1);
+	for (const struct lp_abi_file *file = begin; file < end; file++) {
+		struct lp_file_entry entry = {.path_hash = file->path_hash,
+					      .path_bytes = file->path_bytes,
+					      .flags = file->flags};
+
+		memcpy(entry.digest, &file->digest_low, 8);
+		memcpy(entry.digest + 8, &file->digest_high, 8);
+		memcpy(at, &entry, sizeof entry);
+		memcpy(at + sizeof entry, lp_abi_target(&file->path), file->path_bytes);
+		at += sizeof entry + round_up_8(file->path_bytes);
+	}
+	return true;
+}
+
+/* A function whose counters lie outside the section keeps its table but no counts. */
+static struct lp_func_entry entry_of(const struct lp_abi_module *abi,
+				     const struct lp_abi_func *func, uint32_t table_offset)
+{
+	const uint64_t section_bytes =
+		(uint64_t)((const char *)abi->counters_end - (const char *)abi->counters_begin);
+	const uint64_t offset = (uint64_t)((const char *)lp_abi_target(&func->counters) -
+					   (const char *)abi->counters_begin);
+	const bool is_inside = offset <= section_bytes &&
+			       func->counter_count <= (section_bytes - offset) / 8;
+
+	return (struct lp_func_entry){
+		.name_hash = func->name_hash,
+		.graph_hash = func->graph_hash,
+		.first_counter = is_inside ? (uint32_t)(offset / 8) : 0,
+		.counter_count = is_inside ? func->counter_count : 0,
+		.table_offset = table_offset,
+		.table_bytes = func->table_bytes,
+		.flags = func->flags,
+	};
+}
+
+static bool append_funcs(uint32_t index, const struct lp_abi_module *abi)
+{
+	const struct lp_abi_func *const funcs = abi->funcs_begin;
+	const uint32_t count = modules[index].func_count;
+	size_t bytes = sizeof(struct lp_funcs) + count * sizeof(struct lp_func_entry);
+	struct lp_func_entry *entries;
+	struct lp_funcs *head;
+	uint32_t offset = 0;
+	char *tables;
+
+	for (uint32_t i = 0; i < count; i++)
+		bytes += funcs[i].table_bytes;
+	head = lp_file_append(LP_SECT_FUNCS, bytes, 0);
+	if (!head)
+		return false;
+	*head = (struct lp_funcs){.module = index, .count = count};
+	entries = (struct lp_func_entry *)(void *)(head + 1);
+	tables = (char *)(entries + count);
+	for (uint32_t i = 0; i < count; i++) {
+		entries[i] = entry_of(abi, &funcs[i], offset);
+		memcpy(tables + offset, lp_abi_target(&funcs[i].table), funcs[i].table_bytes);
+		offset += funcs[i].table_bytes;
+	}
+	return true;
+}
+
+static struct lp_module_state describe(struct lp_abi_module *abi, const struct place *place)
+{
+	const struct lp_abi_func *const funcs = abi->funcs_begin;
+	struct lp_module_state state = {
+		.abi = abi,
+		.counter_count = (uint64_t)((uint64_t *)abi->counters_end -
+					    (uint64_t *)abi->counters_begin),
+		.func_count = (uint32_t)((struct lp_abi_func *)abi->funcs_end - funcs),
+		.is_permanent = place->is_executable,
+		.text_begin = place->text_begin,
+		.text_end = place->text_end,
+	};
+	const uint64_t shape[] = {place->load_bias, state.counter_count, state.func_count,
+				  (uintptr_t)abi};
+
+	state.identity = lp_hash_more(lp_hash(place->path, strlen(place->path)), shape,
+				      sizeof shape);
+	state.identity = lp_hash_more(state.identity, place->build_id, sizeof place->build_id);
+	for (uint32_t i = 0; i < state.func_count; i++)
+		state.has_clocks |= (funcs[i].flags & LP_FUNC_CLOCKED) != 0;
+	return state;
+}
+
+/* A library that was unloaded and loaded again at its old place goes on as it was. */
+static bool find_former(uint64_t identity, uint32_t *index)
+{
+	for (uint32_t i = 0; i < module_count; i++)
+		if (modules[i].identity == identity) {
+			*index = i;
+			return true;
+		}
+	return false;
+}
+
+static bool add_module(struct lp_abi_module *abi, const struct place *place, uint32_t *index)
+{
+	const struct lp_module_state state = describe(abi, place);
+
+	if (find_former(state.identity, index))
+		return true;
+	*index = module_count;
+	if (*index == LP_MODULES_MAX)
+		return false;
+	modules[*index] = state;
+	if (!append_module(*index, place) || !append_files(*index, abi) ||
+	    !append_funcs(*index, abi))
+		return false;
+	lp_file_commit();
+	__atomic_store_n(&module_count, *index + 1, __ATOMIC_RELEASE);
+	return true;
+}
+
+static intptr_t *delta_of(const struct lp_abi_module *abi)
+{
+	intptr_t *(*const delta)(void) = (intptr_t * (*)(void)) abi->delta;
+
+	return delta();
+}
+
+static void set_delta(const struct lp_abi_module *abi, const struct lp_thread_state *thread,
+		      uint32_t index)
+{
+	*delta_of(abi) = (intptr_t)((uintptr_t)thread->counters[index] -
+				    (uintptr_t)abi->counters_begin);
+}
+
+/* lp_abi_ops.thread. A signal handler may come first at any point in here. */
+static void attach_thread(struct lp_abi_module *abi)
+{
+	const uint32_t index = (uint32_t)abi->handle - 1;
+	struct lp_guard guard;
+
+	if (lp_self && !lp_self->row)
+		return;
+	if (!lp_self || !lp_self->counters[index]) {
+		lp_lock(&guard);
+		if (lp_self || lp_threads_attach())
+			lp_counters_attach(lp_self, index);
+		lp_unlock(&guard);
+	}
+	if (lp_self->row)
+		set_delta(abi, lp_self, index);
+}
+
+static void idle_thread(struct lp_abi_module *abi)
+{
+	*delta_of(abi) = idle_deltas[abi->handle - 1];
+}
+
+static uint32_t idle_enter(struct lp_abi_module *abi, struct lp_abi_func *func, void *frame)
+{
+	(void)abi;
+	(void)func;
+	(void)frame;
+	return 0;
+}
+
+static void idle_leave(void *frame)
+{
+	(void)frame;
+}
+
+static int idle_control(struct lp_abi_module *abi, int what)
+{
+	(void)abi;
+	return what == LP_CONTROL_FLUSH ? 0 : -1;
+}
+
+static const struct lp_abi_ops live_ops = {
+	.abi_version = LP_ABI_VERSION,
+	.size_bytes = sizeof(struct lp_abi_ops),
+	.thread = attach_thread,
+	.enter = lp_shadow_enter,
+	.leave = lp_shadow_leave,
+	.control = lp_lifecycle_control,
+};
+
+static const struct lp_abi_ops idle_ops = {
+	.abi_version = LP_ABI_VERSION,
+	.size_bytes = sizeof(struct lp_abi_ops),
+	.thread = idle_thread,
+	.enter = idle_enter,
+	.leave = idle_leave,
+	.control = idle_control,
+};
+
+static void publish(struct lp_abi_module *abi, const struct lp_abi_ops *ops, uint32_t index)
+{
+	abi->handle = (uint64_t)index + 1;
+	__atomic_store_n(&abi->ops, (void *)(uintptr_t)ops, __ATOMIC_RELEASE);
+	__atomic_store_n(&abi->registered, 1, __ATOMIC_RELEASE);
+}
+
+/* Beyond the table's end, and without memory, the static section does as well. */
+static int register_idle(struct lp_abi_module *abi)
+{
+	const size_t bytes = (size_t)((char *)abi->counters_end - (char *)abi->counters_begin);
+	const uint32_t index = idle_count;
+	void *block = MAP_FAILED;
+
+	if (index == LP_MODULES_MAX)
+		return -1;
+	if (bytes)
+		block = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+			     0);
+	if (block != MAP_FAILED)
+		idle_deltas[index] =
+			(intptr_t)((uintptr_t)block - (uintptr_t)abi->counters_begin);
+	idle_count++;
+	publish(abi, &idle_ops, index);
+	idle_thread(abi);
+	return 0;
+}
+
+static enum start_state start(void)
+{
+	lp_program_find();
+	lp_settings_read();
+	if (lp_settings.is_off)
+		return FAILED;
+	if (lp_lifecycle_start())
+		return STARTED;
+	lp_log("runtime", "no memory, nothing will be measured", NULL);
+	return FAILED;
+}
+
+static int register_live(struct lp_abi_module *abi, const struct place *place)
+{
+	uint32_t index;
+
+	if (!add_module(abi, place, &index)) {
+		lp_log(place->path, "no room for one more module, it will not be measured", NULL);
+		return register_idle(abi);
+	}
+	modules[index].abi = abi;
+	publish(abi, &live_ops, index);
+	if (!lp_self && !lp_threads_attach())
+		return 0;
+	if (!lp_self->row)
+		return 0;
+	lp_counters_attach(lp_self, index);
+	lp_counters_adopt_static(lp_self, index);
+	set_delta(abi, lp_self, index);
+	return 0;
+}
+
+static bool is_served(const struct lp_abi_module *abi, const char *path)
+{
+	if (abi->abi_version == LP_ABI_VERSION)
+		return true;
+	lp_log(path, "not measured",
+	       abi->abi_version > LP_ABI_VERSION
+		       ? "it was compiled for a newer runtime than this one"
+		       : "it was compiled for an older runtime than this one");
+	return false;
+}
+
+/* The dynamic linker's lock comes before ours: so its list is asked first. */
+int __lineprof_register(struct lp_abi_module *abi)
+{
+	/* A path is large for the stack of a thread that loads a library. */
+	static struct place place;
+	struct lp_guard guard;
+	int result = -1;
+
+	if (abi->registered)
+		return 0;
+	lp_lock(&guard);
+	if (start_state == NOT_STARTED)
+		start_state = start();
+	place = (struct place){.address = (uintptr_t)abi};
+	lp_unlock(&guard);
+	dl_iterate_phdr(find_place, &place);
+	lp_lock(&guard);
+	if (place.is_executable)
+		strcpy(place.path, lp_program.path);
+	if (is_served(abi, place.path))
+		result = start_state == STARTED ? register_live(abi, &place) : register_idle(abi);
+	lp_unlock(&guard);
+	return result;
+}

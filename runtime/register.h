@@ -1,0 +1,41 @@
+/*
+ * register.h: the modules: instrumented executables and shared libraries.
+ */
+#ifndef LINEPROF_RUNTIME_REGISTER_H
+#define LINEPROF_RUNTIME_REGISTER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "format/abi.h"
+
+struct lp_module_state {
+	struct lp_abi_module *abi; /* dangles once the library is unloaded */
+	uint64_t counter_count;
+	uint32_t func_count;
+	bool has_clocks;     /* some function has a clock */
+	bool is_permanent;   /* the executable itself: never unloaded */
+	uint64_t identity;   /* hash of path, place and size: the same library, loaded again */
+	uintptr_t text_begin;
+	uintptr_t text_end;
+	uint64_t *shared_counters; /* LP_THREAD_STATIC's in the profile; NULL while all zero */
+};
+
+/* Any thread, signal handlers too. Modules are never taken away. */
+uint32_t lp_modules_count(void);
+struct lp_module_state *lp_modules_state(uint32_t module);
+
+/* The module whose text holds `address`, or NULL. */
+const struct lp_module_state *lp_modules_find(uintptr_t address);
+
+/*
+ * Whether the module's own memory is still there. Takes the dynamic linker's lock:
+ * not in signal handlers, nor under the lock of lock.h.
+ */
+bool lp_modules_is_loaded(uint32_t module);
+
+/* The runtime's only entry point; see format/abi.h. */
+int __lineprof_register(struct lp_abi_module *module)
+	__attribute__((visibility("default")));
+
+#endif

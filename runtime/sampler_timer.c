@@ -1,0 +1,96 @@
+/*
+ * sampler_timer.c: samples by a CPU-time timer of each thread. The kernel looks at
+ * these at its tick, while the thread runs; so no sleep or wait is interrupted.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "runtime/sampler.h"
+
+#ifndef sigev_notify_thread_id
+#define sigev_notify_thread_id _sigev_un._tid
+#endif
+
+#define PERIOD_NS 4000000
+
+static int timer_signal;
+
+static void handle(int signal_number, siginfo_t *info, void *context)
+{
+	struct lp_thread_state *const thread = lp_self;
+	const int saved_errno = errno;
+
+	(void)signal_number;
+	if (info->si_code == SI_TIMER && thread && thread->has_timer)
+		lp_sampler_take(thread, context,
+				1 + (info->si_overrun > 0 ? (uint64_t)info->si_overrun : 0));
+	errno = saved_errno;
+}
+
+/* Programs count realtime signals from either end: so begin in the middle. */
+static int find_free_signal(void)
+{
+	const int count = SIGRTMAX - SIGRTMIN + 1;
+
+	for (int i = 0; i < count; i++) {
+		const int candidate = SIGRTMIN + (count / 2 + i) % count;
+		struct sigaction old;
+
+		if (!sigaction(candidate, NULL, &old) && old.sa_handler == SIG_DFL)
+			return candidate;
+	}
+	return 0;
+}
+
+/* On the signal stack, if the program has one: coroutines' stacks can be small. */
+static const char *start(void)
+{
+	struct sigaction action = {.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK};
+
+	action.sa_sigaction = handle;
+	sigfillset(&action.sa_mask);
+	timer_signal = find_free_signal();
+	if (!timer_signal)
+		return "no realtime signal is free";
+	if (sigaction(timer_signal, &action, NULL))
+		return "the system refuses a signal handler";
+	return NULL;
+}
+
+/* System calls, as the C library's functions may allocate. */
+static void start_thread(struct lp_thread_state *thread)
+{
+	const struct itimerspec period = {{0, PERIOD_NS}, {0, PERIOD_NS}};
+	struct sigevent event;
+
+	memset(&event, 0, sizeof event);
+	event.sigev_notify = SIGEV_THREAD_ID;
+	event.sigev_signo = timer_signal;
+	event.sigev_notify_thread_id = thread->tid;
+	thread->has_timer = !syscall(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, &event,
+				     &thread->timer);
+	if (thread->has_timer && syscall(SYS_timer_settime, thread->timer, 0, &period, NULL)) {
+		syscall(SYS_timer_delete, thread->timer);
+		thread->has_timer = false;
+	}
+}
+
+static void stop_thread(struct lp_thread_state *thread)
+{
+	if (thread->has_timer)
+		syscall(SYS_timer_delete, thread->timer);
+	thread->has_timer = false;
+}
+
+const struct lp_sampler lp_sampler_timer = {
+	.engine = LP_ENGINE_TIMER,
+	.period_ns = PERIOD_NS,
+	.start = start,
+	.start_thread = start_thread,
+	.stop_thread = stop_thread,
+};

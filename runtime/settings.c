@@ -1,0 +1,59 @@
+/* settings.c: what the environment asks of the runtime. */
+#include "runtime/settings.h"
+
+#include <limits.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+
+#include "runtime/log.h"
+
+struct lp_settings lp_settings;
+
+/* The index of the variable's value among `words`; 0, the default, if unset. */
+static int choice(const char *variable, const char *const *words, const char *expected)
+{
+	const char *const value = getenv(variable);
+
+	if (!value || !*value)
+		return 0;
+	for (int i = 0; words[i]; i++)
+		if (!strcmp(value, words[i]))
+			return i;
+	lp_log(variable, "unknown value, using the default", expected);
+	return 0;
+}
+
+static const char *file_pattern(void)
+{
+	const char *const value = getenv("LINEPROF_FILE");
+
+	if (!value || !*value)
+		return NULL;
+	if (strlen(value) < PATH_MAX)
+		return value;
+	lp_log("LINEPROF_FILE", "longer than a path can be, using the default", NULL);
+	return NULL;
+}
+
+void lp_settings_read(void)
+{
+	static const char *const switches[] = {"on", "off", NULL};
+	static const char *const modes[] = {"auto", "counts", NULL};
+	static const char *const reports[] = {"auto", "always", "never", NULL};
+
+	/* A set-user-id program must write no file that its caller names. */
+	if (getauxval(AT_SECURE)) {
+		lp_settings.is_off = true;
+		return;
+	}
+	lp_settings.is_off = choice("LINEPROF", switches, "expected \"on\" or \"off\"");
+	if (lp_settings.is_off)
+		return;
+	lp_settings.counts_only =
+		choice("LINEPROF_MODE", modes, "expected \"auto\" or \"counts\"");
+	lp_settings.report = (enum lp_report)choice(
+		"LINEPROF_REPORT", reports, "expected \"auto\", \"always\" or \"never\"");
+	lp_settings.file = file_pattern();
+}

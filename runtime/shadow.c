@@ -1,0 +1,208 @@
+/* shadow.c: the clocks of functions. */
+#include "runtime/shadow.h"
+
+#include <stddef.h>
+
+#include "runtime/clock.h"
+#include "runtime/lifecycle.h"
+#include "runtime/profile_file.h"
+
+enum { TRIAL_CALLS = 64 };
+
+#define TRIAL_MEAN_NS 1000
+
+/* A signal handler of this thread sees stores on either side of this in order. */
+static inline void order(void)
+{
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+
+/* Shuts the probe of a function whose calls are too short to be worth a clock. */
+static void collapse(const struct lp_shadow_frame *top)
+{
+	struct lp_abi_func *const func = top->func;
+	const uint32_t module = LP_REGION_MODULE(top->region);
+	const uint32_t index = LP_REGION_FUNC(top->region);
+
+	__atomic_store_n(&func->gate, 1, __ATOMIC_RELAXED);
+	for (uint32_t i = 0; i < lp_threads_count(); i++) {
+		struct lp_clock *const clocks = __atomic_load_n(
+			&lp_threads_state(i)->clocks[module], __ATOMIC_ACQUIRE);
+
+		if (clocks)
+			__atomic_or_fetch(&clocks[index].flags, LP_CLOCK_COLLAPSED,
+					  __ATOMIC_RELAXED);
+	}
+}
+
+static void judge(const struct lp_shadow_frame *top)
+{
+	const uint64_t mean_ticks = top->trial->ticks / TRIAL_CALLS;
+	const uint64_t limit_ticks = lp_clock_calibrate() * TRIAL_MEAN_NS / UINT64_C(1000000000);
+
+	if (mean_ticks < limit_ticks)
+		collapse(top);
+}
+
+/* Only a call that ends by its own leave is judged: others may belong to code that
+ * was unloaded, and their end is not when they ended. */
+static inline void try_out(const struct lp_shadow_frame *top, uint64_t now)
+{
+	const uint64_t ticks = now - top->start_ticks;
+
+	if (__builtin_expect(top->trial->calls >= TRIAL_CALLS, 1))
+		return;
+	top->trial->ticks = ticks < UINT32_MAX - top->trial->ticks
+				    ? top->trial->ticks + (uint32_t)ticks
+				    : UINT32_MAX;
+	if (++top->trial->calls == TRIAL_CALLS)
+		judge(top);
+}
+
+/* Accounts the time since the last event to the innermost open clock. */
+static inline void account(struct lp_thread_state *thread, uint64_t now)
+{
+	if (thread->depth)
+		thread->frames[thread->depth - 1].clock->self_ticks += now - thread->last_ticks;
+	thread->last_ticks = now;
+}
+
+static inline void pop(struct lp_thread_state *thread, uint64_t now)
+{
+	struct lp_shadow_frame *const top = &thread->frames[thread->depth - 1];
+
+	if (top->is_outermost)
+		top->clock->total_ticks += now - top->since_ticks;
+	top->clock->active--;
+	thread->depth--;
+}
+
+static inline void push(struct lp_thread_state *thread, struct lp_clock *clock,
+			struct lp_trial *trial, struct lp_abi_func *func, uintptr_t frame,
+			uint64_t region, uint64_t now)
+{
+	thread->frames[thread->depth] = (struct lp_shadow_frame){
+		.frame = frame,
+		.clock = clock,
+		.trial = trial,
+		.func = func,
+		.start_ticks = now,
+		.since_ticks = now,
+		.region = region,
+		.is_outermost = !clock->active,
+	};
+	clock->active++;
+	clock->calls++;
+	order();
+	thread->depth++;
+}
+
+static inline bool is_on_stack(const struct lp_thread_state *thread, uintptr_t frame)
+{
+	return frame - thread->stack_low < thread->stack_high - thread->stack_low;
+}
+
+/* A handler inside a probe stays out; a probe left by siglongjmp() is dead. */
+static inline bool is_inside_probe(const struct lp_thread_state *thread, uintptr_t frame)
+{
+	return __builtin_expect(thread->busy_frame != 0, 0) && frame < thread->busy_frame;
+}
+
+static inline void close_dead(struct lp_thread_state *thread, uintptr_t frame, uint64_t now)
+{
+	while (thread->depth && thread->frames[thread->depth - 1].frame <= frame)
+		pop(thread, now);
+}
+
+uint32_t lp_shadow_enter(struct lp_abi_module *module, struct lp_abi_func *func, void *frame)
+{
+	struct lp_thread_state *const thread = lp_self;
+	const uintptr_t here = (uintptr_t)frame;
+	const uint32_t index = (uint32_t)module->handle - 1;
+	const uint32_t func_index = (uint32_t)(func - (struct lp_abi_func *)module->funcs_begin);
+	struct lp_clock *clocks;
+	uint64_t now;
+
+	if (!thread || thread->is_untimed || __atomic_load_n(&func->gate, __ATOMIC_RELAXED))
+		return 0;
+	clocks = thread->clocks[index];
+	if (!clocks || !is_on_stack(thread, here) || is_inside_probe(thread, here))
+		return 0;
+	thread->busy_frame = here;
+	order();
+	now = lp_clock_ticks();
+	account(thread, now);
+	close_dead(thread, here, now);
+	thread->clock_reads++;
+	if (thread->depth < LP_SHADOW_DEPTH) {
+		push(thread, &clocks[func_index], &thread->trials[index][func_index], func, here,
+		     LP_REGION(index, func_index), now);
+		now = 0;
+	}
+	order();
+	thread->busy_frame = 0;
+	return !now;
+}
+
+void lp_shadow_leave(void *frame)
+{
+	struct lp_thread_state *const thread = lp_self;
+	const uintptr_t here = (uintptr_t)frame;
+	uint64_t now;
+
+	if (!thread || thread->is_untimed || is_inside_probe(thread, here))
+		return;
+	thread->busy_frame = here;
+	order();
+	now = lp_clock_ticks();
+	account(thread, now);
+	thread->clock_reads++;
+	while (thread->depth && thread->frames[thread->depth - 1].frame < here)
+		pop(thread, now);
+	if (thread->depth && thread->frames[thread->depth - 1].frame == here) {
+		try_out(&thread->frames[thread->depth - 1], now);
+		pop(thread, now);
+	}
+	order();
+	thread->busy_frame = 0;
+}
+
+uint64_t lp_shadow_region(const struct lp_thread_state *thread)
+{
+	const uint32_t depth = thread->depth;
+
+	return depth ? thread->frames[depth - 1].region : 0;
+}
+
+void lp_shadow_settle(struct lp_thread_state *thread)
+{
+	const uint64_t now = lp_clock_ticks();
+
+	if (thread->busy_frame)
+		return;
+	account(thread, now);
+	for (uint32_t i = 0; i < thread->depth; i++) {
+		struct lp_shadow_frame *const open = &thread->frames[i];
+
+		if (open->is_outermost)
+			open->clock->total_ticks += now - open->since_ticks;
+		open->since_ticks = now;
+	}
+	__atomic_fetch_add(&lp_run->clock_reads, thread->clock_reads, __ATOMIC_RELAXED);
+	thread->clock_reads = 0;
+}
+
+void lp_shadow_close(struct lp_thread_state *thread)
+{
+	uint64_t now;
+
+	thread->busy_frame = UINTPTR_MAX;
+	order();
+	now = lp_clock_ticks();
+	account(thread, now);
+	while (thread->depth)
+		pop(thread, now);
+	order();
+	thread->busy_frame = 0;
+	lp_shadow_settle(thread);
+}

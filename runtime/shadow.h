@@ -1,0 +1,33 @@
+/*
+ * shadow.h: the clocks of functions: a stack of the open ones in each thread.
+ *
+ * It heals itself after longjmp and exceptions: stacks grow downwards, so a frame
+ * at or below the one that enters or leaves is dead, and its clock is closed.
+ */
+#ifndef LINEPROF_RUNTIME_SHADOW_H
+#define LINEPROF_RUNTIME_SHADOW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "format/abi.h"
+#include "runtime/threads.h"
+
+/* lp_abi_ops.enter and .leave. */
+uint32_t lp_shadow_enter(struct lp_abi_module *module, struct lp_abi_func *func, void *frame);
+void lp_shadow_leave(void *frame);
+
+/* The innermost open clock, as LP_REGION(); 0 if none. Signal handlers too. */
+uint64_t lp_shadow_region(const struct lp_thread_state *thread);
+
+/*
+ * Brings the open clocks' times up to now. In the thread itself, its signal handler
+ * included; or in another while the thread is untimed. Does nothing where a probe
+ * is in progress.
+ */
+void lp_shadow_settle(struct lp_thread_state *thread);
+
+/* Closes all open clocks of the calling thread. */
+void lp_shadow_close(struct lp_thread_state *thread);
+
+#endif

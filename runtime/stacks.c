@@ -1,0 +1,229 @@
+/* stacks.c: the sampled call paths, as a tree in the profile. */
+#include "runtime/stacks.h"
+
+#include "format/layout.h"
+#include "runtime/lifecycle.h"
+#include "runtime/lock.h"
+#include "runtime/profile_file.h"
+#include "runtime/threads.h"
+
+enum {
+	TABLES_MAX = 6,
+	FIRST_CAPACITY = 4096,
+	PROBES_MAX = 32,   /* slots looked at in one table */
+	BUSY_SPINS = 1000, /* patience with a handler that fills a slot */
+};
+
+#define NO_NODE UINT32_MAX
+
+struct table {
+	struct lp_stacks *head;
+	struct lp_stack_node *nodes;
+	uint32_t capacity;
+	uint32_t first; /* number of nodes[0] */
+	uint32_t used;
+};
+
+/* What a node is found by. */
+struct key {
+	uint32_t kind;
+	uint32_t parent; /* ignored for a thread */
+	uint64_t address;
+	uint64_t region;
+};
+
+static struct table tables[TABLES_MAX];
+static uint32_t table_count;
+
+/* Fold the halves together: the high bits of a product depend on all of the input. */
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+	hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+	return hash ^ hash >> 32;
+}
+
+static uint32_t hash_of(const struct key *key)
+{
+	return (uint32_t)mix(mix(mix(key->kind, key->parent), key->address), key->region);
+}
+
+static bool is_match(const struct lp_stack_node *node, uint32_t kind, const struct key *key)
+{
+	return kind == key->kind && node->address == key->address &&
+	       node->region == key->region &&
+	       (kind == LP_STACK_THREAD || node->parent == key->parent);
+}
+
+static uint32_t settled_kind(const struct lp_stack_node *node)
+{
+	uint32_t kind = __atomic_load_n(&node->kind, __ATOMIC_ACQUIRE);
+
+	for (int i = 0; kind == LP_STACK_BUSY && i < BUSY_SPINS; i++)
+		kind = __atomic_load_n(&node->kind, __ATOMIC_ACQUIRE);
+	return kind;
+}
+
+static bool claim(struct lp_stack_node *node)
+{
+	uint32_t expected = LP_STACK_EMPTY;
+
+	return __atomic_compare_exchange_n(&node->kind, &expected, LP_STACK_BUSY, false,
+					   __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+static void fill(struct lp_stack_node *node, uint32_t number, const struct key *key)
+{
+	node->parent = key->kind == LP_STACK_THREAD ? number : key->parent;
+	node->address = key->address;
+	node->region = key->region;
+	__atomic_store_n(&node->kind, key->kind, __ATOMIC_RELEASE);
+}
+
+/* Slots are never emptied: so where a search meets an empty one, the key is in no
+ * later table either. */
+static uint32_t find_in(struct table *table, const struct key *key, uint32_t hash)
+{
+	for (uint32_t probe = 0; probe < PROBES_MAX; probe++) {
+		const uint32_t slot = (hash + probe) & (table->capacity - 1);
+		struct lp_stack_node *const node = &table->nodes[slot];
+		uint32_t kind = settled_kind(node);
+
+		if (kind == LP_STACK_EMPTY && claim(node)) {
+			fill(node, table->first + slot, key);
+			__atomic_fetch_add(&table->used, 1, __ATOMIC_RELAXED);
+			return table->first + slot;
+		}
+		if (kind == LP_STACK_EMPTY)
+			kind = settled_kind(node);
+		if (is_match(node, kind, key))
+			return table->first + slot;
+	}
+	return NO_NODE;
+}
+
+static uint32_t find_or_insert(const struct key *key)
+{
+	const uint32_t hash = hash_of(key);
+	const uint32_t count = __atomic_load_n(&table_count, __ATOMIC_ACQUIRE);
+	uint32_t node = NO_NODE;
+
+	for (uint32_t i = 0; i < count && node == NO_NODE; i++)
+		node = find_in(&tables[i], key, hash);
+	return node;
+}
+
+static struct lp_stack_node *node_at(uint32_t number)
+{
+	uint32_t i = 0;
+
+	while (number - tables[i].first >= tables[i].capacity)
+		i++;
+	return &tables[i].nodes[number - tables[i].first];
+}
+
+bool lp_stacks_add(uint32_t thread, const uintptr_t *path, size_t depth, uint64_t region,
+		   uint64_t weight)
+{
+	const struct key root = {.kind = LP_STACK_THREAD, .address = thread};
+	uint32_t node = find_or_insert(&root);
+
+	while (node != NO_NODE && depth-- > 0) {
+		const struct key key = {
+			.kind = depth ? LP_STACK_CALL : LP_STACK_LEAF,
+			.parent = node,
+			.address = path[depth],
+			.region = depth ? 0 : region,
+		};
+
+		node = find_or_insert(&key);
+	}
+	if (node == NO_NODE)
+		return false;
+	__atomic_fetch_add(&node_at(node)->count, weight, __ATOMIC_RELAXED);
+	return true;
+}
+
+/* Appends a table of `capacity` nodes. The head's 8 bytes keep the nodes on pages. */
+static bool append(uint32_t capacity)
+{
+	struct table *const table = &tables[table_count];
+	const struct table *const last = table_count ? table - 1 : NULL;
+
+	table->head = lp_file_append(LP_SECT_STACKS, sizeof *table->head,
+				     capacity * sizeof *table->nodes);
+	if (!table->head)
+		return false;
+	table->nodes = (struct lp_stack_node *)(void *)(table->head + 1);
+	table->capacity = capacity;
+	table->first = last ? last->first + last->capacity : 0;
+	table->used = 0;
+	*table->head = (struct lp_stacks){.capacity = capacity, .first = table->first};
+	lp_file_commit();
+	__atomic_store_n(&table_count, table_count + 1, __ATOMIC_RELEASE);
+	return true;
+}
+
+bool lp_stacks_start(void)
+{
+	return append(FIRST_CAPACITY);
+}
+
+static bool is_getting_full(void)
+{
+	const uint32_t count = __atomic_load_n(&table_count, __ATOMIC_ACQUIRE);
+	const struct table *const last = &tables[count - 1];
+
+	return count && count < TABLES_MAX && last->used > last->capacity / 10 * 7;
+}
+
+void lp_stacks_make_room(void)
+{
+	struct lp_guard guard;
+
+	if (!is_getting_full() || !lp_try_lock(&guard))
+		return;
+	if (is_getting_full())
+		append(tables[table_count - 1].capacity * 2);
+	lp_unlock(&guard);
+}
+
+/* The path of a leaf, innermost first; returns its thread. */
+static uint32_t path_of(const struct lp_stack_node *leaf, uintptr_t *path, size_t *depth)
+{
+	const struct lp_stack_node *node = leaf;
+
+	*depth = 0;
+	while (node->kind != LP_STACK_THREAD && *depth < LP_PATH_DEPTH) {
+		path[(*depth)++] = node->address;
+		node = node_at(node->parent);
+	}
+	return (uint32_t)node->address;
+}
+
+static void fold_node(struct lp_stack_node *leaf, uint32_t from, uint32_t to)
+{
+	/* Too large for the stack of a small thread; the lock keeps it ours. */
+	static uintptr_t path[LP_PATH_DEPTH];
+	size_t depth;
+
+	if (leaf->kind != LP_STACK_LEAF || !leaf->count || path_of(leaf, path, &depth) != from)
+		return;
+	if (!lp_stacks_add(to, path, depth, leaf->region, leaf->count)) {
+		__atomic_fetch_add(&lp_run->samples_lost, leaf->count, __ATOMIC_RELAXED);
+		__atomic_fetch_sub(&lp_run->samples_taken, leaf->count, __ATOMIC_RELAXED);
+	}
+	leaf->count = 0;
+}
+
+void lp_stacks_fold(uint32_t from, uint32_t to)
+{
+	for (uint32_t i = 0; i < table_count; i++)
+		for (uint32_t slot = 0; slot < tables[i].capacity; slot++)
+			fold_node(&tables[i].nodes[slot], from, to);
+}
+
+void lp_stacks_fork_child(void)
+{
+	for (uint32_t i = 0; i < table_count; i++)
+		tables[i].used = 0;
+}

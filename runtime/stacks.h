@@ -1,0 +1,34 @@
+/*
+ * stacks.h: the sampled call paths, as a tree in the profile.
+ *
+ * Nodes lie in open hash tables, one a section; each new one is twice as large as
+ * the last. Handlers of several threads insert at once, without a lock: a slot
+ * goes from empty to busy by one of them, and never back.
+ */
+#ifndef LINEPROF_RUNTIME_STACKS_H
+#define LINEPROF_RUNTIME_STACKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Appends the first table. Under the lock of lock.h. */
+bool lp_stacks_start(void);
+
+/*
+ * Adds `weight` samples of `thread` at path[0], called from path[1] and so on, with
+ * the clock of `region` open. Signal handlers. False when there is no room.
+ */
+bool lp_stacks_add(uint32_t thread, const uintptr_t *path, size_t depth, uint64_t region,
+		   uint64_t weight);
+
+/* Appends a table if the last one gets full. Signal handlers; tries the lock itself. */
+void lp_stacks_make_room(void);
+
+/* Moves the samples of thread `from`, which is gone, to thread `to`. Under the lock. */
+void lp_stacks_fold(uint32_t from, uint32_t to);
+
+/* In a forked child, where all tables are empty. Under the lock. */
+void lp_stacks_fork_child(void);
+
+#endif

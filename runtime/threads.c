@@ -1,0 +1,332 @@
+/* threads.c: the rows of threads. */
+#include "runtime/threads.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "runtime/clock.h"
+#include "runtime/counters.h"
+#include "runtime/lifecycle.h"
+#include "runtime/lock.h"
+#include "runtime/profile_file.h"
+#include "runtime/sampler.h"
+#include "runtime/settings.h"
+#include "runtime/shadow.h"
+#include "runtime/stacks.h"
+
+enum { ENDED_ROWS_MAX = 32 };
+
+#define STACK_BYTES_DEFAULT (UINT64_C(8) << 20)
+
+/* Where the kernel put the main thread's arguments: the far end of its stack. */
+extern void *__libc_stack_end;
+
+__thread struct lp_thread_state *lp_self
+	__attribute__((tls_model("initial-exec"), visibility("hidden")));
+
+static struct lp_thread_state *states[LP_THREADS_MAX];
+static uint32_t state_count;
+static uint32_t ended_count;
+static pthread_key_t end_key;
+
+/* Stands for all threads that could not get a row: no module has counters in it. */
+static struct lp_thread_state lost_thread = {.is_untimed = true};
+
+uint32_t lp_threads_count(void)
+{
+	return __atomic_load_n(&state_count, __ATOMIC_ACQUIRE);
+}
+
+struct lp_thread_state *lp_threads_state(uint32_t index)
+{
+	return states[index];
+}
+
+static uint64_t stack_limit_bytes(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur == RLIM_INFINITY ||
+	    limit.rlim_cur < STACK_BYTES_DEFAULT)
+		return STACK_BYTES_DEFAULT;
+	return limit.rlim_cur;
+}
+
+/*
+ * glibc keeps a thread's descriptor, which pthread_self() points to, at the far end
+ * of its stack, also of a stack that the program provides. Its size is a guess here:
+ * pthread_getattr_np() allocates, and this may run in a signal handler.
+ */
+static void guess_stack(struct lp_thread_state *thread)
+{
+	const uint64_t bytes = stack_limit_bytes();
+	const bool is_main = thread->tid == getpid();
+	const uintptr_t high = is_main ? (uintptr_t)__libc_stack_end : (uintptr_t)pthread_self();
+
+	thread->is_stack_exact = is_main;
+	thread->is_stack_asked = is_main;
+	thread->stack_high = high;
+	thread->stack_low = high > bytes ? high - bytes : 0;
+}
+
+static bool read_digit(char c, unsigned *value)
+{
+	if (c >= '0' && c <= '9')
+		*value = (unsigned)(c - '0');
+	else if (c >= 'a' && c <= 'f')
+		*value = (unsigned)(c - 'a' + 10);
+	else
+		return false;
+	return true;
+}
+
+/* Reads "begin-end" off the lines of /proc/self/maps, one character at a time. */
+struct maps_parser {
+	uintptr_t range[2];
+	unsigned field; /* 0, 1: in an address; 2: in the rest of the line */
+};
+
+/* True when `c` completes a range. */
+static bool parse_maps(struct maps_parser *parser, char c)
+{
+	unsigned digit;
+
+	if (c == '\n') {
+		*parser = (struct maps_parser){0};
+		return false;
+	}
+	if (parser->field > 1)
+		return false;
+	if (read_digit(c, &digit)) {
+		parser->range[parser->field] = parser->range[parser->field] << 4 | digit;
+		return false;
+	}
+	return ++parser->field == 2;
+}
+
+/* The start of the mapping that holds `address`; 0 if it cannot be found out. */
+static uintptr_t mapping_begin(uintptr_t address)
+{
+	const int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+	struct maps_parser parser = {0};
+	uintptr_t begin = 0;
+	char text[1024];
+	ssize_t size;
+
+	if (fd < 0)
+		return 0;
+	while (!begin && (size = read(fd, text, sizeof text)) > 0)
+		for (ssize_t i = 0; i < size && !begin; i++)
+			if (parse_maps(&parser, text[i]) && address >= parser.range[0] &&
+			    address < parser.range[1])
+				begin = parser.range[0];
+	close(fd);
+	return begin;
+}
+
+void lp_threads_find_stack(struct lp_thread_state *thread)
+{
+	uintptr_t begin;
+
+	if (thread->is_stack_asked)
+		return;
+	thread->is_stack_asked = true;
+	begin = mapping_begin(thread->stack_high - 1);
+	if (!begin)
+		return;
+	thread->stack_low = begin;
+	thread->is_stack_exact = true;
+}
+
+void lp_threads_touch(struct lp_thread_state *thread)
+{
+	char name[16] = "";
+
+	prctl(PR_GET_NAME, name);
+	memcpy(thread->row->name, name, sizeof name);
+	thread->row->cpu_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+}
+
+static void begin_row(struct lp_thread_state *thread)
+{
+	thread->tid = (pid_t)syscall(SYS_gettid);
+	thread->phase = LP_THREAD_LIVE;
+	thread->destructor_rounds = 0;
+	thread->is_untimed = lp_settings.counts_only;
+	thread->busy_frame = 0;
+	thread->depth = 0;
+	thread->last_ticks = lp_clock_ticks();
+	*thread->row = (struct lp_thread){
+		.thread = thread->index,
+		.tid = (uint32_t)thread->tid,
+		.start_ticks = thread->last_ticks,
+	};
+	lp_threads_touch(thread);
+}
+
+/* The state of a new row: pages that cost nothing until they are used. */
+static struct lp_thread_state *new_state(void)
+{
+	const size_t frames_bytes = LP_SHADOW_DEPTH * sizeof(struct lp_shadow_frame);
+	struct lp_thread_state *thread;
+	char *memory;
+
+	if (state_count == LP_THREADS_MAX)
+		return NULL;
+	memory = mmap(NULL, sizeof *thread + frames_bytes, PROT_READ | PROT_WRITE,
+		      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (memory == MAP_FAILED)
+		return NULL;
+	thread = (struct lp_thread_state *)(void *)(memory + frames_bytes);
+	thread->frames = (struct lp_shadow_frame *)(void *)memory;
+	thread->row = lp_file_append(LP_SECT_THREAD, sizeof *thread->row, 0);
+	if (!thread->row) {
+		munmap(memory, sizeof *thread + frames_bytes);
+		return NULL;
+	}
+	thread->index = state_count;
+	thread->row->thread = thread->index;
+	states[state_count] = thread;
+	__atomic_store_n(&state_count, state_count + 1, __ATOMIC_RELEASE);
+	return thread;
+}
+
+static struct lp_thread_state *free_row(void)
+{
+	for (uint32_t i = 1; i < state_count; i++)
+		if (states[i]->phase == LP_THREAD_FREE) {
+			lp_file_retag(states[i]->row, LP_SECT_THREAD);
+			return states[i];
+		}
+	return NULL;
+}
+
+/* A thread that has left its key's destructor still counts until the kernel ends it. */
+static bool is_gone(const struct lp_thread_state *thread)
+{
+	return syscall(SYS_tgkill, getpid(), thread->tid, 0) && errno == ESRCH;
+}
+
+static struct lp_thread_state *least_busy_ended(void)
+{
+	struct lp_thread_state *best = NULL;
+
+	for (uint32_t i = 1; i < state_count; i++) {
+		struct lp_thread_state *const thread = states[i];
+
+		if (thread->phase == LP_THREAD_ENDED &&
+		    (!best || thread->row->cpu_ns < best->row->cpu_ns) && is_gone(thread))
+			best = thread;
+	}
+	return best;
+}
+
+/* Adds the row to row 0 and leaves it empty. */
+static void fold(struct lp_thread_state *thread)
+{
+	struct lp_thread *const sum = states[0]->row;
+	const struct lp_thread *const row = thread->row;
+
+	lp_counters_fold(states[0], thread);
+	if (row->samples)
+		lp_stacks_fold(thread->index, 0);
+	sum->life_ticks += row->end_ticks - row->start_ticks;
+	sum->cpu_ns += row->cpu_ns;
+	sum->samples += row->samples;
+	sum->folded++;
+	*thread->row = (struct lp_thread){.thread = thread->index};
+	ended_count--;
+}
+
+static struct lp_thread_state *find_row(void)
+{
+	struct lp_thread_state *thread = free_row();
+
+	if (thread)
+		return thread;
+	if (ended_count > ENDED_ROWS_MAX) {
+		thread = least_busy_ended();
+		if (thread) {
+			fold(thread);
+			return thread;
+		}
+	}
+	return new_state();
+}
+
+struct lp_thread_state *lp_threads_attach(void)
+{
+	struct lp_thread_state *const thread = find_row();
+
+	lp_run->threads_seen++;
+	if (!thread) {
+		lp_run->threads_lost++;
+		lp_self = &lost_thread;
+		return NULL;
+	}
+	begin_row(thread);
+	guess_stack(thread);
+	lp_self = thread;
+	pthread_setspecific(end_key, thread);
+	lp_file_commit();
+	lp_sampler_start_thread(thread);
+	return thread;
+}
+
+/*
+ * The thread ends. Other keys' destructors may still run the program's code, in
+ * this round or the next: so wait for the last round. Counters count even then.
+ */
+static void end_thread(void *state)
+{
+	struct lp_thread_state *const thread = state;
+	struct lp_guard guard;
+
+	if (++thread->destructor_rounds < PTHREAD_DESTRUCTOR_ITERATIONS) {
+		pthread_setspecific(end_key, thread);
+		return;
+	}
+	lp_sampler_stop_thread(thread);
+	lp_shadow_close(thread);
+	thread->is_untimed = true;
+	lp_threads_touch(thread);
+	lp_lock(&guard);
+	thread->row->end_ticks = lp_clock_ticks();
+	thread->phase = LP_THREAD_ENDED;
+	ended_count++;
+	lp_unlock(&guard);
+}
+
+bool lp_threads_start(void)
+{
+	return new_state() && !pthread_key_create(&end_key, end_thread);
+}
+
+void lp_threads_fork_child(void)
+{
+	for (uint32_t i = 0; i < state_count; i++) {
+		struct lp_thread_state *const thread = states[i];
+
+		if (thread == lp_self)
+			continue;
+		*thread->row = (struct lp_thread){.thread = i};
+		lp_counters_hide(thread);
+		if (i) {
+			thread->phase = LP_THREAD_FREE;
+			lp_file_retag(thread->row, LP_SECT_PADDING);
+		}
+	}
+	ended_count = 0;
+	if (!lp_self || !lp_self->row)
+		return;
+	begin_row(lp_self);
+	lp_run->threads_seen = 1;
+}

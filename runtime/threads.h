@@ -1,0 +1,105 @@
+/*
+ * threads.h: the threads that ran instrumented code: a row in the profile each,
+ * and what the runtime keeps of them.
+ *
+ * A row outlives its thread. When more than a few dozen rows are of threads that
+ * are gone, the least busy one is added to row 0 and serves the next thread; so
+ * the profile grows with the threads that live at once, not with the run.
+ */
+#ifndef LINEPROF_RUNTIME_THREADS_H
+#define LINEPROF_RUNTIME_THREADS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "format/layout.h"
+
+enum {
+	LP_MODULES_MAX = 1024,
+	LP_THREADS_MAX = 32768,
+	LP_SHADOW_DEPTH = 1024, /* open clocks of a thread */
+	LP_PATH_DEPTH = 256,    /* calls of a sampled path */
+};
+
+/* The first timed calls of a function in a thread, which decide whether it stays timed. */
+struct lp_trial {
+	uint32_t calls;
+	uint32_t ticks;
+};
+
+/* An open clock. */
+struct lp_shadow_frame {
+	uintptr_t frame; /* of the function: its address on the stack */
+	struct lp_clock *clock;
+	struct lp_trial *trial;
+	void *func;           /* struct lp_abi_func, for closing its gate */
+	uint64_t start_ticks; /* of the call */
+	uint64_t since_ticks; /* part of the call that is not in total_ticks yet */
+	uint64_t region;      /* LP_REGION() */
+	uint64_t is_outermost;
+};
+
+enum lp_thread_phase { LP_THREAD_FREE, LP_THREAD_LIVE, LP_THREAD_ENDED };
+
+struct lp_thread_state {
+	struct lp_thread *row; /* in the profile */
+	uint32_t index;
+	enum lp_thread_phase phase;
+	pid_t tid;
+	unsigned destructor_rounds;
+
+	/* Where its stack is: frames elsewhere belong to signal stacks or coroutines. */
+	uintptr_t stack_low;
+	uintptr_t stack_high;
+	bool is_stack_exact; /* all of it is mapped; else an upper bound of the size */
+	bool is_stack_asked; /* the kernel was asked for it */
+
+	/* shadow.c */
+	bool is_untimed;          /* clocks are off */
+	uintptr_t busy_frame;     /* of the probe in progress; 0 */
+	uint32_t depth;           /* of frames */
+	uint64_t last_ticks;      /* until then self_ticks are accounted for */
+	uint64_t clock_reads;     /* not yet in lp_info */
+	struct lp_shadow_frame *frames;
+
+	/* sampler */
+	bool has_timer;
+	int timer;
+	uint64_t next_refresh_ticks;
+	uintptr_t path[LP_PATH_DEPTH];
+
+	/* By module; arrays in the profile, or NULL. */
+	uint64_t *counters[LP_MODULES_MAX];
+	struct lp_clock *clocks[LP_MODULES_MAX];
+	struct lp_trial *trials[LP_MODULES_MAX];
+};
+
+/* The calling thread's; NULL before its first instrumented function. */
+extern __thread struct lp_thread_state *lp_self
+	__attribute__((tls_model("initial-exec"), visibility("hidden")));
+
+/* Creates row 0 and what threads need. Once, under the lock. */
+bool lp_threads_start(void);
+
+/*
+ * Gives the calling thread a row. Under the lock. Returns NULL if it cannot have
+ * one: then it counts in the static sections, and is a lost thread.
+ */
+struct lp_thread_state *lp_threads_attach(void);
+
+/* Rows so far, row 0 included; lp_threads_state(i) is NULL for none of them. */
+uint32_t lp_threads_count(void);
+struct lp_thread_state *lp_threads_state(uint32_t index);
+
+/* Brings the calling thread's row up to date. Signal handlers too. */
+void lp_threads_touch(struct lp_thread_state *thread);
+
+/* Asks the kernel, once, where the calling thread's stack is. Signal handlers too. */
+void lp_threads_find_stack(struct lp_thread_state *thread);
+
+/* In a forked child, under the lock: only the calling thread is left. */
+void lp_threads_fork_child(void);
+
+#endif
