@@ -106,7 +106,10 @@ fetch_lua() {
 	apt-get "$@" update # a foreign list may fail: what counts is the next line
 	(cd "$fetch_dir" && rm -rf lua5.4-* && apt-get "$@" source lua5.4) &&
 		rm -rf "$fetch_apt" "$fetch_dir/lua5.4" &&
-		mv "$fetch_dir"/lua5.4-5.4.* "$fetch_dir/lua5.4"
+		mv "$fetch_dir"/lua5.4-5.4.* "$fetch_dir/lua5.4" &&
+		# Debian's configure script writes this one.
+		printf '#define DEB_HOST_MULTIARCH "%s"\n' "$(dpkg-architecture -qDEB_HOST_MULTIARCH)" \
+			>"$fetch_dir/lua5.4/src/lua5.4-deb-multiarch.h"
 }
 
 # setup_lua: Lua's source in $LUA_SOURCE, downloaded once and kept; fails quietly,

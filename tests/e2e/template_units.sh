@@ -70,11 +70,11 @@ for levels in "-O0 -O2" "-O2 -O0" "-O2 -O2"; do
 		same "calls of header, $levels, $order" 7 \
 			"$(query p.lprof "profile.calls('$PWD/shared.h', 'header')[0]")"
 		same "header's loop, $levels, $order" $((4 * 7 + 3 * 9)) \
-			"$(query p.lprof "profile.hits('$PWD/shared.h')[19]")"
+			"$(query p.lprof "profile.hits('$PWD/shared.h')[20]")"
 		same "header's return, $levels, $order" 7 \
-			"$(query p.lprof "profile.hits('$PWD/shared.h')[22]")"
+			"$(query p.lprof "profile.hits('$PWD/shared.h')[23]")"
 		same "scale's return, $levels, $order" 30 \
-			"$(query p.lprof "profile.hits('$PWD/shared.h')[13]")"
+			"$(query p.lprof "profile.hits('$PWD/shared.h')[14]")"
 		# A copy's own lines fit each other: its loop runs 4 and 3 times a call, its `if`
 		# once, and nothing is counted in lines of the copy that did not run.
 		query p.lprof "[profile.hits('$PWD/shared.h').get(n) or 0 for n in (8, 9, 11, 12)]" >got

@@ -74,7 +74,7 @@ for part in PARTS:
         # plugin/CMakeLists.txt and the like may repeat; sources may not.
         names.setdefault(path.name, []).append(relative)
         # A file opens with one sentence: its name and what it is for.
-        if not re.match(r"(/\*|///*)[\s*=-]*(\S*/)?" + re.escape(path.name) + r"\b", text):
+        if not re.match(r"(/\*|///*)[\s*=-]*(\\file )?(\S*/)?" + re.escape(path.name) + r"\b", text):
             problems.append(f"{relative}:1: does not open with its name and what it is for")
 for what, files in holders.items():
     if len(files) > 1:
