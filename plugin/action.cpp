@@ -1,0 +1,194 @@
+/// \file action.cpp
+/// Gets into a compilation by -fplugin alone: replaces clang's action by one
+/// that sets what we need, builds the statement map and forwards all else.
+///
+/// Only a ReplaceAction runs early enough for line tables to be made on LLVM 14
+/// to 16 when the user gave no -g.
+#include "plugin/llvm_compat.h"
+#include "plugin/options.h"
+#include "plugin/passes.h"
+#include "plugin/statements.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Frontend/ASTUnit.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Frontend/FrontendPluginRegistry.h"
+#include "clang/Frontend/MultiplexConsumer.h"
+#include "clang/FrontendTool/Utils.h"
+
+using namespace clang;
+
+namespace lineprof {
+namespace {
+
+/// Opens WrapperFrontendAction's forwarding functions to us.
+class ForwardedAction : public WrapperFrontendAction {
+public:
+  using WrapperFrontendAction::WrapperFrontendAction;
+  using WrapperFrontendAction::BeginInvocation;
+  using WrapperFrontendAction::BeginSourceFileAction;
+  using WrapperFrontendAction::CreateASTConsumer;
+  using WrapperFrontendAction::EndSourceFile;
+  using WrapperFrontendAction::EndSourceFileAction;
+  using WrapperFrontendAction::ExecuteAction;
+  using WrapperFrontendAction::PrepareToExecuteAction;
+  using WrapperFrontendAction::shouldEraseOutputFiles;
+};
+
+/// Builds the statement map when the unit's AST is complete, which is just
+/// before the backend, the next consumer, makes code of it.
+class StatementConsumer : public ASTConsumer {
+public:
+  void HandleTranslationUnit(ASTContext &Context) override {
+    buildStatementMap(Context);
+  }
+};
+
+/// Whether \p Kind makes code; all other actions are left as they are.
+bool makesCode(frontend::ActionKind Kind) {
+  switch (Kind) {
+  case frontend::EmitAssembly:
+  case frontend::EmitBC:
+  case frontend::EmitLLVM:
+  case frontend::EmitLLVMOnly:
+  case frontend::EmitCodeGenOnly:
+  case frontend::EmitObj:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool isDeviceCompilation(const CompilerInstance &CI) {
+  const LangOptions &Lang = CI.getLangOpts();
+  return Lang.CUDAIsDevice || CI.getTargetOpts().Triple.substr(0, 5) == "nvptx" ||
+         CI.getTargetOpts().Triple.substr(0, 6) == "amdgcn";
+}
+
+void setCodeGenOptions(CodeGenOptions &Opts) {
+  namespace debug_info = compat::debug_info;
+  if (Opts.getDebugInfo() < debug_info::DebugLineTablesOnly)
+    Opts.setDebugInfo(debug_info::DebugLineTablesOnly);
+  // Names and declarations of functions, in line tables only too.
+  Opts.DebugInfoForProfiling = true;
+  if (Opts.DwarfVersion == 0)
+    Opts.DwarfVersion = 5;
+  // The call paths of samples follow frame pointers.
+  if (options().ProfileMode != Mode::Counts)
+    Opts.setFramePointer(CodeGenOptions::FramePointerKind::All);
+  compat::addPassCallbacks(Opts, pluginPath().c_str(), registerPasses);
+}
+
+/// Restores the action that the user's command line asked for.
+bool restoreAction(CompilerInstance &CI) {
+  const std::vector<std::string> &Stored = CI.getCodeGenOpts().CommandLineArgs;
+  std::vector<const char *> Arguments;
+  for (const std::string &Argument : Stored)
+    Arguments.push_back(Argument.c_str());
+  DiagnosticsEngine &Diags = CI.getDiagnostics();
+  const bool Suppressed = Diags.getSuppressAllDiagnostics();
+  CompilerInvocation Parsed;
+  Diags.setSuppressAllDiagnostics(true); // said when they were parsed first
+  const bool Done =
+      CompilerInvocation::CreateFromArgs(Parsed, Arguments, Diags);
+  Diags.setSuppressAllDiagnostics(Suppressed);
+  CI.getFrontendOpts().ProgramAction = Parsed.getFrontendOpts().ProgramAction;
+  CI.getFrontendOpts().ActionName = Parsed.getFrontendOpts().ActionName;
+  return Done && CI.getFrontendOpts().ProgramAction != frontend::PluginAction;
+}
+
+void reportError(const CompilerInstance &CI, const std::string &Text) {
+  DiagnosticsEngine &Diags = CI.getDiagnostics();
+  Diags.Report(Diags.getCustomDiagID(DiagnosticsEngine::Error, "lineprof: %0"))
+      << Text;
+}
+
+class InstrumentAction : public PluginASTAction {
+public:
+  ActionType getActionType() override { return ReplaceAction; }
+
+  bool ParseArgs(const CompilerInstance &ConstCI,
+                 const std::vector<std::string> &Arguments) override {
+    // clang hands a const instance to plugins; replacing the action is what a
+    // ReplaceAction is for, and its options are read only after this.
+    auto &CI = const_cast<CompilerInstance &>(ConstCI);
+    const std::string Error = parseOptions(Arguments);
+    if (!Error.empty()) {
+      reportError(CI, Error);
+      return false;
+    }
+    if (!restoreAction(CI)) {
+      reportError(CI, "this way of running clang is not supported by "
+                      "-fplugin=liblineprof.so");
+      return false;
+    }
+    Instruments =
+        makesCode(CI.getFrontendOpts().ProgramAction) && !isDeviceCompilation(CI);
+    if (Instruments)
+      setCodeGenOptions(CI.getCodeGenOpts());
+    std::unique_ptr<FrontendAction> Original = CreateFrontendAction(CI);
+    if (!Original)
+      return false;
+    Inner = std::make_unique<ForwardedAction>(std::move(Original));
+    return true;
+  }
+
+  bool usesPreprocessorOnly() const override {
+    return Inner->usesPreprocessorOnly();
+  }
+  TranslationUnitKind getTranslationUnitKind() override {
+    return Inner->getTranslationUnitKind();
+  }
+  bool hasPCHSupport() const override { return Inner->hasPCHSupport(); }
+  bool hasASTFileSupport() const override { return Inner->hasASTFileSupport(); }
+  bool hasIRSupport() const override { return Inner->hasIRSupport(); }
+  bool hasCodeCompletionSupport() const override {
+    return Inner->hasCodeCompletionSupport();
+  }
+
+protected:
+  bool PrepareToExecuteAction(CompilerInstance &CI) override {
+    return Inner->PrepareToExecuteAction(CI);
+  }
+  bool BeginInvocation(CompilerInstance &CI) override {
+    return Inner->BeginInvocation(CI);
+  }
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
+                                                 StringRef InFile) override {
+    std::unique_ptr<ASTConsumer> Original =
+        Inner->CreateASTConsumer(CI, InFile);
+    if (!Instruments || !Original)
+      return Original;
+    std::vector<std::unique_ptr<ASTConsumer>> Consumers;
+    Consumers.push_back(std::make_unique<StatementConsumer>());
+    Consumers.push_back(std::move(Original));
+    return std::make_unique<MultiplexConsumer>(std::move(Consumers));
+  }
+  bool BeginSourceFileAction(CompilerInstance &CI) override {
+    Inner->setCurrentInput(getCurrentInput(), takeCurrentASTUnit());
+    Inner->setCompilerInstance(&CI);
+    const bool Begun = Inner->BeginSourceFileAction(CI);
+    setCurrentInput(Inner->getCurrentInput(), Inner->takeCurrentASTUnit());
+    return Begun;
+  }
+  void ExecuteAction() override { Inner->ExecuteAction(); }
+  // The wrapped action's own end does all that ours would do.
+  void EndSourceFile() override { Inner->EndSourceFile(); }
+  void EndSourceFileAction() override { Inner->EndSourceFileAction(); }
+  bool shouldEraseOutputFiles() override {
+    return Inner->shouldEraseOutputFiles();
+  }
+
+private:
+  std::unique_ptr<ForwardedAction> Inner;
+  bool Instruments = false;
+};
+
+} // namespace
+} // namespace lineprof
+
+static FrontendPluginRegistry::Add<lineprof::InstrumentAction>
+    Registration("lineprof", "exact line and function profiles");

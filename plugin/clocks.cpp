@@ -1,0 +1,218 @@
+/// \file clocks.cpp
+/// The late pass: on what the optimiser made, sees to it that a thread is set up
+/// before it counts, and reads clocks where a function is worth it.
+///
+/// The check stands here and not earlier, as it would put a branch and a call
+/// into every loop that a function is inlined into.
+#include "format/abi.h"
+#include "plugin/emit.h"
+#include "plugin/llvm_compat.h"
+#include "plugin/options.h"
+#include "plugin/passes.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace lineprof {
+
+namespace {
+
+/// Instructions from which on a function without loops and calls out is clocked.
+constexpr unsigned LongFunction = 200;
+
+GlobalVariable *recordOf(const Function &F) {
+  const MDNode *Node = F.getMetadata(FunctionMetadata);
+  if (!Node)
+    return nullptr;
+  auto *Value = dyn_cast_or_null<ValueAsMetadata>(Node->getOperand(0));
+  return Value ? dyn_cast<GlobalVariable>(Value->getValue()) : nullptr;
+}
+
+bool callsOut(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call || isa<IntrinsicInst>(I) || Call->isInlineAsm())
+    return false;
+  const Function *Callee = Call->getCalledFunction();
+  return !Callee || Callee->isDeclaration();
+}
+
+bool callsLocal(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee && Callee->hasLocalLinkage();
+}
+
+/// Where code may be inserted at the start of \p F: behind its allocas, which are
+/// gathered there, as one that is left behind a branch would be dynamic.
+Instruction *startOf(Function &F) {
+  BasicBlock &Entry = F.getEntryBlock();
+  Instruction *First = &*Entry.getFirstInsertionPt();
+  while (isa<AllocaInst>(First))
+    First = First->getNextNode();
+  for (Instruction &I : make_early_inc_range(
+           make_range(First->getIterator(), Entry.end())))
+    if (auto *Alloca = dyn_cast<AllocaInst>(&I))
+      if (Alloca->isStaticAlloca() && Alloca != First)
+        Alloca->moveBefore(First);
+  return First;
+}
+
+/// The place before \p Return where a function is over: before a call in tail
+/// position, which is the caller's business already.
+Instruction *endOf(ReturnInst *Return) {
+  Instruction *Before = Return->getPrevNode();
+  while (Before && (isa<DbgInfoIntrinsic>(Before) || isa<BitCastInst>(Before)))
+    Before = Before->getPrevNode();
+  auto *Call = dyn_cast_or_null<CallInst>(Before);
+  if (Call && Call->isTailCall())
+    return Call;
+  return Return;
+}
+
+class Clocks {
+public:
+  Clocks(Module &M, FunctionAnalysisManager &FAM) : M(M), FAM(FAM), Emit(M) {
+    Unlikely = MDBuilder(M.getContext()).createBranchWeights(1, 1 << 20);
+  }
+
+  void run() {
+    // The stubs join the module's functions as they are made.
+    SmallVector<Function *, 64> Functions;
+    for (Function &F : M)
+      if (!F.isDeclaration() &&
+          !compat::startsWith(F.getName(), "__lineprof_"))
+        Functions.push_back(&F);
+    for (Function *F : Functions) {
+      GlobalVariable *Record = recordOf(*F);
+      if (Record && options().ProfileMode != Mode::Counts && isWorthAClock(*F))
+        addClock(*F, Record);
+      if (releaseDelta(*F) || any_of(instructions(*F), callsLocal))
+        addCheck(*F);
+    }
+  }
+
+private:
+  bool isWorthAClock(Function &F) {
+    return F.getInstructionCount() >= LongFunction ||
+           !FAM.getResult<LoopAnalysis>(F).empty() ||
+           any_of(instructions(F), callsOut);
+  }
+
+  /// From here on the delta may change: at the check. Returns whether \p F uses it.
+  bool releaseDelta(Function &F) {
+    bool Uses = false;
+    for (Instruction &I : instructions(F))
+      if (auto *Load = dyn_cast<LoadInst>(&I))
+        if (Load->getPointerOperand()->stripPointerCasts() == Emit.delta()) {
+          Load->setMetadata(LLVMContext::MD_invariant_load, nullptr);
+          Uses = true;
+        }
+    return Uses;
+  }
+
+  static void leaveAlone(Instruction *I) {
+    I->setMetadata("nosanitize", MDNode::get(I->getContext(), {}));
+  }
+
+  Instruction *branchRarely(Value *Condition, Instruction *Before) {
+    return SplitBlockAndInsertIfThen(Condition, Before, false, Unlikely);
+  }
+
+  void call(IRBuilder<> &B, Function *Stub, ArrayRef<Value *> Arguments) {
+    CallInst *Call = B.CreateCall(Stub, Arguments);
+    Call->setCallingConv(Stub->getCallingConv());
+  }
+
+  /// Calls of functions that only this unit calls come from checked ones.
+  void addCheck(Function &F) {
+    if (F.hasLocalLinkage() && !F.hasAddressTaken())
+      return;
+    Instruction *Start = startOf(F);
+    IRBuilder<> B(Start);
+    B.SetCurrentDebugLocation(DebugLoc());
+    // Volatile: not to be merged with the loads behind the check.
+    LoadInst *Delta = B.CreateLoad(B.getInt64Ty(), Emit.delta(), true);
+    leaveAlone(Delta);
+    Value *IsUnset = B.CreateICmpEQ(Delta, B.getInt64(0));
+    B.SetInsertPoint(branchRarely(IsUnset, Start));
+    call(B, Emit.threadStub(), {});
+  }
+
+  Value *pointer(IRBuilder<> &B, Value *V) {
+    Type *Ty = compat::ptrTy(M.getContext());
+    return V->getType() == Ty ? V : B.CreateBitCast(V, Ty);
+  }
+
+  void addClock(Function &F, GlobalVariable *Record) {
+    setClocked(Record);
+    Instruction *Start = startOf(F);
+    IRBuilder<> B(Start);
+    B.SetCurrentDebugLocation(DebugLoc());
+    AllocaInst *Pushed = B.CreateAlloca(B.getInt32Ty());
+    leaveAlone(B.CreateStore(B.getInt32(0), Pushed));
+    Value *Frame = frameAddress(B);
+    LoadInst *Gate = B.CreateLoad(
+        B.getInt32Ty(),
+        B.CreateStructGEP(Record->getValueType(), Record, Func_gate), true);
+    leaveAlone(Gate);
+    SmallVector<ReturnInst *, 8> Returns;
+    for (BasicBlock &BB : F)
+      if (auto *Return = dyn_cast<ReturnInst>(BB.getTerminator()))
+        Returns.push_back(Return);
+    Value *IsOpen = B.CreateICmpEQ(Gate, B.getInt32(0));
+    B.SetInsertPoint(branchRarely(IsOpen, Start));
+    call(B, Emit.enterStub(), {pointer(B, Record), Frame, Pushed});
+    for (ReturnInst *Return : Returns)
+      addLeave(endOf(Return), Pushed, Frame);
+  }
+
+  Value *frameAddress(IRBuilder<> &B) {
+    Type *Ptr = compat::ptrTy(M.getContext());
+    return B.CreateIntrinsic(Intrinsic::frameaddress, {Ptr}, {B.getInt32(0)});
+  }
+
+  void addLeave(Instruction *Before, AllocaInst *Pushed, Value *Frame) {
+    IRBuilder<> B(Before);
+    B.SetCurrentDebugLocation(DebugLoc());
+    LoadInst *Flag = B.CreateLoad(B.getInt32Ty(), Pushed);
+    leaveAlone(Flag);
+    Value *IsPushed = B.CreateICmpNE(Flag, B.getInt32(0));
+    B.SetInsertPoint(branchRarely(IsPushed, Before));
+    call(B, Emit.leaveStub(), {Frame});
+  }
+
+  void setClocked(GlobalVariable *Record) {
+    Constant *Init = Record->getInitializer();
+    SmallVector<Constant *, 8> Fields;
+    for (unsigned I = 0; I < Init->getNumOperands(); I++)
+      Fields.push_back(Init->getAggregateElement(I));
+    Fields[Func_flags] =
+        ConstantInt::get(Fields[Func_flags]->getType(), LP_FUNC_CLOCKED);
+    Record->setInitializer(
+        ConstantStruct::get(cast<StructType>(Init->getType()), Fields));
+  }
+
+  Module &M;
+  FunctionAnalysisManager &FAM;
+  Emitter Emit;
+  MDNode *Unlikely;
+};
+
+} // namespace
+
+PreservedAnalyses ClocksPass::run(Module &M, ModuleAnalysisManager &AM) {
+  GlobalVariable *Descriptor = M.getNamedGlobal(LP_SYMBOL_MODULE);
+  if (!Descriptor || Descriptor->isDeclaration() || M.getModuleFlag(ClockedFlag))
+    return PreservedAnalyses::all();
+  M.addModuleFlag(Module::Override, ClockedFlag, LP_ABI_VERSION);
+  auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  Clocks(M, FAM).run();
+  return PreservedAnalyses::none();
+}
+
+} // namespace lineprof

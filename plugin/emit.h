@@ -1,0 +1,119 @@
+/// \file emit.h
+/// Makes LLVM IR of the records and symbols of format/abi.h.
+#ifndef LINEPROF_PLUGIN_EMIT_H
+#define LINEPROF_PLUGIN_EMIT_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/IRBuilder.h"
+
+#include <cstdint>
+
+namespace lineprof {
+
+struct SourceFile;
+
+/// Metadata kinds and flags that the passes use to find their own work again.
+constexpr const char *FunctionMetadata = "lineprof";    ///< on F: its record
+constexpr const char *CounterMetadata = "lineprof.count"; ///< on counter accesses
+constexpr const char *ModuleFlag = "lineprof";         ///< the early pass has run
+constexpr const char *ClockedFlag = "lineprof.clocks"; ///< the late one
+
+/// The globals of one instrumented function.
+struct FunctionGlobals {
+  llvm::GlobalVariable *Record;
+  llvm::GlobalVariable *Counters;
+};
+
+class Emitter {
+public:
+  explicit Emitter(llvm::Module &M);
+
+  /// Makes record, counters and table of \p F. \p Table is its encoded table.
+  FunctionGlobals emitFunction(llvm::Function &F,
+                               llvm::ArrayRef<unsigned char> Table,
+                               uint64_t NameHash, unsigned CounterCount);
+
+  /// Makes the record of \p File, once, and returns its path_hash.
+  uint64_t emitFile(const SourceFile &File);
+
+  /// The library's delta, LP_SYMBOL_DELTA.
+  llvm::GlobalVariable *delta();
+  /// The library's descriptor, LP_SYMBOL_MODULE.
+  llvm::GlobalVariable *module();
+  /// The type of struct lp_abi_func, and the index of a field in it.
+  static llvm::StructType *funcType(llvm::LLVMContext &C);
+
+  /// Start-up function and descriptor. Once the module has a record.
+  void emitStartUp(const std::string &Runtime);
+  /// The function that lineprof.h calls, LP_SYMBOL_CONTROL.
+  void emitControl();
+
+  // The functions through which probes reach the runtime; made when first asked
+  // for.
+  llvm::Function *threadStub();
+  llvm::Function *enterStub();
+  llvm::Function *leaveStub();
+
+  /// Keeps \p Globals through optimisation and the linker's collection.
+  void retain();
+
+private:
+  llvm::GlobalVariable *global(llvm::Type *Ty, llvm::Constant *Init,
+                               const llvm::Twine &Name, const char *Section);
+  llvm::Constant *relative(llvm::Constant *Target, llvm::GlobalVariable *Record,
+                           unsigned Field);
+  llvm::Constant *bound(const char *Prefix, const char *Section);
+  llvm::Function *shared(llvm::FunctionType *Ty, const char *Name);
+  llvm::Function *stub(const char *Name, llvm::ArrayRef<llvm::Type *> Arguments);
+  llvm::Function *deltaAddress();
+  llvm::FunctionCallee weak(const char *Name, llvm::FunctionType *Ty);
+  llvm::Value *loadOp(llvm::IRBuilder<> &B, llvm::Function *F, unsigned Index,
+                      llvm::Type *Returns);
+  void emitBoot(llvm::Function *Boot, const std::string &Runtime);
+  llvm::Value *cast(llvm::IRBuilder<> &B, llvm::Value *V, llvm::Type *Ty);
+
+  llvm::Module &M;
+  llvm::LLVMContext &C;
+  llvm::Type *I8, *I32, *I64, *Ptr;
+  llvm::SmallVector<llvm::GlobalValue *, 32> Retained;
+};
+
+/// Indexes of the fields of the records, as Func_gate and Module_ops.
+#define LP_FIELD_U32(name) LP_FIELD(name)
+#define LP_FIELD_U64(name) LP_FIELD(name)
+#define LP_FIELD_REL(name) LP_FIELD(name)
+#define LP_FIELD_PTR(name) LP_FIELD(name)
+
+enum FuncField : unsigned {
+#define LP_RECORD_FUNC
+#define LP_FIELD(name) Func_##name,
+#include "format/abi.def"
+#undef LP_FIELD
+#undef LP_RECORD_FUNC
+};
+
+enum FileField : unsigned {
+#define LP_RECORD_FILE
+#define LP_FIELD(name) File_##name,
+#include "format/abi.def"
+#undef LP_FIELD
+#undef LP_RECORD_FILE
+};
+
+enum ModuleField : unsigned {
+#define LP_RECORD_MODULE
+#define LP_FIELD(name) Module_##name,
+#include "format/abi.def"
+#undef LP_FIELD
+#undef LP_RECORD_MODULE
+};
+
+#undef LP_FIELD_U32
+#undef LP_FIELD_U64
+#undef LP_FIELD_REL
+#undef LP_FIELD_PTR
+
+} // namespace lineprof
+
+#endif

@@ -1,0 +1,49 @@
+/// \file entry.cpp
+/// Registers the passes, for -fplugin and for -fpass-plugin.
+#include "plugin/llvm_compat.h"
+#include "plugin/passes.h"
+
+using namespace llvm;
+
+namespace lineprof {
+
+void registerPasses(PassBuilder &PB) {
+  // `auto...`: LLVM 20 and later hand over one argument more.
+  PB.registerPipelineStartEPCallback(
+      [](ModulePassManager &PM, auto...) { PM.addPass(LinesPass()); });
+  PB.registerPeepholeEPCallback(
+      [](FunctionPassManager &PM, auto...) { PM.addPass(PromotePass()); });
+  PB.registerOptimizerLastEPCallback(
+      [](ModulePassManager &PM, auto...) { PM.addPass(ClocksPass()); });
+  PB.registerPipelineParsingCallback(
+      [](StringRef Name, ModulePassManager &PM,
+         ArrayRef<PassBuilder::PipelineElement>) {
+        if (Name == "lineprof-lines")
+          PM.addPass(LinesPass());
+        else if (Name == "lineprof-clocks")
+          PM.addPass(ClocksPass());
+        else
+          return false;
+        return true;
+      });
+  PB.registerPipelineParsingCallback(
+      [](StringRef Name, FunctionPassManager &PM,
+         ArrayRef<PassBuilder::PipelineElement>) {
+        if (Name != "lineprof-promote")
+          return false;
+        PM.addPass(PromotePass());
+        return true;
+      });
+}
+
+} // namespace lineprof
+
+extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo
+llvmGetPassPluginInfo() {
+  PassPluginLibraryInfo Info = {};
+  Info.APIVersion = LLVM_PLUGIN_API_VERSION;
+  Info.PluginName = "lineprof";
+  Info.PluginVersion = LINEPROF_VERSION;
+  Info.RegisterPassBuilderCallbacks = lineprof::registerPasses;
+  return Info;
+}

@@ -1,0 +1,282 @@
+/// \file flow.cpp
+/// Builds the flow graph and chooses where counters stand.
+#include "plugin/flow.h"
+
+#include "format/table.h"
+#include "plugin/llvm_compat.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/BlockFrequencyInfo.h"
+#include "llvm/Analysis/BranchProbabilityInfo.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+#include <algorithm>
+#include <numeric>
+
+using namespace llvm;
+
+namespace lineprof {
+
+namespace {
+
+constexpr uint64_t Unplaceable = UINT64_MAX;
+
+/// What the C library is known to do is asked of LLVM; the rest must say so.
+bool isReturningDeclaration(Function &F, const TargetLibraryInfo &TLI) {
+  if (F.isIntrinsic())
+    return true;
+  compat::inferLibraryAttributes(F, TLI);
+  return F.hasFnAttribute(Attribute::WillReturn) &&
+         F.hasFnAttribute(Attribute::NoUnwind);
+}
+
+} // namespace
+
+AbandonInfo::AbandonInfo(Module &M, const TargetLibraryInfo &TLI) {
+  // All definitions are taken to return until one of their calls shows otherwise.
+  for (Function &F : M)
+    if (F.isDeclaration() ? isReturningDeclaration(F, TLI)
+                          : F.hasExactDefinition())
+      Returning.insert(&F);
+  solve(M);
+}
+
+void AbandonInfo::solve(Module &M) {
+  SmallVector<Function *, 16> Abandoning;
+  auto MayAbandon = [this](Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    return isa<ResumeInst>(I) || (Call && mayAbandon(*Call));
+  };
+  for (Function &F : M)
+    if (!F.isDeclaration() && Returning.count(&F) &&
+        any_of(instructions(F), MayAbandon)) {
+      Returning.erase(&F);
+      Abandoning.push_back(&F);
+    }
+  while (!Abandoning.empty()) {
+    Function *Callee = Abandoning.pop_back_val();
+    for (User *U : Callee->users()) {
+      auto *Call = dyn_cast<CallBase>(U);
+      Function *Caller = Call ? Call->getFunction() : nullptr;
+      if (Caller && mayAbandon(*Call) && Returning.erase(Caller))
+        Abandoning.push_back(Caller);
+    }
+  }
+}
+
+bool AbandonInfo::mayAbandon(const CallBase &Call) const {
+  if (Call.isInlineAsm())
+    return false;
+  const Function *Callee = Call.getCalledFunction();
+  return !Callee || !Returning.count(Callee);
+}
+
+/// Whether \p I does nothing that would have to happen between a call and the
+/// return that follows it: moving the result about, ends of lifetimes.
+static bool isTrivialBeforeReturn(const Instruction &I) {
+  if (isa<DbgInfoIntrinsic>(I))
+    return true;
+  if (const auto *II = dyn_cast<IntrinsicInst>(&I))
+    return II->isLifetimeStartOrEnd();
+  if (const auto *Store = dyn_cast<StoreInst>(&I))
+    return isa<AllocaInst>(Store->getPointerOperand()->stripPointerCasts());
+  if (const auto *Load = dyn_cast<LoadInst>(&I))
+    return isa<AllocaInst>(Load->getPointerOperand()->stripPointerCasts());
+  return isa<PHINode>(I) || isa<CastInst>(I) || isa<ReturnInst>(I) ||
+         (isa<BranchInst>(I) && cast<BranchInst>(I).isUnconditional()) ||
+         isa<ExtractValueInst>(I) || isa<InsertValueInst>(I);
+}
+
+/// Whether nothing but the return follows \p First, through branches too.
+static bool leadsToReturn(const Instruction *First) {
+  for (unsigned Blocks = 0; Blocks < 8; Blocks++) {
+    const Instruction *I = First;
+    for (; isTrivialBeforeReturn(*I); I = I->getNextNode())
+      if (I->isTerminator())
+        break;
+    if (isa<ReturnInst>(I))
+      return true;
+    if (!isa<BranchInst>(I) || cast<BranchInst>(I)->isConditional())
+      return false;
+    First = &I->getSuccessor(0)->front();
+  }
+  return false;
+}
+
+/// Whether the optimiser may make a tail call of \p Call. Then nothing of ours
+/// may stand behind it, and nothing needs to: no line is visited there.
+static bool isInTailPosition(const CallBase &Call) {
+  return !Call.isTerminator() && leadsToReturn(Call.getNextNode());
+}
+
+FlowGraph::FlowGraph(Function &F, const AbandonInfo &Abandon,
+                     BlockFrequencyInfo &Frequencies,
+                     BranchProbabilityInfo &Probabilities) {
+  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 8> Back;
+  FindFunctionBackedges(F, Back);
+  BackEdges.insert(Back.begin(), Back.end());
+  addNodes(F, Abandon);
+  addEdges(F, Frequencies, Probabilities);
+}
+
+void FlowGraph::addNodes(Function &F, const AbandonInfo &Abandon) {
+  Nodes.emplace_back();
+  for (BasicBlock &BB : F) {
+    FirstNode[&BB] = Nodes.size();
+    Instruction *First = &BB.front();
+    for (Instruction &I : BB) {
+      const auto *Call = dyn_cast<CallBase>(&I);
+      const bool Cuts = Call && !I.isTerminator() &&
+                        (Abandon.mayAbandon(*Call) ||
+                         Call->hasFnAttr(Attribute::ReturnsTwice)) &&
+                        !isInTailPosition(*Call);
+      if (!Cuts && !I.isTerminator())
+        continue;
+      FlowNode Node;
+      Node.First = First;
+      Node.Last = &I;
+      Nodes.push_back(Node);
+      First = I.getNextNode();
+    }
+    LastNode[&BB] = Nodes.size() - 1;
+  }
+}
+
+unsigned FlowGraph::addEdge(unsigned From, unsigned To, uint32_t Flags,
+                            uint64_t Weight) {
+  FlowEdge Edge;
+  Edge.From = From;
+  Edge.To = To;
+  Edge.Flags = Flags;
+  Edge.Weight = Weight;
+  Edge.Placeable = Weight != Unplaceable;
+  Nodes[From].Out.push_back(Edges.size());
+  Nodes[To].In.push_back(Edges.size());
+  Edges.push_back(Edge);
+  return Edges.size() - 1;
+}
+
+void FlowGraph::addEdges(Function &F, BlockFrequencyInfo &Frequencies,
+                         BranchProbabilityInfo &Probabilities) {
+  addEdge(0, FirstNode[&F.getEntryBlock()], LP_EDGE_ENTRY,
+          Frequencies.getBlockFreq(&F.getEntryBlock()).getFrequency());
+  for (BasicBlock &BB : F)
+    addBlockEdges(BB, Frequencies.getBlockFreq(&BB).getFrequency(),
+                  Probabilities);
+}
+
+void FlowGraph::addBlockEdges(BasicBlock &BB, uint64_t Frequency,
+                              BranchProbabilityInfo &Probabilities) {
+  const unsigned Last = LastNode[&BB];
+  if (BB.isEHPad())
+    addEdge(0, FirstNode[&BB], LP_EDGE_RESUME, Frequency);
+  for (unsigned Node = FirstNode[&BB]; Node < Last; Node++) {
+    addEdge(Node, 0, LP_EDGE_ABANDON, Unplaceable);
+    // setjmp returns more often than it is called.
+    const auto *Call = cast<CallBase>(Nodes[Node].Last);
+    if (Call->hasFnAttr(Attribute::ReturnsTwice))
+      addEdge(0, Node + 1, LP_EDGE_RESUME, Frequency);
+    else
+      addEdge(Node, Node + 1, 0, Frequency);
+  }
+  Instruction *End = BB.getTerminator();
+  if (isa<ReturnInst>(End)) {
+    // A counter there would stand between a tail call and its return.
+    const bool Trivial = isTrivialReturn(Last);
+    addEdge(Last, 0, LP_EDGE_RETURN, Trivial ? Unplaceable : Frequency);
+    return;
+  }
+  if (isa<CallBase>(End) || !End->getNumSuccessors())
+    addEdge(Last, 0, LP_EDGE_ABANDON,
+            End->getNumSuccessors() ? Unplaceable : Frequency);
+  const bool Splits = !isa<IndirectBrInst>(End) && !isa<CallBrInst>(End);
+  SmallDenseMap<BasicBlock *, unsigned, 8> Seen;
+  for (unsigned I = 0; I < End->getNumSuccessors(); I++) {
+    BasicBlock *To = End->getSuccessor(I);
+    const uint64_t Weight =
+        Probabilities.getEdgeProbability(&BB, I).scale(Frequency);
+    if (To->isEHPad())
+      continue; // unwinding leaves by ABANDON and comes back by RESUME
+    // Several cases of a switch that lead to one block are one edge.
+    const auto [Entry, IsNew] = Seen.insert({To, Edges.size()});
+    if (!IsNew) {
+      FlowEdge &Same = Edges[Entry->second];
+      Same.Weight += Same.Placeable ? Weight : 0;
+      continue;
+    }
+    const uint32_t Flags = BackEdges.count({&BB, To}) ? LP_EDGE_BACK : 0;
+    const bool Placeable =
+        !isTrivialReturn(Last) && (Splits || To->getUniquePredecessor());
+    const unsigned Edge = addEdge(Last, FirstNode[To], Flags,
+                                  Placeable ? Weight : Unplaceable);
+    Edges[Edge].Successor = I;
+  }
+}
+
+/// Whether \p Node only carries a result to the return.
+bool FlowGraph::isTrivialReturn(unsigned Node) const {
+  const Instruction *First = Nodes[Node].First;
+  return First == &First->getParent()->front() &&
+         First->getParent() != &First->getFunction()->getEntryBlock() &&
+         leadsToReturn(First);
+}
+
+bool FlowGraph::chooseCounters() {
+  std::vector<unsigned> Order(Edges.size());
+  std::vector<unsigned> Group(Nodes.size());
+  std::iota(Order.begin(), Order.end(), 0);
+  std::iota(Group.begin(), Group.end(), 0);
+  std::stable_sort(Order.begin(), Order.end(), [this](unsigned A, unsigned B) {
+    return Edges[A].Weight > Edges[B].Weight;
+  });
+  auto Find = [&Group](unsigned Node) {
+    while (Group[Node] != Node)
+      Node = Group[Node] = Group[Group[Node]];
+    return Node;
+  };
+  for (unsigned E : Order) {
+    const unsigned From = Find(Edges[E].From);
+    const unsigned To = Find(Edges[E].To);
+    if (From != To) {
+      Group[From] = To;
+      continue;
+    }
+    if (!Edges[E].Placeable)
+      return false;
+    Edges[E].Flags |= LP_EDGE_COUNTED;
+  }
+  return true;
+}
+
+/// The first place in \p Node where a counter may stand.
+static Instruction *startOf(const FlowNode &Node) {
+  BasicBlock *BB = Node.First->getParent();
+  if (Node.First != &BB->front())
+    return Node.First;
+  BasicBlock::iterator At = BB->getFirstInsertionPt();
+  while (isa<AllocaInst>(*At)) // keep allocas together: they stay static
+    ++At;
+  return &*At;
+}
+
+Instruction *FlowGraph::counterPoint(unsigned Index) {
+  const FlowEdge &Edge = Edges[Index];
+  if (Edge.From == 0)
+    return startOf(Nodes[Edge.To]);
+  const FlowNode &From = Nodes[Edge.From];
+  if (From.Out.size() == 1)
+    return startOf(From); // before a tail call in it
+  if (Edge.To != 0 && Nodes[Edge.To].In.size() == 1)
+    return startOf(Nodes[Edge.To]);
+  assert(Edge.Successor >= 0 && "only edges of the CFG can be split");
+  BasicBlock *New = SplitCriticalEdge(
+      From.Last, Edge.Successor,
+      CriticalEdgeSplittingOptions().setMergeIdenticalEdges());
+  return New ? New->getTerminator() : nullptr;
+}
+
+} // namespace lineprof

@@ -1,0 +1,92 @@
+/// \file flow.h
+/// A function's flow graph as it is counted: blocks cut behind calls that may not
+/// return, a maximum spanning tree, and counters on the edges off the tree.
+#ifndef LINEPROF_PLUGIN_FLOW_H
+#define LINEPROF_PLUGIN_FLOW_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace llvm {
+class BasicBlock;
+class BlockFrequencyInfo;
+class BranchProbabilityInfo;
+class CallBase;
+class Function;
+class Instruction;
+class Module;
+class TargetLibraryInfo;
+} // namespace llvm
+
+namespace lineprof {
+
+/// Which functions of a module may be left by something else than a return:
+/// exit, longjmp, throw, thread cancellation.
+class AbandonInfo {
+public:
+  AbandonInfo(llvm::Module &M, const llvm::TargetLibraryInfo &TLI);
+  /// Whether control may never come back behind \p Call.
+  bool mayAbandon(const llvm::CallBase &Call) const;
+
+private:
+  void solve(llvm::Module &M);
+  llvm::DenseSet<const llvm::Function *> Returning;
+};
+
+/// Code that runs from its first instruction to its last once it is entered.
+/// Node 0 is the outside and has no instructions.
+struct FlowNode {
+  llvm::Instruction *First = nullptr;
+  llvm::Instruction *Last = nullptr; ///< a call that may not return, or the end
+  llvm::SmallVector<unsigned, 2> In;  ///< edges
+  llvm::SmallVector<unsigned, 2> Out; ///< edges
+};
+
+struct FlowEdge {
+  unsigned From = 0;
+  unsigned To = 0;
+  uint32_t Flags = 0; ///< LP_EDGE_*
+  uint64_t Weight = 0;
+  int Successor = -1; ///< of From's terminator, if the edge is one of the CFG
+  bool Placeable = true;
+};
+
+class FlowGraph {
+public:
+  FlowGraph(llvm::Function &F, const AbandonInfo &Abandon,
+            llvm::BlockFrequencyInfo &Frequencies,
+            llvm::BranchProbabilityInfo &Probabilities);
+
+  std::vector<FlowNode> Nodes;
+  std::vector<FlowEdge> Edges;
+
+  /// Gives each edge off a maximum spanning tree LP_EDGE_COUNTED. Returns false
+  /// if one of these has no place for a counter (asm goto); it is then unusable.
+  bool chooseCounters();
+
+  /// Where the counter of \p Edge has to stand; splits the edge if it must.
+  /// Never behind a call in tail position. nullptr if it cannot be split.
+  llvm::Instruction *counterPoint(unsigned Edge);
+
+private:
+  void addNodes(llvm::Function &F, const AbandonInfo &Abandon);
+  void addEdges(llvm::Function &F, llvm::BlockFrequencyInfo &Frequencies,
+                llvm::BranchProbabilityInfo &Probabilities);
+  void addBlockEdges(llvm::BasicBlock &BB, uint64_t Frequency,
+                     llvm::BranchProbabilityInfo &Probabilities);
+  unsigned addEdge(unsigned From, unsigned To, uint32_t Flags, uint64_t Weight);
+  bool isTrivialReturn(unsigned Node) const;
+
+  llvm::DenseMap<const llvm::BasicBlock *, unsigned> FirstNode;
+  llvm::DenseMap<const llvm::BasicBlock *, unsigned> LastNode;
+  llvm::DenseSet<std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>>
+      BackEdges;
+};
+
+} // namespace lineprof
+
+#endif

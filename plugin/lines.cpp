@@ -1,0 +1,301 @@
+/// \file lines.cpp
+/// The early pass: counters in front of the optimiser, and each function's table.
+#include "format/abi.h"
+#include "format/table.h"
+#include "plugin/counters.h"
+#include "plugin/emit.h"
+#include "plugin/flow.h"
+#include "plugin/llvm_compat.h"
+#include "plugin/options.h"
+#include "plugin/passes.h"
+#include "plugin/statements.h"
+#include "plugin/visits.h"
+
+#include "llvm/Analysis/BlockFrequencyInfo.h"
+#include "llvm/Analysis/BranchProbabilityInfo.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace lineprof {
+
+namespace {
+
+/// lp_hash() of the linkage name; of local functions with their unit mixed in,
+/// as two units may have functions of one name.
+uint64_t nameHash(const Function &F) {
+  const StringRef Name = F.getName();
+  uint64_t Hash = lp_hash(Name.data(), Name.size());
+  if (F.hasLocalLinkage()) {
+    const std::string &Unit = F.getParent()->getSourceFileName();
+    Hash = lp_hash_more(Hash, Unit.data(), Unit.size());
+  }
+  return Hash;
+}
+
+/// Collects a function's table and encodes it.
+class TableBuilder {
+public:
+  TableBuilder(Function &F, const FlowGraph &Graph, const Visits &V,
+               StatementFinder &Finder, const StatementMap &Map, Emitter &Emit)
+      : Graph(Graph), Finder(Finder), Map(Map), Emit(Emit) {
+    const DISubprogram *SP = F.getSubprogram();
+    Linkage = F.getName().str();
+    Name = SP->getName().str();
+    Table.linkage_name = Linkage.data();
+    Table.linkage_name_bytes = Linkage.size();
+    Table.name = Name.data();
+    Table.name_bytes = Name.size();
+    Table.flags = F.hasLocalLinkage() ? LP_TABLE_LOCAL : 0;
+    if (Finder.Approximate)
+      Table.flags |= LP_TABLE_APPROXIMATE;
+    Table.file = fileIndex(Finder.fileOf(SP->getFile()));
+    Table.line = SP->getLine();
+    Table.node_count = Graph.Nodes.size();
+    addEdges();
+    addLines(V);
+    addSites();
+  }
+
+  /// The encoded table; the caller frees its data.
+  lp_bytes encode() {
+    Table.files = FileHashes.data();
+    Table.file_count = FileHashes.size();
+    Table.edges = Edges.data();
+    Table.edge_count = Edges.size();
+    Table.lines = Lines.data();
+    Table.line_count = Lines.size();
+    Table.terms = Terms.data();
+    Table.term_count = Terms.size();
+    Table.branches = Branches.data();
+    Table.branch_count = Branches.size();
+    Table.loops = Loops.data();
+    Table.loop_count = Loops.size();
+    Table.calls = Calls.data();
+    Table.call_count = Calls.size();
+    lp_bytes Bytes = {};
+    lp_table_encode(&Table, &Bytes);
+    return Bytes;
+  }
+
+private:
+  uint32_t fileIndex(uint32_t File) {
+    const auto [Entry, IsNew] = FileIndexes.insert({File, FileHashes.size()});
+    if (IsNew)
+      FileHashes.push_back(Emit.emitFile(Map.Files[File]));
+    return Entry->second;
+  }
+
+  void addEdges() {
+    for (const FlowEdge &Edge : Graph.Edges)
+      Edges.push_back({Edge.From, Edge.To, Edge.Flags});
+  }
+
+  void addLines(const Visits &V) {
+    for (const auto &[Key, LineTerms] : V.Lines) {
+      lp_table_line Line = {};
+      Line.file = fileIndex(Key.first);
+      Line.line = Key.second;
+      Line.first_term = Terms.size();
+      Line.term_count = LineTerms.size();
+      for (const VisitTerm &Term : LineTerms)
+        Terms.push_back({Term.IsEdge, Term.Index});
+      Lines.push_back(Line);
+      if (Line.file == Table.file && Line.line > Table.end_line)
+        Table.end_line = Line.line;
+    }
+  }
+
+  /// The line of \p I's statement; false if it has none.
+  bool place(const Instruction &I, uint32_t &File, uint32_t &Line) {
+    const DILocation *Loc = I.getDebugLoc();
+    if (!Loc || Loc->getLine() == 0)
+      return false;
+    const uint32_t U = Finder.unitOf(I);
+    if (U == NoUnit) {
+      File = fileIndex(Finder.fileOf(Loc->getFile()));
+      Line = Loc->getLine();
+    } else {
+      File = fileIndex(Map.Units[U].File);
+      Line = Map.Units[U].Line;
+    }
+    return true;
+  }
+
+  void addSites() {
+    for (unsigned Node = 1; Node < Graph.Nodes.size(); Node++) {
+      const FlowNode &N = Graph.Nodes[Node];
+      const Instruction *End = N.Last->getNextNode();
+      for (const Instruction *I = N.First; I != End; I = I->getNextNode())
+        if (const auto *Call = dyn_cast<CallBase>(I))
+          addCall(*Call, Node);
+      addBranch(*N.Last, Node);
+    }
+  }
+
+  void addCall(const CallBase &Call, unsigned Node) {
+    lp_call Site = {};
+    if (isa<IntrinsicInst>(Call) || Call.isInlineAsm() ||
+        !place(Call, Site.file, Site.line))
+      return;
+    Site.node = Node;
+    if (const Function *Callee = Call.getCalledFunction())
+      Site.callee = nameHash(*Callee);
+    Calls.push_back(Site);
+  }
+
+  void addBranch(const Instruction &End, unsigned Node) {
+    uint32_t File, Line;
+    unsigned Ways = 0;
+    bool Closes = false;
+    for (const unsigned E : Graph.Nodes[Node].Out)
+      Ways += !(Graph.Edges[E].Flags & LP_EDGE_ABANDON);
+    for (const unsigned E : Graph.Nodes[Node].In)
+      Closes |= (Graph.Edges[E].Flags & LP_EDGE_BACK) != 0;
+    if (Ways > 1 && place(End, File, Line))
+      Branches.push_back({File, Line, Node});
+    if (!Closes)
+      return;
+    const Instruction *Stop = Graph.Nodes[Node].Last;
+    for (const Instruction *I = Graph.Nodes[Node].First;; I = I->getNextNode()) {
+      if (Finder.unitOf(*I) != NoUnit && place(*I, File, Line)) {
+        Loops.push_back({File, Line, Node});
+        return;
+      }
+      if (I == Stop)
+        return;
+    }
+  }
+
+  const FlowGraph &Graph;
+  StatementFinder &Finder;
+  const StatementMap &Map;
+  Emitter &Emit;
+  lp_table Table = {};
+  std::string Linkage, Name;
+  DenseMap<uint32_t, uint32_t> FileIndexes;
+  std::vector<uint64_t> FileHashes;
+  std::vector<lp_edge> Edges;
+  std::vector<lp_table_line> Lines;
+  std::vector<lp_term> Terms;
+  std::vector<lp_branch> Branches;
+  std::vector<lp_loop> Loops;
+  std::vector<lp_call> Calls;
+};
+
+/// Whether \p F is the user's code, with lines to count.
+bool isWanted(const Function &F, StatementFinder &Finder,
+              const StatementMap &Map) {
+  const DISubprogram *SP = F.getSubprogram();
+  if (F.isDeclaration() || !SP || SP->isArtificial() ||
+      F.hasFnAttribute(Attribute::Naked) ||
+      compat::startsWith(F.getName(), "__lineprof_"))
+    return false;
+  const SourceFile &File = Map.Files[Finder.fileOf(SP->getFile())];
+  return !File.IsSystem && !compat::startsWith(File.Path, "/usr/include/") &&
+         !compat::startsWith(File.Path, "/usr/lib/");
+}
+
+void placeCounters(Function &F, FlowGraph &Graph, const FunctionGlobals &Globals,
+                   Emitter &Emit, const CounterTags &Tags) {
+  // Points first: splitting edges must not see counters.
+  SmallVector<Instruction *, 32> Points;
+  for (unsigned E = 0; E < Graph.Edges.size(); E++)
+    if (Graph.Edges[E].Flags & LP_EDGE_COUNTED)
+      Points.push_back(Graph.counterPoint(E));
+  if (Points.empty())
+    return;
+  Value *Base = createCounterBase(F, Globals.Counters, Emit.delta(), Tags);
+  for (unsigned K = 0; K < Points.size(); K++)
+    createIncrement(Points[K], Base, K, Tags);
+}
+
+class Instrumenter {
+public:
+  Instrumenter(Module &M, ModuleAnalysisManager &AM)
+      : M(M), FAM(AM.getResult<FunctionAnalysisManagerModuleProxy>(M)
+                      .getManager()),
+        Map(statementMap()), Finder(Map), Emit(M), Tags(M) {}
+
+  bool run() {
+    SmallVector<Function *, 64> Wanted;
+    for (Function &F : M)
+      if (isWanted(F, Finder, Map))
+        Wanted.push_back(&F);
+    if (Wanted.empty())
+      return false;
+    TargetLibraryInfoImpl LibraryImpl(compat::targetTriple(M));
+    const TargetLibraryInfo Library(LibraryImpl);
+    const AbandonInfo Abandon(M, Library);
+    for (Function *F : Wanted)
+      instrument(*F, Abandon);
+    Emit.emitStartUp(runtimePath());
+    Emit.emitControl();
+    Emit.retain();
+    return true;
+  }
+
+private:
+  static std::string runtimePath() {
+    if (!options().Runtime.empty())
+      return options().Runtime;
+    SmallString<256> Path(pluginFolder()); // .../lineprof/<major>
+    sys::path::append(Path, "..", "..", LP_RUNTIME_SONAME);
+    sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+    return std::string(Path);
+  }
+
+  void instrument(Function &F, const AbandonInfo &Abandon) {
+    // An indirect goto's edges cannot be split where they are needed to be.
+    compat::splitIndirectEdges(F);
+    auto &Frequencies = FAM.getResult<BlockFrequencyAnalysis>(F);
+    auto &Probabilities = FAM.getResult<BranchProbabilityAnalysis>(F);
+    FlowGraph Graph(F, Abandon, Frequencies, Probabilities);
+    if (!Graph.chooseCounters())
+      return;
+    const DISubprogram *SP = F.getSubprogram();
+    Finder.Approximate = false;
+    const uint32_t Entry =
+        Finder.lineUnit(Finder.fileOf(SP->getFile()), SP->getLine());
+    const Visits V(Graph, Map, Finder, Entry);
+    lp_bytes Bytes =
+        TableBuilder(F, Graph, V, Finder, Map, Emit).encode();
+    const ArrayRef<unsigned char> Table(Bytes.data, Bytes.size);
+    unsigned Count = 0;
+    for (const FlowEdge &Edge : Graph.Edges)
+      Count += (Edge.Flags & LP_EDGE_COUNTED) != 0;
+    const FunctionGlobals Globals =
+        Emit.emitFunction(F, Table, nameHash(F), Count);
+    free(Bytes.data);
+    placeCounters(F, Graph, Globals, Emit, Tags);
+    FAM.invalidate(F, PreservedAnalyses::none());
+  }
+
+  Module &M;
+  FunctionAnalysisManager &FAM;
+  StatementMap &Map;
+  StatementFinder Finder;
+  Emitter Emit;
+  const CounterTags Tags;
+};
+
+bool isDevice(const Module &M) {
+  const Triple T = compat::targetTriple(M);
+  return T.isNVPTX() || T.isAMDGPU();
+}
+
+} // namespace
+
+PreservedAnalyses LinesPass::run(Module &M, ModuleAnalysisManager &AM) {
+  // Loaded by -fplugin and by -fpass-plugin too, the pass comes twice.
+  if (isDevice(M) || M.getModuleFlag(ModuleFlag))
+    return PreservedAnalyses::all();
+  M.addModuleFlag(Module::Override, ModuleFlag, LP_ABI_VERSION);
+  return Instrumenter(M, AM).run() ? PreservedAnalyses::none()
+                                   : PreservedAnalyses::all();
+}
+
+} // namespace lineprof

@@ -1,0 +1,106 @@
+/// \file llvm_compat.h
+/// What differs between LLVM 14 and 22, under today's names. No other file asks
+/// for LLVM's version. An entry goes when the oldest LLVM that needs it goes.
+#ifndef LINEPROF_PLUGIN_LLVM_COMPAT_H
+#define LINEPROF_PLUGIN_LLVM_COMPAT_H
+
+#include "clang/Basic/CodeGenOptions.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/BuildLibCalls.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+#if __has_include("llvm/Plugins/PassPlugin.h") // from 22
+#include "llvm/Plugins/PassPlugin.h"
+#else
+#include "llvm/Passes/PassPlugin.h"
+#endif
+
+#if __has_include("llvm/TargetParser/Triple.h") // from 17
+#include "llvm/TargetParser/Triple.h"
+#else
+#include "llvm/ADT/Triple.h"
+#endif
+
+// DebugInfoKind moved from clang to LLVM in 17.
+#if __has_include("llvm/Frontend/Debug/Options.h")
+#include "llvm/Frontend/Debug/Options.h"
+namespace lineprof::compat {
+namespace debug_info = llvm::codegenoptions;
+}
+#else
+#include "clang/Basic/DebugInfoOptions.h"
+namespace lineprof::compat {
+namespace debug_info = clang::codegenoptions;
+}
+#endif
+
+namespace lineprof::compat {
+
+inline llvm::Triple targetTriple(const llvm::Module &M) {
+  return llvm::Triple(M.getTargetTriple());
+}
+
+inline bool startsWith(llvm::StringRef Text, llvm::StringRef Prefix) {
+  return Text.substr(0, Prefix.size()) == Prefix;
+}
+
+/// The pointer type of address space 0.
+inline llvm::PointerType *ptrTy(llvm::LLVMContext &C) {
+#if LLVM_VERSION_MAJOR >= 17 // typed pointers are gone
+  return llvm::PointerType::get(C, 0);
+#else
+  return llvm::Type::getInt8PtrTy(C);
+#endif
+}
+
+/// The type that a load from \p Ptr or a GEP on it has to name; with typed
+/// pointers (up to 16) a pointer is cast before it is used as one of \p Ty.
+inline llvm::PointerType *ptrTo(llvm::Type *Ty) {
+#if LLVM_VERSION_MAJOR >= 17
+  return llvm::PointerType::get(Ty->getContext(), 0);
+#else
+  return llvm::PointerType::getUnqual(Ty);
+#endif
+}
+
+/// Has clang register \p Register's passes, by whichever way it offers.
+inline void addPassCallbacks(clang::CodeGenOptions &Opts, const char *OwnPath,
+                             void (*Register)(llvm::PassBuilder &)) {
+#if LLVM_VERSION_MAJOR >= 19 // silently ignored before; the other is on 22
+  Opts.PassBuilderCallbacks.push_back(Register);
+#else
+  Opts.PassPlugins.push_back(OwnPath);
+#endif
+}
+
+/// Infers what the C library's function \p F is known not to do.
+inline void inferLibraryAttributes(llvm::Function &F,
+                                   const llvm::TargetLibraryInfo &TLI) {
+#if LLVM_VERSION_MAJOR >= 15
+  llvm::inferNonMandatoryLibFuncAttrs(F, TLI);
+#else
+  llvm::inferLibFuncAttributes(F, TLI);
+#endif
+}
+
+/// Gives an indirect jump's targets an edge of their own from it.
+inline void splitIndirectEdges(llvm::Function &F) {
+#if LLVM_VERSION_MAJOR >= 16 // before, blocks without phis were never ignored
+  llvm::SplitIndirectBrCriticalEdges(F, /*IgnoreBlocksWithoutPHI=*/false);
+#else
+  llvm::SplitIndirectBrCriticalEdges(F);
+#endif
+}
+
+} // namespace lineprof::compat
+
+#endif

@@ -1,0 +1,36 @@
+/// \file options.h
+/// The plugin's arguments: -fplugin-arg-lineprof-KEY=VALUE.
+#ifndef LINEPROF_PLUGIN_OPTIONS_H
+#define LINEPROF_PLUGIN_OPTIONS_H
+
+#include <string>
+#include <vector>
+
+namespace lineprof {
+
+enum class Mode {
+  Auto,   ///< counts, clocks, and frame pointers for the call paths of samples
+  Counts, ///< counts only
+};
+
+struct Options {
+  Mode ProfileMode = Mode::Auto;
+  std::string Runtime; ///< path of liblineprof_rt.so that the program opens
+};
+
+/// The options of this compilation. Set once, before any pass runs.
+Options &options();
+
+/// Reads "KEY=VALUE" arguments into options(). Returns an empty string, or one
+/// line that says what is wrong with which argument, and what is allowed.
+std::string parseOptions(const std::vector<std::string> &Arguments);
+
+/// The folder that holds this plugin, or "" if it is unknown.
+std::string pluginFolder();
+
+/// The path of this plugin's own library.
+const std::string &pluginPath();
+
+} // namespace lineprof
+
+#endif

@@ -1,0 +1,398 @@
+/// \file statements.cpp
+/// Walks the AST and builds the statement map.
+#include "plugin/statements.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/FileManager.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MD5.h"
+#include "llvm/Support/Path.h"
+
+#include <algorithm>
+
+using namespace clang;
+
+namespace lineprof {
+
+namespace {
+
+/// Adds the statements of one unit to a map.
+class Builder : public RecursiveASTVisitor<Builder> {
+  using Base = RecursiveASTVisitor<Builder>;
+
+public:
+  Builder(ASTContext &Context, StatementMap &Map)
+      : Context(Context), SM(Context.getSourceManager()), Map(Map) {}
+
+  bool shouldVisitImplicitCode() const { return false; }
+
+  // The bodies of system headers are not instrumented; reading them is most of
+  // the time that a C++ unit would take.
+  bool TraverseDecl(Decl *D) {
+    if (D && !isa<TranslationUnitDecl>(D) && D->getLocation().isValid() &&
+        D->getLexicalDeclContext() &&
+        D->getLexicalDeclContext()->isFileContext() && !isa<NamespaceDecl>(D) &&
+        SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
+      return true;
+    return Base::TraverseDecl(D);
+  }
+
+  // In-class initialisers and those of globals are code with no statement.
+  bool VisitFieldDecl(FieldDecl *D) {
+    if (Expr *Init = D->getInClassInitializer())
+      addUnit(Init->getSourceRange(), UnitKind::Statement);
+    return true;
+  }
+
+  bool TraverseVarDecl(VarDecl *D) {
+    if (!D->isFileVarDecl() || !D->hasInit())
+      return Base::TraverseVarDecl(D);
+    const Scope Inside(*this, addUnit(D->getSourceRange(), UnitKind::Statement));
+    return Base::TraverseVarDecl(D);
+  }
+
+  bool TraverseConstructorInitializer(CXXCtorInitializer *Init) {
+    if (!Init->isWritten())
+      return true;
+    const Scope Inside(*this,
+                       addUnit(Init->getSourceRange(), UnitKind::Statement));
+    return Base::TraverseConstructorInitializer(Init);
+  }
+
+  // Every statement that is not an expression comes through here: bodies of
+  // functions, lambdas, blocks and statement expressions start with a compound.
+  bool TraverseCompoundStmt(CompoundStmt *S) {
+    addStatement(S);
+    return true;
+  }
+  bool TraverseCXXTryStmt(CXXTryStmt *S) { // a function's body can be one
+    addStatement(S);
+    return true;
+  }
+
+private:
+  /// Makes a unit the parent of what is added while it lives.
+  struct Scope {
+    Scope(Builder &B, uint32_t U) : B(B), U(U), Saved(B.Parent) {
+      if (U != NoUnit)
+        B.Parent = U;
+    }
+    ~Scope() {
+      B.Parent = Saved;
+      if (U != NoUnit)
+        B.Map.Units[U].SubtreeEnd = B.Map.Units.size();
+    }
+    Builder &B;
+    uint32_t U;
+    uint32_t Saved;
+  };
+
+  Position position(SourceLocation Loc) const {
+    const PresumedLoc At = SM.getPresumedLoc(Loc);
+    return At.isValid() ? Position{At.getLine(), At.getColumn()} : Position();
+  }
+
+  uint32_t addUnit(SourceRange Range, UnitKind Kind) {
+    const SourceLocation Begin = SM.getExpansionLoc(Range.getBegin());
+    const SourceLocation End = SM.getExpansionRange(Range.getEnd()).getEnd();
+    if (Begin.isInvalid() || End.isInvalid())
+      return NoUnit;
+    Unit U;
+    U.File = file(Begin);
+    if (U.File == NoUnit)
+      return NoUnit;
+    U.Begin = position(Begin);
+    U.End = position(End);
+    U.Line = U.Begin.Line;
+    U.Parent = Parent;
+    U.Kind = Kind;
+    const uint32_t Index = Map.Units.size();
+    U.SubtreeEnd = Index + 1;
+    Map.Units.push_back(U);
+    Map.Files[U.File].Units.push_back(Index);
+    return Index;
+  }
+
+  uint32_t file(SourceLocation Begin) {
+    const PresumedLoc At = SM.getPresumedLoc(Begin);
+    if (At.isInvalid())
+      return NoUnit;
+    if (At.getFilename() == LastName)
+      return LastFile;
+    const std::string Path = absolutePath(workingDirectory(), At.getFilename());
+    const auto [Entry, IsNew] = Map.FileIndex.insert({Path, Map.Files.size()});
+    if (IsNew)
+      addFile(Path, Begin, At);
+    LastName = At.getFilename();
+    LastFile = Entry->second;
+    return LastFile;
+  }
+
+  void addFile(const std::string &Path, SourceLocation Begin,
+               const PresumedLoc &At) {
+    SourceFile File;
+    File.Path = Path;
+    File.IsSystem = SM.isInSystemHeader(Begin);
+    // A #line directive names another file than the one at hand.
+    if (SM.getFilename(Begin) == At.getFilename()) {
+      const StringRef Text = SM.getBufferData(SM.getFileID(Begin));
+      llvm::MD5 Hash;
+      llvm::MD5::MD5Result Digest;
+      Hash.update(Text);
+      Hash.final(Digest);
+      File.DigestLow = Digest.low();
+      File.DigestHigh = Digest.high();
+    }
+    Map.Files.push_back(File);
+  }
+
+  std::string workingDirectory() const {
+    const std::string &Dir = SM.getFileManager().getFileSystemOpts().WorkingDir;
+    if (!Dir.empty())
+      return Dir;
+    llvm::SmallString<256> Current;
+    llvm::sys::fs::current_path(Current);
+    return std::string(Current);
+  }
+
+  /// What \p S is for control: the first unit that it comes to, and whether
+  /// control only falls off its end.
+  struct Added {
+    uint32_t First = NoUnit;
+    uint32_t Last = NoUnit; ///< set if control leaves there, and only there
+  };
+
+  /// Whether \p Condition is a constant, as in while (1).
+  bool isConstant(const Expr *Condition, bool &Value) const {
+    return Condition && !Condition->isValueDependent() &&
+           Condition->EvaluateAsBooleanCondition(Value, Context);
+  }
+
+  void linkNext(uint32_t From, uint32_t To) {
+    if (From == NoUnit || To == NoUnit)
+      return;
+    Map.Units[From].Next = To;
+    Map.Before[To].push_back(From);
+  }
+
+  /// Looks for lambdas, blocks and statement expressions inside \p S.
+  void walkExpression(Stmt *S) {
+    if (S)
+      Base::TraverseStmt(S);
+  }
+
+  Added addCompound(CompoundStmt *S) {
+    const Scope Inside(*this, addUnit(S->getSourceRange(), UnitKind::Compound));
+    Added Result;
+    uint32_t Before = NoUnit;
+    for (Stmt *Child : S->body()) {
+      if (isa<NullStmt>(Child))
+        continue;
+      const Added A = addStatement(Child);
+      if (A.First == NoUnit)
+        continue;
+      if (Result.First == NoUnit)
+        Result.First = A.First;
+      linkNext(Before, A.First);
+      Before = A.Last;
+    }
+    Result.Last = Before;
+    return Result;
+  }
+
+  /// A label, case or default before a statement.
+  Added addLabel(Stmt *S, Expr *Value, Stmt *Sub) {
+    const uint32_t U = addUnit(S->getSourceRange(), UnitKind::Statement);
+    const Scope Inside(*this, U);
+    walkExpression(Value);
+    const Added A = addStatement(Sub);
+    linkNext(U, A.First);
+    return {U, A.Last};
+  }
+
+  Added addIf(IfStmt *S) {
+    const uint32_t U = addUnit(S->getSourceRange(), UnitKind::Statement);
+    const Scope Inside(*this, U);
+    walkExpression(S->getInit());
+    walkExpression(const_cast<DeclStmt *>(S->getConditionVariableDeclStmt()));
+    walkExpression(S->getCond());
+    const Added Then = addStatement(S->getThen());
+    const Added Else = S->getElse() ? addStatement(S->getElse()) : Added();
+    bool Value = false;
+    if (isConstant(S->getCond(), Value))
+      linkNext(U, Value ? Then.First : Else.First);
+    return {U, NoUnit};
+  }
+
+  Added addFor(ForStmt *S) {
+    // Without init and condition nothing at the top makes code: a unit of its own
+    // stands for the entry and another, inside, for the increment.
+    const uint32_t U = addUnit(S->getSourceRange(), UnitKind::Loop);
+    const Scope Inside(*this, U);
+    walkExpression(S->getInit());
+    walkExpression(const_cast<DeclStmt *>(S->getConditionVariableDeclStmt()));
+    walkExpression(S->getCond());
+    if (S->getInc() && !S->getInit() && !S->getCond()) {
+      const uint32_t Inc = addUnit(S->getInc()->getSourceRange(), UnitKind::Loop);
+      if (Inc != NoUnit && U != NoUnit)
+        Map.Units[Inc].Line = Map.Units[U].Line;
+    }
+    walkExpression(S->getInc());
+    const Added Body = addStatement(S->getBody());
+    linkNext(U, Body.First);
+    return {U, NoUnit};
+  }
+
+  Added addWhile(WhileStmt *S) {
+    const uint32_t U = addUnit(S->getSourceRange(), UnitKind::Loop);
+    const Scope Inside(*this, U);
+    walkExpression(const_cast<DeclStmt *>(S->getConditionVariableDeclStmt()));
+    walkExpression(S->getCond());
+    linkNext(U, addStatement(S->getBody()).First);
+    return {U, NoUnit};
+  }
+
+  Added addDo(DoStmt *S) {
+    const uint32_t U = addUnit(S->getSourceRange(), UnitKind::Loop);
+    const Scope Inside(*this, U);
+    const Added Body = addStatement(S->getBody());
+    const uint32_t Condition = addUnit(
+        SourceRange(S->getWhileLoc(), S->getEndLoc()), UnitKind::Statement);
+    const Scope InCondition(*this, Condition);
+    walkExpression(S->getCond());
+    linkNext(U, Body.First != NoUnit ? Body.First : Condition);
+    return {U, NoUnit};
+  }
+
+  Added addRangeFor(CXXForRangeStmt *S) {
+    const uint32_t U = addUnit(S->getSourceRange(), UnitKind::Loop);
+    const Scope Inside(*this, U);
+    walkExpression(S->getInit());
+    walkExpression(S->getRangeInit());
+    addStatement(S->getBody());
+    return {U, NoUnit};
+  }
+
+  Added addSwitch(SwitchStmt *S) {
+    const uint32_t U = addUnit(S->getSourceRange(), UnitKind::Statement);
+    const Scope Inside(*this, U);
+    walkExpression(S->getInit());
+    walkExpression(const_cast<DeclStmt *>(S->getConditionVariableDeclStmt()));
+    walkExpression(S->getCond());
+    addStatement(S->getBody());
+    return {U, NoUnit};
+  }
+
+  Added addTry(CXXTryStmt *S) {
+    const uint32_t U = addUnit(S->getSourceRange(), UnitKind::Statement);
+    const Scope Inside(*this, U);
+    linkNext(U, addCompound(S->getTryBlock()).First);
+    for (unsigned I = 0; I < S->getNumHandlers(); I++) {
+      CXXCatchStmt *Handler = S->getHandler(I);
+      const uint32_t H =
+          addUnit(Handler->getSourceRange(), UnitKind::Handler);
+      const Scope InHandler(*this, H);
+      linkNext(H, addStatement(Handler->getHandlerBlock()).First);
+    }
+    return {U, NoUnit};
+  }
+
+  Added addPlain(Stmt *S) {
+    UnitKind Kind = UnitKind::Statement;
+    const bool Jumps = isa<BreakStmt, ContinueStmt, GotoStmt, IndirectGotoStmt,
+                           ReturnStmt>(S);
+    if (Jumps)
+      Kind = UnitKind::Jump;
+    const uint32_t U = addUnit(S->getSourceRange(), Kind);
+    const Scope Inside(*this, U);
+    walkExpression(S);
+    return {U, Jumps ? NoUnit : U};
+  }
+
+  Added addStatement(Stmt *S) {
+    if (!S || isa<NullStmt>(S))
+      return {};
+    if (auto *C = dyn_cast<CompoundStmt>(S))
+      return addCompound(C);
+    if (auto *C = dyn_cast<CaseStmt>(S))
+      return addLabel(C, C->getLHS(), C->getSubStmt());
+    if (auto *D = dyn_cast<DefaultStmt>(S))
+      return addLabel(D, nullptr, D->getSubStmt());
+    if (auto *L = dyn_cast<LabelStmt>(S))
+      return addLabel(L, nullptr, L->getSubStmt());
+    if (auto *A = dyn_cast<AttributedStmt>(S))
+      return addStatement(A->getSubStmt());
+    if (auto *I = dyn_cast<IfStmt>(S))
+      return addIf(I);
+    if (auto *F = dyn_cast<ForStmt>(S))
+      return addFor(F);
+    if (auto *W = dyn_cast<WhileStmt>(S))
+      return addWhile(W);
+    if (auto *D = dyn_cast<DoStmt>(S))
+      return addDo(D);
+    if (auto *R = dyn_cast<CXXForRangeStmt>(S))
+      return addRangeFor(R);
+    if (auto *W = dyn_cast<SwitchStmt>(S))
+      return addSwitch(W);
+    if (auto *T = dyn_cast<CXXTryStmt>(S))
+      return addTry(T);
+    return addPlain(S);
+  }
+
+  ASTContext &Context;
+  SourceManager &SM;
+  StatementMap &Map;
+  uint32_t Parent = NoUnit;
+  std::string LastName;
+  uint32_t LastFile = NoUnit;
+};
+
+} // namespace
+
+std::string absolutePath(StringRef Directory, StringRef Path) {
+  llvm::SmallString<256> Result(Path);
+  if (!llvm::sys::path::is_absolute(Path)) {
+    Result = Directory;
+    llvm::sys::path::append(Result, Path);
+  }
+  llvm::sys::path::remove_dots(Result, /*remove_dot_dot=*/true);
+  return std::string(Result);
+}
+
+uint32_t StatementMap::file(StringRef AbsolutePath) const {
+  const auto Entry = FileIndex.find(AbsolutePath);
+  return Entry == FileIndex.end() ? NoUnit : Entry->second;
+}
+
+uint32_t StatementMap::unitAt(uint32_t File, Position At) const {
+  const std::vector<uint32_t> &Sorted = Files[File].Units;
+  auto After = std::upper_bound(
+      Sorted.begin(), Sorted.end(), At,
+      [this](Position P, uint32_t U) { return P < Units[U].Begin; });
+  if (After == Sorted.begin())
+    return NoUnit;
+  uint32_t U = *--After;
+  while (U != NoUnit && (Units[U].File != File || Units[U].End < At))
+    U = Units[U].Parent;
+  return U;
+}
+
+StatementMap &statementMap() {
+  static StatementMap Map;
+  return Map;
+}
+
+void buildStatementMap(ASTContext &Context) {
+  StatementMap &Map = statementMap();
+  Map = StatementMap();
+  Builder(Context, Map).TraverseDecl(Context.getTranslationUnitDecl());
+  for (SourceFile &File : Map.Files)
+    std::stable_sort(File.Units.begin(), File.Units.end(),
+                     [&Map](uint32_t A, uint32_t B) {
+                       return Map.Units[A].Begin < Map.Units[B].Begin;
+                     });
+}
+
+} // namespace lineprof

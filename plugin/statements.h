@@ -1,0 +1,94 @@
+/// \file statements.h
+/// The statement map: from a source position to the innermost statement there.
+///
+/// A line's hits are the visits of the statements that begin on it, and IR alone
+/// cannot tell what a statement is: `foo(a(),` newline `b())` is one, on its
+/// first line. The map is made from the AST and read by the lines pass.
+#ifndef LINEPROF_PLUGIN_STATEMENTS_H
+#define LINEPROF_PLUGIN_STATEMENTS_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+}
+
+namespace lineprof {
+
+constexpr uint32_t NoUnit = UINT32_MAX;
+
+/// A position as debug locations give it: presumed line and column, 1-based.
+struct Position {
+  uint32_t Line = 0;
+  uint32_t Column = 0;
+  bool operator<(const Position &O) const {
+    return std::tie(Line, Column) < std::tie(O.Line, O.Column);
+  }
+};
+
+enum class UnitKind : uint8_t {
+  Statement,
+  Loop,     ///< for, while: an unconditional branch at its line is no visit
+  Jump,     ///< break, continue, goto: only its branch tells that it ran
+  Handler,  ///< catch
+  Compound, ///< braces: code of their own (clean-up) belongs to no statement
+};
+
+/// A statement. Units stand in the order of the source, a statement before those
+/// inside it: the ones inside unit U are U + 1 up to SubtreeEnd.
+struct Unit {
+  uint32_t File = 0; ///< index into StatementMap::Files
+  Position Begin;
+  Position End;        ///< of its last token
+  uint32_t Line = 0;   ///< its first line
+  uint32_t Parent = NoUnit;
+  uint32_t SubtreeEnd = 0; ///< one past the last unit inside it
+  /// The unit that control comes to next if this one makes no code: a label,
+  /// `do`, `int x;`. It is visited as often as that is entered from outside.
+  /// NoUnit if there is none.
+  uint32_t Next = NoUnit;
+  UnitKind Kind = UnitKind::Statement;
+};
+
+struct SourceFile {
+  std::string Path; ///< absolute
+  bool IsSystem = false;
+  uint64_t DigestLow = 0; ///< MD5 of the contents; both 0 if unknown
+  uint64_t DigestHigh = 0;
+  std::vector<uint32_t> Units; ///< of this file, by Begin
+};
+
+class StatementMap {
+public:
+  bool empty() const { return Units.empty(); }
+  /// Index of the file at \p AbsolutePath, or NoUnit.
+  uint32_t file(llvm::StringRef AbsolutePath) const;
+  /// The innermost unit around \p At; NoUnit if no statement is there.
+  uint32_t unitAt(uint32_t File, Position At) const;
+
+  std::vector<Unit> Units;
+  std::vector<SourceFile> Files;
+  llvm::StringMap<uint32_t> FileIndex;
+  /// The units whose Next a unit is.
+  llvm::DenseMap<uint32_t, llvm::SmallVector<uint32_t, 1>> Before;
+};
+
+/// The map of the unit being compiled; empty when there was no AST.
+StatementMap &statementMap();
+
+/// Fills statementMap() from \p Context.
+void buildStatementMap(clang::ASTContext &Context);
+
+/// \p Path made absolute by \p Directory, without dots.
+std::string absolutePath(llvm::StringRef Directory, llvm::StringRef Path);
+
+} // namespace lineprof
+
+#endif

@@ -1,0 +1,313 @@
+/// \file visits.cpp
+/// A line's hits: how often control comes to a statement that begins on it, from
+/// a statement that begins on another line or over a loop's back edge.
+///
+/// Control passes from statement to statement inside nodes and along edges; each
+/// such step is executed as often as its node or edge. Statements without code
+/// (labels, `do`, `int x;`) stand on the way to the next one that has some.
+#include "plugin/visits.h"
+
+#include "format/table.h"
+#include "plugin/llvm_compat.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace lineprof {
+
+StatementFinder::StatementFinder(StatementMap &Map)
+    : Map(Map), HasAST(!Map.empty()) {}
+
+uint32_t StatementFinder::fileOf(const DIFile *File) {
+  const auto Known = Files.find(File);
+  if (Known != Files.end())
+    return Known->second;
+  const std::string Path =
+      absolutePath(File->getDirectory(), File->getFilename());
+  uint32_t Index = Map.file(Path);
+  if (Index == NoUnit) {
+    Index = Map.Files.size();
+    SourceFile New;
+    New.Path = Path;
+    Map.FileIndex.insert({Path, Index});
+    Map.Files.push_back(New);
+  }
+  Files[File] = Index;
+  return Index;
+}
+
+uint32_t StatementFinder::lineUnit(uint32_t File, uint32_t Line) {
+  const auto [Entry, IsNew] =
+      LineUnits.insert({LineKey(File, Line), Map.Units.size()});
+  if (IsNew) {
+    Unit U;
+    U.File = File;
+    U.Line = Line;
+    U.SubtreeEnd = Map.Units.size() + 1;
+    Map.Units.push_back(U);
+  }
+  return Entry->second;
+}
+
+/// Code that no statement asked for: places for variables, marks for the
+/// debugger, the unpacking of an exception.
+static bool isBesideStatements(const Instruction &I) {
+  if (isa<PHINode, AllocaInst, DbgInfoIntrinsic, LandingPadInst,
+          ExtractValueInst, UnreachableInst>(I))
+    return true;
+  const auto *II = dyn_cast<IntrinsicInst>(&I);
+  return II && (II->isLifetimeStartOrEnd() ||
+                II->getIntrinsicID() == Intrinsic::eh_typeid_for);
+}
+
+uint32_t StatementFinder::unitOf(const Instruction &I) {
+  const DILocation *Loc = I.getDebugLoc();
+  if (!Loc || Loc->getLine() == 0 || isBesideStatements(I))
+    return NoUnit;
+  const uint32_t File = fileOf(Loc->getFile());
+  const auto *Branch = dyn_cast<BranchInst>(&I);
+  const bool OnlyJumps = Branch && Branch->isUnconditional();
+  if (!HasAST || Map.Files[File].Units.empty()) {
+    Approximate = true;
+    return OnlyJumps ? NoUnit : lineUnit(File, Loc->getLine());
+  }
+  const uint32_t U = Map.unitAt(File, {Loc->getLine(), Loc->getColumn()});
+  if (U == NoUnit || Map.Units[U].Kind == UnitKind::Compound)
+    return NoUnit;
+  if (OnlyJumps && Map.Units[U].Kind != UnitKind::Jump)
+    return NoUnit;
+  return U;
+}
+
+Visits::Visits(const FlowGraph &Graph, const StatementMap &Map,
+               StatementFinder &Finder, uint32_t EntryUnit)
+    : Graph(Graph), Map(Map), EntryUnit(EntryUnit) {
+  findRuns(Finder);
+  for (unsigned E = 0; E < Graph.Edges.size(); E++)
+    if ((Graph.Edges[E].Flags & LP_EDGE_BACK) && isIncrement(E))
+      Increments.insert(E);
+  for (unsigned E = 0; E < Graph.Edges.size(); E++)
+    if (Graph.Edges[E].Flags & LP_EDGE_ENTRY)
+      addTerm(EntryUnit, {true, E});
+  for (unsigned Node = 1; Node < Graph.Nodes.size(); Node++)
+    visitNode(Node);
+  // Lines that nothing leads to are known all the same: they show 0.
+  for (const uint32_t U : WithCode)
+    Lines[lineOf(U)];
+}
+
+void Visits::findRuns(StatementFinder &Finder) {
+  Runs.resize(Graph.Nodes.size());
+  for (unsigned Node = 1; Node < Graph.Nodes.size(); Node++) {
+    const Instruction *End = Graph.Nodes[Node].Last->getNextNode();
+    for (const Instruction *I = Graph.Nodes[Node].First; I != End;
+         I = I->getNextNode()) {
+      const uint32_t U = Finder.unitOf(*I);
+      if (U == NoUnit || (!Runs[Node].empty() && Runs[Node].back() == U))
+        continue;
+      Runs[Node].push_back(U);
+      WithCode.insert(U);
+    }
+  }
+}
+
+LineKey Visits::lineOf(uint32_t U) const {
+  return {Map.Units[U].File, Map.Units[U].Line};
+}
+
+bool Visits::isInside(uint32_t U, uint32_t Tree) const {
+  return U >= Tree && U < Map.Units[Tree].SubtreeEnd;
+}
+
+void Visits::addTerm(uint32_t U, VisitTerm Term) {
+  Lines[lineOf(U)].push_back(Term);
+}
+
+/// The statements without code through which control reaches \p B, in order.
+SmallVector<uint32_t, 4> Visits::codelessBefore(uint32_t B) const {
+  SmallVector<uint32_t, 4> Result;
+  for (bool Found = true; Found && Result.size() < 1000;) {
+    Found = false;
+    const auto Before = Map.Before.find(B);
+    if (Before == Map.Before.end())
+      break;
+    for (const uint32_t S : Before->second) {
+      if (hasCode(S))
+        continue;
+      Result.push_back(S);
+      B = S;
+      Found = true;
+      break;
+    }
+  }
+  std::reverse(Result.begin(), Result.end());
+  return Result;
+}
+
+/// The statements without code that follow \p A and lead to none with code: the
+/// last ones in their braces.
+SmallVector<uint32_t, 4> Visits::codelessAfter(uint32_t A) const {
+  SmallVector<uint32_t, 4> Result;
+  if (Map.Units[A].Kind != UnitKind::Statement)
+    return Result;
+  for (uint32_t S = Map.Units[A].Next; S != NoUnit; S = Map.Units[S].Next) {
+    if (hasCode(S) || isInside(S, A))
+      return {};
+    Result.push_back(S);
+  }
+  return Result;
+}
+
+/// Where control comes to \p Node from, and how often.
+void Visits::collectArrivals(unsigned Node, int BackEdge,
+                             SmallVectorImpl<Arrival> &Result,
+                             DenseSet<unsigned> &Seen) const {
+  if (!Seen.insert(Node).second)
+    return;
+  for (const unsigned E : Graph.Nodes[Node].In) {
+    const FlowEdge &Edge = Graph.Edges[E];
+    const VisitTerm Term = {true, E};
+    const int Back = (Edge.Flags & LP_EDGE_BACK) ? int(E) : BackEdge;
+    if (Edge.Flags & LP_EDGE_ENTRY) {
+      Result.push_back({EntryUnit, Term, Back, false});
+    } else if (Edge.Flags & LP_EDGE_RESUME) {
+      Result.push_back({NoUnit, Term, Back, true});
+    } else if (!Runs[Edge.From].empty()) {
+      Result.push_back({Runs[Edge.From].back(), Term, Back, false});
+    } else if (hasOneWayOut(Edge.From)) {
+      collectArrivals(Edge.From, Back, Result, Seen);
+    } else {
+      Result.push_back({commonArrival(Edge.From, Seen), Term, Back, false});
+    }
+  }
+}
+
+bool Visits::hasOneWayOut(unsigned Node) const {
+  return count_if(Graph.Nodes[Node].Out, [this](unsigned E) {
+           return !(Graph.Edges[E].Flags & LP_EDGE_ABANDON);
+         }) == 1;
+}
+
+/// The statement that control comes from to a node without statements and with
+/// several ways out, if they agree on a line.
+uint32_t Visits::commonArrival(unsigned Node, DenseSet<unsigned> Seen) const {
+  SmallVector<Arrival, 8> Arrivals;
+  collectArrivals(Node, -1, Arrivals, Seen);
+  uint32_t Common = NoUnit;
+  for (const Arrival &A : Arrivals) {
+    if (A.Unit == NoUnit)
+      return NoUnit;
+    if (Common != NoUnit && lineOf(Common) != lineOf(A.Unit))
+      return NoUnit;
+    Common = A.Unit;
+  }
+  return Common;
+}
+
+void Visits::visitNode(unsigned Node) {
+  SmallVector<Arrival, 8> Arrivals;
+  DenseSet<unsigned> Seen;
+  collectArrivals(Node, -1, Arrivals, Seen);
+  const auto &Run = Runs[Node];
+  if (!Run.empty())
+    for (const Arrival &A : Arrivals)
+      visit(A, Run.front());
+  for (size_t I = 1; I < Run.size(); I++)
+    visit({Run[I - 1], {false, Node}, -1, false}, Run[I]);
+  for (const unsigned E : Graph.Nodes[Node].Out) {
+    if (!(Graph.Edges[E].Flags & LP_EDGE_RETURN))
+      continue;
+    if (!Run.empty())
+      leave(Run.back(), {true, E});
+    else
+      for (const Arrival &A : Arrivals)
+        if (A.Unit != NoUnit)
+          leave(A.Unit, A.Term);
+  }
+}
+
+/// Control goes from the statement of \p From to \p To.
+void Visits::visit(const Arrival &From, uint32_t To) {
+  if (From.Resumed && Map.Units[To].Kind != UnitKind::Handler)
+    return; // the rest of a statement that was begun before
+  SmallVector<uint32_t, 8> Way;
+  if (From.Unit != NoUnit && From.Unit != To)
+    Way = codelessAfter(From.Unit);
+  const bool Inside = From.Unit != NoUnit && isInside(From.Unit, To);
+  if (!Inside || (From.BackEdge >= 0 && Map.Units[To].Kind != UnitKind::Loop))
+    for (const uint32_t S : codelessBefore(To))
+      Way.push_back(S);
+  Way.push_back(To);
+  bool Arrives = From.Unit == NoUnit || (From.Term.IsEdge && EnterAlways.count(From.Term.Index)) ||
+                 (From.BackEdge >= 0 && !Increments.count(From.BackEdge));
+  LineKey Line = From.Unit == NoUnit ? LineKey() : lineOf(From.Unit);
+  for (const uint32_t U : Way) {
+    if (Arrives || lineOf(U) != Line)
+      addTerm(U, From.Term);
+    Line = lineOf(U);
+    Arrives = false;
+  }
+}
+
+/// Control leaves the function behind the statement \p From.
+void Visits::leave(uint32_t From, VisitTerm Term) {
+  LineKey Line = lineOf(From);
+  for (const uint32_t U : codelessAfter(From)) {
+    if (lineOf(U) != Line)
+      addTerm(U, Term);
+    Line = lineOf(U);
+  }
+}
+
+/// The nodes on \p Line from which control cannot but take \p BackEdge.
+DenseSet<unsigned> Visits::regionBefore(unsigned BackEdge, LineKey Line) const {
+  const unsigned Header = Graph.Edges[BackEdge].To;
+  DenseSet<unsigned> Region;
+  SmallVector<unsigned, 8> Work = {Graph.Edges[BackEdge].From};
+  auto OnLine = [&](uint32_t U) { return lineOf(U) == Line; };
+  auto LeadsInside = [&](unsigned E) {
+    return E == BackEdge || Region.count(Graph.Edges[E].To) ||
+           (Graph.Edges[E].Flags & LP_EDGE_ABANDON);
+  };
+  while (!Work.empty()) {
+    const unsigned Node = Work.pop_back_val();
+    if (Node == 0 || Node == Header || Region.count(Node) ||
+        !all_of(Runs[Node], OnLine) || !all_of(Graph.Nodes[Node].Out, LeadsInside))
+      continue;
+    Region.insert(Node);
+    for (const unsigned E : Graph.Nodes[Node].In)
+      Work.push_back(Graph.Edges[E].From);
+  }
+  return Region;
+}
+
+/// Whether \p BackEdge ends the increment of a `for` whose body is on other
+/// lines. Then the `for` line is visited when control comes to the increment,
+/// by `continue` from its own line too, and not again over the back edge.
+bool Visits::isIncrement(unsigned BackEdge) {
+  const FlowEdge &Edge = Graph.Edges[BackEdge];
+  if (Runs[Edge.From].empty())
+    return false;
+  const LineKey Line = lineOf(Runs[Edge.From].back());
+  const DenseSet<unsigned> Region = regionBefore(BackEdge, Line);
+  SmallVector<unsigned, 4> SameLine;
+  bool FromOtherLine = false;
+  for (const unsigned Node : Region)
+    for (const unsigned E : Graph.Nodes[Node].In) {
+      const unsigned From = Graph.Edges[E].From;
+      if (Region.count(From) || From == 0)
+        continue;
+      if (!Runs[From].empty() && lineOf(Runs[From].back()) == Line)
+        SameLine.push_back(E);
+      else
+        FromOtherLine = true;
+    }
+  if (FromOtherLine)
+    EnterAlways.insert(SameLine.begin(), SameLine.end());
+  return FromOtherLine;
+}
+
+} // namespace lineprof
