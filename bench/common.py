@@ -28,7 +28,7 @@ def need_build():
         sys.exit(f"{LUA} is not there: ./demo or ./check downloads it")
 
 
-def build_lua(clang, flags, program):
+def build_lua(clang, flags, program, link_flags=()):
     """All of Lua 5.4 with `flags`, at `program`."""
     folder = program + ".objects"
     os.makedirs(folder, exist_ok=True)
@@ -43,7 +43,7 @@ def build_lua(clang, flags, program):
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         objects = list(pool.map(compile_one, names))
     link = [flag for flag in flags if flag.startswith("-fprofile")]
-    run([clang, *link, *objects, "-o", program, "-lm", "-ldl", "-Wl,-E"])
+    run([clang, *link, *link_flags, *objects, "-o", program, "-lm", "-ldl", "-Wl,-E"])
     return program
 
 
