@@ -1,6 +1,7 @@
 /* writer.c: where the sections of a profile go, and their headers. */
 #include "format/writer.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const char *const tags[LP_SECT_COUNT] = {
@@ -27,6 +28,7 @@ struct lp_placement lp_writer_place(uint64_t used_bytes, uint64_t head_bytes,
 
 	place.array = round_up(used_bytes + front_bytes, alignment);
 	place.section = place.array - front_bytes;
+	assert(head_bytes % 8 == 0);
 	/* A gap too small for the header of a padding section goes one step on. */
 	while (place.section != used_bytes &&
 	       place.section - used_bytes < sizeof(struct lp_section_header)) {

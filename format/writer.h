@@ -26,7 +26,8 @@ struct lp_placement {
 /*
  * Finds the place of a section in a file of `used_bytes` (a multiple of 8).
  *
- * head_bytes   the payload's fixed part, such as sizeof(struct lp_counters)
+ * head_bytes   the payload's fixed part, such as sizeof(struct lp_counters): a
+ *              multiple of 8
  * array_bytes  what follows it
  * alignment    of the array in the file: a power of two, at least 8
  */

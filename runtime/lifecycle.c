@@ -75,7 +75,7 @@ static bool append_text(const char *engine_note)
 	const size_t arguments_bytes = read_arguments(arguments, sizeof arguments);
 	const size_t bytes = strlen(lp_program.path) + strlen(lp_program.directory) +
 			     strlen(lp_program.host) + strlen(engine_note) + 4 + arguments_bytes;
-	char *text = lp_file_append(LP_SECT_TEXT, bytes, 0);
+	char *text = lp_file_append(LP_SECT_TEXT, 0, bytes);
 
 	if (!text)
 		return false;

@@ -1,7 +1,6 @@
 /* profile_file.c: the profile, as memory. */
 #include "runtime/profile_file.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>

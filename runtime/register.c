@@ -149,7 +149,7 @@ static bool append_module(uint32_t index, const struct place *place)
 {
 	const size_t path_bytes = strlen(place->path);
 	struct lp_module *const record =
-		lp_file_append(LP_SECT_MODULE, sizeof *record + path_bytes, 0);
+		lp_file_append(LP_SECT_MODULE, sizeof *record, path_bytes);
 
 	if (!record)
 		return false;
@@ -176,7 +176,7 @@ static bool append_files(uint32_t index, const struct lp_abi_module *abi)
 
 	for (const struct lp_abi_file *file = begin; file < end; file++)
 		bytes += sizeof(struct lp_file_entry) + round_up_8(file->path_bytes);
-	head = lp_file_append(LP_SECT_FILES, bytes, 0);
+	head = lp_file_append(LP_SECT_FILES, 0, bytes);
 	if (!head)
 		return false;
 	*head = (struct lp_files){.module = index, .count = (uint32_t)(end - begin)};
@@ -229,7 +229,7 @@ static bool append_funcs(uint32_t index, const struct lp_abi_module *abi)
 
 	for (uint32_t i = 0; i < count; i++)
 		bytes += funcs[i].table_bytes;
-	head = lp_file_append(LP_SECT_FUNCS, bytes, 0);
+	head = lp_file_append(LP_SECT_FUNCS, 0, bytes);
 	if (!head)
 		return false;
 	*head = (struct lp_funcs){.module = index, .count = count};

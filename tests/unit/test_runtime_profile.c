@@ -1,0 +1,368 @@
+/* test_runtime_profile.c: the profile's file: its name, its owner, and how it survives. */
+#include "runtime_fixture.h"
+
+#include <signal.h>
+#include <sys/resource.h>
+
+static int run_plain(void)
+{
+	count(7);
+	if (__lineprof_register(&subject_module))
+		return 9;
+	count(7);
+	count(1999);
+	return 3;
+}
+
+static int run_killed(void)
+{
+	__lineprof_register(&subject_module);
+	for (int i = 0; i < 1000; i++)
+		count(1);
+	kill(getpid(), SIGKILL);
+	return 0;
+}
+
+/* Runs until the file "go" is there. */
+static int run_waiting(void)
+{
+	__lineprof_register(&subject_module);
+	count(2);
+	close(open("ready", O_WRONLY | O_CREAT, 0666));
+	while (access("go", F_OK))
+		usleep(1000);
+	return 0;
+}
+
+static int run_limited(void)
+{
+	const struct rlimit limit = {300 << 10, 300 << 10};
+
+	setrlimit(RLIMIT_FSIZE, &limit);
+	return run_plain();
+}
+
+static int run_old_abi(void)
+{
+	subject_module.abi_version = LP_ABI_VERSION + 1;
+	return __lineprof_register(&subject_module) == -1 ? 0 : 1;
+}
+
+/* As a daemon does. */
+static int run_closing(void)
+{
+	__lineprof_register(&subject_module);
+	for (int fd = 3; fd < 1024; fd++)
+		close(fd);
+	if (chdir("/"))
+		return 1;
+	count(3);
+	subject_module.handle = 0;
+	return 0;
+}
+
+static int run_flushing(void)
+{
+	__lineprof_register(&subject_module);
+	count(4);
+	if (subject_ops()->control(&subject_module, LP_CONTROL_FLUSH))
+		return 1;
+	if (subject_ops()->control(&subject_module, 99) != -1)
+		return 2;
+	kill(getpid(), SIGKILL);
+	return 0;
+}
+
+static const struct subject subjects[] = {
+	{"plain", run_plain},       {"killed", run_killed},   {"waiting", run_waiting},
+	{"limited", run_limited},   {"old_abi", run_old_abi}, {"closing", run_closing},
+	{"flushing", run_flushing},
+};
+
+static void test_plain(void **state)
+{
+	struct profile profile;
+	struct lp_section_at at = {0};
+
+	(void)state;
+	assert_int_equal(WEXITSTATUS(run_subject("plain")), 3);
+	assert_true(stderr_is_empty());
+	profile = open_own_profile("");
+	assert_int_equal(counter_sum(&profile, 7), 2);
+	assert_int_equal(counter_sum(&profile, 1999), 1);
+	assert_int_equal(counter_sum(&profile, 8), 0);
+	assert_int_equal(profile.reader.header->state, LP_FILE_FINISHED);
+	assert_int_equal(profile.reader.info->exit_status, 3);
+	assert_int_equal(profile.reader.info->threads_seen, 1);
+	assert_int_equal(section_count(&profile, LP_SECT_MODULE), 1);
+	while (lp_reader_next(&profile.reader, &at)) {
+		if (at.kind == LP_SECT_MODULE) {
+			const struct lp_module *const module = lp_section_module(&at);
+
+			assert_true(module->text_begin <= (uintptr_t)module->text_end);
+			assert_true(module->path_bytes > 4);
+		}
+		if (at.kind == LP_SECT_FUNCS) {
+			const struct lp_func_entry *const entry = lp_section_func_entries(&at) + 3;
+
+			assert_int_equal(entry->first_counter, 1500);
+			assert_int_equal(entry->counter_count, 500);
+			assert_memory_equal(lp_section_func_table(&at, entry), "table", 5);
+		}
+		if (at.kind == LP_SECT_TEXT)
+			assert_string_equal(lp_section_text(&at, LP_TEXT_ARGV + 1), "plain");
+	}
+	close_profile(&profile);
+}
+
+static void test_killed(void **state)
+{
+	struct profile profile;
+
+	(void)state;
+	assert_int_equal(WTERMSIG(run_subject("killed")), SIGKILL);
+	profile = open_own_profile("");
+	assert_int_equal(counter_sum(&profile, 1), 1000);
+	assert_int_equal(profile.reader.header->state, LP_FILE_RUNNING);
+	close_profile(&profile);
+	/* Nobody holds it any more: the next run replaces it. */
+	run_subject("plain");
+	profile = open_own_profile("");
+	assert_int_equal(counter_sum(&profile, 1), 0);
+	close_profile(&profile);
+}
+
+static void test_two_at_once(void **state)
+{
+	struct profile profile;
+	char which[32];
+	pid_t first, second;
+
+	(void)state;
+	first = start_subject("waiting");
+	while (access("ready", F_OK))
+		usleep(1000);
+	second = start_subject("plain");
+	waitpid(second, NULL, 0);
+	close(open("go", O_WRONLY | O_CREAT, 0666));
+	waitpid(first, NULL, 0);
+	profile = open_own_profile("");
+	assert_int_equal(profile.reader.header->pid, first);
+	assert_int_equal(counter_sum(&profile, 2), 1);
+	assert_int_equal(counter_sum(&profile, 7), 0);
+	close_profile(&profile);
+	snprintf(which, sizeof which, ".%d", (int)second);
+	profile = open_own_profile(which);
+	assert_int_equal(counter_sum(&profile, 7), 2);
+	close_profile(&profile);
+	assert_true(stderr_is_empty());
+}
+
+/* Many at the same moment: each has a profile of its own. */
+static void test_race(void **state)
+{
+	enum { RUNS = 20 };
+	pid_t pids[RUNS];
+	unsigned plain = 0;
+
+	(void)state;
+	for (int i = 0; i < RUNS; i++)
+		pids[i] = start_subject("waiting");
+	usleep(300000);
+	close(open("go", O_WRONLY | O_CREAT, 0666));
+	for (int i = 0; i < RUNS; i++)
+		waitpid(pids[i], NULL, 0);
+	for (int i = 0; i < RUNS; i++) {
+		char which[32], path[PATH_MAX];
+		struct profile profile;
+
+		snprintf(which, sizeof which, ".%d", (int)pids[i]);
+		profile_name(path, which);
+		if (access(path, F_OK)) {
+			profile_name(path, "");
+			plain++;
+		}
+		profile = open_profile(path);
+		assert_int_equal(profile.reader.header->pid, pids[i]);
+		assert_int_equal(counter_sum(&profile, 2), 1);
+		close_profile(&profile);
+	}
+	assert_int_equal(plain, 1);
+}
+
+static void test_foreign_file(void **state)
+{
+	char path[PATH_MAX], content[16] = "";
+	FILE *file;
+
+	(void)state;
+	profile_name(path, "");
+	file = fopen(path, "w");
+	fputs("precious", file);
+	fclose(file);
+	assert_int_equal(WEXITSTATUS(run_subject("plain")), 3);
+	file = fopen(path, "r");
+	assert_true(fread(content, 1, sizeof content - 1, file) > 0);
+	fclose(file);
+	assert_string_equal(content, "precious");
+	assert_true(stderr_has("not a profile of lineprof, left alone"));
+}
+
+static void test_named(void **state)
+{
+	struct profile profile;
+	char host[64] = "", path[128];
+
+	(void)state;
+	setenv("LINEPROF_FILE", "a-%h-%r-%q{WHO}-%%.x", 1);
+	setenv("WHO", "me", 1);
+	setenv("PMI_RANK", "5", 1);
+	run_subject("plain");
+	unsetenv("LINEPROF_FILE");
+	unsetenv("PMI_RANK");
+	gethostname(host, sizeof host - 1);
+	snprintf(path, sizeof path, "a-%s-5-me-%%.x", host);
+	profile = open_profile(path);
+	assert_int_equal(counter_sum(&profile, 7), 2);
+	close_profile(&profile);
+}
+
+static void test_hostile_settings(void **state)
+{
+	static const char *const patterns[] = {"%", "%z", "%q{", "%q{NOT_SET}", "%q{EVIL}"};
+	struct profile profile;
+
+	(void)state;
+	setenv("EVIL", "../../x", 1);
+	setenv("LINEPROF_MODE", "fast", 1);
+	for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
+		setenv("LINEPROF_FILE", patterns[i], 1);
+		assert_int_equal(WEXITSTATUS(run_subject("plain")), 3);
+		assert_true(stderr_has("LINEPROF_FILE: not a usable file name"));
+		assert_true(stderr_has("LINEPROF_MODE: unknown value"));
+		profile = open_own_profile("");
+		assert_int_equal(counter_sum(&profile, 7), 2);
+		close_profile(&profile);
+		unlink("stderr");
+	}
+	unsetenv("LINEPROF_FILE");
+	unsetenv("LINEPROF_MODE");
+}
+
+static void test_off(void **state)
+{
+	char path[PATH_MAX];
+
+	(void)state;
+	setenv("LINEPROF", "off", 1);
+	assert_int_equal(WEXITSTATUS(run_subject("plain")), 3);
+	unsetenv("LINEPROF");
+	profile_name(path, "");
+	assert_int_equal(access(path, F_OK), -1);
+	assert_true(stderr_is_empty());
+}
+
+static void test_report(void **state)
+{
+	(void)state;
+	setenv("LINEPROF_REPORT", "always", 1);
+	run_subject("plain");
+	unsetenv("LINEPROF_REPORT");
+	assert_true(stderr_has("lineprof: wrote "));
+	assert_true(stderr_has("; look at it with: lpview "));
+}
+
+static void test_no_directory(void **state)
+{
+	(void)state;
+	setenv("LINEPROF_FILE", "/nowhere/at/all.lprof", 1);
+	assert_int_equal(WEXITSTATUS(run_subject("plain")), 3);
+	unsetenv("LINEPROF_FILE");
+	assert_true(stderr_has("/nowhere/at/all.lprof: cannot create it"));
+}
+
+/* The directory comes while the program runs: the profile is written at its end. */
+static void test_late_directory(void **state)
+{
+	struct profile profile;
+	pid_t pid;
+
+	(void)state;
+	setenv("LINEPROF_FILE", "late/x.lprof", 1);
+	pid = start_subject("waiting");
+	unsetenv("LINEPROF_FILE");
+	while (access("ready", F_OK))
+		usleep(1000);
+	mkdir("late", 0777);
+	close(open("go", O_WRONLY | O_CREAT, 0666));
+	waitpid(pid, NULL, 0);
+	profile = open_profile("late/x.lprof");
+	assert_int_equal(counter_sum(&profile, 2), 1);
+	assert_int_equal(profile.reader.header->state, LP_FILE_FINISHED);
+	close_profile(&profile);
+}
+
+/* Room for the first blocks only. */
+static void test_limited_file(void **state)
+{
+	(void)state;
+	assert_int_equal(WEXITSTATUS(run_subject("limited")), 3);
+	assert_false(stderr_is_empty() && 0);
+}
+
+static void test_full_disk(void **state)
+{
+	(void)state;
+	mkdir("small", 0777);
+	if (system("mount -t tmpfs -o size=64k none small 2>/dev/null"))
+		skip();
+	setenv("LINEPROF_FILE", "small/x.lprof", 1);
+	assert_int_equal(WEXITSTATUS(run_subject("plain")), 3);
+	unsetenv("LINEPROF_FILE");
+	assert_true(stderr_has("going on in memory: No space left on device"));
+	assert_int_equal(system("umount small"), 0);
+}
+
+static void test_old_abi(void **state)
+{
+	(void)state;
+	assert_int_equal(WEXITSTATUS(run_subject("old_abi")), 0);
+	assert_true(stderr_has("compiled for a newer runtime"));
+}
+
+static void test_closing(void **state)
+{
+	struct profile profile;
+
+	(void)state;
+	assert_int_equal(WEXITSTATUS(run_subject("closing")), 0);
+	profile = open_own_profile("");
+	assert_int_equal(counter_sum(&profile, 3), 1);
+	assert_int_equal(profile.reader.header->state, LP_FILE_FINISHED);
+	close_profile(&profile);
+}
+
+static void test_flush(void **state)
+{
+	struct profile profile;
+
+	(void)state;
+	assert_int_equal(WTERMSIG(run_subject("flushing")), SIGKILL);
+	profile = open_own_profile("");
+	assert_int_equal(counter_sum(&profile, 4), 1);
+	assert_int_equal(profile.reader.header->state, LP_FILE_RUNNING);
+	close_profile(&profile);
+}
+
+static const struct CMUnitTest tests[] = {
+	RUNTIME_TEST(test_plain),        RUNTIME_TEST(test_killed),
+	RUNTIME_TEST(test_two_at_once),  RUNTIME_TEST(test_race),
+	RUNTIME_TEST(test_foreign_file), RUNTIME_TEST(test_named),
+	RUNTIME_TEST(test_hostile_settings), RUNTIME_TEST(test_off),
+	RUNTIME_TEST(test_report),       RUNTIME_TEST(test_no_directory),
+	RUNTIME_TEST(test_late_directory), RUNTIME_TEST(test_limited_file),
+	RUNTIME_TEST(test_full_disk),    RUNTIME_TEST(test_old_abi),
+	RUNTIME_TEST(test_closing),      RUNTIME_TEST(test_flush),
+};
+
+RUNTIME_TEST_MAIN(subjects, tests)
