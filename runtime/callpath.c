@@ -3,8 +3,7 @@
  *
  * Instrumented code keeps frame pointers; other code need not. So from inside
  * other code the way back is found by the first word on the stack that is an
- * address in instrumented text. It can be a stale one, which the next frame
- * pointer then does not confirm.
+ * address in instrumented text, behind a call. It can be a stale one.
  */
 #include "runtime/callpath.h"
 
@@ -13,10 +12,8 @@
 
 #include "runtime/register.h"
 
-enum {
-	SCAN_WORDS = 64,    /* looked at for the first return address */
-	SEARCH_WORDS = 512, /* looked at for the frame that follows */
-};
+/* How far a return address is looked for: printf() and qsort() have frames of a page. */
+enum { SCAN_WORDS = 512 };
 
 struct registers {
 	uintptr_t pc;
@@ -29,7 +26,7 @@ struct walk {
 	struct lp_thread_state *thread;
 	size_t depth;
 	uintptr_t sp; /* what is below is done */
-	uintptr_t fp; /* next frame, if is_frame() */
+	uintptr_t fp; /* the next frame, if is_frame() */
 };
 
 static struct registers registers_of(const ucontext_t *context)
@@ -98,58 +95,65 @@ static bool is_frame(const struct walk *walk, uintptr_t fp)
 	       fp < walk->thread->stack_high - 2 * sizeof(uintptr_t);
 }
 
-/* The first return address within `words` from the walk's place; 0 if none. */
-static uintptr_t find_return(const struct walk *walk, size_t words)
+/* The first return address in what is not done yet; 0 if none is near. */
+static uintptr_t find_return(const struct walk *walk)
 {
+	const uintptr_t high = walk->thread->stack_high - sizeof high;
 	uintptr_t at = (walk->sp + sizeof at - 1) & ~(sizeof at - 1);
 
-	for (; words && at < walk->thread->stack_high - sizeof at; words--, at += sizeof at)
+	for (size_t i = 0; i < SCAN_WORDS && at < high; i++, at += sizeof at)
 		if (is_return_address(word_at(at)))
 			return at;
 	return 0;
 }
 
+/* Other code uses the frame pointer as it likes: does it point to a frame of ours? */
+static bool is_likely_frame(const struct walk *walk)
+{
+	uintptr_t saved;
+
+	if (!is_frame(walk, walk->fp))
+		return false;
+	saved = word_at(walk->fp);
+	return is_return_address(word_at(walk->fp + sizeof saved)) ||
+	       (saved > walk->fp && is_frame(walk, saved));
+}
+
 /* The first (frame pointer, return address) that agree with each other. */
 static bool find_frame(struct walk *walk)
 {
-	const uintptr_t end = walk->sp + SEARCH_WORDS * sizeof end;
+	const uintptr_t slot = find_return(walk);
+	const uintptr_t below = slot - sizeof slot;
 
-	while (walk->sp < end) {
-		const uintptr_t slot = find_return(walk, (end - walk->sp) / sizeof end);
-
-		if (!slot)
-			return false;
-		if (slot >= walk->sp + sizeof slot) {
-			const uintptr_t saved = word_at(slot - sizeof slot);
-
-			if (saved > slot && is_frame(walk, saved)) {
-				walk->fp = slot - sizeof slot;
-				return true;
-			}
-		}
-		walk->sp = slot + sizeof slot;
-	}
-	return false;
+	if (!slot || below < walk->sp || word_at(below) <= slot || !is_frame(walk, word_at(below)))
+		return false;
+	walk->fp = below;
+	return true;
 }
 
-/* From code without frame pointers to the first instrumented caller. */
+/* From code without frame pointers to its first instrumented caller. */
 static bool leave_foreign_code(struct walk *walk)
 {
-	const uintptr_t slot = find_return(walk, SCAN_WORDS);
+	const uintptr_t slot = find_return(walk);
 
-	if (slot) {
-		add(walk, word_at(slot));
-		walk->sp = slot + sizeof slot;
-	}
-	return is_frame(walk, walk->fp) || find_frame(walk);
+	if (!slot)
+		return is_likely_frame(walk);
+	add(walk, word_at(slot));
+	walk->sp = slot + sizeof slot;
+	return is_likely_frame(walk) || find_frame(walk);
 }
 
+/* Up the frames; what called instrumented code need not be instrumented itself. */
 static void follow(struct walk *walk)
 {
 	while (walk->depth < LP_PATH_DEPTH && is_frame(walk, walk->fp)) {
-		add(walk, word_at(walk->fp + sizeof walk->fp));
-		walk->sp = walk->fp + 2 * sizeof walk->fp;
+		const uintptr_t caller = word_at(walk->fp + sizeof caller);
+
+		walk->sp = walk->fp + 2 * sizeof caller;
 		walk->fp = word_at(walk->fp);
+		add(walk, caller);
+		if (!lp_modules_find(caller) && !leave_foreign_code(walk))
+			return;
 	}
 }
 

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "runtime/clock.h"
 #include "runtime/sampler.h"
 
 #ifndef sigev_notify_thread_id
@@ -62,10 +63,19 @@ static const char *start(void)
 	return NULL;
 }
 
+/* When the first sample is due. Were it always a whole period, the work of threads
+ * that live for less would never be seen. */
+static long first_ns(const struct lp_thread_state *thread)
+{
+	const uint64_t seed = lp_clock_ticks() ^ (uint64_t)thread->tid << 32;
+
+	return 1 + (long)((seed * UINT64_C(0x9e3779b97f4a7c15) >> 32) % PERIOD_NS);
+}
+
 /* System calls, as the C library's functions may allocate. */
 static void start_thread(struct lp_thread_state *thread)
 {
-	const struct itimerspec period = {{0, PERIOD_NS}, {0, PERIOD_NS}};
+	const struct itimerspec period = {{0, PERIOD_NS}, {0, first_ns(thread)}};
 	struct sigevent event;
 
 	memset(&event, 0, sizeof event);

@@ -102,10 +102,35 @@ static inline bool is_on_stack(const struct lp_thread_state *thread, uintptr_t f
 	return frame - thread->stack_low < thread->stack_high - thread->stack_low;
 }
 
-/* A handler inside a probe stays out; a probe left by siglongjmp() is dead. */
-static inline bool is_inside_probe(const struct lp_thread_state *thread, uintptr_t frame)
+static void recount(struct lp_thread_state *thread, struct lp_clock *clock)
 {
-	return __builtin_expect(thread->busy_frame != 0, 0) && frame < thread->busy_frame;
+	uint32_t active = 0;
+
+	for (uint32_t i = 0; i < thread->depth; i++)
+		active += thread->frames[i].clock == clock;
+	if (clock)
+		clock->active = active;
+}
+
+/* A probe that siglongjmp() left in the middle: it was about to push or pop one. */
+static void mend(struct lp_thread_state *thread)
+{
+	if (thread->depth)
+		recount(thread, thread->frames[thread->depth - 1].clock);
+	if (thread->depth < LP_SHADOW_DEPTH)
+		recount(thread, thread->frames[thread->depth].clock);
+	thread->busy_frame = 0;
+}
+
+/* A handler inside a probe stays out. */
+static inline bool is_inside_probe(struct lp_thread_state *thread, uintptr_t frame)
+{
+	if (__builtin_expect(!thread->busy_frame, 1))
+		return false;
+	if (frame < thread->busy_frame)
+		return true;
+	mend(thread);
+	return false;
 }
 
 static inline void close_dead(struct lp_thread_state *thread, uintptr_t frame, uint64_t now)
@@ -116,17 +141,20 @@ static inline void close_dead(struct lp_thread_state *thread, uintptr_t frame, u
 
 uint32_t lp_shadow_enter(struct lp_abi_module *module, struct lp_abi_func *func, void *frame)
 {
-	struct lp_thread_state *const thread = lp_self;
+	struct lp_thread_state *thread = lp_self;
 	const uintptr_t here = (uintptr_t)frame;
 	const uint32_t index = (uint32_t)module->handle - 1;
 	const uint32_t func_index = (uint32_t)(func - (struct lp_abi_func *)module->funcs_begin);
 	struct lp_clock *clocks;
 	uint64_t now;
 
-	if (!thread || thread->is_untimed || __atomic_load_n(&func->gate, __ATOMIC_RELAXED))
-		return 0;
+	if (__builtin_expect(!thread || !thread->counters[index], 0)) {
+		((const struct lp_abi_ops *)module->ops)->thread(module);
+		thread = lp_self;
+	}
 	clocks = thread->clocks[index];
-	if (!clocks || !is_on_stack(thread, here) || is_inside_probe(thread, here))
+	if (!clocks || thread->is_untimed || __atomic_load_n(&func->gate, __ATOMIC_RELAXED) ||
+	    !is_on_stack(thread, here) || is_inside_probe(thread, here))
 		return 0;
 	thread->busy_frame = here;
 	order();

@@ -1,0 +1,455 @@
+/* test_runtime_clocks.c: function clocks and samples. */
+#include "runtime_fixture.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <sys/time.h>
+#include <time.h>
+
+#define HERE __builtin_frame_address(0)
+
+static volatile unsigned sink;
+
+static void sleep_ms(unsigned milliseconds)
+{
+	usleep(milliseconds * 1000);
+}
+
+__attribute__((noinline)) static void sleeping_callee(void)
+{
+	const uint32_t is_open = enter(1, HERE);
+
+	sleep_ms(30);
+	leave(is_open, HERE);
+}
+
+__attribute__((noinline)) static void caller(void)
+{
+	const uint32_t is_open = enter(0, HERE);
+
+	sleep_ms(20);
+	sleeping_callee();
+	leave(is_open, HERE);
+}
+
+static int run_nested(void)
+{
+	__lineprof_register(&subject_module);
+	caller();
+	caller();
+	return 0;
+}
+
+__attribute__((noinline)) static void recurse(int depth)
+{
+	const uint32_t is_open = enter(0, HERE);
+
+	sleep_ms(5);
+	if (depth)
+		recurse(depth - 1);
+	leave(is_open, HERE);
+	sink++;
+}
+
+static int run_recursive(void)
+{
+	__lineprof_register(&subject_module);
+	recurse(5);
+	return 0;
+}
+
+static jmp_buf target;
+
+__attribute__((noinline, noreturn)) static void jump_from(int depth)
+{
+	enter(depth ? 1 : 2, HERE);
+	if (!depth)
+		longjmp(target, 1);
+	jump_from(depth - 1);
+}
+
+__attribute__((noinline)) static void jumped_over(void)
+{
+	const uint32_t is_open = enter(0, HERE);
+
+	for (volatile int i = 0; i < 50; i++)
+		if (!setjmp(target))
+			jump_from(i % 7);
+	sleep_ms(30);
+	leave(is_open, HERE);
+}
+
+static int run_jumping(void)
+{
+	__lineprof_register(&subject_module);
+	jumped_over();
+	return 0;
+}
+
+__attribute__((noinline)) static void tiny(void)
+{
+	const uint32_t is_open = enter(3, HERE);
+
+	sink++;
+	leave(is_open, HERE);
+}
+
+static int run_collapsing(void)
+{
+	__lineprof_register(&subject_module);
+	for (int i = 0; i < 100000; i++)
+		tiny();
+	return subject_funcs[3].gate ? 0 : 1;
+}
+
+static int run_counts_only(void)
+{
+	__lineprof_register(&subject_module);
+	return enter(0, HERE) ? 1 : 0;
+}
+
+/* Open clocks of a killed program are at most a second or so behind. */
+static int run_killed(void)
+{
+	const time_t begin = time(NULL);
+
+	__lineprof_register(&subject_module);
+	enter(0, HERE);
+	while (time(NULL) < begin + 4)
+		sink++;
+	kill(getpid(), SIGKILL);
+	return 0;
+}
+
+static void handle_nested(int number)
+{
+	const uint32_t is_open = enter(1, HERE);
+
+	(void)number;
+	count(9);
+	leave(is_open, HERE);
+}
+
+static sigjmp_buf out_of_handler;
+
+static void handle_by_jump(int number)
+{
+	enter(1, HERE);
+	(void)number;
+	siglongjmp(out_of_handler, 1);
+}
+
+/* Handlers enter and leave, some by a jump, in the middle of everything. */
+static int run_signals(void)
+{
+	const struct itimerval period = {{0, 100}, {0, 100}}, never = {{0, 0}, {0, 0}};
+	volatile int jumps = 0;
+	volatile int round = 0;
+	uint32_t is_open;
+
+	__lineprof_register(&subject_module);
+	is_open = enter(0, HERE);
+	signal(SIGALRM, handle_nested);
+	setitimer(ITIMER_REAL, &period, NULL);
+	for (int i = 0; i < 300000; i++)
+		tiny();
+	subject_funcs[3].gate = 0;
+	if (sigsetjmp(out_of_handler, 1))
+		jumps++;
+	signal(SIGALRM, jumps < 200 ? handle_by_jump : SIG_IGN);
+	while (round < 3000000) {
+		round++;
+		tiny();
+	}
+	setitimer(ITIMER_REAL, &never, NULL);
+	leave(is_open, HERE);
+	return 0;
+}
+
+/* On another stack than the thread's own, clocks stay shut. */
+static int on_other_stack;
+
+static void handle_elsewhere(int number)
+{
+	(void)number;
+	on_other_stack = enter(1, HERE) != 0;
+}
+
+static int run_signal_stack(void)
+{
+	const stack_t stack = {.ss_sp = malloc(65536), .ss_size = 65536};
+	const struct sigaction action = {.sa_handler = handle_elsewhere, .sa_flags = SA_ONSTACK};
+
+	__lineprof_register(&subject_module);
+	sigaltstack(&stack, NULL);
+	sigaction(SIGUSR1, &action, NULL);
+	raise(SIGUSR1);
+	return on_other_stack;
+}
+
+__attribute__((noinline)) static void burn_here(void)
+{
+	struct timespec now;
+
+	do {
+		for (int i = 0; i < 10000; i++)
+			sink++;
+		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	} while (now.tv_sec < 1);
+}
+
+__attribute__((noinline)) static void burn_caller(void)
+{
+	const uint32_t is_open = enter(2, HERE);
+
+	burn_here();
+	leave(is_open, HERE);
+	sink++;
+}
+
+static int run_sampled(void)
+{
+	__lineprof_register(&subject_module);
+	burn_caller();
+	return 0;
+}
+
+static int compare(const void *a, const void *b)
+{
+	const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* Samples in the C library name the instrumented function that called it. */
+__attribute__((noinline)) static void sort_much(uint32_t *numbers, size_t count_)
+{
+	struct timespec now;
+
+	do {
+		for (size_t i = 0; i < count_; i++)
+			numbers[i] = (uint32_t)rand();
+		qsort(numbers, count_, sizeof *numbers, compare);
+		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	} while (now.tv_sec < 1);
+	sink++;
+}
+
+static int run_library(void)
+{
+	static uint32_t numbers[100000];
+
+	__lineprof_register(&subject_module);
+	sort_much(numbers, sizeof numbers / sizeof *numbers);
+	return 0;
+}
+
+static const struct subject subjects[] = {
+	{"nested", run_nested},   {"recursive", run_recursive},   {"jumping", run_jumping},
+	{"killed", run_killed},   {"collapsing", run_collapsing}, {"counts_only", run_counts_only},
+	{"signals", run_signals}, {"signal_stack", run_signal_stack}, {"sampled", run_sampled},
+	{"library", run_library},
+};
+
+static double milliseconds(const struct profile *profile, uint64_t ticks)
+{
+	return seconds_of(profile, ticks) * 1000;
+}
+
+/* Sleeps last a little longer than asked, and much on a busy machine. */
+static void assert_ms(const struct profile *profile, uint64_t ticks, double expected)
+{
+	const double measured = milliseconds(profile, ticks);
+
+	if (measured < expected * 0.999 || measured > expected * 1.5 + 20)
+		fail_msg("%.3f ms instead of %.3f", measured, expected);
+}
+
+static void test_nested(void **state)
+{
+	struct profile profile;
+
+	(void)state;
+	assert_int_equal(run_subject("nested"), 0);
+	profile = open_own_profile("");
+	assert_int_equal(clock_sum(&profile, 0).calls, 2);
+	assert_int_equal(clock_sum(&profile, 0).active, 0);
+	assert_ms(&profile, clock_sum(&profile, 0).self_ticks, 40);
+	assert_ms(&profile, clock_sum(&profile, 0).total_ticks, 100);
+	assert_ms(&profile, clock_sum(&profile, 1).self_ticks, 60);
+	assert_int_equal(clock_sum(&profile, 1).self_ticks, clock_sum(&profile, 1).total_ticks);
+	assert_int_equal(clock_sum(&profile, 0).self_ticks + clock_sum(&profile, 1).self_ticks,
+			 clock_sum(&profile, 0).total_ticks);
+	assert_int_equal(profile.reader.info->clock_reads, 8);
+	close_profile(&profile);
+}
+
+static void test_recursive(void **state)
+{
+	struct profile profile;
+
+	(void)state;
+	assert_int_equal(run_subject("recursive"), 0);
+	profile = open_own_profile("");
+	assert_int_equal(clock_sum(&profile, 0).calls, 6);
+	assert_int_equal(clock_sum(&profile, 0).self_ticks, clock_sum(&profile, 0).total_ticks);
+	assert_ms(&profile, clock_sum(&profile, 0).total_ticks, 30);
+	close_profile(&profile);
+}
+
+static void test_longjmp(void **state)
+{
+	struct profile profile;
+
+	(void)state;
+	assert_int_equal(run_subject("jumping"), 0);
+	profile = open_own_profile("");
+	for (unsigned func = 0; func < 3; func++)
+		assert_int_equal(clock_sum(&profile, func).active, 0);
+	assert_int_equal(clock_sum(&profile, 2).calls, 50);
+	assert_int_equal(clock_sum(&profile, 1).calls, 7 * 21 + 0);
+	assert_int_equal(clock_sum(&profile, 0).self_ticks + clock_sum(&profile, 1).self_ticks +
+				 clock_sum(&profile, 2).self_ticks,
+			 clock_sum(&profile, 0).total_ticks);
+	close_profile(&profile);
+}
+
+static void test_collapse(void **state)
+{
+	struct profile profile;
+
+	(void)state;
+	assert_int_equal(run_subject("collapsing"), 0);
+	profile = open_own_profile("");
+	assert_int_equal(clock_sum(&profile, 3).calls, 64);
+	assert_int_equal(clock_sum(&profile, 3).flags, LP_CLOCK_COLLAPSED);
+	assert_int_equal(clock_sum(&profile, 0).flags, 0);
+	close_profile(&profile);
+}
+
+static void test_counts_only(void **state)
+{
+	struct profile profile;
+
+	(void)state;
+	setenv("LINEPROF_MODE", "counts", 1);
+	assert_int_equal(run_subject("counts_only"), 0);
+	unsetenv("LINEPROF_MODE");
+	profile = open_own_profile("");
+	assert_int_equal(profile.reader.info->engine, LP_ENGINE_NONE);
+	assert_int_equal(section_count(&profile, LP_SECT_CLOCKS), 0);
+	close_profile(&profile);
+}
+
+static void test_killed(void **state)
+{
+	struct profile profile;
+	struct lp_clock clock;
+
+	(void)state;
+	assert_int_equal(WTERMSIG(run_subject("killed")), SIGKILL);
+	profile = open_own_profile("");
+	clock = clock_sum(&profile, 0);
+	assert_int_equal(clock.active, 1);
+	assert_in_range(milliseconds(&profile, clock.total_ticks), 1500, 4500);
+	assert_int_equal(clock.total_ticks, clock.self_ticks);
+	assert_in_range(milliseconds(&profile, profile.reader.info->end_ticks -
+						       profile.reader.info->start_ticks),
+			1500, 4500);
+	close_profile(&profile);
+}
+
+static void test_signals(void **state)
+{
+	struct profile profile;
+
+	(void)state;
+	assert_int_equal(run_subject("signals"), 0);
+	profile = open_own_profile("");
+	assert_true(counter_sum(&profile, 9) > 0);
+	for (unsigned func = 0; func < SUBJECT_FUNCS; func++)
+		assert_int_equal(clock_sum(&profile, func).active, 0);
+	assert_int_equal(clock_sum(&profile, 0).self_ticks + clock_sum(&profile, 1).self_ticks +
+				 clock_sum(&profile, 3).self_ticks,
+			 clock_sum(&profile, 0).total_ticks);
+	close_profile(&profile);
+}
+
+static void test_signal_stack(void **state)
+{
+	(void)state;
+	assert_int_equal(run_subject("signal_stack"), 0);
+}
+
+/* Samples whose path holds `call`-th an address of this program, by region. */
+static uint64_t samples_where(const struct profile *profile, uint64_t region, unsigned min_calls)
+{
+	struct lp_section_at at = {0};
+	uint64_t sum = 0;
+
+	while (lp_reader_next(&profile->reader, &at)) {
+		const struct lp_stack_node *nodes;
+
+		if (at.kind != LP_SECT_STACKS)
+			continue;
+		nodes = lp_section_stack_nodes(&at);
+		for (uint32_t i = 0; i < lp_section_stacks(&at)->capacity; i++) {
+			const struct lp_stack_node *node = &nodes[i];
+			unsigned calls = 0;
+
+			if (node->kind != LP_STACK_LEAF || (region && node->region != region))
+				continue;
+			for (; node->kind != LP_STACK_THREAD; node = &nodes[node->parent])
+				calls++;
+			if (calls > min_calls)
+				sum += nodes[i].count;
+		}
+	}
+	return sum;
+}
+
+static void test_samples(void **state)
+{
+	struct profile profile;
+	const struct lp_info *info;
+	uint64_t expected;
+
+	(void)state;
+	assert_int_equal(run_subject("sampled"), 0);
+	profile = open_own_profile("");
+	info = profile.reader.info;
+	expected = info->cpu_ns / info->sample_period_ns;
+	assert_int_equal(info->engine, LP_ENGINE_TIMER);
+	assert_in_range(info->samples_taken, expected * 95 / 100, expected * 105 / 100 + 1);
+	assert_int_equal(info->samples_lost, 0);
+	assert_int_equal(samples_where(&profile, 0, 0), info->samples_taken);
+	/* burn_here, burn_caller, run_sampled and main, or clock_gettime above them */
+	assert_in_range(samples_where(&profile, LP_REGION(0, 2), 3), info->samples_taken * 9 / 10,
+			info->samples_taken);
+	assert_true(info->overhead_ticks > 0);
+	close_profile(&profile);
+}
+
+static void test_samples_in_library(void **state)
+{
+	struct profile profile;
+	const struct lp_info *info;
+
+	(void)state;
+	assert_int_equal(run_subject("library"), 0);
+	profile = open_own_profile("");
+	info = profile.reader.info;
+	assert_in_range(samples_where(&profile, 0, 2), info->samples_taken * 9 / 10,
+			info->samples_taken);
+	close_profile(&profile);
+}
+
+static const struct CMUnitTest tests[] = {
+	RUNTIME_TEST(test_nested),      RUNTIME_TEST(test_recursive),
+	RUNTIME_TEST(test_longjmp),     RUNTIME_TEST(test_collapse),
+	RUNTIME_TEST(test_counts_only), RUNTIME_TEST(test_killed),
+	RUNTIME_TEST(test_signals),     RUNTIME_TEST(test_signal_stack),
+	RUNTIME_TEST(test_samples),     RUNTIME_TEST(test_samples_in_library),
+};
+
+RUNTIME_TEST_MAIN(subjects, tests)
