@@ -69,9 +69,12 @@ Instruction *endOf(ReturnInst *Return) {
   while (Before && (isa<DbgInfoIntrinsic>(Before) || isa<BitCastInst>(Before)))
     Before = Before->getPrevNode();
   auto *Call = dyn_cast_or_null<CallInst>(Before);
-  if (Call && Call->isTailCall())
-    return Call;
-  return Return;
+  if (!Call || !Call->isTailCall())
+    return Return;
+  const Value *Result = Return->getReturnValue();
+  if (Result && Result->stripPointerCasts() != Call)
+    return Return;
+  return Call;
 }
 
 class Clocks {
