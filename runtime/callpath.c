@@ -8,6 +8,7 @@
 #include "runtime/callpath.h"
 
 #include <stdbool.h>
+#include <string.h>
 #include <ucontext.h>
 
 #include "runtime/register.h"
@@ -64,11 +65,32 @@ static bool is_after_call(const unsigned char *at)
 			return true;
 	return false;
 }
+
+/*
+ * Where the return address is, if the function at `pc` has not yet set up its frame
+ * (push %rbp; mov %rsp,%rbp) or has taken it down (ret). Else 0. Samples come there
+ * often: the call before is what was waited for.
+ */
+static uintptr_t bare_return_slot(const unsigned char *pc, uintptr_t sp)
+{
+	static const unsigned char set_up[] = {0x55, 0x48, 0x89, 0xe5};
+
+	if (*pc == 0xc3 || !memcmp(pc, set_up, sizeof set_up))
+		return sp;
+	return memcmp(pc - 1, set_up, sizeof set_up) ? 0 : sp + sizeof sp;
+}
 #else
 static bool is_after_call(const unsigned char *at)
 {
 	(void)at;
 	return true;
+}
+
+static uintptr_t bare_return_slot(const unsigned char *pc, uintptr_t sp)
+{
+	(void)pc;
+	(void)sp;
+	return 0;
 }
 #endif
 
@@ -157,6 +179,21 @@ static void follow(struct walk *walk)
 	}
 }
 
+/* From the interrupted instruction to the first caller; true if frames follow. */
+static bool start(struct walk *walk, const struct registers *at)
+{
+	uintptr_t slot;
+
+	if (!lp_modules_find(at->pc))
+		return leave_foreign_code(walk);
+	slot = bare_return_slot((const unsigned char *)at->pc, at->sp);
+	if (!slot)
+		return is_frame(walk, walk->fp) || leave_foreign_code(walk);
+	walk->sp = slot + sizeof slot;
+	add(walk, word_at(slot));
+	return lp_modules_find(word_at(slot)) || leave_foreign_code(walk);
+}
+
 size_t lp_callpath_walk(struct lp_thread_state *thread, const void *context)
 {
 	const struct registers at = registers_of(context);
@@ -166,7 +203,7 @@ size_t lp_callpath_walk(struct lp_thread_state *thread, const void *context)
 	lp_threads_find_stack(thread);
 	if (!thread->is_stack_exact || at.sp < thread->stack_low || at.sp >= thread->stack_high)
 		return 1;
-	if (lp_modules_find(at.pc) || leave_foreign_code(&walk))
+	if (start(&walk, &at))
 		follow(&walk);
 	return walk.depth;
 }

@@ -218,6 +218,8 @@ static int compare(const void *a, const void *b)
 {
 	const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 
+	/* Has a frame then, as all functions that the plugin compiles. */
+	sink = (unsigned)(uintptr_t)HERE;
 	return x < y ? -1 : x > y;
 }
 
@@ -362,6 +364,7 @@ static void test_killed(void **state)
 static void test_signals(void **state)
 {
 	struct profile profile;
+	uint64_t sum, total;
 
 	(void)state;
 	assert_int_equal(run_subject("signals"), 0);
@@ -369,9 +372,11 @@ static void test_signals(void **state)
 	assert_true(counter_sum(&profile, 9) > 0);
 	for (unsigned func = 0; func < SUBJECT_FUNCS; func++)
 		assert_int_equal(clock_sum(&profile, func).active, 0);
-	assert_int_equal(clock_sum(&profile, 0).self_ticks + clock_sum(&profile, 1).self_ticks +
-				 clock_sum(&profile, 3).self_ticks,
-			 clock_sum(&profile, 0).total_ticks);
+	/* A jump may leave a probe between its two stores: some ticks count twice. */
+	sum = clock_sum(&profile, 0).self_ticks + clock_sum(&profile, 1).self_ticks +
+	      clock_sum(&profile, 3).self_ticks;
+	total = clock_sum(&profile, 0).total_ticks;
+	assert_in_range(sum, total - total / 1000, total + total / 1000);
 	close_profile(&profile);
 }
 
