@@ -8,7 +8,7 @@
 
 static const char *const section_tags[] = {
 #define LP_SECTION_TAG(name, tag, repeated, what) [LP_SECT_##name] = (tag),
-	LP_SECTION_LIST(LP_SECTION_TAG)
+    LP_SECTION_LIST(LP_SECTION_TAG)
 #undef LP_SECTION_TAG
 };
 
@@ -84,11 +84,10 @@ static const char *check_funcs(const struct lp_section_at *at)
 	size_t tables_bytes;
 
 	if (at->payload_bytes < sizeof(*funcs) ||
-	    funcs->count >
-		    (at->payload_bytes - sizeof(*funcs)) / sizeof(struct lp_func_entry))
+	    funcs->count > (at->payload_bytes - sizeof(*funcs)) / sizeof(struct lp_func_entry))
 		return "as many functions as \"func\" says";
-	tables_bytes = at->payload_bytes - sizeof(*funcs) -
-		       funcs->count * sizeof(struct lp_func_entry);
+	tables_bytes =
+	    at->payload_bytes - sizeof(*funcs) - funcs->count * sizeof(struct lp_func_entry);
 	for (uint32_t i = 0; i < funcs->count; i++) {
 		const struct lp_func_entry *const entry = &lp_section_func_entries(at)[i];
 
@@ -128,9 +127,9 @@ static const char *check_stacks(const struct lp_section_at *at)
 {
 	const size_t head = sizeof(struct lp_stacks);
 
-	if (at->payload_bytes < head || lp_section_stacks(at)->capacity >
-						(at->payload_bytes - head) /
-							sizeof(struct lp_stack_node))
+	if (at->payload_bytes < head ||
+	    lp_section_stacks(at)->capacity >
+		(at->payload_bytes - head) / sizeof(struct lp_stack_node))
 		return "as many nodes as \"stak\" says";
 	return NULL;
 }
@@ -184,7 +183,7 @@ uint32_t lp_reader_version(const void *data, size_t size)
 static enum lp_status check_header(const unsigned char *data, size_t size, struct lp_error *error)
 {
 	const struct lp_file_header *const header =
-		(const struct lp_file_header *)(const void *)data;
+	    (const struct lp_file_header *)(const void *)data;
 
 	if (is_pickle(data, size))
 		return fail(error, 0, "a lineprof profile", LP_PYTHON_PROFILE);
@@ -215,7 +214,7 @@ static enum lp_status check_section(const struct lp_reader *reader, struct lp_se
 {
 	const size_t rest = reader->size_bytes - at->offset_bytes;
 	const struct lp_section_header *const header =
-		(const struct lp_section_header *)(const void *)(reader->data + at->offset_bytes);
+	    (const struct lp_section_header *)(const void *)(reader->data + at->offset_bytes);
 	const char *expected;
 
 	if (rest < sizeof(*header))
@@ -269,7 +268,7 @@ bool lp_reader_next(const struct lp_reader *reader, struct lp_section_at *at)
 		at->offset_bytes = reader->header->header_bytes;
 	else
 		at->offset_bytes +=
-			sizeof(struct lp_section_header) + ROUND_UP_8(at->payload_bytes);
+		    sizeof(struct lp_section_header) + ROUND_UP_8(at->payload_bytes);
 	if (at->offset_bytes >= reader->size_bytes)
 		return false;
 	header = (const struct lp_section_header *)(const void *)(reader->data + at->offset_bytes);
@@ -303,8 +302,7 @@ const struct lp_funcs *lp_section_funcs(const struct lp_section_at *at)
 
 const struct lp_func_entry *lp_section_func_entries(const struct lp_section_at *at)
 {
-	return (const struct lp_func_entry *)(const void *)(at->payload +
-							    sizeof(struct lp_funcs));
+	return (const struct lp_func_entry *)(const void *)(at->payload + sizeof(struct lp_funcs));
 }
 
 const unsigned char *lp_section_func_table(const struct lp_section_at *at,
@@ -312,8 +310,7 @@ const unsigned char *lp_section_func_table(const struct lp_section_at *at,
 {
 	const struct lp_func_entry *const entries = lp_section_func_entries(at);
 
-	return (const unsigned char *)(entries + lp_section_funcs(at)->count) +
-	       entry->table_offset;
+	return (const unsigned char *)(entries + lp_section_funcs(at)->count) + entry->table_offset;
 }
 
 const struct lp_thread *lp_section_thread(const struct lp_section_at *at)
@@ -348,8 +345,7 @@ const struct lp_stacks *lp_section_stacks(const struct lp_section_at *at)
 
 const struct lp_stack_node *lp_section_stack_nodes(const struct lp_section_at *at)
 {
-	return (const struct lp_stack_node *)(const void *)(at->payload +
-							    sizeof(struct lp_stacks));
+	return (const struct lp_stack_node *)(const void *)(at->payload + sizeof(struct lp_stacks));
 }
 
 const char *lp_section_text(const struct lp_section_at *at, size_t index)

@@ -1,0 +1,229 @@
+/* load.c: the sections of a profile as rows of the model. */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/abi.h"
+#include "viewer/model/steps.h"
+
+/* How many rows of each kind there will be. */
+struct sizes {
+	size_t objects;
+	size_t sources;
+	size_t threads;
+	size_t variants;
+};
+
+static enum lp_status corrupt(const struct lp_section_at *at, const char *expected,
+			      struct lp_error *error)
+{
+	if (error) {
+		error->offset_bytes = at->offset_bytes;
+		error->expected = expected;
+	}
+	return LP_CORRUPT;
+}
+
+static struct sizes count_rows(const struct lp_reader *reader)
+{
+	struct lp_section_at at = {0};
+	struct sizes sizes = {0};
+
+	while (lp_reader_next(reader, &at)) {
+		if (at.kind == LP_SECT_MODULE)
+			sizes.objects++;
+		else if (at.kind == LP_SECT_FILES)
+			sizes.sources += lp_section_files(&at)->count;
+		else if (at.kind == LP_SECT_THREAD)
+			sizes.threads++;
+		else if (at.kind == LP_SECT_FUNCS)
+			sizes.variants += lp_section_funcs(&at)->count;
+	}
+	return sizes;
+}
+
+static enum lp_status allocate_rows(struct lp_profile *profile, const struct sizes *sizes)
+{
+	profile->objects =
+	    (struct lp_object *)calloc(sizes->objects + 1, sizeof(*profile->objects));
+	/* One more, for files that no section names. */
+	profile->sources =
+	    (struct lp_source *)calloc(sizes->sources + 1, sizeof(*profile->sources));
+	profile->threads =
+	    (struct lp_thread_row *)calloc(sizes->threads + 1, sizeof(*profile->threads));
+	profile->variants =
+	    (struct lp_variant *)calloc(sizes->variants + 1, sizeof(*profile->variants));
+	return profile->objects && profile->sources && profile->threads && profile->variants
+		   ? LP_OK
+		   : LP_MEMORY;
+}
+
+static enum lp_status load_text(struct lp_profile *profile, const struct lp_section_at *at)
+{
+	size_t strings = 0;
+	size_t count;
+
+	profile->program = lp_section_text(at, LP_TEXT_PROGRAM);
+	profile->cwd = lp_section_text(at, LP_TEXT_CWD);
+	profile->host = lp_section_text(at, LP_TEXT_HOST);
+	profile->engine_note = lp_section_text(at, LP_TEXT_ENGINE_NOTE);
+	for (size_t i = 0; i < at->payload_bytes; i++)
+		strings += at->payload[i] == 0;
+	count = strings > LP_TEXT_ARGV ? strings - LP_TEXT_ARGV : 0;
+	free(profile->arguments);
+	profile->arguments = (const char **)calloc(count + 1, sizeof(*profile->arguments));
+	if (!profile->arguments)
+		return LP_MEMORY;
+	profile->argument_count = count;
+	for (size_t i = 0, offset = 0; i < count; i++) {
+		profile->arguments[i] =
+		    i == 0 ? lp_section_text(at, LP_TEXT_ARGV) : profile->arguments[0] + offset;
+		offset += strlen(profile->arguments[i]) + 1;
+	}
+	return LP_OK;
+}
+
+static enum lp_status load_object(struct lp_profile *profile, const struct lp_section_at *at,
+				  struct lp_error *error)
+{
+	const struct lp_module *const module = lp_section_module(at);
+	struct lp_object *const object = &profile->objects[profile->object_count];
+
+	if (module->module != profile->object_count)
+		return corrupt(at, "modules numbered in their order", error);
+	object->module = module;
+	object->path =
+	    lp_arena_copy(&profile->arena, lp_section_module_path(at), module->path_bytes);
+	profile->object_count++;
+	return object->path ? LP_OK : LP_MEMORY;
+}
+
+static enum lp_status load_sources(struct lp_profile *profile, const struct lp_section_at *at)
+{
+	struct lp_file_at file = {0};
+
+	while (lp_section_next_file(at, &file)) {
+		struct lp_source *const source = &profile->sources[profile->source_count++];
+
+		source->path_hash = file.entry->path_hash;
+		memcpy(source->digest, file.entry->digest, sizeof(source->digest));
+		source->path = lp_arena_copy(&profile->arena, file.path, file.entry->path_bytes);
+		if (!source->path)
+			return LP_MEMORY;
+	}
+	return LP_OK;
+}
+
+static enum lp_status load_variants(struct lp_profile *profile, const struct lp_section_at *at,
+				    struct lp_error *error)
+{
+	const struct lp_funcs *const funcs = lp_section_funcs(at);
+	const struct lp_func_entry *const entries = lp_section_func_entries(at);
+	struct lp_object *object;
+
+	if (funcs->module >= profile->object_count)
+		return corrupt(at, "functions of a module that came before", error);
+	object = &profile->objects[funcs->module];
+	if (object->variant_count > 0)
+		return corrupt(at, "one list of functions for each module", error);
+	object->first_variant = (uint32_t)profile->variant_count;
+	object->variant_count = funcs->count;
+	for (uint32_t i = 0; i < funcs->count; i++) {
+		struct lp_variant *const variant = &profile->variants[profile->variant_count++];
+
+		variant->entry = &entries[i];
+		variant->table = lp_section_func_table(at, &entries[i]);
+		variant->object = funcs->module;
+		variant->function = LP_NO_INDEX;
+	}
+	return LP_OK;
+}
+
+static uint64_t lifetime_of(const struct lp_thread *thread, const struct lp_info *info)
+{
+	const uint64_t end = thread->end_ticks ? thread->end_ticks : info->end_ticks;
+
+	/* A row of ended threads has no beginning and end of its own. */
+	if (thread->folded > 0 || thread->start_ticks == 0)
+		return thread->life_ticks;
+	return end > thread->start_ticks ? end - thread->start_ticks : 0;
+}
+
+static enum lp_status load_thread(struct lp_profile *profile, const struct lp_section_at *at,
+				  struct lp_error *error)
+{
+	struct lp_thread_row *const row = &profile->threads[profile->thread_count];
+	const struct lp_thread *const thread = lp_section_thread(at);
+
+	uint32_t *const number = lp_map_at(&profile->thread_numbers, thread->thread);
+
+	if (!number)
+		return LP_MEMORY;
+	if (*number != LP_MAP_NONE)
+		return corrupt(at, "each thread only once", error);
+	*number = (uint32_t)profile->thread_count;
+	row->thread = thread;
+	memcpy(row->name, thread->name, sizeof(thread->name));
+	row->lifetime_ticks = lifetime_of(thread, &profile->info);
+	profile->lifetime_ticks += row->lifetime_ticks;
+	profile->thread_count++;
+	return LP_OK;
+}
+
+static enum lp_status load_section(struct lp_profile *profile, const struct lp_section_at *at,
+				   struct lp_error *error)
+{
+	switch (at->kind) {
+	case LP_SECT_TEXT:
+		return load_text(profile, at);
+	case LP_SECT_MODULE:
+		return load_object(profile, at, error);
+	case LP_SECT_FILES:
+		return load_sources(profile, at);
+	case LP_SECT_FUNCS:
+		return load_variants(profile, at, error);
+	case LP_SECT_THREAD:
+		return load_thread(profile, at, error);
+	default:
+		return LP_OK; /* live numbers, read when they are needed */
+	}
+}
+
+static int by_path(const void *left, const void *right)
+{
+	const struct lp_source *const a = (const struct lp_source *)left;
+	const struct lp_source *const b = (const struct lp_source *)right;
+	const int order = strcmp(a->path, b->path);
+
+	return order ? order : (a->path_hash > b->path_hash) - (a->path_hash < b->path_hash);
+}
+
+/* Several modules name the same headers. */
+static void sort_sources(struct lp_profile *profile)
+{
+	size_t kept = 0;
+
+	qsort(profile->sources, profile->source_count, sizeof(*profile->sources), by_path);
+	for (size_t i = 0; i < profile->source_count; i++)
+		if (kept == 0 ||
+		    profile->sources[kept - 1].path_hash != profile->sources[i].path_hash)
+			profile->sources[kept++] = profile->sources[i];
+	profile->source_count = kept;
+}
+
+enum lp_status lp_load(struct lp_profile *profile, struct lp_error *error)
+{
+	const struct sizes sizes = count_rows(&profile->reader);
+	struct lp_section_at at = {0};
+	enum lp_status status = allocate_rows(profile, &sizes);
+
+	if (profile->reader.info)
+		profile->info = *profile->reader.info;
+	profile->program = profile->cwd = profile->host = profile->engine_note = "";
+	while (status == LP_OK && lp_reader_next(&profile->reader, &at))
+		status = load_section(profile, &at, error);
+	if (status != LP_OK)
+		return status;
+	sort_sources(profile);
+	return profile->object_count > 0 ? LP_OK : LP_EMPTY;
+}

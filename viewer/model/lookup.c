@@ -1,0 +1,101 @@
+/* lookup.c: finds functions, sources and lines of a profile. */
+#include <string.h>
+
+#include "format/abi.h"
+#include "viewer/model/steps.h"
+
+uint64_t lp_function_key(uint32_t object, const char *linkage_name, size_t size)
+{
+	return lp_hash_more(lp_hash(&object, sizeof(object)), linkage_name, size);
+}
+
+static const char *base_of(const char *path)
+{
+	const char *const slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+uint32_t lp_function_find(const struct lp_profile *profile, uint32_t object,
+			  const char *linkage_name, const char *file, uint32_t line)
+{
+	const uint32_t first = lp_map_find(
+	    &profile->names, lp_function_key(object, linkage_name, strlen(linkage_name)));
+
+	if (first == LP_MAP_NONE || profile->functions[first].namesake == LP_NO_INDEX)
+		return first;
+	for (uint32_t at = first; at != LP_NO_INDEX; at = profile->functions[at].namesake) {
+		const struct lp_function *const function = &profile->functions[at];
+		const char *const path = profile->sources[function->source].path;
+
+		if (function->line == line && (!*file || strcmp(base_of(path), base_of(file)) == 0))
+			return at;
+	}
+	return LP_NO_INDEX;
+}
+
+uint32_t lp_source_find(const struct lp_profile *profile, const char *path)
+{
+	uint32_t found = LP_NO_INDEX;
+
+	for (uint32_t i = 0; i < profile->source_count; i++) {
+		if (strcmp(profile->sources[i].path, path) == 0)
+			return i;
+		/* A path in a binary may be relative, or another way to the file. */
+		if (strcmp(base_of(profile->sources[i].path), base_of(path)) == 0)
+			found = i;
+	}
+	return found;
+}
+
+/* The last of the function's lines that is not behind (source, line). */
+static uint32_t line_before(const struct lp_profile *profile, const struct lp_function *function,
+			    uint32_t source, uint32_t line)
+{
+	uint32_t begin = function->first_line;
+	uint32_t end = begin + function->line_count;
+
+	while (begin < end) {
+		const uint32_t middle = begin + (end - begin) / 2;
+		const struct lp_line *const at =
+		    &profile->lines[profile->function_lines[middle].line];
+
+		if (at->source < source || (at->source == source && at->line <= line))
+			begin = middle + 1;
+		else
+			end = middle;
+	}
+	return begin > function->first_line ? begin - 1 : LP_NO_INDEX;
+}
+
+uint32_t lp_function_line_find(const struct lp_profile *profile, uint32_t function, uint32_t source,
+			       uint32_t line)
+{
+	const struct lp_function *const f = &profile->functions[function];
+	uint32_t found = line_before(profile, f, source, line);
+
+	if (found != LP_NO_INDEX &&
+	    profile->lines[profile->function_lines[found].line].source == source)
+		return found;
+	found = line_before(profile, f, f->source, f->line);
+	if (found != LP_NO_INDEX)
+		return found;
+	return f->line_count > 0 ? f->first_line : LP_NO_INDEX;
+}
+
+size_t lp_line_find(const struct lp_profile *profile, uint32_t source, uint32_t line)
+{
+	size_t begin = 0;
+	size_t end = profile->line_count;
+
+	while (begin < end) {
+		const size_t middle = begin + (end - begin) / 2;
+		const struct lp_line *const at = &profile->lines[middle];
+
+		if (at->source < source || (at->source == source && at->line < line))
+			begin = middle + 1;
+		else
+			end = middle;
+	}
+	return begin;
+}

@@ -1,0 +1,185 @@
+/*
+ * profile.h: a profile as the views see it: functions, lines, threads, with
+ * counts and times. Prints nothing.
+ *
+ * Times are ticks of the profile's clock, info.ticks_per_second of them a
+ * second. They add up: a function's self_ticks are those of its lines + wait_ticks
+ * + unplaced_ticks; the functions' self_ticks + outside_ticks are lifetime_ticks.
+ */
+#ifndef LINEPROF_VIEWER_MODEL_PROFILE_H
+#define LINEPROF_VIEWER_MODEL_PROFILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "format/layout.h"
+#include "format/reader.h"
+#include "format/status.h"
+#include "viewer/model/arena.h"
+#include "viewer/model/map.h"
+
+#define LP_NO_INDEX UINT32_MAX
+
+/* An executable or shared library ("module" in the file). */
+struct lp_object {
+	const char *path;               /* "" if the file has none for it */
+	const struct lp_module *module; /* NULL if nothing but its number is known */
+	uint32_t first_variant;         /* its functions in lp_profile.variants */
+	uint32_t variant_count;
+};
+
+/* A source file, as it was when it was compiled. */
+struct lp_source {
+	const char *path;
+	uint64_t path_hash;
+	unsigned char digest[16]; /* MD5; zeros if unknown */
+};
+
+/* A function as one unit compiled it. Copies of an inline function may have
+ * several, with different flow graphs. */
+struct lp_variant {
+	const struct lp_func_entry *entry;
+	const unsigned char *table; /* encoded, entry->table_bytes long */
+	uint32_t object;
+	uint32_t function; /* what it is a variant of */
+};
+
+/* Bits of lp_function.flags. */
+enum lp_function_flag {
+	LP_FUNCTION_LOCAL = 1 << 0,       /* the name is of one unit only */
+	LP_FUNCTION_APPROXIMATE = 1 << 1, /* its hits are those of its code, not of statements */
+	LP_FUNCTION_TIMED = 1 << 2,       /* its times are known */
+	LP_FUNCTION_CLOCKED = 1 << 3,     /* its total_ticks are exact, by clock */
+	LP_FUNCTION_ESTIMATED = 1 << 4,   /* some of its time is shared out by hits */
+};
+
+struct lp_function {
+	const char *linkage_name;
+	const char *name; /* to be shown: demangled */
+	uint32_t object;
+	uint32_t source;     /* where it is defined */
+	uint32_t line;       /* of its name there, 1-based; 0 unknown */
+	uint32_t end_line;   /* 0 unknown */
+	uint32_t flags;      /* LP_FUNCTION_* */
+	uint32_t first_line; /* its lines in lp_profile.function_lines */
+	uint32_t line_count;
+	uint32_t namesake; /* next one of its object and linkage name, or LP_NO_INDEX */
+	uint64_t ncalls;
+	uint64_t primitive_calls; /* not made by the function itself */
+	uint64_t self_ticks;      /* "tottime" */
+	uint64_t wait_ticks;      /* of these, in the kernel or waiting */
+	uint64_t unplaced_ticks;  /* of these, on a line that is not known */
+	uint64_t total_ticks;     /* "cumtime": the outermost calls, with what they call */
+	uint64_t self_samples;    /* that self_ticks rest on */
+	uint64_t total_samples;   /* in it or in what it calls */
+	uint64_t clock_calls;     /* timed by clock */
+	uint64_t clock_self_ticks;
+	uint64_t clock_total_ticks;
+	bool clock_collapsed; /* the clock saw the first calls only */
+};
+
+/* Bits of lp_line.flags. */
+enum lp_line_flag {
+	LP_LINE_CODE = 1 << 0,      /* has code: hits mean something */
+	LP_LINE_ESTIMATED = 1 << 1, /* some of its time is shared out by hits */
+};
+
+/* A line of a source file, summed over the functions that have code on it. */
+struct lp_line {
+	uint32_t source;
+	uint32_t line;  /* 1-based */
+	uint32_t flags; /* LP_LINE_* */
+	uint64_t hits;
+	uint64_t self_ticks;
+	uint64_t total_ticks;   /* with what was called from it; recursion counts once */
+	uint64_t self_samples;  /* that self_ticks rest on */
+	uint64_t total_samples; /* that total_ticks rest on */
+};
+
+/* The part of a line that is in one function. */
+struct lp_function_line {
+	uint32_t function;
+	uint32_t line;  /* index into lp_profile.lines */
+	uint32_t flags; /* LP_LINE_* */
+	uint64_t hits;
+	uint64_t self_ticks;
+	uint64_t self_samples;
+};
+
+struct lp_thread_row {
+	const struct lp_thread *thread;
+	char name[17];
+	uint64_t lifetime_ticks;
+	uint64_t samples; /* kept in the file */
+};
+
+/* Things that the user should know before he believes the numbers. */
+struct lp_warning {
+	const char *which; /* file or so; may be NULL */
+	const char *text;
+	struct lp_warning *next;
+};
+
+struct lp_profile {
+	unsigned char *data; /* the whole file; most pointers here lead into it */
+	struct lp_reader reader;
+	struct lp_arena arena;
+	struct lp_info info;
+	const char *program;
+	const char *cwd;
+	const char *host;
+	const char *engine_note;
+	const char **arguments;
+	size_t argument_count;
+
+	struct lp_object *objects;
+	size_t object_count;
+	struct lp_source *sources; /* sorted by path */
+	size_t source_count;
+	struct lp_variant *variants;
+	size_t variant_count;
+	struct lp_function *functions;
+	size_t function_count;
+	struct lp_line *lines; /* sorted by source, line */
+	size_t line_count;
+	struct lp_function_line *function_lines; /* sorted by function, line */
+	size_t function_line_count;
+	struct lp_thread_row *threads;
+	size_t thread_count;
+	struct lp_map thread_numbers; /* lp_thread.thread to index in threads */
+	struct lp_map names;          /* object and linkage name to the first such function */
+
+	uint64_t call_count;           /* of all functions */
+	uint64_t primitive_call_count; /* of all functions */
+	uint64_t lifetime_ticks;       /* of all threads */
+	uint64_t outside_ticks;        /* of these, in no instrumented function */
+	uint64_t sample_count;         /* kept in the file */
+	uint64_t sampled_ticks;        /* shared out over samples */
+	bool lines_are_timed;          /* false: no line has a time */
+
+	struct lp_warning *warnings; /* in the order they came up */
+};
+
+/*
+ * Reads the profile `path` and works out everything in `*profile`, with symbols
+ * from the binaries it names, as far as they are there: what is missing becomes
+ * a warning. The caller frees it with lp_profile_free().
+ *
+ * Returns LP_OK, else any status of the reader, LP_IO with errno set, LP_MEMORY
+ * or LP_EMPTY; then there is nothing to free, and `*error` tells where in the
+ * file it was, if the status is about its contents.
+ */
+enum lp_status lp_profile_open(struct lp_profile *profile, const char *path,
+			       struct lp_error *error);
+
+void lp_profile_free(struct lp_profile *profile);
+
+/* The index in lines of the first one at or behind a place; line_count if none is. */
+size_t lp_line_find(const struct lp_profile *profile, uint32_t source, uint32_t line);
+
+/* Half the width of the 95 % confidence interval of a time that rests on
+ * `samples`, in ticks; 0 if the profile has no samples. */
+double lp_profile_confidence_ticks(const struct lp_profile *profile, uint64_t samples);
+
+#endif

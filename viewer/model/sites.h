@@ -1,0 +1,54 @@
+/*
+ * sites.h: the addresses of a profile's samples, and the instrumented code at each.
+ */
+#ifndef LINEPROF_VIEWER_MODEL_SITES_H
+#define LINEPROF_VIEWER_MODEL_SITES_H
+
+#include "viewer/model/profile.h"
+
+/* Instrumented code: where a frame stands in the model. */
+struct lp_place {
+	uint32_t function;
+	uint32_t function_line; /* LP_NO_INDEX: the line is not known */
+};
+
+/* An address, with the instrumented functions that it is in, innermost first. */
+struct lp_site {
+	uint64_t address; /* in memory */
+	bool is_leaf;
+	uint32_t object; /* LP_NO_INDEX: in none that is instrumented */
+	uint32_t first_place;
+	uint32_t place_count;
+};
+
+/* The nodes of one "stak" section. */
+struct lp_stack_range {
+	uint32_t first; /* number of the first */
+	uint32_t count;
+	const struct lp_stack_node *nodes;
+};
+
+struct lp_sites {
+	struct lp_stack_range *stacks;
+	size_t stack_count;
+	struct lp_site *sites; /* sorted by object, address, is_leaf */
+	size_t site_count;
+	struct lp_place *places;
+	size_t place_count;
+	size_t place_capacity;
+};
+
+/* Finds out the places of all addresses in the samples. What hinders it becomes
+ * a warning. LP_OK or LP_MEMORY; in both cases lp_sites_free() is due. */
+enum lp_status lp_sites_find(struct lp_sites *sites, struct lp_profile *profile);
+
+/* The site of an address; NULL if the samples have none there. */
+const struct lp_site *lp_site_of(const struct lp_sites *sites, const struct lp_profile *profile,
+				 uint64_t address, bool is_leaf);
+
+/* The stack node with that number, or NULL. */
+const struct lp_stack_node *lp_sites_node(const struct lp_sites *sites, uint32_t number);
+
+void lp_sites_free(struct lp_sites *sites);
+
+#endif

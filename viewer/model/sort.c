@@ -1,0 +1,146 @@
+/* sort.c: orders of functions. */
+#include "viewer/model/sort.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int descending(uint64_t left, uint64_t right)
+{
+	return (left < right) - (left > right);
+}
+
+static int by_calls(const struct lp_profile *profile, const struct lp_function *left,
+		    const struct lp_function *right)
+{
+	(void)profile;
+	return descending(left->ncalls, right->ncalls);
+}
+
+static int by_primitive_calls(const struct lp_profile *profile, const struct lp_function *left,
+			      const struct lp_function *right)
+{
+	(void)profile;
+	return descending(left->primitive_calls, right->primitive_calls);
+}
+
+static int by_self_time(const struct lp_profile *profile, const struct lp_function *left,
+			const struct lp_function *right)
+{
+	(void)profile;
+	return descending(left->self_ticks, right->self_ticks);
+}
+
+static int by_total_time(const struct lp_profile *profile, const struct lp_function *left,
+			 const struct lp_function *right)
+{
+	(void)profile;
+	return descending(left->total_ticks, right->total_ticks);
+}
+
+static int by_file(const struct lp_profile *profile, const struct lp_function *left,
+		   const struct lp_function *right)
+{
+	return strcmp(profile->sources[left->source].path, profile->sources[right->source].path);
+}
+
+static int by_line(const struct lp_profile *profile, const struct lp_function *left,
+		   const struct lp_function *right)
+{
+	(void)profile;
+	return (left->line > right->line) - (left->line < right->line);
+}
+
+static int by_name(const struct lp_profile *profile, const struct lp_function *left,
+		   const struct lp_function *right)
+{
+	(void)profile;
+	return strcmp(left->name, right->name);
+}
+
+static int by_name_file_line(const struct lp_profile *profile, const struct lp_function *left,
+			     const struct lp_function *right)
+{
+	int order = by_name(profile, left, right);
+
+	if (order == 0)
+		order = by_file(profile, left, right);
+	return order ? order : by_line(profile, left, right);
+}
+
+static int by_place(const struct lp_profile *profile, const struct lp_function *left,
+		    const struct lp_function *right)
+{
+	int order = by_file(profile, left, right);
+
+	if (order == 0)
+		order = by_line(profile, left, right);
+	return order ? order : by_name(profile, left, right);
+}
+
+const struct lp_sort_key lp_sort_keys[] = {
+    {"calls", "call count", by_calls},
+    {"cumtime", "cumulative time", by_total_time},
+    {"cumulative", "cumulative time", by_total_time},
+    {"file", "file name", by_file},
+    {"filename", "file name", by_file},
+    {"line", "line number", by_line},
+    {"module", "file name", by_file},
+    {"name", "function name", by_name},
+    {"ncalls", "call count", by_calls},
+    {"nfl", "name/file/line", by_name_file_line},
+    {"pcalls", "primitive call count", by_primitive_calls},
+    {"stdname", "standard name", by_place},
+    {"time", "internal time", by_self_time},
+    {"tottime", "internal time", by_self_time},
+    {NULL, NULL, NULL},
+};
+
+const struct lp_sort_key *lp_sort_key_find(const char *name, size_t size)
+{
+	const struct lp_sort_key *found = NULL;
+
+	if (size == 0)
+		return NULL;
+	for (const struct lp_sort_key *key = lp_sort_keys; key->name; key++) {
+		if (strncmp(key->name, name, size) != 0)
+			continue;
+		if (key->name[size] == '\0')
+			return key;
+		if (found && found->compare != key->compare)
+			return NULL;
+		found = key;
+	}
+	return found;
+}
+
+struct context {
+	const struct lp_profile *profile;
+	const struct lp_sort_order *order;
+};
+
+static int by_order(const void *left, const void *right, void *data)
+{
+	const struct context *const context = (const struct context *)data;
+	const struct lp_profile *const profile = context->profile;
+	const struct lp_function *const a = &profile->functions[*(const uint32_t *)left];
+	const struct lp_function *const b = &profile->functions[*(const uint32_t *)right];
+	int order;
+
+	for (size_t i = 0; i < context->order->count; i++) {
+		order = context->order->keys[i]->compare(profile, a, b);
+		if (order != 0)
+			return order;
+	}
+	order = by_place(profile, a, b);
+	if (order == 0)
+		order = strcmp(a->linkage_name, b->linkage_name);
+	return order ? order : (a > b) - (a < b);
+}
+
+void lp_sort_functions(const struct lp_profile *profile, const struct lp_sort_order *order,
+		       uint32_t *numbers, size_t count)
+{
+	struct context context = {profile, order};
+
+	qsort_r(numbers, count, sizeof(*numbers), by_order, &context);
+}

@@ -1,0 +1,34 @@
+/* sort.h: puts functions in order, by the keys of Python's pstats. */
+#ifndef LINEPROF_VIEWER_MODEL_SORT_H
+#define LINEPROF_VIEWER_MODEL_SORT_H
+
+#include "viewer/model/profile.h"
+
+struct lp_sort_key {
+	const char *name;  /* what --sort takes */
+	const char *title; /* what the report calls it; the same for the same order */
+	int (*compare)(const struct lp_profile *profile, const struct lp_function *left,
+		       const struct lp_function *right);
+};
+
+/* All keys, ended by one without name. */
+extern const struct lp_sort_key lp_sort_keys[];
+
+/* The key with that name, or that it is a clear abbreviation of; NULL if none or
+ * several are. */
+const struct lp_sort_key *lp_sort_key_find(const char *name, size_t size);
+
+#define LP_SORT_KEYS_MOST 8
+
+/* Keys, the first one counting most. */
+struct lp_sort_order {
+	const struct lp_sort_key *keys[LP_SORT_KEYS_MOST];
+	size_t count;
+};
+
+/* Sorts `numbers`, of functions; what the keys find equal is ordered by place and
+ * name. */
+void lp_sort_functions(const struct lp_profile *profile, const struct lp_sort_order *order,
+		       uint32_t *numbers, size_t count);
+
+#endif

@@ -1,0 +1,30 @@
+/* source.h: the text of a source file, line by line. */
+#ifndef LINEPROF_VIEWER_MODEL_SOURCE_H
+#define LINEPROF_VIEWER_MODEL_SOURCE_H
+
+#include "viewer/model/profile.h"
+
+enum lp_source_state {
+	LP_SOURCE_SAME,    /* as it was compiled, or nothing is known of that */
+	LP_SOURCE_CHANGED, /* since it was compiled */
+	LP_SOURCE_MISSING, /* cannot be read: there are no lines */
+};
+
+struct lp_source_text {
+	enum lp_source_state state;
+	unsigned char *data; /* owned */
+	size_t size_bytes;
+	size_t *starts; /* offset of each line, and the size as one more */
+	size_t line_count;
+};
+
+/* Reads the file of `source`. LP_OK, also when it is missing; LP_MEMORY. */
+enum lp_status lp_source_read(struct lp_source_text *text, const struct lp_source *source);
+
+/* Line `line` (1-based) without its end, not terminated by zero; NULL, with
+ * `*size` 0, if there is no such line. */
+const char *lp_source_line(const struct lp_source_text *text, uint32_t line, size_t *size);
+
+void lp_source_free(struct lp_source_text *text);
+
+#endif

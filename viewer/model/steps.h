@@ -1,0 +1,45 @@
+/*
+ * steps.h: the steps of lp_profile_open(), in their order. Each returns LP_OK,
+ * LP_MEMORY or what it names; what it allocated belongs to the profile, also
+ * when it fails.
+ */
+#ifndef LINEPROF_VIEWER_MODEL_STEPS_H
+#define LINEPROF_VIEWER_MODEL_STEPS_H
+
+#include "viewer/model/profile.h"
+
+/* file.c: reads the whole of `path` into `*data`, aligned to 16; may be a file
+ * that grows meanwhile. LP_IO with errno set. */
+enum lp_status lp_file_read(const char *path, unsigned char **data, size_t *size);
+
+/* load.c: the reader's sections as rows: objects, sources, threads, variants. */
+enum lp_status lp_load(struct lp_profile *profile, struct lp_error *error);
+
+/* counts.c: functions, lines and their counts. LP_CORRUPT for a bad table. */
+enum lp_status lp_count(struct lp_profile *profile, struct lp_error *error);
+
+/* times.c: the times of functions and lines. */
+enum lp_status lp_time(struct lp_profile *profile);
+
+/* The function of `object` with that linkage name; of several local ones that
+ * which is defined at `line` of a file named as `file` is. LP_NO_INDEX if none. */
+uint32_t lp_function_find(const struct lp_profile *profile, uint32_t object,
+			  const char *linkage_name, const char *file, uint32_t line);
+
+/* The source with that path, else one whose file name is the same, else LP_NO_INDEX. */
+uint32_t lp_source_find(const struct lp_profile *profile, const char *path);
+
+/* The function_lines index of the code of `function` at a place. A line without
+ * code belongs to the line with code before it: so the later lines of a statement
+ * fold into its first one; a place in another file belongs to the function's head.
+ * LP_NO_INDEX if the function has no lines at all. */
+uint32_t lp_function_line_find(const struct lp_profile *profile, uint32_t function, uint32_t source,
+			       uint32_t line);
+
+/* The key of a function in lp_profile.names. */
+uint64_t lp_function_key(uint32_t object, const char *linkage_name, size_t size);
+
+/* Adds a warning, both texts copied; `which` may be NULL. */
+enum lp_status lp_warn(struct lp_profile *profile, const char *which, const char *text);
+
+#endif

@@ -1,0 +1,46 @@
+/*
+ * symbols.h: which functions and lines an address of a binary belongs to, inlined
+ * ones included, from its DWARF.
+ */
+#ifndef LINEPROF_VIEWER_MODEL_SYMBOLS_H
+#define LINEPROF_VIEWER_MODEL_SYMBOLS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "format/status.h"
+#include "viewer/model/arena.h"
+
+/* One function that an address is in. */
+struct lp_frame {
+	const char *linkage_name; /* else its plain name; "" if it has none */
+	const char *declared_in;  /* path; "" unknown */
+	uint32_t declared_line;   /* 0 unknown */
+	const char *file;         /* path of the line that runs in it; "" unknown */
+	uint32_t line;            /* 0 unknown */
+};
+
+/* An address to be looked up. */
+struct lp_symbol_query {
+	uint64_t address; /* in the file's own addresses */
+	/* The sample stood there: the time is that of the instruction before, unless
+	 * the function begins here. Else the address is where a call returns to: the
+	 * call is the instruction before. */
+	bool is_leaf;
+	struct lp_frame *frames; /* answer: innermost first, in the arena */
+	size_t frame_count;      /* 0: not known */
+};
+
+/*
+ * Answers `queries`, which are sorted by address, from the DWARF of `path`, or of
+ * the separate file with debug information that it names. Reads only the units
+ * that hold one of the addresses.
+ *
+ * Returns LP_OK; LP_NOT_FOUND if there is no DWARF; LP_MEMORY; LP_CORRUPT if it
+ * cannot be read. In all cases the answers found so far are good.
+ */
+enum lp_status lp_symbols_find(const char *path, struct lp_symbol_query *queries, size_t count,
+			       struct lp_arena *arena);
+
+#endif

@@ -1,0 +1,506 @@
+/*
+ * times.c: shares the measured time out over functions and lines.
+ *
+ * A thread's lifetime is cut into regions: the time in which one function's clock
+ * was the innermost open one, and, as region 0, the time in which none was. Each
+ * region's time is known by clock; samples say where in it the time went. What a
+ * region has beyond the CPU time of its samples was spent in the kernel or waiting.
+ * All shares are whole ticks that add up exactly.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/abi.h"
+#include "viewer/model/sites.h"
+#include "viewer/model/steps.h"
+
+/* A path longer than this is a loop in a damaged file. */
+#define MOST_FRAMES 100000
+
+/* The time of a region in a thread. */
+struct region {
+	uint32_t thread;   /* row */
+	uint32_t function; /* LP_NO_INDEX: none that is instrumented */
+	uint64_t ticks;
+	uint64_t samples;
+	uint64_t sampled_ticks; /* to be shared out over the samples */
+	uint64_t wait_ticks;    /* the rest */
+	uint64_t samples_done;
+};
+
+/* A sample's path: the instrumented code on it, innermost first. */
+struct path {
+	struct lp_place *places;
+	size_t count;
+	size_t capacity;
+};
+
+struct timing {
+	struct lp_profile *profile;
+	struct lp_sites sites;
+	struct region *regions;
+	size_t region_count;
+	size_t region_capacity;
+	struct lp_map region_numbers;
+	struct path path;
+	uint32_t *function_marks; /* number of the pass that saw the function last */
+	uint32_t *line_marks;
+	uint32_t pass;
+};
+
+/* ---- regions ---- */
+
+/* The region `region` of a thread; NULL when out of memory. Valid until the next call. */
+static struct region *region_at(struct timing *timing, uint32_t thread, uint64_t region)
+{
+	const uint64_t key =
+	    lp_hash_more(lp_hash(&thread, sizeof(thread)), &region, sizeof(region));
+	uint32_t *const number = lp_map_at(&timing->region_numbers, key);
+
+	if (!number)
+		return NULL;
+	if (*number == LP_MAP_NONE) {
+		if (timing->region_count == timing->region_capacity) {
+			const size_t capacity = 2 * timing->region_capacity + 64;
+			struct region *const grown = (struct region *)realloc(
+			    timing->regions, capacity * sizeof(*timing->regions));
+
+			if (!grown)
+				return NULL;
+			timing->regions = grown;
+			timing->region_capacity = capacity;
+		}
+		*number = (uint32_t)timing->region_count++;
+		timing->regions[*number] =
+		    (struct region){.thread = thread, .function = LP_NO_INDEX};
+	}
+	return &timing->regions[*number];
+}
+
+/* The function with number `index` in module `module`, or LP_NO_INDEX. */
+static uint32_t function_of(const struct lp_profile *profile, uint64_t module, uint64_t index)
+{
+	if (module >= profile->object_count || index >= profile->objects[module].variant_count)
+		return LP_NO_INDEX;
+	return profile->variants[profile->objects[module].first_variant + index].function;
+}
+
+static enum lp_status add_clock(struct timing *timing, uint32_t thread, uint32_t module,
+				uint32_t index, const struct lp_clock *clock)
+{
+	struct lp_profile *const profile = timing->profile;
+	const uint32_t number = function_of(profile, module, index);
+	struct region *region;
+
+	if ((clock->calls == 0 && clock->self_ticks == 0) || number == LP_NO_INDEX)
+		return LP_OK;
+	profile->functions[number].clock_calls += clock->calls;
+	profile->functions[number].clock_self_ticks += clock->self_ticks;
+	profile->functions[number].clock_total_ticks += clock->total_ticks;
+	if (clock->flags & LP_CLOCK_COLLAPSED)
+		profile->functions[number].clock_collapsed = true;
+	region = region_at(timing, thread, LP_REGION(module, index));
+	if (!region)
+		return LP_MEMORY;
+	region->function = number;
+	region->ticks += clock->self_ticks;
+	return LP_OK;
+}
+
+static enum lp_status add_clocks(struct timing *timing)
+{
+	const struct lp_profile *const profile = timing->profile;
+	struct lp_section_at at = {0};
+
+	while (lp_reader_next(&profile->reader, &at)) {
+		const struct lp_clocks *const clocks = lp_section_clocks(&at);
+		uint32_t thread;
+
+		if (at.kind != LP_SECT_CLOCKS)
+			continue;
+		thread = lp_map_find(&profile->thread_numbers, clocks->thread);
+		if (thread == LP_MAP_NONE)
+			continue;
+		for (uint64_t i = 0; i < clocks->count; i++)
+			if (add_clock(timing, thread, clocks->module, (uint32_t)i,
+				      &lp_section_clock_values(&at)[i]) != LP_OK)
+				return LP_MEMORY;
+	}
+	return LP_OK;
+}
+
+/* Gives each thread's region 0 what the clocks leave of its lifetime. */
+static enum lp_status add_outside(struct timing *timing)
+{
+	struct lp_profile *const profile = timing->profile;
+	const size_t clocked_count = timing->region_count;
+
+	for (uint32_t i = 0; i < profile->thread_count; i++) {
+		struct region *const region = region_at(timing, i, 0);
+
+		if (!region)
+			return LP_MEMORY;
+		region->ticks = profile->threads[i].lifetime_ticks;
+	}
+	for (size_t i = 0; i < clocked_count; i++) {
+		const struct region *const clocked = &timing->regions[i];
+		struct lp_thread_row *const row = &profile->threads[clocked->thread];
+		struct region *const outside = region_at(timing, clocked->thread, 0);
+		const uint64_t missing =
+		    clocked->ticks > outside->ticks ? clocked->ticks - outside->ticks : 0;
+
+		/* Numbers of a live file differ in age. */
+		row->lifetime_ticks += missing;
+		profile->lifetime_ticks += missing;
+		outside->ticks += missing;
+		outside->ticks -= clocked->ticks;
+	}
+	return LP_OK;
+}
+
+/* ---- samples ---- */
+
+/* The row of the thread that a path begins at; LP_NO_INDEX if it does not. */
+static uint32_t thread_of(const struct timing *timing, const struct lp_stack_node *node)
+{
+	for (int depth = 0; node && depth < MOST_FRAMES; depth++) {
+		if (node->kind == LP_STACK_THREAD)
+			return lp_map_find(&timing->profile->thread_numbers, node->address);
+		if (node->kind != LP_STACK_CALL && node->kind != LP_STACK_LEAF)
+			return LP_NO_INDEX;
+		node = lp_sites_node(&timing->sites, node->parent);
+	}
+	return LP_NO_INDEX;
+}
+
+/* Calls `visit` for each sampled address that belongs to a thread of the profile. */
+static enum lp_status for_each_leaf(struct timing *timing,
+				    enum lp_status (*visit)(struct timing *timing,
+							    const struct lp_stack_node *leaf,
+							    struct region *region))
+{
+	for (size_t i = 0; i < timing->sites.stack_count; i++) {
+		const struct lp_stack_range *const stacks = &timing->sites.stacks[i];
+
+		for (uint32_t k = 0; k < stacks->count; k++) {
+			const struct lp_stack_node *const leaf = &stacks->nodes[k];
+			struct region *region;
+			uint32_t thread;
+
+			if (leaf->kind != LP_STACK_LEAF || leaf->count == 0)
+				continue;
+			thread = thread_of(timing, leaf);
+			if (thread == LP_MAP_NONE)
+				continue;
+			region = region_at(timing, thread, leaf->region);
+			if (!region)
+				return LP_MEMORY;
+			if (visit(timing, leaf, region) != LP_OK)
+				return LP_MEMORY;
+		}
+	}
+	return LP_OK;
+}
+
+static enum lp_status count_leaf(struct timing *timing, const struct lp_stack_node *leaf,
+				 struct region *region)
+{
+	struct lp_profile *const profile = timing->profile;
+
+	if (leaf->region != 0)
+		region->function = function_of(profile, LP_REGION_MODULE(leaf->region),
+					       LP_REGION_FUNC(leaf->region));
+	region->samples += leaf->count;
+	profile->threads[region->thread].samples += leaf->count;
+	profile->sample_count += leaf->count;
+	return LP_OK;
+}
+
+/* Splits the time of a region: what its samples stand for, and waiting. */
+static void split_region(const struct timing *timing, struct region *region)
+{
+	const struct lp_profile *const profile = timing->profile;
+	const struct lp_thread_row *const row = &profile->threads[region->thread];
+	const double ticks_per_ns = (double)profile->info.ticks_per_second / 1e9;
+	const double period = (double)profile->info.sample_period_ns * ticks_per_ns;
+	const double per_sample =
+	    row->samples > 0 ? (double)row->thread->cpu_ns / (double)row->samples * ticks_per_ns
+			     : 0;
+	const double cpu = (double)region->samples * per_sample;
+	const double sigma = sqrt((double)region->samples) * per_sample;
+	const double excess = (double)region->ticks - cpu;
+
+	region->sampled_ticks = region->ticks;
+	/* A thread without samples: nothing tells running from waiting, but its CPU time. */
+	if (row->samples == 0 &&
+	    2 * (double)row->thread->cpu_ns * ticks_per_ns > (double)row->lifetime_ticks)
+		return;
+	if (excess <= 3 * sigma || excess <= 0.05 * (double)region->ticks || excess <= 3 * period)
+		return;
+	region->sampled_ticks = (uint64_t)cpu;
+	region->wait_ticks = region->ticks - region->sampled_ticks;
+}
+
+/* ---- sharing out ---- */
+
+/* The part that `count` of `total` get of `ticks`, when `before` have been served;
+ * the parts add up to `ticks`. */
+static uint64_t part_of(uint64_t ticks, uint64_t before, uint64_t count, uint64_t total)
+{
+	typedef unsigned __int128 wide;
+	const uint64_t from = (uint64_t)((wide)ticks * before / total);
+	const uint64_t to = (uint64_t)((wide)ticks * (before + count) / total);
+
+	return to - from;
+}
+
+static enum lp_status add_to_path(struct path *path, const struct lp_place *places, size_t count)
+{
+	if (path->capacity - path->count < count) {
+		const size_t capacity = 2 * path->capacity + count + 64;
+		struct lp_place *const grown =
+		    (struct lp_place *)realloc(path->places, capacity * sizeof(*path->places));
+
+		if (!grown)
+			return LP_MEMORY;
+		path->places = grown;
+		path->capacity = capacity;
+	}
+	if (count > 0)
+		memcpy(path->places + path->count, places, count * sizeof(*places));
+	path->count += count;
+	return LP_OK;
+}
+
+/* The instrumented code on the path to `node`, into timing->path. */
+static enum lp_status read_path(struct timing *timing, const struct lp_stack_node *node)
+{
+	timing->path.count = 0;
+	while (node && node->kind != LP_STACK_THREAD) {
+		const struct lp_site *const site = lp_site_of(
+		    &timing->sites, timing->profile, node->address, node->kind == LP_STACK_LEAF);
+
+		if (site && add_to_path(&timing->path, &timing->sites.places[site->first_place],
+					site->place_count) != LP_OK)
+			return LP_MEMORY;
+		node = lp_sites_node(&timing->sites, node->parent);
+	}
+	return LP_OK;
+}
+
+static struct lp_line *line_of(struct lp_profile *profile, uint32_t function_line)
+{
+	return &profile->lines[profile->function_lines[function_line].line];
+}
+
+/* Adds to what the code at `place` takes itself. */
+static void add_self(struct lp_profile *profile, const struct lp_place *place, uint64_t ticks,
+		     uint64_t samples)
+{
+	struct lp_function *const function = &profile->functions[place->function];
+
+	function->self_ticks += ticks;
+	function->self_samples += samples;
+	if (place->function_line == LP_NO_INDEX) {
+		function->unplaced_ticks += ticks;
+		return;
+	}
+	profile->function_lines[place->function_line].self_ticks += ticks;
+	profile->function_lines[place->function_line].self_samples += samples;
+	line_of(profile, place->function_line)->self_ticks += ticks;
+	line_of(profile, place->function_line)->self_samples += samples;
+}
+
+/* Adds to the code on the path from number `first` outwards, to each function and
+ * line once: recursion does not count twice. */
+static void add_totals(struct timing *timing, size_t first, uint32_t except, uint64_t ticks,
+		       uint64_t samples)
+{
+	struct lp_profile *const profile = timing->profile;
+	const uint32_t pass = ++timing->pass;
+
+	if (except != LP_NO_INDEX)
+		timing->function_marks[except] = pass;
+	for (size_t i = first; i < timing->path.count; i++) {
+		const struct lp_place *const place = &timing->path.places[i];
+		uint32_t line;
+
+		if (timing->function_marks[place->function] != pass) {
+			timing->function_marks[place->function] = pass;
+			profile->functions[place->function].total_ticks += ticks;
+			profile->functions[place->function].total_samples += samples;
+		}
+		if (place->function_line == LP_NO_INDEX)
+			continue;
+		line = profile->function_lines[place->function_line].line;
+		if (timing->line_marks[line] != pass) {
+			timing->line_marks[line] = pass;
+			profile->lines[line].total_ticks += ticks;
+			profile->lines[line].total_samples += samples;
+		}
+	}
+}
+
+/* Where on the path the callers of `function` begin. */
+static size_t callers_of(const struct path *path, uint32_t function)
+{
+	for (size_t i = 0; i < path->count; i++)
+		if (path->places[i].function == function)
+			return i + 1;
+	return path->count;
+}
+
+/* Time in a region that no line can be found for. */
+static void add_unplaced(struct lp_profile *profile, const struct region *region, uint64_t ticks,
+			 uint64_t samples)
+{
+	const struct lp_place place = {region->function, LP_NO_INDEX};
+
+	if (region->function == LP_NO_INDEX) {
+		profile->outside_ticks += ticks;
+		return;
+	}
+	add_self(profile, &place, ticks, samples);
+	profile->functions[region->function].total_ticks += ticks;
+	profile->functions[region->function].total_samples += samples;
+}
+
+static enum lp_status share_leaf(struct timing *timing, const struct lp_stack_node *leaf,
+				 struct region *region)
+{
+	const uint64_t sampled =
+	    part_of(region->sampled_ticks, region->samples_done, leaf->count, region->samples);
+	const uint64_t waited =
+	    part_of(region->wait_ticks, region->samples_done, leaf->count, region->samples);
+
+	region->samples_done += leaf->count;
+	if (read_path(timing, leaf) != LP_OK)
+		return LP_MEMORY;
+	timing->profile->sampled_ticks += sampled;
+	if (timing->path.count == 0) {
+		add_unplaced(timing->profile, region, sampled, leaf->count);
+		return LP_OK;
+	}
+	timing->profile->lines_are_timed = true;
+	add_self(timing->profile, &timing->path.places[0], sampled, leaf->count);
+	add_totals(timing, 0, LP_NO_INDEX, sampled, leaf->count);
+	if (region->function != LP_NO_INDEX)
+		add_totals(timing, callers_of(&timing->path, region->function), region->function,
+			   waited, 0);
+	return LP_OK;
+}
+
+/* Shares the time of a region without samples out over its function's lines. */
+static void share_by_hits(struct lp_profile *profile, const struct region *region)
+{
+	struct lp_function *const function = &profile->functions[region->function];
+	uint64_t hits = 0;
+	uint64_t done = 0;
+
+	for (uint32_t i = 0; i < function->line_count; i++)
+		hits += profile->function_lines[function->first_line + i].hits;
+	if (hits == 0 || !profile->lines_are_timed) {
+		add_unplaced(profile, region, region->sampled_ticks, 0);
+		return;
+	}
+	for (uint32_t i = 0; i < function->line_count; i++) {
+		const struct lp_place place = {region->function, function->first_line + i};
+		struct lp_function_line *const part = &profile->function_lines[place.function_line];
+		const uint64_t ticks = part_of(region->sampled_ticks, done, part->hits, hits);
+
+		done += part->hits;
+		if (ticks == 0)
+			continue;
+		add_self(profile, &place, ticks, 0);
+		part->flags |= LP_LINE_ESTIMATED;
+		line_of(profile, place.function_line)->flags |= LP_LINE_ESTIMATED;
+		line_of(profile, place.function_line)->total_ticks += ticks;
+	}
+	function->total_ticks += region->sampled_ticks;
+	function->flags |= LP_FUNCTION_ESTIMATED;
+}
+
+static void share_region(struct lp_profile *profile, const struct region *region)
+{
+	if (region->function == LP_NO_INDEX) {
+		profile->outside_ticks += region->wait_ticks;
+		if (region->samples == 0)
+			profile->outside_ticks += region->sampled_ticks;
+		return;
+	}
+	profile->functions[region->function].self_ticks += region->wait_ticks;
+	profile->functions[region->function].wait_ticks += region->wait_ticks;
+	profile->functions[region->function].total_ticks += region->wait_ticks;
+	if (region->samples == 0)
+		share_by_hits(profile, region);
+}
+
+/* ---- functions ---- */
+
+static void finish_function(const struct lp_profile *profile, struct lp_function *function)
+{
+	if (profile->sample_count > 0 || function->clock_calls > 0)
+		function->flags |= LP_FUNCTION_TIMED;
+	if (function->clock_calls > 0 && !function->clock_collapsed &&
+	    function->clock_calls == function->ncalls) {
+		function->total_ticks = function->clock_total_ticks;
+		function->flags |= LP_FUNCTION_CLOCKED;
+	}
+	if (function->total_ticks < function->self_ticks)
+		function->total_ticks = function->self_ticks;
+}
+
+static enum lp_status time_all(struct timing *timing)
+{
+	struct lp_profile *const profile = timing->profile;
+	enum lp_status status = lp_sites_find(&timing->sites, profile);
+
+	if (status == LP_OK)
+		status = add_clocks(timing);
+	if (status == LP_OK)
+		status = add_outside(timing);
+	if (status == LP_OK)
+		status = for_each_leaf(timing, count_leaf);
+	if (status != LP_OK)
+		return status;
+	for (size_t i = 0; i < timing->region_count; i++)
+		split_region(timing, &timing->regions[i]);
+	status = for_each_leaf(timing, share_leaf);
+	if (status != LP_OK)
+		return status;
+	for (size_t i = 0; i < timing->region_count; i++)
+		share_region(profile, &timing->regions[i]);
+	for (size_t i = 0; i < profile->function_count; i++)
+		finish_function(profile, &profile->functions[i]);
+	return LP_OK;
+}
+
+enum lp_status lp_time(struct lp_profile *profile)
+{
+	struct timing timing = {.profile = profile};
+	enum lp_status status = LP_MEMORY;
+
+	timing.function_marks =
+	    (uint32_t *)calloc(profile->function_count + 1, sizeof(*timing.function_marks));
+	timing.line_marks = (uint32_t *)calloc(profile->line_count + 1, sizeof(*timing.line_marks));
+	if (timing.function_marks && timing.line_marks)
+		status = time_all(&timing);
+	lp_sites_free(&timing.sites);
+	lp_map_free(&timing.region_numbers);
+	free(timing.regions);
+	free(timing.path.places);
+	free(timing.function_marks);
+	free(timing.line_marks);
+	return status;
+}
+
+double lp_profile_confidence_ticks(const struct lp_profile *profile, uint64_t samples)
+{
+	const double all = (double)profile->sample_count;
+	const double share = all > 0 ? (double)samples / all : 0;
+
+	if (all == 0 || share > 1)
+		return 0;
+	return 1.96 * sqrt(share * (1 - share) / all) * (double)profile->sampled_ticks;
+}
