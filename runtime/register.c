@@ -448,7 +448,7 @@ int __lineprof_register(struct lp_abi_module *abi)
 	struct lp_guard guard;
 	int result = -1;
 
-	if (abi->registered)
+	if (abi->ops)
 		return 0;
 	lp_lock(&guard);
 	if (start_state == NOT_STARTED)
