@@ -20,6 +20,7 @@
 #include "runtime/settings.h"
 #include "runtime/shadow.h"
 #include "runtime/stacks.h"
+#include "runtime/truncation.h"
 
 enum { ARGUMENTS_BYTES_MAX = 64 << 10 };
 
@@ -33,7 +34,7 @@ static void refresh_run(void)
 	struct lp_info *const run = lp_run;
 
 	run->end_ticks = lp_clock_ticks();
-	run->ticks_per_second = lp_clock_calibrate();
+	__atomic_store_n(&run->ticks_per_second, lp_clock_calibrate(), __ATOMIC_RELAXED);
 	run->cpu_ns = lp_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
 }
 
@@ -212,6 +213,7 @@ static void after_fork_child(void)
 
 static void watch_process(void)
 {
+	lp_truncation_watch();
 	on_exit(note_exit, NULL);
 	at_quick_exit(finish);
 	pthread_atfork(before_fork, after_fork_parent, after_fork_child);
@@ -242,7 +244,8 @@ void lp_lifecycle_refresh_thread(struct lp_thread_state *thread)
 
 	lp_shadow_settle(thread);
 	lp_threads_touch(thread);
-	thread->next_refresh_ticks = lp_clock_ticks() + lp_run->ticks_per_second;
+	thread->next_refresh_ticks =
+		lp_clock_ticks() + __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED);
 	if (!lp_try_lock(&guard))
 		return;
 	refresh_run();

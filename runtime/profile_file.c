@@ -31,6 +31,7 @@ static struct {
 	uint64_t page_bytes;
 	bool is_growable; /* the file can still grow: nothing beyond it is memory */
 	bool is_child;    /* of a fork: the plain name is the parent's */
+	bool is_cut;      /* somebody truncated the file under us */
 	int fd;           /* -1: none */
 	int last_error;   /* said already */
 	dev_t device;
@@ -301,7 +302,10 @@ const char *lp_file_path(void)
 
 static bool fail_to_complete(void)
 {
-	if (errno != file.last_error)
+	if (file.is_cut && errno != file.last_error)
+		lp_log(file.path, "cannot write the profile",
+		       "it was truncated while the program ran");
+	else if (errno != file.last_error)
 		lp_log_errno(file.path, "cannot write the profile", errno);
 	file.last_error = errno;
 	return false;
@@ -335,8 +339,25 @@ static void give_slack_back(void)
 	file.usable_bytes = end;
 }
 
+bool lp_file_replace_page(const void *address)
+{
+	const uintptr_t page = (uintptr_t)address & ~(file.page_bytes - 1);
+	const uintptr_t base = (uintptr_t)file.base;
+
+	if (!base || page < base || page >= base + file.file_bytes ||
+	    !map_memory(page - base, page - base + file.page_bytes))
+		return false;
+	file.is_cut = true;
+	file.is_growable = false;
+	return true;
+}
+
 bool lp_file_complete(void)
 {
+	if (file.is_cut) {
+		errno = ESTALE;
+		return fail_to_complete();
+	}
 	if (!file.inode && !create_file())
 		return fail_to_complete();
 	if (!has_descriptor() || !write_memory())
@@ -394,6 +415,7 @@ bool lp_file_fork_child(void)
 	file.fd = -1;
 	file.inode = 0;
 	file.is_child = true;
+	file.is_cut = false;
 	begin_file();
 	memory = map_child();
 	if (memory == MAP_FAILED)

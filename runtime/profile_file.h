@@ -48,6 +48,13 @@ void lp_file_retag(void *payload, enum lp_section what);
  */
 bool lp_file_complete(void);
 
+/*
+ * Puts memory in the place of a page that the file has lost, because somebody cut
+ * it short; what was counted there is gone. False if `address` is not in the
+ * file. In a handler of SIGBUS; needs no lock.
+ */
+bool lp_file_replace_page(const void *address);
+
 /* The header. Its fields may be written by the caller, but for committed_bytes. */
 struct lp_file_header *lp_file_header(void);
 

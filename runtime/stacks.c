@@ -173,7 +173,8 @@ static bool is_getting_full(void)
 	const uint32_t count = __atomic_load_n(&table_count, __ATOMIC_ACQUIRE);
 	const struct table *const last = &tables[count - 1];
 
-	return count && count < TABLES_MAX && last->used > last->capacity / 10 * 7;
+	return count && count < TABLES_MAX &&
+	       __atomic_load_n(&last->used, __ATOMIC_RELAXED) > last->capacity / 10 * 7;
 }
 
 void lp_stacks_make_room(void)

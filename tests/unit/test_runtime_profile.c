@@ -28,7 +28,8 @@ static int run_waiting(void)
 {
 	__lineprof_register(&subject_module);
 	count(2);
-	close(open("ready", O_WRONLY | O_CREAT, 0666));
+	if (write(open("ready", O_WRONLY | O_CREAT | O_APPEND, 0666), "+", 1) != 1)
+		return 1;
 	while (access("go", F_OK))
 		usleep(1000);
 	return 0;
@@ -36,7 +37,7 @@ static int run_waiting(void)
 
 static int run_limited(void)
 {
-	const struct rlimit limit = {300 << 10, 300 << 10};
+	const struct rlimit limit = {200 << 10, 200 << 10};
 
 	setrlimit(RLIMIT_FSIZE, &limit);
 	return run_plain();
@@ -73,10 +74,59 @@ static int run_flushing(void)
 	return 0;
 }
 
+/* Somebody empties the profile; counting, a fork and the end must go on. */
+static int run_truncated(void)
+{
+	char path[PATH_MAX];
+
+	__lineprof_register(&subject_module);
+	count(1);
+	profile_name(path, "");
+	if (truncate(path, 0))
+		return 1;
+	for (unsigned i = 0; i < SUBJECT_COUNTERS; i++)
+		count(i);
+	if (!fork()) {
+		count(2);
+		_exit(0);
+	}
+	wait(NULL);
+	return 5;
+}
+
+static int run_other_bus_error(void)
+{
+	char *page;
+	const int fd = open("empty", O_RDWR | O_CREAT, 0666);
+
+	__lineprof_register(&subject_module);
+	page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	*(volatile char *)page = 1;
+	return 0;
+}
+
+static int run_sent_bus_error(void)
+{
+	__lineprof_register(&subject_module);
+	kill(getpid(), SIGBUS);
+	return 0;
+}
+
+/* Until so many subjects are waiting. */
+static void await_ready(off_t waiting)
+{
+	struct stat info;
+
+	while (stat("ready", &info) || info.st_size < waiting)
+		usleep(1000);
+}
+
 static const struct subject subjects[] = {
 	{"plain", run_plain},       {"killed", run_killed},   {"waiting", run_waiting},
 	{"limited", run_limited},   {"old_abi", run_old_abi}, {"closing", run_closing},
-	{"flushing", run_flushing},
+	{"flushing", run_flushing}, {"truncated", run_truncated},
+	{"other_bus_error", run_other_bus_error},
+	{"sent_bus_error", run_sent_bus_error},
 };
 
 static void test_plain(void **state)
@@ -140,8 +190,7 @@ static void test_two_at_once(void **state)
 
 	(void)state;
 	first = start_subject("waiting");
-	while (access("ready", F_OK))
-		usleep(1000);
+	await_ready(1);
 	second = start_subject("plain");
 	waitpid(second, NULL, 0);
 	close(open("go", O_WRONLY | O_CREAT, 0666));
@@ -168,7 +217,7 @@ static void test_race(void **state)
 	(void)state;
 	for (int i = 0; i < RUNS; i++)
 		pids[i] = start_subject("waiting");
-	usleep(300000);
+	await_ready(RUNS);
 	close(open("go", O_WRONLY | O_CREAT, 0666));
 	for (int i = 0; i < RUNS; i++)
 		waitpid(pids[i], NULL, 0);
@@ -291,8 +340,7 @@ static void test_late_directory(void **state)
 	setenv("LINEPROF_FILE", "late/x.lprof", 1);
 	pid = start_subject("waiting");
 	unsetenv("LINEPROF_FILE");
-	while (access("ready", F_OK))
-		usleep(1000);
+	await_ready(1);
 	mkdir("late", 0777);
 	close(open("go", O_WRONLY | O_CREAT, 0666));
 	waitpid(pid, NULL, 0);
@@ -302,12 +350,16 @@ static void test_late_directory(void **state)
 	close_profile(&profile);
 }
 
-/* Room for the first blocks only. */
+/* A limit that the first blocks fit in, but not what the runtime reserves ahead. */
 static void test_limited_file(void **state)
 {
+	struct profile profile;
+
 	(void)state;
 	assert_int_equal(WEXITSTATUS(run_subject("limited")), 3);
-	assert_false(stderr_is_empty() && 0);
+	profile = open_own_profile("");
+	assert_int_equal(counter_sum(&profile, 7), 2);
+	close_profile(&profile);
 }
 
 static void test_full_disk(void **state)
@@ -354,6 +406,21 @@ static void test_flush(void **state)
 	close_profile(&profile);
 }
 
+static void test_truncated(void **state)
+{
+	(void)state;
+	assert_int_equal(WEXITSTATUS(run_subject("truncated")), 5);
+	assert_true(stderr_has("it was truncated while the program ran"));
+}
+
+/* Faults that are not ours end the program as without us. */
+static void test_other_bus_errors(void **state)
+{
+	(void)state;
+	assert_int_equal(WTERMSIG(run_subject("other_bus_error")), SIGBUS);
+	assert_int_equal(WTERMSIG(run_subject("sent_bus_error")), SIGBUS);
+}
+
 static const struct CMUnitTest tests[] = {
 	RUNTIME_TEST(test_plain),        RUNTIME_TEST(test_killed),
 	RUNTIME_TEST(test_two_at_once),  RUNTIME_TEST(test_race),
@@ -363,6 +430,7 @@ static const struct CMUnitTest tests[] = {
 	RUNTIME_TEST(test_late_directory), RUNTIME_TEST(test_limited_file),
 	RUNTIME_TEST(test_full_disk),    RUNTIME_TEST(test_old_abi),
 	RUNTIME_TEST(test_closing),      RUNTIME_TEST(test_flush),
+	RUNTIME_TEST(test_truncated),    RUNTIME_TEST(test_other_bus_errors),
 };
 
 RUNTIME_TEST_MAIN(subjects, tests)
