@@ -3,10 +3,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "runtime/clock.h"
@@ -161,13 +161,27 @@ static void finish(void)
 	bring_up_to_date(LP_FILE_FINISHED);
 }
 
+/* What is enough to name the file from the directory that the program is in. */
+static const char *path_from_here(const char *path)
+{
+	char directory[PATH_MAX];
+	size_t bytes;
+
+	if (!getcwd(directory, sizeof directory))
+		return path;
+	bytes = strlen(directory);
+	if (strncmp(path, directory, bytes) || path[bytes] != '/')
+		return path;
+	return path + bytes + 1;
+}
+
 static void report(void)
 {
 	const bool is_wanted = lp_settings.report == LP_REPORT_ALWAYS ||
 			       (lp_settings.report == LP_REPORT_AUTO && isatty(STDERR_FILENO));
 
 	if (is_wanted && !is_reported)
-		lp_log_report(lp_file_path());
+		lp_log_report(path_from_here(lp_file_path()));
 	is_reported = true;
 }
 

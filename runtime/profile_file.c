@@ -204,14 +204,29 @@ static void adopt_descriptor(int fd)
 	file.fd = fd;
 }
 
+static struct lp_file_header first_header(void)
+{
+	struct lp_file_header header;
+
+	lp_writer_open_file(&header);
+	header.pid = (uint32_t)getpid();
+	header.pid_start = lp_process_start(getpid());
+	header.start_unix_ns = lp_clock_ns(CLOCK_REALTIME);
+	return header;
+}
+
+/* The header comes first: a file of zeros, left by a program killed in the middle of
+ * this, would count as somebody else's. */
 static bool create_file(void)
 {
 	const int fd = lp_profile_create(file.path, file.is_child);
+	const struct lp_file_header header = first_header();
 
 	if (fd < 0)
 		return false;
 	adopt_descriptor(fd);
-	return true;
+	return is_within_limit(sizeof header) &&
+	       write_all(file.fd, (const char *)&header, sizeof header, 0);
 }
 
 static void begin_file(void)
@@ -223,17 +238,6 @@ static void begin_file(void)
 	lp_log_errno(file.path, "cannot create it, going on in memory", errno);
 }
 
-/* The whole header; its commit mark makes the file a profile. */
-static void open_header(void)
-{
-	struct lp_file_header *const header = lp_file_header();
-
-	lp_writer_open_file(header);
-	header->pid = (uint32_t)getpid();
-	header->pid_start = lp_process_start(getpid());
-	header->start_unix_ns = lp_clock_ns(CLOCK_REALTIME);
-}
-
 bool lp_file_open(void)
 {
 	file.page_bytes = (uint64_t)sysconf(_SC_PAGESIZE);
@@ -242,7 +246,7 @@ bool lp_file_open(void)
 	begin_file();
 	if (!grow(GROW_BYTES))
 		return false;
-	open_header();
+	*lp_file_header() = first_header();
 	file.used_bytes = sizeof(struct lp_file_header);
 	file.on_disk_bytes = file.file_bytes ? file.used_bytes : 0;
 	return true;
@@ -424,7 +428,7 @@ bool lp_file_fork_child(void)
 	if (mremap(memory, file.usable_bytes, file.usable_bytes, MREMAP_MAYMOVE | MREMAP_FIXED,
 		   file.base) == MAP_FAILED)
 		return false;
-	open_header();
+	*lp_file_header() = first_header();
 	file.on_disk_bytes = 0;
 	lp_file_commit();
 	return true;

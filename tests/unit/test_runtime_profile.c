@@ -317,8 +317,8 @@ static void test_report(void **state)
 	setenv("LINEPROF_REPORT", "always", 1);
 	run_subject("plain");
 	unsetenv("LINEPROF_REPORT");
-	assert_true(stderr_has("lineprof: wrote "));
-	assert_true(stderr_has("; look at it with: lpview "));
+	assert_true(stderr_has("lineprof: wrote test_runtime_profile"));
+	assert_true(stderr_has("; look at it with: lpview test_runtime_profile"));
 }
 
 static void test_no_directory(void **state)
