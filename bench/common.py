@@ -9,7 +9,7 @@ BUILD = os.path.realpath(os.environ.get("BUILD", os.path.join(ROOT, "build")))
 PLUGIN = os.environ.get("PLUGIN", os.path.join(BUILD, "lib/liblineprof.so"))
 LUA = os.path.join(BUILD, "third_party/lua5.4/src")
 SCRIPTS = os.path.join(ROOT, "bench/lua")
-os.environ.setdefault("LPVIEW", os.path.join(BUILD, "viewer/lpview"))
+os.environ.setdefault("LPVIEW", os.path.join(BUILD, "bin/lpview"))
 sys.path.insert(0, os.path.join(ROOT, "tests/tools"))
 
 

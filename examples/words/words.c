@@ -51,7 +51,7 @@ static void make_word(char *out, unsigned *seed)
 
 int main(int argc, char **argv)
 {
-	const int total = argc > 1 ? atoi(argv[1]) : 100000;
+	const int total = argc > 1 ? atoi(argv[1]) : 60000;
 	const struct word *most;
 	unsigned seed = 1;
 	char text[24];
