@@ -220,11 +220,12 @@ static struct lp_file_header first_header(void)
 static bool create_file(void)
 {
 	const int fd = lp_profile_create(file.path, file.is_child);
-	const struct lp_file_header header = first_header();
+	struct lp_file_header header;
 
 	if (fd < 0)
 		return false;
 	adopt_descriptor(fd);
+	header = first_header();
 	return is_within_limit(sizeof header) &&
 	       write_all(file.fd, (const char *)&header, sizeof header, 0);
 }
