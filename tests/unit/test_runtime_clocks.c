@@ -177,7 +177,8 @@ static void handle_elsewhere(int number)
 
 static int run_signal_stack(void)
 {
-	const stack_t stack = {.ss_sp = malloc(65536), .ss_size = 65536};
+	static char memory[65536];
+	const stack_t stack = {.ss_sp = memory, .ss_size = sizeof memory};
 	const struct sigaction action = {.sa_handler = handle_elsewhere, .sa_flags = SA_ONSTACK};
 
 	__lineprof_register(&subject_module);
