@@ -21,7 +21,7 @@ __attribute__((noinline)) static void dive(int n, int is_jumping) //= 3 * 5
 
 static int attempt(int n) //= 6
 {
-	int code = setjmp(back); //= -
+	int code = setjmp(back); //= 6
 	if (code) //= 6 + 2
 		return code; //= 2
 	if (n < 3) //= 6

@@ -8,7 +8,7 @@
 namespace {
 
 struct Base {
-	virtual ~Base() {} //= -
+	virtual ~Base() {} //= 2
 	virtual int name(int x) { return x; } //= 25
 	int member(int x) { return x + 1; } //= 10
 };

@@ -1,7 +1,7 @@
 // recursion.c: calls and primitive calls; the outermost call of a recursion is primitive.
 //: levels = -O0 | -O1 | -O2 | -O3
 //: calls walk = 5/1
-//: calls ping = 6/2
+//: calls ping = 6
 //: calls pong = 4
 #include <stdio.h>
 #include <stdlib.h>

@@ -68,7 +68,7 @@ static void macros(int n) //= 3
 	total += MAX(n, 1);  //= 3
 	total += MAX(n,      //= 3
 		     TWICE(n));
-	ADD_UP_TO(n);        //= -
+	ADD_UP_TO(n);        //= 3 + 0 + 1 + 2
 	NOTHING;             //= 3
 }
 
@@ -79,9 +79,9 @@ static int loops(int n) //= 2
 
 	for (i = 0; i < n; i++) //= 2 + 5 + 7
 		result++; //= 5 + 7
-	for (i = 0; //= 2
-	     i < n; //= -
-	     i++)   //= -
+	for (i = 0; //= 2 + 5 + 7
+	     i < n;
+	     i++)
 		result++; //= 5 + 7
 	while (i > 0) //= 2 + 5 + 7
 		i--; //= 5 + 7
@@ -91,16 +91,16 @@ static int loops(int n) //= 2
 			continue; //= 2
 		result += 2; //= 5 + 7 - 2
 	}
-	do { //= -
+	do { //= 5 + 7
 		result++; //= 5 + 7
 	} while (--i > 0); //= 5 + 7
-	do result--; while (++i < n); //= -
-	for (;;) { //= -
+	do result--; while (++i < n); //= 5 + 7
+	for (;;) { //= 6 + 8
 		if (i-- == 0) //= 6 + 8
 			break; //= 2
 		result++; //= 5 + 7
 	}
-	while (result-- > n); //= -
+	while (result-- > n); //= 19 + 27
 	for (i = 0; i < n; i++) //= 2 + 5 + 7
 		for (int k = 0; k < i; k++) //= 5 + 7 + 10 + 21
 			total++; //= 10 + 21

@@ -10,7 +10,7 @@ namespace {
 int total;
 
 struct Shape {
-	virtual ~Shape() = default; //= -
+	virtual ~Shape() = default; //= 3
 	virtual int area() const = 0;
 };
 
@@ -58,7 +58,7 @@ int sum(const std::vector<int> &values) //= 3
 
 int lambdas(int n) //= 2
 {
-	auto add = [&](int x) { //= -
+	auto add = [&](int x) { //= 2 + 2 * 6
 		total += x; //= 2 * 6
 		return x + 1; //= 2 * 6
 	};

@@ -43,7 +43,7 @@ static long op_stop(struct machine *m, const unsigned char *pc) //= 1
 
 int main(void) //= 1
 {
-	static const unsigned char program[] = {0, 1, 2}; //= -
+	static const unsigned char program[] = {0, 1, 2}; //= 1
 	struct machine m = {0, 30000000}; //= 1
 
 	printf("%ld\n", operations[program[0]](&m, program)); //= 1

@@ -31,10 +31,10 @@ __attribute__((noinline)) void middle(int n) //= 10
 
 int attempt(int n) //= 10
 {
-	try { //= -
+	try { //= 10
 		middle(n); //= 10
 		return 1; //= 6
-	} catch (const std::exception &error) { //= -
+	} catch (const std::exception &error) { //= 4
 		behind = behind + 10; //= 4
 	}
 	return 0; //= 4

@@ -1,7 +1,19 @@
-"""lprof.py: profiles for tests, through `lpview --json` (docs/json.md)."""
+"""lprof.py: profiles for tests and benchmarks, through `lpview --json` (docs/json.md)."""
 import json
 import os
 import subprocess
+
+
+class Function:
+    def __init__(self, record):
+        self.file = record["file"]
+        self.line = record["line"]
+        self.name = record["name"].rsplit("::", 1)[-1].split("<")[0].split("(")[0]
+        self.linkage_name = record["linkage_name"]
+        self.ncalls = record["ncalls"]
+        self.primitive_calls = record["primitive_calls"]
+        self.tottime_s = record["tottime_ns"] / 1e9
+        self.cumtime_s = record["cumtime_ns"] / 1e9
 
 
 class Profile:
@@ -11,3 +23,31 @@ class Profile:
         if shown.returncode != 0 or shown.stderr:
             raise SystemExit(f"lpview --json {path}: status {shown.returncode}: {shown.stderr}")
         self.json = json.loads(shown.stdout)
+        self._functions = [Function(record) for record in self.json["functions"]]
+        self._lines = {}
+        for record in self.json["lines"]:
+            self._lines.setdefault(os.path.realpath(record["file"]), {})[record["line"]] = record
+
+    def hits(self, file):
+        """{line: hits} of a file; None if the profile does not know the file."""
+        lines = self._lines.get(os.path.realpath(file))
+        return lines and {line: record["hits"] for line, record in lines.items()}
+
+    def functions(self):
+        return self._functions
+
+    def calls(self, file, name):
+        """(ncalls, primitive calls) of all functions of that name in the file, or None."""
+        found = [function for function in self._functions
+                 if function.name == name and os.path.realpath(function.file) == os.path.realpath(file)]
+        if not found:
+            return None
+        return (sum(function.ncalls for function in found),
+                sum(function.primitive_calls for function in found))
+
+    def line_share(self, file, lines):
+        """The part of the whole time that these lines of a file have, 0 to 1."""
+        of_file = self._lines[os.path.realpath(file)]
+        mine = sum(of_file[line]["self_ns"] for line in lines if line in of_file)
+        whole = self.json["totals"]["lifetime_ns"]
+        return mine / whole if whole else 0.0
