@@ -138,6 +138,7 @@ static bool bring_up_to_date(enum lp_file_state state)
 	settle_caller();
 	if (state == LP_FILE_FINISHED)
 		stop_other_threads();
+	lp_threads_touch_all();
 	for (uint32_t i = 0; i < lp_modules_count(); i++)
 		if (is_loaded[i])
 			lp_counters_refresh_static(i);
@@ -195,15 +196,21 @@ static __attribute__((destructor)) void end(void)
 	errno = saved_errno;
 }
 
-/* The lock is held over fork(), so that the child finds all in order. */
+/* The lock is held over fork(), so that the child finds all in order. Until it is
+ * held, the guard may be another fork's. */
 static void before_fork(void)
 {
-	lp_lock(&fork_guard);
+	struct lp_guard guard;
+
+	lp_lock(&guard);
+	fork_guard = guard;
 }
 
-static void after_fork_parent(void)
+static void after_fork(void)
 {
-	lp_unlock(&fork_guard);
+	const struct lp_guard guard = fork_guard;
+
+	lp_unlock(&guard);
 }
 
 static void begin_child(void)
@@ -216,13 +223,13 @@ static void begin_child(void)
 		lp_sampler_start_thread(lp_self);
 }
 
-static void after_fork_child(void)
+static void after_fork_in_child(void)
 {
 	if (lp_file_fork_child())
 		begin_child();
 	else
 		lp_log("fork", "no memory for the child's profile", NULL);
-	lp_unlock(&fork_guard);
+	after_fork();
 }
 
 static void watch_process(void)
@@ -230,7 +237,7 @@ static void watch_process(void)
 	lp_truncation_watch();
 	on_exit(note_exit, NULL);
 	at_quick_exit(finish);
-	pthread_atfork(before_fork, after_fork_parent, after_fork_child);
+	pthread_atfork(before_fork, after_fork, after_fork_in_child);
 }
 
 bool lp_lifecycle_start(void)

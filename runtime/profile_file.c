@@ -411,6 +411,16 @@ static char *map_child(void)
 	return memory;
 }
 
+/* The parent's file must go, whatever comes in its place. */
+static bool drop_file(void)
+{
+	file.is_growable = false;
+	file.is_cut = true;
+	file.file_bytes = 0;
+	map_memory(0, file.usable_bytes);
+	return false;
+}
+
 bool lp_file_fork_child(void)
 {
 	char *memory;
@@ -424,11 +434,11 @@ bool lp_file_fork_child(void)
 	begin_file();
 	memory = map_child();
 	if (memory == MAP_FAILED)
-		return false;
+		return drop_file();
 	copy_sections(memory);
 	if (mremap(memory, file.usable_bytes, file.usable_bytes, MREMAP_MAYMOVE | MREMAP_FIXED,
 		   file.base) == MAP_FAILED)
-		return false;
+		return drop_file();
 	*lp_file_header() = first_header();
 	file.on_disk_bytes = 0;
 	lp_file_commit();

@@ -64,8 +64,7 @@ const char *lp_file_path(void);
 /*
  * In a forked child: gives it a file of its own in the place of the parent's, with
  * the same sections, the live ones zero. The parent's is not touched. Returns
- * false when there is no memory: then the parent's is still mapped, and nothing
- * may be counted.
+ * false when there is no memory: then the child counts for nobody.
  */
 bool lp_file_fork_child(void);
 

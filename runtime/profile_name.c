@@ -293,7 +293,7 @@ static int try_create(const char *path, bool is_fallback)
 			errno = EEXIST;
 		return -1;
 	}
-	error = fstat(fd, &info) ? errno : S_ISREG(info.st_mode) ? lock_file(fd) : EEXIST;
+	error = fstat(fd, &info) ? errno : S_ISREG(info.st_mode) ? lock_file(fd) : EINVAL;
 	if (!error && !is_same_file(fd, path))
 		error = EAGAIN;
 	if (!error) {

@@ -35,6 +35,7 @@ __thread struct lp_thread_state *lp_self
 static struct lp_thread_state *states[LP_THREADS_MAX];
 static uint32_t state_count;
 static uint32_t ended_count;
+static uint32_t free_count; /* rows that a fork left over */
 static pthread_key_t end_key;
 
 /* Stands for all threads that could not get a row: no module has counters in it. */
@@ -146,6 +147,22 @@ void lp_threads_find_stack(struct lp_thread_state *thread)
 	thread->is_stack_exact = true;
 }
 
+/* The clock of a thread's CPU time, as the kernel numbers them. */
+static clockid_t cpu_clock(pid_t tid)
+{
+	return (~(clockid_t)tid << 3) | 6;
+}
+
+void lp_threads_touch_all(void)
+{
+	for (uint32_t i = 1; i < state_count; i++) {
+		const uint64_t cpu_ns = lp_clock_ns(cpu_clock(states[i]->tid));
+
+		if (states[i]->phase == LP_THREAD_LIVE && cpu_ns)
+			states[i]->row->cpu_ns = cpu_ns;
+	}
+}
+
 void lp_threads_touch(struct lp_thread_state *thread)
 {
 	char name[16] = "";
@@ -201,8 +218,9 @@ static struct lp_thread_state *new_state(void)
 
 static struct lp_thread_state *free_row(void)
 {
-	for (uint32_t i = 1; i < state_count; i++)
+	for (uint32_t i = 1; free_count && i < state_count; i++)
 		if (states[i]->phase == LP_THREAD_FREE) {
+			free_count--;
 			lp_file_retag(states[i]->row, LP_SECT_THREAD);
 			return states[i];
 		}
@@ -312,6 +330,7 @@ bool lp_threads_start(void)
 
 void lp_threads_fork_child(void)
 {
+	free_count = 0;
 	for (uint32_t i = 0; i < state_count; i++) {
 		struct lp_thread_state *const thread = states[i];
 
@@ -321,6 +340,7 @@ void lp_threads_fork_child(void)
 		lp_counters_hide(thread);
 		if (i) {
 			thread->phase = LP_THREAD_FREE;
+			free_count++;
 			lp_file_retag(thread->row, LP_SECT_PADDING);
 		}
 	}

@@ -96,6 +96,9 @@ struct lp_thread_state *lp_threads_state(uint32_t index);
 /* Brings the calling thread's row up to date. Signal handlers too. */
 void lp_threads_touch(struct lp_thread_state *thread);
 
+/* Brings the CPU time of all live threads up to date. Under the lock. */
+void lp_threads_touch_all(void);
+
 /* Asks the kernel, once, where the calling thread's stack is. Signal handlers too. */
 void lp_threads_find_stack(struct lp_thread_state *thread);
 

@@ -247,11 +247,21 @@ static int run_library(void)
 	return 0;
 }
 
+/* As children do before exec: no signal of ours may end them. */
+static int run_resetting(void)
+{
+	__lineprof_register(&subject_module);
+	for (int number = 1; number < 65; number++)
+		signal(number, SIG_DFL);
+	burn_here();
+	return 0;
+}
+
 static const struct subject subjects[] = {
 	{"nested", run_nested},   {"recursive", run_recursive},   {"jumping", run_jumping},
 	{"killed", run_killed},   {"collapsing", run_collapsing}, {"counts_only", run_counts_only},
 	{"signals", run_signals}, {"signal_stack", run_signal_stack}, {"sampled", run_sampled},
-	{"library", run_library},
+	{"library", run_library}, {"resetting", run_resetting},
 };
 
 static double milliseconds(const struct profile *profile, uint64_t ticks)
@@ -450,12 +460,19 @@ static void test_samples_in_library(void **state)
 	close_profile(&profile);
 }
 
+static void test_reset_handlers(void **state)
+{
+	(void)state;
+	assert_int_equal(run_subject("resetting"), 0);
+}
+
 static const struct CMUnitTest tests[] = {
 	RUNTIME_TEST(test_nested),      RUNTIME_TEST(test_recursive),
 	RUNTIME_TEST(test_longjmp),     RUNTIME_TEST(test_collapse),
 	RUNTIME_TEST(test_counts_only), RUNTIME_TEST(test_killed),
 	RUNTIME_TEST(test_signals),     RUNTIME_TEST(test_signal_stack),
 	RUNTIME_TEST(test_samples),     RUNTIME_TEST(test_samples_in_library),
+	RUNTIME_TEST(test_reset_handlers),
 };
 
 RUNTIME_TEST_MAIN(subjects, tests)
