@@ -1,6 +1,7 @@
 /* test_runtime_clocks.c: function clocks and samples. */
 #include "runtime_fixture.h"
 
+#include <link.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <sys/time.h>
@@ -58,6 +59,14 @@ static int run_recursive(void)
 	return 0;
 }
 
+__attribute__((noinline)) static void tiny(void)
+{
+	const uint32_t is_open = enter(3, HERE);
+
+	sink++;
+	leave(is_open, HERE);
+}
+
 static jmp_buf target;
 
 __attribute__((noinline, noreturn)) static void jump_from(int depth)
@@ -75,6 +84,7 @@ __attribute__((noinline)) static void jumped_over(void)
 	for (volatile int i = 0; i < 50; i++)
 		if (!setjmp(target))
 			jump_from(i % 7);
+	tiny();
 	sleep_ms(30);
 	leave(is_open, HERE);
 }
@@ -84,14 +94,6 @@ static int run_jumping(void)
 	__lineprof_register(&subject_module);
 	jumped_over();
 	return 0;
-}
-
-__attribute__((noinline)) static void tiny(void)
-{
-	const uint32_t is_open = enter(3, HERE);
-
-	sink++;
-	leave(is_open, HERE);
 }
 
 static int run_collapsing(void)
@@ -247,6 +249,39 @@ static int run_library(void)
 	return 0;
 }
 
+__attribute__((noinline)) static void framed(void)
+{
+	sink = (unsigned)(uintptr_t)HERE;
+}
+
+__attribute__((noinline)) static void call_framed(void)
+{
+	for (long i = 0; i < 400000000; i++)
+		framed();
+	sink++;
+}
+
+static int run_bare(void)
+{
+	__lineprof_register(&subject_module);
+	call_framed();
+	sink++;
+	return 0;
+}
+
+/* All samples at once, after the signal was blocked. */
+static int run_blocked(void)
+{
+	sigset_t all, old;
+
+	__lineprof_register(&subject_module);
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, &old);
+	burn_here();
+	sigprocmask(SIG_SETMASK, &old, NULL);
+	return 0;
+}
+
 /* As children do before exec: no signal of ours may end them. */
 static int run_resetting(void)
 {
@@ -262,6 +297,7 @@ static const struct subject subjects[] = {
 	{"killed", run_killed},   {"collapsing", run_collapsing}, {"counts_only", run_counts_only},
 	{"signals", run_signals}, {"signal_stack", run_signal_stack}, {"sampled", run_sampled},
 	{"library", run_library}, {"resetting", run_resetting},
+	{"bare", run_bare},       {"blocked", run_blocked},
 };
 
 static double milliseconds(const struct profile *profile, uint64_t ticks)
@@ -313,6 +349,7 @@ static void test_recursive(void **state)
 static void test_longjmp(void **state)
 {
 	struct profile profile;
+	uint64_t sum = 0;
 
 	(void)state;
 	assert_int_equal(run_subject("jumping"), 0);
@@ -320,10 +357,12 @@ static void test_longjmp(void **state)
 	for (unsigned func = 0; func < 3; func++)
 		assert_int_equal(clock_sum(&profile, func).active, 0);
 	assert_int_equal(clock_sum(&profile, 2).calls, 50);
-	assert_int_equal(clock_sum(&profile, 1).calls, 7 * 21 + 0);
-	assert_int_equal(clock_sum(&profile, 0).self_ticks + clock_sum(&profile, 1).self_ticks +
-				 clock_sum(&profile, 2).self_ticks,
-			 clock_sum(&profile, 0).total_ticks);
+	assert_int_equal(clock_sum(&profile, 1).calls, 7 * 21);
+	for (unsigned func = 0; func < SUBJECT_FUNCS; func++)
+		sum += clock_sum(&profile, func).self_ticks;
+	assert_int_equal(sum, clock_sum(&profile, 0).total_ticks);
+	/* The next function that entered closed the dead ones. */
+	assert_ms(&profile, clock_sum(&profile, 0).self_ticks, 30);
 	close_profile(&profile);
 }
 
@@ -460,6 +499,77 @@ static void test_samples_in_library(void **state)
 	close_profile(&profile);
 }
 
+static int note_bias(struct dl_phdr_info *info, size_t size, void *bias)
+{
+	(void)size;
+	*(uint64_t *)bias = info->dlpi_addr;
+	return 1;
+}
+
+/* How far this process has the program from where the subject had it. */
+static uint64_t displacement(uint64_t subject_bias)
+{
+	uint64_t bias = 0;
+
+	dl_iterate_phdr(note_bias, &bias);
+	return subject_bias - bias;
+}
+
+static uint64_t load_bias_of(const struct profile *profile)
+{
+	struct lp_section_at at = {0};
+
+	while (lp_reader_next(&profile->reader, &at))
+		if (at.kind == LP_SECT_MODULE)
+			return lp_section_module(&at)->load_bias;
+	return 0;
+}
+
+/* A function that has no frame yet, or no longer, still names its caller. */
+static void test_samples_without_frame(void **state)
+{
+	struct lp_section_at at = {0};
+	struct profile profile;
+	uint64_t moved, inside = 0, with_caller = 0;
+
+	(void)state;
+	assert_int_equal(run_subject("bare"), 0);
+	profile = open_own_profile("");
+	moved = displacement(load_bias_of(&profile));
+	while (lp_reader_next(&profile.reader, &at)) {
+		const struct lp_stack_node *nodes;
+
+		if (at.kind != LP_SECT_STACKS)
+			continue;
+		nodes = lp_section_stack_nodes(&at);
+		for (uint32_t i = 0; i < lp_section_stacks(&at)->capacity; i++) {
+			const struct lp_stack_node *const node = &nodes[i];
+			const uint64_t caller = nodes[node->parent].address;
+
+			if (node->kind != LP_STACK_LEAF ||
+			    node->address - moved - (uintptr_t)framed > 15)
+				continue;
+			inside += node->count;
+			if (caller - moved - (uintptr_t)call_framed < 80)
+				with_caller += node->count;
+		}
+	}
+	assert_true(inside > 20);
+	assert_in_range(with_caller, inside * 97 / 100, inside);
+	close_profile(&profile);
+}
+
+static void test_samples_overdue(void **state)
+{
+	struct profile profile;
+
+	(void)state;
+	assert_int_equal(run_subject("blocked"), 0);
+	profile = open_own_profile("");
+	assert_in_range(profile.reader.info->samples_taken, 225, 275);
+	close_profile(&profile);
+}
+
 static void test_reset_handlers(void **state)
 {
 	(void)state;
@@ -472,7 +582,8 @@ static const struct CMUnitTest tests[] = {
 	RUNTIME_TEST(test_counts_only), RUNTIME_TEST(test_killed),
 	RUNTIME_TEST(test_signals),     RUNTIME_TEST(test_signal_stack),
 	RUNTIME_TEST(test_samples),     RUNTIME_TEST(test_samples_in_library),
-	RUNTIME_TEST(test_reset_handlers),
+	RUNTIME_TEST(test_samples_without_frame),
+	RUNTIME_TEST(test_samples_overdue), RUNTIME_TEST(test_reset_handlers),
 };
 
 RUNTIME_TEST_MAIN(subjects, tests)

@@ -49,16 +49,25 @@ static int run_old_abi(void)
 	return __lineprof_register(&subject_module) == -1 ? 0 : 1;
 }
 
-/* As a daemon does. */
+/* As a daemon does; then all numbers are files of its own, until "go" is there. */
 static int run_closing(void)
 {
+	const int directory = open(".", O_RDONLY | O_DIRECTORY);
+	int own;
+
 	__lineprof_register(&subject_module);
-	for (int fd = 3; fd < 1024; fd++)
+	for (int fd = directory + 1; fd < 1024; fd++)
 		close(fd);
 	if (chdir("/"))
 		return 1;
 	count(3);
-	subject_module.handle = 0;
+	do
+		own = openat(directory, "own", O_WRONLY | O_CREAT | O_APPEND, 0666);
+	while (own >= 0 && own < 300);
+	if (write(openat(directory, "ready", O_WRONLY | O_CREAT, 0666), "+", 1) != 1)
+		return 2;
+	while (faccessat(directory, "go", F_OK, 0))
+		usleep(1000);
 	return 0;
 }
 
@@ -145,6 +154,7 @@ static void test_plain(void **state)
 	assert_int_equal(profile.reader.info->exit_status, 3);
 	assert_int_equal(profile.reader.info->threads_seen, 1);
 	assert_int_equal(section_count(&profile, LP_SECT_MODULE), 1);
+	assert_int_equal(section_count(&profile, LP_SECT_COUNTERS), 1);
 	while (lp_reader_next(&profile.reader, &at)) {
 		if (at.kind == LP_SECT_MODULE) {
 			const struct lp_module *const module = lp_section_module(&at);
@@ -385,13 +395,24 @@ static void test_old_abi(void **state)
 static void test_closing(void **state)
 {
 	struct profile profile;
+	struct stat own;
+	pid_t pid;
 
 	(void)state;
-	assert_int_equal(WEXITSTATUS(run_subject("closing")), 0);
+	pid = start_subject("closing");
+	await_ready(1);
+	/* The lock is gone with the descriptor; the header still says whose it is. */
+	assert_int_equal(WEXITSTATUS(run_subject("plain")), 3);
+	close(open("go", O_WRONLY | O_CREAT, 0666));
+	waitpid(pid, NULL, 0);
 	profile = open_own_profile("");
+	assert_int_equal(profile.reader.header->pid, pid);
 	assert_int_equal(counter_sum(&profile, 3), 1);
 	assert_int_equal(profile.reader.header->state, LP_FILE_FINISHED);
+	assert_true(profile.size < 256 << 10); /* its slack was given back */
 	close_profile(&profile);
+	assert_int_equal(stat("own", &own), 0);
+	assert_int_equal(own.st_size, 0);
 }
 
 static void test_flush(void **state)

@@ -45,8 +45,13 @@ static pthread_key_t late_key;
 
 static void count_late(void *unused)
 {
+	void *const frame = __builtin_frame_address(0);
+	const uint32_t is_open = enter(3, frame);
+
 	(void)unused;
 	count(6);
+	usleep(100);
+	leave(is_open, frame);
 }
 
 static void *be_short(void *milliseconds)
@@ -69,7 +74,7 @@ static int run_short(void)
 	__lineprof_register(&subject_module);
 	pthread_key_create(&late_key, count_late);
 	for (int i = 0; i < SHORT_THREADS; i++) {
-		pthread_create(&thread, NULL, be_short, (void *)(uintptr_t)(i % 8 ? 0 : 10));
+		pthread_create(&thread, NULL, be_short, (void *)(uintptr_t)(i % 4 ? 0 : 10));
 		pthread_join(thread, NULL);
 	}
 	return 0;
@@ -162,6 +167,17 @@ static struct lp_thread row_of(const struct profile *profile, uint32_t thread)
 	return (struct lp_thread){0};
 }
 
+static const uint64_t *counters_of(const struct profile *profile, uint32_t thread)
+{
+	struct lp_section_at at = {0};
+
+	while (lp_reader_next(&profile->reader, &at))
+		if (at.kind == LP_SECT_COUNTERS && lp_section_counters(&at)->thread == thread)
+			return lp_section_counter_values(&at);
+	fail();
+	return NULL;
+}
+
 static void test_parallel(void **state)
 {
 	struct profile profile;
@@ -223,12 +239,16 @@ static void test_short_threads(void **state)
 	assert_int_equal(sum.folded + section_count(&profile, LP_SECT_THREAD) - 1,
 			 SHORT_THREADS + 1);
 	assert_true(sum.life_ticks > 0);
+	assert_true(sum.samples > 0);
+	assert_int_equal(counters_of(&profile, 0)[5], sum.folded);
+	assert_int_equal(clock_sum(&profile, 1).calls, SHORT_THREADS);
+	assert_int_equal(clock_sum(&profile, 3).calls, SHORT_THREADS);
 	for (uint32_t i = 0; i < section_count(&profile, LP_SECT_THREAD); i++) {
 		assert_int_equal(samples_at_leaves(&profile, i), row_of(&profile, i).samples);
 		samples += row_of(&profile, i).samples;
 	}
 	assert_int_equal(samples, profile.reader.info->samples_taken);
-	assert_in_range(samples, 15, 120);
+	assert_in_range(samples, 40, 300);
 	assert_in_range(profile.size, 1, 3 << 20);
 	close_profile(&profile);
 }
