@@ -6,7 +6,7 @@
 
 static const char *const tags[LP_SECT_COUNT] = {
 #define LP_SECTION_TAG(name, tag, repeated, what) [LP_SECT_##name] = tag,
-	LP_SECTION_LIST(LP_SECTION_TAG)
+    LP_SECTION_LIST(LP_SECTION_TAG)
 #undef LP_SECTION_TAG
 };
 
@@ -20,8 +20,8 @@ const char *lp_writer_tag(enum lp_section what)
 	return tags[what];
 }
 
-struct lp_placement lp_writer_place(uint64_t used_bytes, uint64_t head_bytes,
-				    uint64_t array_bytes, uint64_t alignment)
+struct lp_placement lp_writer_place(uint64_t used_bytes, uint64_t head_bytes, uint64_t array_bytes,
+				    uint64_t alignment)
 {
 	const uint64_t front_bytes = sizeof(struct lp_section_header) + head_bytes;
 	struct lp_placement place = {.padding = used_bytes};
@@ -61,10 +61,10 @@ void lp_writer_open_section(void *file, const struct lp_placement *place, enum l
 void lp_writer_open_file(struct lp_file_header *header)
 {
 	*header = (struct lp_file_header){
-		.version = LP_FILE_VERSION,
-		.header_bytes = sizeof *header,
-		.committed_bytes = sizeof *header,
-		.state = LP_FILE_RUNNING,
+	    .version = LP_FILE_VERSION,
+	    .header_bytes = sizeof *header,
+	    .committed_bytes = sizeof *header,
+	    .state = LP_FILE_RUNNING,
 	};
 	memcpy(header->magic, LP_FILE_MAGIC, sizeof header->magic);
 }

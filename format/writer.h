@@ -31,8 +31,8 @@ struct lp_placement {
  * array_bytes  what follows it
  * alignment    of the array in the file: a power of two, at least 8
  */
-struct lp_placement lp_writer_place(uint64_t used_bytes, uint64_t head_bytes,
-				    uint64_t array_bytes, uint64_t alignment);
+struct lp_placement lp_writer_place(uint64_t used_bytes, uint64_t head_bytes, uint64_t array_bytes,
+				    uint64_t alignment);
 
 /* Writes the headers of the section and of its padding into the file at `file`. */
 void lp_writer_open_section(void *file, const struct lp_placement *place, enum lp_section what);

@@ -34,15 +34,15 @@ static struct registers registers_of(const ucontext_t *context)
 {
 #if defined(__x86_64__)
 	return (struct registers){
-		.pc = (uintptr_t)context->uc_mcontext.gregs[REG_RIP],
-		.sp = (uintptr_t)context->uc_mcontext.gregs[REG_RSP],
-		.fp = (uintptr_t)context->uc_mcontext.gregs[REG_RBP],
+	    .pc = (uintptr_t)context->uc_mcontext.gregs[REG_RIP],
+	    .sp = (uintptr_t)context->uc_mcontext.gregs[REG_RSP],
+	    .fp = (uintptr_t)context->uc_mcontext.gregs[REG_RBP],
 	};
 #elif defined(__aarch64__)
 	return (struct registers){
-		.pc = context->uc_mcontext.pc,
-		.sp = context->uc_mcontext.sp,
-		.fp = context->uc_mcontext.regs[29],
+	    .pc = context->uc_mcontext.pc,
+	    .sp = context->uc_mcontext.sp,
+	    .fp = context->uc_mcontext.regs[29],
 	};
 #else
 #error "no registers known for this processor"

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "runtime/blocks.h"
 #include "runtime/clock.h"
-#include "runtime/counters.h"
 #include "runtime/lock.h"
 #include "runtime/log.h"
 #include "runtime/profile_file.h"
@@ -42,7 +42,7 @@ static void refresh_static(bool only_permanent)
 {
 	for (uint32_t i = 0; i < lp_modules_count(); i++)
 		if (lp_modules_state(i)->is_permanent || !only_permanent)
-			lp_counters_refresh_static(i);
+			lp_blocks_refresh_static(i);
 }
 
 /* The program's arguments as the kernel keeps them: each ends with a zero. */
@@ -91,12 +91,12 @@ static bool append_text(const char *engine_note)
 static void begin_run(void)
 {
 	*lp_run = (struct lp_info){
-		.start_ticks = lp_clock_ticks(),
-		.tick_source = lp_clock_is_counter,
-		.exit_status = -1,
-		.engine = lp_run->engine,
-		.sample_period_ns = lp_run->sample_period_ns,
-		.flags = lp_run->flags,
+	    .start_ticks = lp_clock_ticks(),
+	    .tick_source = lp_clock_is_counter,
+	    .exit_status = -1,
+	    .engine = lp_run->engine,
+	    .sample_period_ns = lp_run->sample_period_ns,
+	    .flags = lp_run->flags,
 	};
 	refresh_run();
 }
@@ -141,7 +141,7 @@ static bool bring_up_to_date(enum lp_file_state state)
 	lp_threads_touch_all();
 	for (uint32_t i = 0; i < lp_modules_count(); i++)
 		if (is_loaded[i])
-			lp_counters_refresh_static(i);
+			lp_blocks_refresh_static(i);
 	refresh_run();
 	lp_file_header()->state = state;
 	is_complete = lp_file_complete();
@@ -266,7 +266,7 @@ void lp_lifecycle_refresh_thread(struct lp_thread_state *thread)
 	lp_shadow_settle(thread);
 	lp_threads_touch(thread);
 	thread->next_refresh_ticks =
-		lp_clock_ticks() + __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED);
+	    lp_clock_ticks() + __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED);
 	if (!lp_try_lock(&guard))
 		return;
 	refresh_run();

@@ -25,8 +25,8 @@ static void print(const char *const *parts, int count)
 
 void lp_log(const char *which, const char *what, const char *why)
 {
-	const char *const parts[] = {"lineprof: ", which, ": ", what, why ? ": " : "",
-				     why ? why : "", "\n"};
+	const char *const parts[] = {"lineprof: ",    which,          ": ", what,
+				     why ? ": " : "", why ? why : "", "\n"};
 
 	print(parts, sizeof parts / sizeof *parts);
 }

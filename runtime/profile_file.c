@@ -24,9 +24,9 @@ enum { DESCRIPTOR_MIN = 200 };
 static struct {
 	char *base;
 	uint64_t reserved_bytes;
-	uint64_t used_bytes;   /* sections end here */
-	uint64_t usable_bytes; /* of the range: mapped, as file or as memory */
-	uint64_t file_bytes;   /* of the range: backed by the file; what follows is memory */
+	uint64_t used_bytes;    /* sections end here */
+	uint64_t usable_bytes;  /* of the range: mapped, as file or as memory */
+	uint64_t file_bytes;    /* of the range: backed by the file; what follows is memory */
 	uint64_t on_disk_bytes; /* sections that end here or before are in the file */
 	uint64_t page_bytes;
 	bool is_growable; /* the file can still grow: nothing beyond it is memory */
@@ -145,8 +145,8 @@ static bool extend_file(int fd, uint64_t from, uint64_t to)
 
 static bool map_file(int fd, uint64_t from, uint64_t to)
 {
-	return mmap(file.base + from, to - from, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
-		    fd, (off_t)from) != MAP_FAILED;
+	return mmap(file.base + from, to - from, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd,
+		    (off_t)from) != MAP_FAILED;
 }
 
 static bool map_memory(uint64_t from, uint64_t to)
@@ -262,7 +262,7 @@ void *lp_file_append(enum lp_section what, uint64_t head_bytes, uint64_t array_b
 {
 	const uint64_t alignment = is_live_array(what) ? file.page_bytes : 8;
 	const struct lp_placement place =
-		lp_writer_place(file.used_bytes, head_bytes, array_bytes, alignment);
+	    lp_writer_place(file.used_bytes, head_bytes, array_bytes, alignment);
 
 	if (!grow(place.end))
 		return NULL;
@@ -337,8 +337,7 @@ static void give_slack_back(void)
 {
 	const uint64_t end = page_up(file.used_bytes);
 
-	if (!file.is_growable || end >= file.file_bytes ||
-	    ftruncate(file.fd, (off_t)end))
+	if (!file.is_growable || end >= file.file_bytes || ftruncate(file.fd, (off_t)end))
 		return;
 	file.file_bytes = end;
 	file.usable_bytes = end;
@@ -405,8 +404,8 @@ static char *map_child(void)
 	file.file_bytes = memory != MAP_FAILED ? size : 0;
 	if (memory == MAP_FAILED) {
 		file.is_growable = false;
-		memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
-			      0);
+		memory =
+		    mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	}
 	return memory;
 }

@@ -136,8 +136,8 @@ static void put_pattern(struct text *text, const char *pattern, bool *has_pid)
 static void put_pid(struct text *text, char *start)
 {
 	const size_t suffix_bytes = sizeof SUFFIX - 1;
-	const bool has_suffix = (size_t)(text->at - start) > suffix_bytes &&
-				!strcmp(text->at - suffix_bytes, SUFFIX);
+	const bool has_suffix =
+	    (size_t)(text->at - start) > suffix_bytes && !strcmp(text->at - suffix_bytes, SUFFIX);
 
 	if (has_suffix)
 		text->at -= suffix_bytes;

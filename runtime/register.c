@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 
 #include "format/layout.h"
-#include "runtime/counters.h"
+#include "runtime/blocks.h"
 #include "runtime/lifecycle.h"
 #include "runtime/lock.h"
 #include "runtime/log.h"
@@ -148,18 +148,17 @@ static size_t round_up_8(size_t bytes)
 static bool append_module(uint32_t index, const struct place *place)
 {
 	const size_t path_bytes = strlen(place->path);
-	struct lp_module *const record =
-		lp_file_append(LP_SECT_MODULE, sizeof *record, path_bytes);
+	struct lp_module *const record = lp_file_append(LP_SECT_MODULE, sizeof *record, path_bytes);
 
 	if (!record)
 		return false;
 	*record = (struct lp_module){
-		.module = index,
-		.path_bytes = (uint32_t)path_bytes,
-		.load_bias = place->load_bias,
-		.text_begin = place->text_begin,
-		.text_end = place->text_end,
-		.build_id_bytes = place->build_id_bytes,
+	    .module = index,
+	    .path_bytes = (uint32_t)path_bytes,
+	    .load_bias = place->load_bias,
+	    .text_begin = place->text_begin,
+	    .text_end = place->text_end,
+	    .build_id_bytes = place->build_id_bytes,
 	};
 	memcpy(record->build_id, place->build_id, sizeof record->build_id);
 	memcpy(record + 1, place->path, path_bytes);
@@ -200,20 +199,20 @@ static struct lp_func_entry entry_of(const struct lp_abi_module *abi,
 				     const struct lp_abi_func *func, uint32_t table_offset)
 {
 	const uint64_t section_bytes =
-		(uint64_t)((const char *)abi->counters_end - (const char *)abi->counters_begin);
+	    (uint64_t)((const char *)abi->counters_end - (const char *)abi->counters_begin);
 	const uint64_t offset = (uint64_t)((const char *)lp_abi_target(&func->counters) -
 					   (const char *)abi->counters_begin);
-	const bool is_inside = offset <= section_bytes &&
-			       func->counter_count <= (section_bytes - offset) / 8;
+	const bool is_inside =
+	    offset <= section_bytes && func->counter_count <= (section_bytes - offset) / 8;
 
 	return (struct lp_func_entry){
-		.name_hash = func->name_hash,
-		.graph_hash = func->graph_hash,
-		.first_counter = is_inside ? (uint32_t)(offset / 8) : 0,
-		.counter_count = is_inside ? func->counter_count : 0,
-		.table_offset = table_offset,
-		.table_bytes = func->table_bytes,
-		.flags = func->flags,
+	    .name_hash = func->name_hash,
+	    .graph_hash = func->graph_hash,
+	    .first_counter = is_inside ? (uint32_t)(offset / 8) : 0,
+	    .counter_count = is_inside ? func->counter_count : 0,
+	    .table_offset = table_offset,
+	    .table_bytes = func->table_bytes,
+	    .flags = func->flags,
 	};
 }
 
@@ -247,19 +246,19 @@ static struct lp_module_state describe(struct lp_abi_module *abi, const struct p
 {
 	const struct lp_abi_func *const funcs = abi->funcs_begin;
 	struct lp_module_state state = {
-		.abi = abi,
-		.counter_count = (uint64_t)((uint64_t *)abi->counters_end -
-					    (uint64_t *)abi->counters_begin),
-		.func_count = (uint32_t)((struct lp_abi_func *)abi->funcs_end - funcs),
-		.is_permanent = place->is_executable,
-		.text_begin = place->text_begin,
-		.text_end = place->text_end,
+	    .abi = abi,
+	    .counter_count =
+		(uint64_t)((uint64_t *)abi->counters_end - (uint64_t *)abi->counters_begin),
+	    .func_count = (uint32_t)((struct lp_abi_func *)abi->funcs_end - funcs),
+	    .is_permanent = place->is_executable,
+	    .text_begin = place->text_begin,
+	    .text_end = place->text_end,
 	};
 	const uint64_t shape[] = {place->load_bias, state.counter_count, state.func_count,
 				  (uintptr_t)abi};
 
-	state.identity = lp_hash_more(lp_hash(place->path, strlen(place->path)), shape,
-				      sizeof shape);
+	state.identity =
+	    lp_hash_more(lp_hash(place->path, strlen(place->path)), shape, sizeof shape);
 	state.identity = lp_hash_more(state.identity, place->build_id, sizeof place->build_id);
 	for (uint32_t i = 0; i < state.func_count; i++)
 		state.has_clocks |= (funcs[i].flags & LP_FUNC_CLOCKED) != 0;
@@ -305,8 +304,8 @@ static intptr_t *delta_of(const struct lp_abi_module *abi)
 static void set_delta(const struct lp_abi_module *abi, const struct lp_thread_state *thread,
 		      uint32_t index)
 {
-	*delta_of(abi) = (intptr_t)((uintptr_t)thread->counters[index] -
-				    (uintptr_t)abi->counters_begin);
+	*delta_of(abi) =
+	    (intptr_t)((uintptr_t)thread->counters[index] - (uintptr_t)abi->counters_begin);
 }
 
 /* lp_abi_ops.thread. A signal handler may come first at any point in here. */
@@ -320,7 +319,7 @@ static void attach_thread(struct lp_abi_module *abi)
 	if (!lp_self || !lp_self->counters[index]) {
 		lp_lock(&guard);
 		if (lp_self || lp_threads_attach())
-			lp_counters_attach(lp_self, index);
+			lp_blocks_attach(lp_self, index);
 		lp_unlock(&guard);
 	}
 	if (lp_self->row)
@@ -352,21 +351,21 @@ static int idle_control(struct lp_abi_module *abi, int what)
 }
 
 static const struct lp_abi_ops live_ops = {
-	.abi_version = LP_ABI_VERSION,
-	.size_bytes = sizeof(struct lp_abi_ops),
-	.thread = attach_thread,
-	.enter = lp_shadow_enter,
-	.leave = lp_shadow_leave,
-	.control = lp_lifecycle_control,
+    .abi_version = LP_ABI_VERSION,
+    .size_bytes = sizeof(struct lp_abi_ops),
+    .thread = attach_thread,
+    .enter = lp_shadow_enter,
+    .leave = lp_shadow_leave,
+    .control = lp_lifecycle_control,
 };
 
 static const struct lp_abi_ops idle_ops = {
-	.abi_version = LP_ABI_VERSION,
-	.size_bytes = sizeof(struct lp_abi_ops),
-	.thread = idle_thread,
-	.enter = idle_enter,
-	.leave = idle_leave,
-	.control = idle_control,
+    .abi_version = LP_ABI_VERSION,
+    .size_bytes = sizeof(struct lp_abi_ops),
+    .thread = idle_thread,
+    .enter = idle_enter,
+    .leave = idle_leave,
+    .control = idle_control,
 };
 
 static void publish(struct lp_abi_module *abi, const struct lp_abi_ops *ops, uint32_t index)
@@ -386,11 +385,10 @@ static int register_idle(struct lp_abi_module *abi)
 	if (index == LP_MODULES_MAX)
 		return -1;
 	if (bytes)
-		block = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
-			     0);
+		block =
+		    mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (block != MAP_FAILED)
-		idle_deltas[index] =
-			(intptr_t)((uintptr_t)block - (uintptr_t)abi->counters_begin);
+		idle_deltas[index] = (intptr_t)((uintptr_t)block - (uintptr_t)abi->counters_begin);
 	idle_count++;
 	publish(abi, &idle_ops, index);
 	idle_thread(abi);
@@ -423,8 +421,8 @@ static int register_live(struct lp_abi_module *abi, const struct place *place)
 		return 0;
 	if (!lp_self->row)
 		return 0;
-	lp_counters_attach(lp_self, index);
-	lp_counters_adopt_static(lp_self, index);
+	lp_blocks_attach(lp_self, index);
+	lp_blocks_adopt_static(lp_self, index);
 	set_delta(abi, lp_self, index);
 	return 0;
 }
@@ -435,8 +433,8 @@ static bool is_served(const struct lp_abi_module *abi, const char *path)
 		return true;
 	lp_log(path, "not measured",
 	       abi->abi_version > LP_ABI_VERSION
-		       ? "it was compiled for a newer runtime than this one"
-		       : "it was compiled for an older runtime than this one");
+		   ? "it was compiled for a newer runtime than this one"
+		   : "it was compiled for an older runtime than this one");
 	return false;
 }
 

@@ -13,9 +13,9 @@ struct lp_module_state {
 	struct lp_abi_module *abi; /* dangles once the library is unloaded */
 	uint64_t counter_count;
 	uint32_t func_count;
-	bool has_clocks;     /* some function has a clock */
-	bool is_permanent;   /* the executable itself: never unloaded */
-	uint64_t identity;   /* hash of path, place and size: the same library, loaded again */
+	bool has_clocks;   /* some function has a clock */
+	bool is_permanent; /* the executable itself: never unloaded */
+	uint64_t identity; /* hash of path, place and size: the same library, loaded again */
 	uintptr_t text_begin;
 	uintptr_t text_end;
 	uint64_t *shared_counters; /* LP_THREAD_STATIC's in the profile; NULL while all zero */
@@ -35,7 +35,6 @@ const struct lp_module_state *lp_modules_find(uintptr_t address);
 bool lp_modules_is_loaded(uint32_t module);
 
 /* The runtime's only entry point; see format/abi.h. */
-int __lineprof_register(struct lp_abi_module *module)
-	__attribute__((visibility("default")));
+int __lineprof_register(struct lp_abi_module *module) __attribute__((visibility("default")));
 
 #endif

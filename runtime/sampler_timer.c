@@ -97,8 +97,8 @@ static void start_thread(struct lp_thread_state *thread)
 	event.sigev_notify = SIGEV_THREAD_ID;
 	event.sigev_signo = timer_signal;
 	event.sigev_notify_thread_id = thread->tid;
-	thread->has_timer = !syscall(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, &event,
-				     &thread->timer);
+	thread->has_timer =
+	    !syscall(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, &event, &thread->timer);
 	if (thread->has_timer && syscall(SYS_timer_settime, thread->timer, 0, &period, NULL)) {
 		syscall(SYS_timer_delete, thread->timer);
 		thread->has_timer = false;
@@ -113,9 +113,9 @@ static void stop_thread(struct lp_thread_state *thread)
 }
 
 const struct lp_sampler lp_sampler_timer = {
-	.engine = LP_ENGINE_TIMER,
-	.period_ns = PERIOD_NS,
-	.start = start,
-	.start_thread = start_thread,
-	.stop_thread = stop_thread,
+    .engine = LP_ENGINE_TIMER,
+    .period_ns = PERIOD_NS,
+    .start = start,
+    .start_thread = start_thread,
+    .stop_thread = stop_thread,
 };

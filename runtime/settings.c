@@ -51,9 +51,8 @@ void lp_settings_read(void)
 	lp_settings.is_off = choice("LINEPROF", switches, "expected \"on\" or \"off\"");
 	if (lp_settings.is_off)
 		return;
-	lp_settings.counts_only =
-		choice("LINEPROF_MODE", modes, "expected \"auto\" or \"counts\"");
-	lp_settings.report = (enum lp_report)choice(
-		"LINEPROF_REPORT", reports, "expected \"auto\", \"always\" or \"never\"");
+	lp_settings.counts_only = choice("LINEPROF_MODE", modes, "expected \"auto\" or \"counts\"");
+	lp_settings.report = (enum lp_report)choice("LINEPROF_REPORT", reports,
+						    "expected \"auto\", \"always\" or \"never\"");
 	lp_settings.file = file_pattern();
 }

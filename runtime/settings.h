@@ -11,10 +11,10 @@
 enum lp_report { LP_REPORT_AUTO, LP_REPORT_ALWAYS, LP_REPORT_NEVER };
 
 struct lp_settings {
-	bool is_off;            /* LINEPROF=off, or a set-user-id program */
-	bool counts_only;       /* LINEPROF_MODE=counts: no clocks, no samples */
-	enum lp_report report;  /* LINEPROF_REPORT */
-	const char *file;       /* LINEPROF_FILE; NULL: the program's name + ".lprof" */
+	bool is_off;           /* LINEPROF=off, or a set-user-id program */
+	bool counts_only;      /* LINEPROF_MODE=counts: no clocks, no samples */
+	enum lp_report report; /* LINEPROF_REPORT */
+	const char *file;      /* LINEPROF_FILE; NULL: the program's name + ".lprof" */
 };
 
 /* Read once, at the first registration; then constant. */

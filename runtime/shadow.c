@@ -26,8 +26,8 @@ static void collapse(const struct lp_shadow_frame *top)
 
 	__atomic_store_n(&func->gate, 1, __ATOMIC_RELAXED);
 	for (uint32_t i = 0; i < lp_threads_count(); i++) {
-		struct lp_clock *const clocks = __atomic_load_n(
-			&lp_threads_state(i)->clocks[module], __ATOMIC_ACQUIRE);
+		struct lp_clock *const clocks =
+		    __atomic_load_n(&lp_threads_state(i)->clocks[module], __ATOMIC_ACQUIRE);
 
 		if (clocks)
 			__atomic_or_fetch(&clocks[index].flags, LP_CLOCK_COLLAPSED,
@@ -53,8 +53,8 @@ static inline void try_out(const struct lp_shadow_frame *top, uint64_t now)
 	if (__builtin_expect(top->trial->calls >= TRIAL_CALLS, 1))
 		return;
 	top->trial->ticks = ticks < UINT32_MAX - top->trial->ticks
-				    ? top->trial->ticks + (uint32_t)ticks
-				    : UINT32_MAX;
+				? top->trial->ticks + (uint32_t)ticks
+				: UINT32_MAX;
 	if (++top->trial->calls == TRIAL_CALLS)
 		judge(top);
 }
@@ -82,14 +82,14 @@ static inline void push(struct lp_thread_state *thread, struct lp_clock *clock,
 			uint64_t region, uint64_t now)
 {
 	thread->frames[thread->depth] = (struct lp_shadow_frame){
-		.frame = frame,
-		.clock = clock,
-		.trial = trial,
-		.func = func,
-		.start_ticks = now,
-		.since_ticks = now,
-		.region = region,
-		.is_outermost = !clock->active,
+	    .frame = frame,
+	    .clock = clock,
+	    .trial = trial,
+	    .func = func,
+	    .start_ticks = now,
+	    .since_ticks = now,
+	    .region = region,
+	    .is_outermost = !clock->active,
 	};
 	clock->active++;
 	clock->calls++;

@@ -49,8 +49,7 @@ static uint32_t hash_of(const struct key *key)
 
 static bool is_match(const struct lp_stack_node *node, uint32_t kind, const struct key *key)
 {
-	return kind == key->kind && node->address == key->address &&
-	       node->region == key->region &&
+	return kind == key->kind && node->address == key->address && node->region == key->region &&
 	       (kind == LP_STACK_THREAD || node->parent == key->parent);
 }
 
@@ -129,10 +128,10 @@ bool lp_stacks_add(uint32_t thread, const uintptr_t *path, size_t depth, uint64_
 
 	while (node != NO_NODE && depth-- > 0) {
 		const struct key key = {
-			.kind = depth ? LP_STACK_CALL : LP_STACK_LEAF,
-			.parent = node,
-			.address = path[depth],
-			.region = depth ? 0 : region,
+		    .kind = depth ? LP_STACK_CALL : LP_STACK_LEAF,
+		    .parent = node,
+		    .address = path[depth],
+		    .region = depth ? 0 : region,
 		};
 
 		node = find_or_insert(&key);
@@ -149,8 +148,8 @@ static bool append(uint32_t capacity)
 	struct table *const table = &tables[table_count];
 	const struct table *const last = table_count ? table - 1 : NULL;
 
-	table->head = lp_file_append(LP_SECT_STACKS, sizeof *table->head,
-				     capacity * sizeof *table->nodes);
+	table->head =
+	    lp_file_append(LP_SECT_STACKS, sizeof *table->head, capacity * sizeof *table->nodes);
 	if (!table->head)
 		return false;
 	table->nodes = (struct lp_stack_node *)(void *)(table->head + 1);

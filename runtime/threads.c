@@ -12,8 +12,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "runtime/blocks.h"
 #include "runtime/clock.h"
-#include "runtime/counters.h"
 #include "runtime/lifecycle.h"
 #include "runtime/lock.h"
 #include "runtime/profile_file.h"
@@ -30,7 +30,7 @@ enum { ENDED_ROWS_MAX = 32 };
 extern void *__libc_stack_end;
 
 __thread struct lp_thread_state *lp_self
-	__attribute__((tls_model("initial-exec"), visibility("hidden")));
+    __attribute__((tls_model("initial-exec"), visibility("hidden")));
 
 static struct lp_thread_state *states[LP_THREADS_MAX];
 static uint32_t state_count;
@@ -182,9 +182,9 @@ static void begin_row(struct lp_thread_state *thread)
 	thread->depth = 0;
 	thread->last_ticks = lp_clock_ticks();
 	*thread->row = (struct lp_thread){
-		.thread = thread->index,
-		.tid = (uint32_t)thread->tid,
-		.start_ticks = thread->last_ticks,
+	    .thread = thread->index,
+	    .tid = (uint32_t)thread->tid,
+	    .start_ticks = thread->last_ticks,
 	};
 	lp_threads_touch(thread);
 }
@@ -253,7 +253,7 @@ static void fold(struct lp_thread_state *thread)
 	struct lp_thread *const sum = states[0]->row;
 	const struct lp_thread *const row = thread->row;
 
-	lp_counters_fold(states[0], thread);
+	lp_blocks_fold(states[0], thread);
 	if (row->samples)
 		lp_stacks_fold(thread->index, 0);
 	sum->life_ticks += row->end_ticks - row->start_ticks;
@@ -337,7 +337,7 @@ void lp_threads_fork_child(void)
 		if (thread == lp_self)
 			continue;
 		*thread->row = (struct lp_thread){.thread = i};
-		lp_counters_hide(thread);
+		lp_blocks_hide(thread);
 		if (i) {
 			thread->phase = LP_THREAD_FREE;
 			free_count++;

@@ -57,11 +57,11 @@ struct lp_thread_state {
 	bool is_stack_asked; /* the kernel was asked for it */
 
 	/* shadow.c */
-	bool is_untimed;          /* clocks are off */
-	uintptr_t busy_frame;     /* of the probe in progress; 0 */
-	uint32_t depth;           /* of frames */
-	uint64_t last_ticks;      /* until then self_ticks are accounted for */
-	uint64_t clock_reads;     /* not yet in lp_info */
+	bool is_untimed;      /* clocks are off */
+	uintptr_t busy_frame; /* of the probe in progress; 0 */
+	uint32_t depth;       /* of frames */
+	uint64_t last_ticks;  /* until then self_ticks are accounted for */
+	uint64_t clock_reads; /* not yet in lp_info */
 	struct lp_shadow_frame *frames;
 
 	/* sampler */
@@ -78,7 +78,7 @@ struct lp_thread_state {
 
 /* The calling thread's; NULL before its first instrumented function. */
 extern __thread struct lp_thread_state *lp_self
-	__attribute__((tls_model("initial-exec"), visibility("hidden")));
+    __attribute__((tls_model("initial-exec"), visibility("hidden")));
 
 /* Creates row 0 and what threads need. Once, under the lock. */
 bool lp_threads_start(void);

@@ -70,14 +70,14 @@ static void subject_set_up(void)
 		subject_files[i].path_bytes = sizeof path - 1;
 	}
 	subject_module = (struct lp_abi_module){
-		.abi_version = LP_ABI_VERSION,
-		.funcs_begin = subject_funcs,
-		.funcs_end = subject_funcs + SUBJECT_FUNCS,
-		.files_begin = subject_files,
-		.files_end = subject_files + 2,
-		.counters_begin = subject_counters,
-		.counters_end = subject_counters + SUBJECT_COUNTERS,
-		.delta = (void *)(uintptr_t)subject_delta_address,
+	    .abi_version = LP_ABI_VERSION,
+	    .funcs_begin = subject_funcs,
+	    .funcs_end = subject_funcs + SUBJECT_FUNCS,
+	    .files_begin = subject_files,
+	    .files_end = subject_files + 2,
+	    .counters_begin = subject_counters,
+	    .counters_end = subject_counters + SUBJECT_COUNTERS,
+	    .delta = (void *)(uintptr_t)subject_delta_address,
 	};
 }
 
@@ -275,17 +275,17 @@ MAYBE bool stderr_is_empty(void)
 }
 
 /* The main function of a test program: a subject when named, else all tests. */
-#define RUNTIME_TEST_MAIN(subjects, tests)                                                      \
-	int main(int argc, char **argv)                                                         \
-	{                                                                                       \
-		if (argc < 2)                                                                   \
-			return cmocka_run_group_tests(tests, NULL, NULL);                       \
-		for (size_t i = 0; i < sizeof(subjects) / sizeof *(subjects); i++)              \
-			if (!strcmp(argv[1], (subjects)[i].name)) {                             \
-				subject_set_up();                                               \
-				return (subjects)[i].run();                                     \
-			}                                                                       \
-		return 127;                                                                     \
+#define RUNTIME_TEST_MAIN(subjects, tests)                                                         \
+	int main(int argc, char **argv)                                                            \
+	{                                                                                          \
+		if (argc < 2)                                                                      \
+			return cmocka_run_group_tests(tests, NULL, NULL);                          \
+		for (size_t i = 0; i < sizeof(subjects) / sizeof *(subjects); i++)                 \
+			if (!strcmp(argv[1], (subjects)[i].name)) {                                \
+				subject_set_up();                                                  \
+				return (subjects)[i].run();                                        \
+			}                                                                          \
+		return 127;                                                                        \
 	}
 
 #define RUNTIME_TEST(test) cmocka_unit_test_setup_teardown(test, fresh_directory, remove_directory)

@@ -293,11 +293,11 @@ static int run_resetting(void)
 }
 
 static const struct subject subjects[] = {
-	{"nested", run_nested},   {"recursive", run_recursive},   {"jumping", run_jumping},
-	{"killed", run_killed},   {"collapsing", run_collapsing}, {"counts_only", run_counts_only},
-	{"signals", run_signals}, {"signal_stack", run_signal_stack}, {"sampled", run_sampled},
-	{"library", run_library}, {"resetting", run_resetting},
-	{"bare", run_bare},       {"blocked", run_blocked},
+    {"nested", run_nested},   {"recursive", run_recursive},       {"jumping", run_jumping},
+    {"killed", run_killed},   {"collapsing", run_collapsing},     {"counts_only", run_counts_only},
+    {"signals", run_signals}, {"signal_stack", run_signal_stack}, {"sampled", run_sampled},
+    {"library", run_library}, {"resetting", run_resetting},       {"bare", run_bare},
+    {"blocked", run_blocked},
 };
 
 static double milliseconds(const struct profile *profile, uint64_t ticks)
@@ -406,7 +406,7 @@ static void test_killed(void **state)
 	assert_in_range(milliseconds(&profile, clock.total_ticks), 1500, 4500);
 	assert_int_equal(clock.total_ticks, clock.self_ticks);
 	assert_in_range(milliseconds(&profile, profile.reader.info->end_ticks -
-						       profile.reader.info->start_ticks),
+						   profile.reader.info->start_ticks),
 			1500, 4500);
 	close_profile(&profile);
 }
@@ -577,13 +577,19 @@ static void test_reset_handlers(void **state)
 }
 
 static const struct CMUnitTest tests[] = {
-	RUNTIME_TEST(test_nested),      RUNTIME_TEST(test_recursive),
-	RUNTIME_TEST(test_longjmp),     RUNTIME_TEST(test_collapse),
-	RUNTIME_TEST(test_counts_only), RUNTIME_TEST(test_killed),
-	RUNTIME_TEST(test_signals),     RUNTIME_TEST(test_signal_stack),
-	RUNTIME_TEST(test_samples),     RUNTIME_TEST(test_samples_in_library),
-	RUNTIME_TEST(test_samples_without_frame),
-	RUNTIME_TEST(test_samples_overdue), RUNTIME_TEST(test_reset_handlers),
+    RUNTIME_TEST(test_nested),
+    RUNTIME_TEST(test_recursive),
+    RUNTIME_TEST(test_longjmp),
+    RUNTIME_TEST(test_collapse),
+    RUNTIME_TEST(test_counts_only),
+    RUNTIME_TEST(test_killed),
+    RUNTIME_TEST(test_signals),
+    RUNTIME_TEST(test_signal_stack),
+    RUNTIME_TEST(test_samples),
+    RUNTIME_TEST(test_samples_in_library),
+    RUNTIME_TEST(test_samples_without_frame),
+    RUNTIME_TEST(test_samples_overdue),
+    RUNTIME_TEST(test_reset_handlers),
 };
 
 RUNTIME_TEST_MAIN(subjects, tests)

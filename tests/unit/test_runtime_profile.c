@@ -131,11 +131,16 @@ static void await_ready(off_t waiting)
 }
 
 static const struct subject subjects[] = {
-	{"plain", run_plain},       {"killed", run_killed},   {"waiting", run_waiting},
-	{"limited", run_limited},   {"old_abi", run_old_abi}, {"closing", run_closing},
-	{"flushing", run_flushing}, {"truncated", run_truncated},
-	{"other_bus_error", run_other_bus_error},
-	{"sent_bus_error", run_sent_bus_error},
+    {"plain", run_plain},
+    {"killed", run_killed},
+    {"waiting", run_waiting},
+    {"limited", run_limited},
+    {"old_abi", run_old_abi},
+    {"closing", run_closing},
+    {"flushing", run_flushing},
+    {"truncated", run_truncated},
+    {"other_bus_error", run_other_bus_error},
+    {"sent_bus_error", run_sent_bus_error},
 };
 
 static void test_plain(void **state)
@@ -443,15 +448,24 @@ static void test_other_bus_errors(void **state)
 }
 
 static const struct CMUnitTest tests[] = {
-	RUNTIME_TEST(test_plain),        RUNTIME_TEST(test_killed),
-	RUNTIME_TEST(test_two_at_once),  RUNTIME_TEST(test_race),
-	RUNTIME_TEST(test_foreign_file), RUNTIME_TEST(test_named),
-	RUNTIME_TEST(test_hostile_settings), RUNTIME_TEST(test_off),
-	RUNTIME_TEST(test_report),       RUNTIME_TEST(test_no_directory),
-	RUNTIME_TEST(test_late_directory), RUNTIME_TEST(test_limited_file),
-	RUNTIME_TEST(test_full_disk),    RUNTIME_TEST(test_old_abi),
-	RUNTIME_TEST(test_closing),      RUNTIME_TEST(test_flush),
-	RUNTIME_TEST(test_truncated),    RUNTIME_TEST(test_other_bus_errors),
+    RUNTIME_TEST(test_plain),
+    RUNTIME_TEST(test_killed),
+    RUNTIME_TEST(test_two_at_once),
+    RUNTIME_TEST(test_race),
+    RUNTIME_TEST(test_foreign_file),
+    RUNTIME_TEST(test_named),
+    RUNTIME_TEST(test_hostile_settings),
+    RUNTIME_TEST(test_off),
+    RUNTIME_TEST(test_report),
+    RUNTIME_TEST(test_no_directory),
+    RUNTIME_TEST(test_late_directory),
+    RUNTIME_TEST(test_limited_file),
+    RUNTIME_TEST(test_full_disk),
+    RUNTIME_TEST(test_old_abi),
+    RUNTIME_TEST(test_closing),
+    RUNTIME_TEST(test_flush),
+    RUNTIME_TEST(test_truncated),
+    RUNTIME_TEST(test_other_bus_errors),
 };
 
 RUNTIME_TEST_MAIN(subjects, tests)

@@ -151,9 +151,11 @@ static int run_forking_threads(void)
 }
 
 static const struct subject subjects[] = {
-	{"parallel", run_parallel},           {"short", run_short},
-	{"ended_open", run_ended_open},       {"forking", run_forking},
-	{"forking_threads", run_forking_threads},
+    {"parallel", run_parallel},
+    {"short", run_short},
+    {"ended_open", run_ended_open},
+    {"forking", run_forking},
+    {"forking_threads", run_forking_threads},
 };
 
 static struct lp_thread row_of(const struct profile *profile, uint32_t thread)
@@ -316,9 +318,9 @@ static void test_fork_with_threads(void **state)
 }
 
 static const struct CMUnitTest tests[] = {
-	RUNTIME_TEST(test_parallel),   RUNTIME_TEST(test_short_threads),
-	RUNTIME_TEST(test_ended_open), RUNTIME_TEST(test_fork),
-	RUNTIME_TEST(test_fork_with_threads),
+    RUNTIME_TEST(test_parallel),          RUNTIME_TEST(test_short_threads),
+    RUNTIME_TEST(test_ended_open),        RUNTIME_TEST(test_fork),
+    RUNTIME_TEST(test_fork_with_threads),
 };
 
 RUNTIME_TEST_MAIN(subjects, tests)

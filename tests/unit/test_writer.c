@@ -59,7 +59,7 @@ static void test_chain_is_read_back(void **state)
 	place = lp_writer_place(place.end, sizeof(struct lp_counters), 3 * 8, 4096);
 	lp_writer_open_section(file, &place, LP_SECT_COUNTERS);
 	*(struct lp_counters *)(void *)(file + place.section + 16) =
-		(struct lp_counters){.count = 3};
+	    (struct lp_counters){.count = 3};
 	header->committed_bytes = place.end;
 	assert_int_equal(lp_reader_open(&reader, file, sizeof file, NULL), LP_OK);
 	assert_true(lp_reader_next(&reader, &at) && at.kind == LP_SECT_INFO);
@@ -124,10 +124,10 @@ static void test_smallest_file(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_place_without_padding),
-		cmocka_unit_test(test_place_on_pages),
-		cmocka_unit_test(test_chain_is_read_back),
-		cmocka_unit_test(test_smallest_file),
+	    cmocka_unit_test(test_place_without_padding),
+	    cmocka_unit_test(test_place_on_pages),
+	    cmocka_unit_test(test_chain_is_read_back),
+	    cmocka_unit_test(test_smallest_file),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

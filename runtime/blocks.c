@@ -1,5 +1,5 @@
-/* counters.c: the counters and clocks of a module in a thread, and their sums. */
-#include "runtime/counters.h"
+/* blocks.c: the counters and clocks of a module in a thread, and their sums. */
+#include "runtime/blocks.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -31,7 +31,7 @@ static uint64_t *new_counters(uint32_t module, uint32_t thread)
 {
 	const uint64_t count = lp_modules_state(module)->counter_count;
 	struct lp_counters *const head =
-		lp_file_append(LP_SECT_COUNTERS, sizeof *head, count * sizeof(uint64_t));
+	    lp_file_append(LP_SECT_COUNTERS, sizeof *head, count * sizeof(uint64_t));
 
 	if (!head)
 		return NULL;
@@ -43,7 +43,7 @@ static struct lp_clock *new_clocks(uint32_t module, uint32_t thread)
 {
 	const uint32_t count = lp_modules_state(module)->func_count;
 	struct lp_clocks *const head =
-		lp_file_append(LP_SECT_CLOCKS, sizeof *head, count * sizeof(struct lp_clock));
+	    lp_file_append(LP_SECT_CLOCKS, sizeof *head, count * sizeof(struct lp_clock));
 
 	if (!head)
 		return NULL;
@@ -54,8 +54,8 @@ static struct lp_clock *new_clocks(uint32_t module, uint32_t thread)
 static struct lp_trial *new_trials(uint32_t module)
 {
 	const size_t bytes = lp_modules_state(module)->func_count * sizeof(struct lp_trial);
-	void *const trials = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-				  -1, 0);
+	void *const trials =
+	    mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	return trials == MAP_FAILED ? NULL : trials;
 }
@@ -104,7 +104,7 @@ static void show(struct lp_thread_state *thread, uint32_t module)
 	mark_collapsed(clocks, module);
 }
 
-void lp_counters_attach(struct lp_thread_state *thread, uint32_t module)
+void lp_blocks_attach(struct lp_thread_state *thread, uint32_t module)
 {
 	uint64_t *counters;
 
@@ -132,8 +132,7 @@ static void fold_clocks(struct lp_clock *sum, struct lp_clock *from, uint32_t co
 	memset(from, 0, count * sizeof *from);
 }
 
-static void fold_module(struct lp_thread_state *sum, struct lp_thread_state *from,
-			uint32_t module)
+static void fold_module(struct lp_thread_state *sum, struct lp_thread_state *from, uint32_t module)
 {
 	const struct lp_module_state *const state = lp_modules_state(module);
 	uint64_t *const counters = own_counters(from, module);
@@ -156,13 +155,13 @@ static void fold_module(struct lp_thread_state *sum, struct lp_thread_state *fro
 		memset(from->trials[module], 0, state->func_count * sizeof(struct lp_trial));
 }
 
-void lp_counters_fold(struct lp_thread_state *sum, struct lp_thread_state *from)
+void lp_blocks_fold(struct lp_thread_state *sum, struct lp_thread_state *from)
 {
 	for (uint32_t module = 0; module < lp_modules_count(); module++)
 		fold_module(sum, from, module);
 }
 
-void lp_counters_hide(struct lp_thread_state *thread)
+void lp_blocks_hide(struct lp_thread_state *thread)
 {
 	for (uint32_t module = 0; module < lp_modules_count(); module++) {
 		if (!own_counters(thread, module))
@@ -181,7 +180,7 @@ static bool is_zero(const uint64_t *counters, uint64_t count)
 	return true;
 }
 
-void lp_counters_adopt_static(struct lp_thread_state *thread, uint32_t module)
+void lp_blocks_adopt_static(struct lp_thread_state *thread, uint32_t module)
 {
 	const struct lp_module_state *const state = lp_modules_state(module);
 	uint64_t *const counters = own_counters(thread, module);
@@ -190,10 +189,10 @@ void lp_counters_adopt_static(struct lp_thread_state *thread, uint32_t module)
 		return;
 	for (uint64_t i = 0; i < state->counter_count; i++)
 		counters[i] += ((const uint64_t *)state->abi->counters_begin)[i];
-	lp_counters_clear_static(module);
+	lp_blocks_clear_static(module);
 }
 
-void lp_counters_refresh_static(uint32_t module)
+void lp_blocks_refresh_static(uint32_t module)
 {
 	struct lp_module_state *const state = lp_modules_state(module);
 
@@ -209,7 +208,7 @@ void lp_counters_refresh_static(uint32_t module)
 	lp_file_commit();
 }
 
-void lp_counters_clear_static(uint32_t module)
+void lp_blocks_clear_static(uint32_t module)
 {
 	const struct lp_module_state *const state = lp_modules_state(module);
 

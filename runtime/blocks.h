@@ -1,9 +1,9 @@
 /*
- * counters.h: the counters and clocks of a module in a thread, and their sums.
+ * blocks.h: the counters and clocks of a module in a thread, and their sums.
  * All need the lock of lock.h.
  */
-#ifndef LINEPROF_RUNTIME_COUNTERS_H
-#define LINEPROF_RUNTIME_COUNTERS_H
+#ifndef LINEPROF_RUNTIME_BLOCKS_H
+#define LINEPROF_RUNTIME_BLOCKS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,21 +14,21 @@
  * Gives the thread counters, and clocks if there are any to be, for `module`.
  * Idempotent. Without room its counters are those of the static section.
  */
-void lp_counters_attach(struct lp_thread_state *thread, uint32_t module);
+void lp_blocks_attach(struct lp_thread_state *thread, uint32_t module);
 
 /* Adds all of `from` to `sum` and clears it. The thread of `from` is gone. */
-void lp_counters_fold(struct lp_thread_state *sum, struct lp_thread_state *from);
+void lp_blocks_fold(struct lp_thread_state *sum, struct lp_thread_state *from);
 
 /* Hides the thread's sections from readers until they are attached again. */
-void lp_counters_hide(struct lp_thread_state *thread);
+void lp_blocks_hide(struct lp_thread_state *thread);
 
 /* Moves what the static section counted so far to the thread's own counters. */
-void lp_counters_adopt_static(struct lp_thread_state *thread, uint32_t module);
+void lp_blocks_adopt_static(struct lp_thread_state *thread, uint32_t module);
 
 /* Copies the static section to the profile, if it is not all zero. */
-void lp_counters_refresh_static(uint32_t module);
+void lp_blocks_refresh_static(uint32_t module);
 
 /* Forgets what the static section counted. */
-void lp_counters_clear_static(uint32_t module);
+void lp_blocks_clear_static(uint32_t module);
 
 #endif
