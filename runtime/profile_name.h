@@ -38,7 +38,7 @@ uint64_t lp_process_start(int pid);
  * profile. A profile of a process that is gone is replaced by a new file.
  *
  * Writes the path taken to `path`. Returns a descriptor, locked by flock() for
- * as long as it is open; or -1 with errno set.
+ * as long as it is open or mapped; or -1 with errno set.
  */
 int lp_profile_create(char path[PATH_MAX], bool with_pid);
 

@@ -406,7 +406,7 @@ static void test_closing(void **state)
 	(void)state;
 	pid = start_subject("closing");
 	await_ready(1);
-	/* The lock is gone with the descriptor; the header still says whose it is. */
+	/* The mapping keeps the lock of the closed descriptor. */
 	assert_int_equal(WEXITSTATUS(run_subject("plain")), 3);
 	close(open("go", O_WRONLY | O_CREAT, 0666));
 	waitpid(pid, NULL, 0);
