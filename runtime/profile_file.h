@@ -42,9 +42,8 @@ bool lp_file_holds(const void *address);
 void lp_file_retag(void *payload, enum lp_section what);
 
 /*
- * Writes what is only in memory, if it can be now, and gives slack back to the
- * disk. Returns false, with one line said for each new reason, when the profile
- * on disk is not complete.
+ * Writes what is only in memory, if it can be now. Returns false, with one line said for each new
+ * reason, when the profile on disk is not complete.
  */
 bool lp_file_complete(void);
 

@@ -414,7 +414,6 @@ static void test_closing(void **state)
 	assert_int_equal(profile.reader.header->pid, pid);
 	assert_int_equal(counter_sum(&profile, 3), 1);
 	assert_int_equal(profile.reader.header->state, LP_FILE_FINISHED);
-	assert_true(profile.size < 256 << 10); /* its slack was given back */
 	close_profile(&profile);
 	assert_int_equal(stat("own", &own), 0);
 	assert_int_equal(own.st_size, 0);
