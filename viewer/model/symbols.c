@@ -401,9 +401,9 @@ static const char *file_of(const struct unit *unit, uint64_t number)
 /* A row of a line table. */
 struct row {
 	Dwarf_Addr address;
-	Dwarf_Unsigned file;
 	Dwarf_Unsigned line;
 	Dwarf_Bool is_end; /* of a sequence */
+	Dwarf_Unsigned file;
 };
 
 static bool read_row(struct search *search, Dwarf_Line line, struct row *row)
@@ -416,6 +416,20 @@ static bool read_row(struct search *search, Dwarf_Line line, struct row *row)
 	       worked(search, dwarf_line_srcfileno(line, &row->file, &error), &error);
 }
 
+/*
+ * The path of a row's file. In DWARF 5 libdwarf begins each sequence with file 0,
+ * where the standard says 1 (section 6.2.2): a 0 may be meant, or not. Code stands
+ * in the file of its function, so that decides.
+ */
+static const char *file_of_row(const struct unit *unit, const struct row *row,
+			       const struct scope *scope)
+{
+	if (unit->version >= 5 && row->file == 0 && scope &&
+	    strcmp(scope->frame.declared_in, file_of(unit, 1)) == 0)
+		return file_of(unit, 1);
+	return file_of(unit, row->file);
+}
+
 /* Gives `row` to the findings from its address up to `end`. */
 static void apply_row(struct search *search, const struct unit *unit, const struct row *row,
 		      uint64_t end)
@@ -424,8 +438,10 @@ static void apply_row(struct search *search, const struct unit *unit, const stru
 		return;
 	for (size_t at = first_at(search, row->address);
 	     at < search->count && search->findings[at].address < end; at++) {
-		search->findings[at].line = (uint32_t)row->line;
-		search->findings[at].file = file_of(unit, row->file);
+		struct finding *const finding = &search->findings[at];
+
+		finding->line = (uint32_t)row->line;
+		finding->file = file_of_row(unit, row, finding->scope);
 	}
 }
 

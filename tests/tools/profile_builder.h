@@ -1,0 +1,244 @@
+/*
+ * profile_builder.h: writes profiles for tests, section by section, in memory.
+ * Deliberately not by format/writer.h: reader and writer should not agree on the
+ * same mistake.
+ */
+#ifndef LINEPROF_TESTS_TOOLS_PROFILE_BUILDER_H
+#define LINEPROF_TESTS_TOOLS_PROFILE_BUILDER_H
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/abi.h"
+#include "format/layout.h"
+#include "format/table.h"
+
+struct builder {
+	unsigned char *data; /* the profile; free() */
+	size_t size;
+	size_t section; /* where the open section's header is; 0: none is open */
+};
+
+static inline void builder_put(struct builder *builder, const void *data, size_t size)
+{
+	builder->data = (unsigned char *)realloc(builder->data, builder->size + size + 8);
+	if (!builder->data)
+		abort();
+	if (size > 0)
+		memcpy(builder->data + builder->size, data, size);
+	builder->size += size;
+}
+
+static inline void builder_align(struct builder *builder)
+{
+	static const unsigned char zeros[8];
+
+	builder_put(builder, zeros, -builder->size & 7);
+}
+
+static inline void builder_begin_section(struct builder *builder, const char *tag)
+{
+	struct lp_section_header header = {.payload_bytes = 0};
+
+	memcpy(header.tag, tag, 4);
+	builder->section = builder->size;
+	builder_put(builder, &header, sizeof(header));
+}
+
+static inline void builder_end_section(struct builder *builder)
+{
+	const uint64_t bytes = builder->size - builder->section - sizeof(struct lp_section_header);
+
+	memcpy(builder->data + builder->section + offsetof(struct lp_section_header, payload_bytes),
+	       &bytes, sizeof(bytes));
+	builder_align(builder);
+}
+
+/* A section with a fixed part and what follows it. */
+static inline void builder_section(struct builder *builder, const char *tag, const void *head,
+				   size_t head_size, const void *rest, size_t rest_size)
+{
+	builder_begin_section(builder, tag);
+	builder_put(builder, head, head_size);
+	builder_put(builder, rest, rest_size);
+	builder_end_section(builder);
+}
+
+static inline void builder_begin(struct builder *builder, const struct lp_info *info)
+{
+	struct lp_file_header header = {
+	    .version = LP_FILE_VERSION,
+	    .header_bytes = sizeof(header),
+	    .state = LP_FILE_FINISHED,
+	    .pid = 4711,
+	    .start_unix_ns = UINT64_C(1700000000000000000),
+	};
+
+	memcpy(header.magic, LP_FILE_MAGIC, 8);
+	memset(builder, 0, sizeof(*builder));
+	builder_put(builder, &header, sizeof(header));
+	builder_section(builder, "info", info, sizeof(*info), NULL, 0);
+}
+
+static inline struct lp_file_header *builder_header(const struct builder *builder)
+{
+	return (struct lp_file_header *)(void *)builder->data;
+}
+
+static inline void builder_end(struct builder *builder)
+{
+	builder_header(builder)->committed_bytes = builder->size;
+}
+
+static inline void builder_text(struct builder *builder, const char *const *strings, size_t count)
+{
+	builder_begin_section(builder, "text");
+	for (size_t i = 0; i < count; i++)
+		builder_put(builder, strings[i], strlen(strings[i]) + 1);
+	builder_end_section(builder);
+}
+
+static inline void builder_module(struct builder *builder, const struct lp_module *module,
+				  const char *path)
+{
+	struct lp_module head = *module;
+
+	head.path_bytes = (uint32_t)strlen(path);
+	builder_section(builder, "modl", &head, sizeof(head), path, strlen(path));
+}
+
+/* One file; tables name it by its hash. */
+static inline void builder_file(struct builder *builder, uint32_t module, uint64_t hash,
+				const unsigned char *digest, const char *path)
+{
+	const struct lp_files head = {.module = module, .count = 1};
+	struct lp_file_entry entry = {.path_hash = hash, .path_bytes = (uint32_t)strlen(path)};
+
+	if (digest)
+		memcpy(entry.digest, digest, sizeof(entry.digest));
+	builder_begin_section(builder, "file");
+	builder_put(builder, &head, sizeof(head));
+	builder_put(builder, &entry, sizeof(entry));
+	builder_put(builder, path, strlen(path));
+	builder_align(builder);
+	builder_end_section(builder);
+}
+
+/* The name_hash of a function. */
+static inline uint64_t builder_name_hash(const char *linkage_name)
+{
+	return lp_hash(linkage_name, strlen(linkage_name));
+}
+
+static inline void builder_funcs(struct builder *builder, uint32_t module,
+				 const struct lp_table *tables, uint32_t count)
+{
+	const struct lp_funcs head = {.module = module, .count = count};
+	struct lp_bytes bytes = {0};
+	uint32_t counters = 0;
+
+	builder_begin_section(builder, "func");
+	builder_put(builder, &head, sizeof(head));
+	for (uint32_t i = 0; i < count; i++) {
+		struct lp_func_entry entry = {
+		    .name_hash = lp_hash(tables[i].linkage_name, tables[i].linkage_name_bytes),
+		    .first_counter = counters,
+		    .counter_count = (uint32_t)lp_table_counter_count(&tables[i]),
+		    .table_offset = (uint32_t)bytes.size,
+		};
+
+		lp_table_encode(&tables[i], &bytes);
+		entry.table_bytes = (uint32_t)bytes.size - entry.table_offset;
+		entry.graph_hash = lp_hash(bytes.data + entry.table_offset, entry.table_bytes);
+		counters += entry.counter_count;
+		builder_put(builder, &entry, sizeof(entry));
+	}
+	builder_put(builder, bytes.data, bytes.size);
+	builder_end_section(builder);
+	free(bytes.data);
+}
+
+static inline void builder_thread(struct builder *builder, const struct lp_thread *thread)
+{
+	builder_section(builder, "thrd", thread, sizeof(*thread), NULL, 0);
+}
+
+static inline void builder_counters(struct builder *builder, uint32_t module, uint32_t thread,
+				    const uint64_t *values, uint64_t count)
+{
+	const struct lp_counters head = {.module = module, .thread = thread, .count = count};
+
+	builder_section(builder, "coun", &head, sizeof(head), values, count * sizeof(*values));
+}
+
+static inline void builder_clocks(struct builder *builder, uint32_t module, uint32_t thread,
+				  const struct lp_clock *clocks, uint64_t count)
+{
+	const struct lp_clocks head = {.module = module, .thread = thread, .count = count};
+
+	builder_section(builder, "clok", &head, sizeof(head), clocks, count * sizeof(*clocks));
+}
+
+static inline void builder_stacks(struct builder *builder, const struct lp_stack_node *nodes,
+				  uint32_t count)
+{
+	const struct lp_stacks head = {.capacity = count, .first = 0};
+
+	builder_section(builder, "stak", &head, sizeof(head), nodes, count * sizeof(*nodes));
+}
+
+/* A small function for tests: an entry, a body that runs in a loop, a way out.
+ * Counters: entries, passes of the body. Lines: the loop, the body, the return. */
+enum { SMALL_EDGES = 4, SMALL_LINES = 3, SMALL_TERMS = 4, SMALL_COUNTERS = 2 };
+
+struct small_function {
+	uint64_t file;
+	struct lp_edge edges[SMALL_EDGES];
+	struct lp_table_line lines[SMALL_LINES];
+	struct lp_term terms[SMALL_TERMS];
+	struct lp_call call;
+	struct lp_table table;
+};
+
+/*
+ * Fills in `small`, which must stay where it is. Nodes: 1 the loop's head, 2 its
+ * body; the lines `line` + 1, + 2 and + 3 are hit entries + passes, passes and
+ * entries times. `callee`, if any, is called from the body.
+ */
+static inline void small_function(struct small_function *small, const char *name, uint64_t file,
+				  uint32_t line, const char *callee)
+{
+	*small = (struct small_function){
+	    .file = file,
+	    .edges = {{0, 1, LP_EDGE_ENTRY | LP_EDGE_COUNTED},
+		      {1, 2, LP_EDGE_COUNTED},
+		      {2, 1, LP_EDGE_BACK},
+		      {1, 0, LP_EDGE_RETURN}},
+	    .lines = {{0, line + 1, 0, 1}, {0, line + 2, 1, 1}, {0, line + 3, 2, 1}},
+	    .terms = {{0, 1}, {0, 2}, {1, 3}},
+	};
+	small->table = (struct lp_table){
+	    .linkage_name = name,
+	    .linkage_name_bytes = strlen(name),
+	    .name = name,
+	    .name_bytes = strlen(name),
+	    .line = line,
+	    .end_line = line + 4,
+	    .node_count = 3,
+	    .files = &small->file,
+	    .file_count = 1,
+	    .edges = small->edges,
+	    .edge_count = SMALL_EDGES,
+	    .lines = small->lines,
+	    .line_count = SMALL_LINES,
+	    .terms = small->terms,
+	    .term_count = 3,
+	};
+	if (callee) {
+		small->call = (struct lp_call){0, line + 2, 2, builder_name_hash(callee)};
+		small->table.calls = &small->call;
+		small->table.call_count = 1;
+	}
+}
+
+#endif

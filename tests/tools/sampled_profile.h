@@ -1,0 +1,186 @@
+/*
+ * sampled_profile.h: a profile of this very program, as if sampled_code.h had been
+ * instrumented and sampled. A tick is a nanosecond.
+ */
+#ifndef LINEPROF_TESTS_TOOLS_SAMPLED_PROFILE_H
+#define LINEPROF_TESTS_TOOLS_SAMPLED_PROFILE_H
+
+#include <link.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "tests/tools/profile_builder.h"
+#include "tests/tools/sampled_code.h"
+
+#define MS UINT64_C(1000000)
+#define SAMPLED_SOURCE UINT64_C(0x5a)
+
+/* Its functions, in their order; hits of the lines are counter by counter. */
+enum { SAMPLED_F_INLINED, SAMPLED_F_LEAF, SAMPLED_F_CALLER, SAMPLED_FUNCTIONS };
+
+/* What differs from test to test. */
+struct sampled_run {
+	uint64_t lifetime_ticks;
+	uint64_t cpu_ns;
+	uint64_t calls[SAMPLED_FUNCTIONS];
+	struct lp_clock clocks[SAMPLED_FUNCTIONS];
+	const struct lp_stack_node *nodes;
+	uint32_t node_count;
+	enum lp_engine engine;
+	const char *path; /* of the binary; NULL: this program */
+};
+
+static inline void sampled_note_id(struct lp_module *module, const char *at, size_t size)
+{
+	while (size >= sizeof(ElfW(Nhdr))) {
+		const ElfW(Nhdr) *const note = (const ElfW(Nhdr) *)(const void *)at;
+		const size_t name = (note->n_namesz + 3) & ~3u;
+		const size_t whole = sizeof(*note) + name + ((note->n_descsz + 3) & ~3u);
+
+		if (note->n_type == NT_GNU_BUILD_ID && note->n_descsz <= sizeof(module->build_id) &&
+		    memcmp(note + 1, "GNU", 4) == 0) {
+			module->build_id_bytes = note->n_descsz;
+			memcpy(module->build_id, (const char *)(note + 1) + name, note->n_descsz);
+		}
+		if (whole >= size)
+			return;
+		at += whole;
+		size -= whole;
+	}
+}
+
+static inline int sampled_note_module(struct dl_phdr_info *info, size_t size, void *data)
+{
+	struct lp_module *const module = (struct lp_module *)data;
+
+	(void)size;
+	module->load_bias = info->dlpi_addr;
+	for (int i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *const segment = &info->dlpi_phdr[i];
+
+		if (segment->p_type == PT_NOTE)
+			sampled_note_id(module, (const char *)(info->dlpi_addr + segment->p_vaddr),
+					segment->p_memsz);
+		if (segment->p_type == PT_LOAD && segment->p_flags & PF_X) {
+			module->text_begin = info->dlpi_addr + segment->p_vaddr;
+			module->text_end = module->text_begin + segment->p_memsz;
+		}
+	}
+	return 1; /* the first one is the program itself */
+}
+
+/* A function without branches: its lines are hit as often as it is called. */
+struct straight_function {
+	uint64_t file;
+	struct lp_edge edges[2];
+	struct lp_table_line lines[2];
+	struct lp_term term;
+	struct lp_table table;
+};
+
+static inline void straight_function(struct straight_function *f, const char *name, uint32_t line,
+				     uint32_t first, uint32_t second)
+{
+	*f = (struct straight_function){
+	    .file = SAMPLED_SOURCE,
+	    .edges = {{0, 1, LP_EDGE_ENTRY | LP_EDGE_COUNTED}, {1, 0, LP_EDGE_RETURN}},
+	    .lines = {{0, first, 0, 1}, {0, second, 0, 1}},
+	    .term = {0, 1},
+	};
+	f->table = (struct lp_table){
+	    .linkage_name = name,
+	    .linkage_name_bytes = strlen(name),
+	    .name = name,
+	    .name_bytes = strlen(name),
+	    .flags = LP_TABLE_LOCAL,
+	    .line = line,
+	    .end_line = second + 1,
+	    .node_count = 2,
+	    .files = &f->file,
+	    .file_count = 1,
+	    .edges = f->edges,
+	    .edge_count = 2,
+	    .lines = f->lines,
+	    .line_count = second ? 2 : 1,
+	    .terms = &f->term,
+	    .term_count = 1,
+	};
+	if (!second)
+		f->table.end_line = first + 1;
+}
+
+static inline void sampled_functions(struct builder *builder)
+{
+	struct straight_function f[SAMPLED_FUNCTIONS];
+	struct lp_table tables[SAMPLED_FUNCTIONS];
+
+	straight_function(&f[SAMPLED_F_INLINED], "sampled_inlined", SAMPLED_INLINED,
+			  SAMPLED_INLINED_CODE, 0);
+	straight_function(&f[SAMPLED_F_LEAF], "sampled_leaf", SAMPLED_LEAF, SAMPLED_LEAF_FIRST,
+			  SAMPLED_LEAF_LAST);
+	straight_function(&f[SAMPLED_F_CALLER], "sampled_caller", SAMPLED_CALLER,
+			  SAMPLED_CALL_OF_LEAF, SAMPLED_CALL_OF_INLINED);
+	for (int i = 0; i < SAMPLED_FUNCTIONS; i++)
+		tables[i] = f[i].table;
+	builder_funcs(builder, 0, tables, SAMPLED_FUNCTIONS);
+}
+
+/* Builds the profile; the code itself runs, so that it is not thrown away. */
+static inline struct builder sampled_profile(const struct sampled_run *run)
+{
+	static const char *const texts[] = {"/bin/sampled", "/", "host", "", "sampled"};
+	const struct lp_info info = {
+	    .start_ticks = 1,
+	    .end_ticks = 1 + run->lifetime_ticks,
+	    .ticks_per_second = 1000 * MS,
+	    .engine = run->engine,
+	    .sample_period_ns = run->engine ? MS : 0,
+	    .cpu_ns = run->cpu_ns,
+	    .threads_seen = 1,
+	};
+	const struct lp_thread thread = {
+	    .thread = 1,
+	    .tid = 4711,
+	    .name = "sampled",
+	    .start_ticks = 1,
+	    .end_ticks = 1 + run->lifetime_ticks,
+	    .cpu_ns = run->cpu_ns,
+	};
+	struct lp_module module = {0};
+	struct builder builder;
+	char path[4096] = "";
+
+	sampled_caller();
+	dl_iterate_phdr(sampled_note_module, &module);
+	if (!run->path && readlink("/proc/self/exe", path, sizeof(path) - 1) < 0)
+		abort();
+	builder_begin(&builder, &info);
+	builder_text(&builder, texts, 5);
+	builder_module(&builder, &module, run->path ? run->path : path);
+	builder_file(&builder, 0, SAMPLED_SOURCE, NULL, sampled_file);
+	sampled_functions(&builder);
+	builder_thread(&builder, &thread);
+	builder_counters(&builder, 0, 1, run->calls, SAMPLED_FUNCTIONS);
+	builder_clocks(&builder, 0, 1, run->clocks, SAMPLED_FUNCTIONS);
+	builder_stacks(&builder, run->nodes, run->node_count);
+	builder_end(&builder);
+	return builder;
+}
+
+/* Nodes of call paths. Node 0 is the thread; the address of a sample is the one
+ * behind the marked instruction. */
+#define NODE_THREAD                                                                                \
+	{                                                                                          \
+		.kind = LP_STACK_THREAD, .parent = 0, .address = 1                                 \
+	}
+#define NODE_CALL(of, mark)                                                                        \
+	{                                                                                          \
+		.kind = LP_STACK_CALL, .parent = (of), .address = (uintptr_t)(mark)                \
+	}
+#define NODE_LEAF(of, mark, function, samples)                                                     \
+	{                                                                                          \
+		.kind = LP_STACK_LEAF, .parent = (of), .address = (uintptr_t)(mark) + 1,           \
+		.region = (function) < 0 ? 0 : LP_REGION(0, (function)), .count = (samples)        \
+	}
+
+#endif

@@ -1,0 +1,356 @@
+/*
+ * test_model_times.c: time is shared out over functions and lines, and nothing of it
+ * is lost. The samples are of this program itself, so DWARF is read as well.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tests/tools/sampled_profile.h"
+#include "viewer/model/profile.h"
+
+#define COUNT(array) ((uint32_t)(sizeof(array) / sizeof((array)[0])))
+
+static void open_run(struct lp_profile *profile, const struct sampled_run *run)
+{
+	struct builder builder = sampled_profile(run);
+	char path[] = "/tmp/test_model_times.XXXXXX";
+	const int fd = mkstemp(path);
+
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, builder.data, builder.size), builder.size);
+	close(fd);
+	assert_int_equal(lp_profile_open(profile, path, NULL), LP_OK);
+	unlink(path);
+	free(builder.data);
+}
+
+static const struct lp_function *function_named(const struct lp_profile *profile, const char *name)
+{
+	for (size_t i = 0; i < profile->function_count; i++)
+		if (strcmp(profile->functions[i].name, name) == 0)
+			return &profile->functions[i];
+	fail_msg("no function %s", name);
+	return NULL;
+}
+
+static const struct lp_line *line_numbered(const struct lp_profile *profile, uint32_t number)
+{
+	const size_t at = lp_line_find(profile, 0, number);
+
+	assert_true(at < profile->line_count);
+	assert_int_equal(profile->lines[at].line, number);
+	return &profile->lines[at];
+}
+
+/* The sums that design.md promises. */
+static void assert_nothing_is_lost(const struct lp_profile *profile)
+{
+	uint64_t all = profile->outside_ticks;
+
+	for (size_t i = 0; i < profile->function_count; i++) {
+		const struct lp_function *const f = &profile->functions[i];
+		uint64_t own = f->wait_ticks + f->unplaced_ticks;
+
+		for (uint32_t k = 0; k < f->line_count; k++)
+			own += profile->function_lines[f->first_line + k].self_ticks;
+		assert_int_equal(own, f->self_ticks);
+		assert_true(f->total_ticks >= f->self_ticks);
+		all += f->self_ticks;
+	}
+	assert_int_equal(all, profile->lifetime_ticks);
+}
+
+/* Without debug information the rest of the test has nothing to say. */
+static void skip_without_lines(const struct lp_profile *profile)
+{
+	if (profile->warnings && strstr(profile->warnings->text, "debug information"))
+		skip();
+	assert_null(profile->warnings);
+	assert_true(profile->lines_are_timed);
+}
+
+static void samples_find_their_lines(void **state)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_CALL(0, mark_behind_call),
+	    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_CALLER, 500),
+	    NODE_LEAF(1, mark_leaf_last, SAMPLED_F_CALLER, 100),
+	    NODE_LEAF(0, mark_inlined, SAMPLED_F_CALLER, 300),
+	};
+	const struct sampled_run run = {
+	    .lifetime_ticks = 901 * MS,
+	    .cpu_ns = 900 * MS,
+	    .calls = {7, 7, 7},
+	    .clocks = {[SAMPLED_F_CALLER] = {7, 900 * MS, 900 * MS, 0, 0}},
+	    .nodes = nodes,
+	    .node_count = COUNT(nodes),
+	    .engine = LP_ENGINE_PERF,
+	};
+	struct lp_profile profile;
+
+	(void)state;
+	open_run(&profile, &run);
+	skip_without_lines(&profile);
+	assert_nothing_is_lost(&profile);
+	assert_int_equal(profile.outside_ticks, MS);
+	assert_int_equal(profile.sample_count, 900);
+	assert_int_equal(function_named(&profile, "sampled_leaf")->self_ticks, 600 * MS);
+	assert_int_equal(function_named(&profile, "sampled_leaf")->total_ticks, 600 * MS);
+	assert_int_equal(function_named(&profile, "sampled_inlined")->self_ticks, 300 * MS);
+	assert_int_equal(function_named(&profile, "sampled_caller")->self_ticks, 0);
+	assert_int_equal(function_named(&profile, "sampled_caller")->total_ticks, 900 * MS);
+	assert_true(function_named(&profile, "sampled_caller")->flags & LP_FUNCTION_CLOCKED);
+	assert_int_equal(line_numbered(&profile, SAMPLED_LEAF_FIRST)->self_ticks, 500 * MS);
+	assert_int_equal(line_numbered(&profile, SAMPLED_LEAF_LAST)->self_ticks, 100 * MS);
+	assert_int_equal(line_numbered(&profile, SAMPLED_LEAF_LAST)->self_samples, 100);
+	assert_int_equal(line_numbered(&profile, SAMPLED_INLINED_CODE)->self_ticks, 300 * MS);
+	assert_int_equal(line_numbered(&profile, SAMPLED_CALL_OF_LEAF)->self_ticks, 0);
+	assert_int_equal(line_numbered(&profile, SAMPLED_CALL_OF_LEAF)->total_ticks, 600 * MS);
+	assert_int_equal(line_numbered(&profile, SAMPLED_CALL_OF_INLINED)->total_ticks, 300 * MS);
+	lp_profile_free(&profile);
+}
+
+/* 1 s by clock, 0.6 s of it CPU time: the rest is waiting of the clock's function. */
+static void waiting_is_kept_apart(void **state)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_CALL(0, mark_behind_call),
+	    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_LEAF, 600),
+	};
+	const struct sampled_run run = {
+	    .lifetime_ticks = 1000 * MS,
+	    .cpu_ns = 600 * MS,
+	    .calls = {1, 1, 1},
+	    .clocks = {[SAMPLED_F_LEAF] = {1, 1000 * MS, 1000 * MS, 0, 0}},
+	    .nodes = nodes,
+	    .node_count = COUNT(nodes),
+	    .engine = LP_ENGINE_TIMER,
+	};
+	struct lp_profile profile;
+
+	(void)state;
+	open_run(&profile, &run);
+	skip_without_lines(&profile);
+	assert_nothing_is_lost(&profile);
+	assert_int_equal(function_named(&profile, "sampled_leaf")->wait_ticks, 400 * MS);
+	assert_int_equal(function_named(&profile, "sampled_leaf")->self_ticks, 1000 * MS);
+	assert_int_equal(line_numbered(&profile, SAMPLED_LEAF_FIRST)->self_ticks, 600 * MS);
+	/* Who called it waited, too. */
+	assert_int_equal(function_named(&profile, "sampled_caller")->total_ticks, 1000 * MS);
+	assert_int_equal(line_numbered(&profile, SAMPLED_CALL_OF_LEAF)->total_ticks, 1000 * MS);
+	lp_profile_free(&profile);
+}
+
+static void recursion_counts_once(void **state)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_CALL(0, mark_behind_call),
+	    NODE_CALL(1, mark_behind_call),
+	    NODE_CALL(2, mark_behind_call),
+	    NODE_LEAF(3, mark_leaf_first, -1, 100),
+	};
+	const struct sampled_run run = {
+	    .lifetime_ticks = 100 * MS,
+	    .cpu_ns = 100 * MS,
+	    .calls = {1, 1, 3},
+	    .nodes = nodes,
+	    .node_count = COUNT(nodes),
+	    .engine = LP_ENGINE_PERF,
+	};
+	struct lp_profile profile;
+
+	(void)state;
+	open_run(&profile, &run);
+	skip_without_lines(&profile);
+	assert_nothing_is_lost(&profile);
+	assert_int_equal(function_named(&profile, "sampled_caller")->total_ticks, 100 * MS);
+	assert_int_equal(line_numbered(&profile, SAMPLED_CALL_OF_LEAF)->total_ticks, 100 * MS);
+	lp_profile_free(&profile);
+}
+
+/* 2 ms without a sample: too little to call it waiting. */
+static void short_times_follow_the_hits(void **state)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_LEAF(0, mark_inlined, SAMPLED_F_CALLER, 98),
+	};
+	const struct sampled_run run = {
+	    .lifetime_ticks = 100 * MS,
+	    .cpu_ns = 98 * MS,
+	    .calls = {1, 5, 1},
+	    .clocks = {[SAMPLED_F_CALLER] = {1, 98 * MS, 100 * MS, 0, 0},
+		       [SAMPLED_F_LEAF] = {5, 2 * MS, 2 * MS, 0, 0}},
+	    .nodes = nodes,
+	    .node_count = COUNT(nodes),
+	    .engine = LP_ENGINE_PERF,
+	};
+	struct lp_profile profile;
+
+	(void)state;
+	open_run(&profile, &run);
+	skip_without_lines(&profile);
+	assert_nothing_is_lost(&profile);
+	assert_int_equal(function_named(&profile, "sampled_leaf")->self_ticks, 2 * MS);
+	assert_true(function_named(&profile, "sampled_leaf")->flags & LP_FUNCTION_ESTIMATED);
+	assert_int_equal(line_numbered(&profile, SAMPLED_LEAF_FIRST)->self_ticks, MS);
+	assert_true(line_numbered(&profile, SAMPLED_LEAF_FIRST)->flags & LP_LINE_ESTIMATED);
+	assert_int_equal(line_numbered(&profile, SAMPLED_LEAF_FIRST)->self_samples, 0);
+	lp_profile_free(&profile);
+}
+
+static void clocks_alone_time_functions(void **state)
+{
+	const struct sampled_run run = {
+	    .lifetime_ticks = 100 * MS,
+	    .cpu_ns = 100 * MS,
+	    .calls = {1, 5, 1},
+	    .clocks = {[SAMPLED_F_CALLER] = {1, 60 * MS, 90 * MS, 0, 0}},
+	    .engine = LP_ENGINE_NONE,
+	};
+	struct lp_profile profile;
+
+	(void)state;
+	open_run(&profile, &run);
+	assert_nothing_is_lost(&profile);
+	assert_false(profile.lines_are_timed);
+	assert_int_equal(function_named(&profile, "sampled_caller")->self_ticks, 60 * MS);
+	assert_int_equal(function_named(&profile, "sampled_caller")->total_ticks, 90 * MS);
+	assert_int_equal(function_named(&profile, "sampled_caller")->unplaced_ticks, 60 * MS);
+	assert_false(function_named(&profile, "sampled_leaf")->flags & LP_FUNCTION_TIMED);
+	assert_int_equal(profile.outside_ticks, 40 * MS);
+	lp_profile_free(&profile);
+}
+
+/* A clock that saw the first calls only says nothing of all of them. */
+static void collapsed_clocks_are_not_exact(void **state)
+{
+	const struct sampled_run run = {
+	    .lifetime_ticks = 100 * MS,
+	    .calls = {0, 5, 1},
+	    .clocks = {[SAMPLED_F_LEAF] = {5, 10 * MS, 90 * MS, 0, LP_CLOCK_COLLAPSED}},
+	    .engine = LP_ENGINE_NONE,
+	};
+	struct lp_profile profile;
+
+	(void)state;
+	open_run(&profile, &run);
+	assert_nothing_is_lost(&profile);
+	assert_int_equal(function_named(&profile, "sampled_leaf")->total_ticks, 10 * MS);
+	assert_false(function_named(&profile, "sampled_leaf")->flags & LP_FUNCTION_CLOCKED);
+	lp_profile_free(&profile);
+}
+
+static void a_missing_binary_costs_the_lines(void **state)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_LEAF(0, mark_inlined, SAMPLED_F_CALLER, 100),
+	    NODE_LEAF(0, mark_leaf_first, -1, 50),
+	};
+	const struct sampled_run run = {
+	    .lifetime_ticks = 150 * MS,
+	    .cpu_ns = 150 * MS,
+	    .calls = {1, 1, 1},
+	    .clocks = {[SAMPLED_F_CALLER] = {1, 100 * MS, 100 * MS, 0, 0}},
+	    .nodes = nodes,
+	    .node_count = COUNT(nodes),
+	    .engine = LP_ENGINE_PERF,
+	    .path = "/nowhere/sampled",
+	};
+	struct lp_profile profile;
+
+	(void)state;
+	open_run(&profile, &run);
+	assert_nothing_is_lost(&profile);
+	assert_non_null(profile.warnings);
+	assert_null(profile.warnings->next);
+	assert_string_equal(profile.warnings->which, "/nowhere/sampled");
+	assert_false(profile.lines_are_timed);
+	assert_int_equal(function_named(&profile, "sampled_caller")->unplaced_ticks, 100 * MS);
+	assert_int_equal(profile.outside_ticks, 50 * MS);
+	lp_profile_free(&profile);
+}
+
+/* Odd shares must still add up to the last tick. */
+static void shares_add_up(void **state)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_LEAF(0, mark_inlined, SAMPLED_F_CALLER, 3),
+	    NODE_LEAF(0, mark_leaf_first, SAMPLED_F_CALLER, 3),
+	    NODE_LEAF(0, mark_leaf_last, SAMPLED_F_CALLER, 1),
+	};
+	const struct sampled_run run = {
+	    .lifetime_ticks = 7 * MS + 12345,
+	    .cpu_ns = 7 * MS,
+	    .calls = {1, 1, 1},
+	    .clocks = {[SAMPLED_F_CALLER] = {1, 7 * MS + 1234, 7 * MS, 0, 0}},
+	    .nodes = nodes,
+	    .node_count = COUNT(nodes),
+	    .engine = LP_ENGINE_PERF,
+	};
+	struct lp_profile profile;
+
+	(void)state;
+	open_run(&profile, &run);
+	skip_without_lines(&profile);
+	assert_nothing_is_lost(&profile);
+	assert_int_equal(profile.sampled_ticks, 7 * MS + 1234);
+	lp_profile_free(&profile);
+}
+
+/* Parents that go in a circle or nowhere: such samples are left out. */
+static void broken_paths_are_left_out(void **state)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_CALL(2, mark_behind_call),
+	    NODE_CALL(1, mark_behind_call),
+	    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_CALLER, 10),
+	    NODE_LEAF(999, mark_leaf_first, SAMPLED_F_CALLER, 10),
+	    NODE_LEAF(0, mark_inlined, SAMPLED_F_CALLER, 1),
+	};
+	const struct sampled_run run = {
+	    .lifetime_ticks = MS,
+	    .cpu_ns = MS,
+	    .calls = {1, 1, 1},
+	    .clocks = {[SAMPLED_F_CALLER] = {1, MS, MS, 0, 0}},
+	    .nodes = nodes,
+	    .node_count = COUNT(nodes),
+	    .engine = LP_ENGINE_PERF,
+	};
+	struct lp_profile profile;
+
+	(void)state;
+	open_run(&profile, &run);
+	assert_nothing_is_lost(&profile);
+	assert_int_equal(profile.sample_count, 1);
+	lp_profile_free(&profile);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(samples_find_their_lines),
+	    cmocka_unit_test(waiting_is_kept_apart),
+	    cmocka_unit_test(recursion_counts_once),
+	    cmocka_unit_test(short_times_follow_the_hits),
+	    cmocka_unit_test(clocks_alone_time_functions),
+	    cmocka_unit_test(collapsed_clocks_are_not_exact),
+	    cmocka_unit_test(a_missing_binary_costs_the_lines),
+	    cmocka_unit_test(shares_add_up),
+	    cmocka_unit_test(broken_paths_are_left_out),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
