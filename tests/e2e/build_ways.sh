@@ -30,43 +30,43 @@ check() {
 }
 
 for level in -O0 -O2; do
-	$CC $level a.c b.c -o program
+	quiet $CC $level a.c b.c -o program
 	check "several files, $level"
-	$CC $level -c a.c -o a.o && $CC $level -c b.c -o b.o && $CLANG a.o b.o -o program
+	quiet $CC $level -c a.c -o a.o && quiet $CC $level -c b.c -o b.o && quiet $CLANG a.o b.o -o program
 	check "-c and link, $level"
-	$CC $level -g a.c b.c -o program
+	quiet $CC $level -g a.c b.c -o program
 	check "-g, $level"
-	$CC $level -g1 a.c b.c -o program
+	quiet $CC $level -g1 a.c b.c -o program
 	check "-g1, $level"
-	$CC $level -g0 a.c b.c -o program
+	quiet $CC $level -g0 a.c b.c -o program
 	check "-g0, $level"
-	$CC $level -flto -c a.c b.c && $CLANG $level -flto -fuse-ld=lld-"$CLANG_MAJOR" a.o b.o -o program
+	quiet $CC $level -flto -c a.c b.c && quiet $CLANG $level -flto -fuse-ld=lld-"$CLANG_MAJOR" a.o b.o -o program
 	check "-flto, $level"
 done
-$CC -Werror -Wall -Wextra -Weverything -Wno-missing-prototypes -O2 a.c b.c -o program
+quiet $CC -Werror -Wall -Wextra -Weverything -Wno-missing-prototypes -O2 a.c b.c -o program
 check "-Werror"
-$CC -O2 -c b.c && ar rc libb.a b.o && $CC -O2 a.c libb.a -o program
+quiet $CC -O2 -c b.c && ar rc libb.a b.o && quiet $CC -O2 a.c libb.a -o program
 check "archive"
-$CC -O2 -fPIE -pie a.c b.c -o program
+quiet $CC -O2 -fPIE -pie a.c b.c -o program
 check "-pie"
-$CC -O2 -no-pie a.c b.c -o program
+quiet $CC -O2 -no-pie a.c b.c -o program
 check "-no-pie"
-$CC -O2 -save-temps a.c b.c -o program
+quiet $CC -O2 -save-temps a.c b.c -o program
 check "-save-temps"
-$CC -O2 -ffunction-sections -fdata-sections -Wl,--gc-sections a.c b.c -o program
+quiet $CC -O2 -ffunction-sections -fdata-sections -Wl,--gc-sections a.c b.c -o program
 check "--gc-sections"
-$CC -O2 -fuse-ld=lld-"$CLANG_MAJOR" -Wl,--gc-sections -ffunction-sections a.c b.c -o program
+quiet $CC -O2 -fuse-ld=lld-"$CLANG_MAJOR" -Wl,--gc-sections -ffunction-sections a.c b.c -o program
 check "lld, --gc-sections"
-$CC -O2 -fno-integrated-as a.c b.c -o program
+quiet $CC -O2 -fno-integrated-as a.c b.c -o program
 check "-fno-integrated-as"
-$CC -Os -c a.c && $CLANG -O2 -c b.c && $CLANG a.o b.o -o program
+quiet $CC -Os -c a.c && quiet $CLANG -O2 -c b.c && quiet $CLANG a.o b.o -o program
 rm -f p.lprof
 LINEPROF_FILE=p.lprof ./program || fail "one unit of two: status $?"
 check_profile p.lprof a.c || fail "one unit of two"
 
 # stdin: a file named <stdin>.
 cat b.c | $CC -O2 -x c -c - -o b.o || fail "stdin"
-$CC -O2 a.c b.o -o program
+quiet $CC -O2 a.c b.o -o program
 rm -f p.lprof
 LINEPROF_FILE=p.lprof ./program || fail "stdin: status $?"
 check_profile p.lprof a.c || fail "stdin"
@@ -80,7 +80,7 @@ done
 $CC -O2 -S a.c -o - | grep -q lineprof || fail "-S is not instrumented"
 
 # A precompiled header.
-$CC -O2 -x c-header a.h -o a.h.pch && $CC -O2 -include-pch a.h.pch a.c b.c -o program
+quiet $CC -O2 -x c-header a.h -o a.h.pch && quiet $CC -O2 -include-pch a.h.pch a.c b.c -o program
 check "precompiled header"
 
 # No file beside the outputs.

@@ -23,7 +23,7 @@ int main(int argc, char **argv) //= 1
 	case 4: //= -
 		raise(SIGTERM); //= -
 	}
-	return 0; //= 0
+	return 0; //= - (the visit in which a signal kills it is not known to end)
 }
 END
 for level in -O0 -O2; do

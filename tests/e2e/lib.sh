@@ -51,3 +51,10 @@ import lprof
 profile = lprof.Profile(sys.argv[2])
 print(eval(sys.argv[3]))' "$TOOLS" "$1" "$2"
 }
+
+# quiet COMMAND...: the command succeeds and says nothing.
+quiet() {
+	"$@" >said.txt 2>&1 || fail "$*: status $?: $(cat said.txt)"
+	[ ! -s said.txt ] || fail "$* says: $(cat said.txt)"
+	rm -f said.txt
+}

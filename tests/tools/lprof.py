@@ -1,6 +1,7 @@
 """lprof.py: profiles for tests and benchmarks, through `lpview --json` (docs/json.md)."""
 import json
 import os
+import re
 import subprocess
 
 
@@ -8,7 +9,8 @@ class Function:
     def __init__(self, record):
         self.file = record["file"]
         self.line = record["line"]
-        self.name = record["name"].rsplit("::", 1)[-1].split("<")[0].split("(")[0]
+        # As in the source: without return type, scope, template and call arguments.
+        self.name = re.split(r"[<(]", record["name"], maxsplit=1)[0].split(" ")[-1].split("::")[-1]
         self.linkage_name = record["linkage_name"]
         self.ncalls = record["ncalls"]
         self.primitive_calls = record["primitive_calls"]
