@@ -1,7 +1,6 @@
 # install.sh: cmake --install puts everything where a bare -fplugin=liblineprof.so and the
 # loader find it; uninstall takes it away again.
 . "$SOURCE/tests/e2e/lib.sh"
-cp -r "$BUILD/CMakeFiles" . 2>/dev/null || true
 cmake --install "$BUILD" --prefix "$PWD/prefix" >install.txt 2>&1 || fail "$(cat install.txt)"
 library=$(dirname "$(find prefix -name liblineprof.so | head -n 1)")
 [ -n "$library" ] || fail "no liblineprof.so: $(cat install.txt)"
@@ -29,3 +28,7 @@ prefix/bin/lpview --functions app.lprof | has "lpview --functions" main
 cp -r prefix moved
 LD_LIBRARY_PATH=$PWD/moved/${library#prefix/} $CLANG -fplugin=liblineprof.so app.c -o app ||
 	fail "cannot be moved"
+# uninstall.cmake reads the list beside it, which the installation has just written.
+cp "$BUILD/uninstall.cmake" "$BUILD/install_manifest.txt" .
+cmake -P uninstall.cmake >uninstall.txt 2>&1 || fail "$(cat uninstall.txt)"
+same "files that are left" "" "$(find prefix -type f)"

@@ -150,6 +150,31 @@ static int run_forking_threads(void)
 	return 0;
 }
 
+/* Works unseen by samples, and lives when the program ends. */
+static void *burn_and_wait(void *unused)
+{
+	sigset_t all;
+
+	count(1);
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, NULL);
+	burn(60);
+	is_over = true;
+	pause();
+	return unused;
+}
+
+static int run_left_alive(void)
+{
+	pthread_t thread;
+
+	__lineprof_register(&subject_module);
+	pthread_create(&thread, NULL, burn_and_wait, NULL);
+	while (!is_over)
+		usleep(1000);
+	return 0;
+}
+
 static const struct subject subjects[] = {
     {"parallel", run_parallel},
     {"short", run_short},
@@ -317,10 +342,22 @@ static void test_fork_with_threads(void **state)
 	assert_true(stderr_is_empty());
 }
 
+static void test_left_alive(void **state)
+{
+	struct profile profile;
+
+	(void)state;
+	assert_int_equal(run_subject("left_alive"), 0);
+	profile = open_own_profile("");
+	assert_in_range(row_of(&profile, 2).cpu_ns, 60000000, 200000000);
+	assert_int_equal(row_of(&profile, 2).end_ticks, 0);
+	close_profile(&profile);
+}
+
 static const struct CMUnitTest tests[] = {
     RUNTIME_TEST(test_parallel),          RUNTIME_TEST(test_short_threads),
     RUNTIME_TEST(test_ended_open),        RUNTIME_TEST(test_fork),
-    RUNTIME_TEST(test_fork_with_threads),
+    RUNTIME_TEST(test_fork_with_threads), RUNTIME_TEST(test_left_alive),
 };
 
 RUNTIME_TEST_MAIN(subjects, tests)
