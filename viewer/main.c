@@ -45,6 +45,20 @@ static char *newest_profile(void)
 	return newest;
 }
 
+/* The format version of the file `path`; 0 if it has none. */
+static uint32_t version_of(const char *path)
+{
+	unsigned char head[12] = {0};
+	FILE *const file = fopen(path, "rb");
+	size_t size = 0;
+
+	if (file) {
+		size = fread(head, 1, sizeof(head), file);
+		fclose(file);
+	}
+	return lp_reader_version(head, size);
+}
+
 /* Why a profile could not be opened, in one line, and a hint if there is one. */
 static void complain(const char *path, enum lp_status status, int error_number,
 		     const struct lp_error *error)
@@ -54,6 +68,11 @@ static void complain(const char *path, enum lp_status status, int error_number,
 	fprintf(stderr, ": %s", status == LP_IO ? "cannot be read" : lp_status_text(status));
 	if (status == LP_IO)
 		fprintf(stderr, ": %s", strerror(error_number));
+	else if (status == LP_TOO_NEW || status == LP_TOO_OLD)
+		fprintf(stderr, " (format %u, newest known %u)", (unsigned)version_of(path),
+			(unsigned)LP_FILE_VERSION);
+	else if (status == LP_NOT_PROFILE)
+		fprintf(stderr, ": expected %s", error->expected);
 	else if (error->expected && status != LP_PYTHON_PROFILE)
 		fprintf(stderr, ": expected %s at byte %zu", error->expected, error->offset_bytes);
 	fputc('\n', stderr);

@@ -1,6 +1,7 @@
 /* test_model.c: counts of functions and lines; sources, sort keys, text, digests. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -200,9 +201,9 @@ static void many_functions_are_sorted(void **state)
 {
 	struct lp_source sources[] = {{.path = "/a.c"}};
 	struct lp_function functions[] = {
-		{.name = "b", .linkage_name = "b", .line = 3, .ncalls = 7, .self_ticks = 1},
-		{.name = "a", .linkage_name = "a", .line = 1, .ncalls = 7, .self_ticks = 2},
-		{.name = "c", .linkage_name = "c", .line = 2, .ncalls = 9, .self_ticks = 1},
+	    {.name = "b", .linkage_name = "b", .line = 3, .ncalls = 7, .self_ticks = 1},
+	    {.name = "a", .linkage_name = "a", .line = 1, .ncalls = 7, .self_ticks = 2},
+	    {.name = "c", .linkage_name = "c", .line = 2, .ncalls = 9, .self_ticks = 1},
 	};
 	const struct lp_profile profile = {.sources = sources, .functions = functions};
 	struct lp_sort_order order = {.count = 1};
@@ -228,13 +229,13 @@ static void digests_are_md5(void **state)
 		const char *text;
 		const char *digest;
 	} examples[] = {
-		{"", "d41d8cd98f00b204e9800998ecf8427e"},
-		{"abc", "900150983cd24fb0d6963f7d28e17f72"},
-		{"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789",
-		 "d174ab98d277d9f5a5611c2c9f419d9f"},
-		{"1234567890123456789012345678901234567890123456789012345678901234567890123456789"
-		 "0",
-		 "57edf4a22be3c955ac49da2e2107b67a"},
+	    {"", "d41d8cd98f00b204e9800998ecf8427e"},
+	    {"abc", "900150983cd24fb0d6963f7d28e17f72"},
+	    {"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789",
+	     "d174ab98d277d9f5a5611c2c9f419d9f"},
+	    {"1234567890123456789012345678901234567890123456789012345678901234567890123456789"
+	     "0",
+	     "57edf4a22be3c955ac49da2e2107b67a"},
 	};
 
 	(void)state;
@@ -291,10 +292,10 @@ static void utf8_is_told_from_bytes(void **state)
 	assert_int_equal(c, 0xe4);
 	assert_int_equal(lp_utf8_character("\xf0\x9f\x98\x80", 4, &c), 4);
 	assert_int_equal(c, 0x1f600);
-	assert_int_equal(lp_utf8_character("\xc3", 1, &c), 0);         /* cut */
-	assert_int_equal(lp_utf8_character("\xc0\x80", 2, &c), 0);     /* too long for 0 */
-	assert_int_equal(lp_utf8_character("\xe0\x80\x80", 3, &c), 0); /* the same */
-	assert_int_equal(lp_utf8_character("\xed\xa0\x80", 3, &c), 0); /* surrogate */
+	assert_int_equal(lp_utf8_character("\xc3", 1, &c), 0);             /* cut */
+	assert_int_equal(lp_utf8_character("\xc0\x80", 2, &c), 0);         /* too long for 0 */
+	assert_int_equal(lp_utf8_character("\xe0\x80\x80", 3, &c), 0);     /* the same */
+	assert_int_equal(lp_utf8_character("\xed\xa0\x80", 3, &c), 0);     /* surrogate */
 	assert_int_equal(lp_utf8_character("\xf4\x90\x80\x80", 4, &c), 0); /* too high */
 	assert_int_equal(lp_utf8_character("\xff", 1, &c), 0);
 }
@@ -302,17 +303,17 @@ static void utf8_is_told_from_bytes(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(threads_add_up),
-		cmocka_unit_test(own_calls_are_not_primitive),
-		cmocka_unit_test(variants_are_one_function),
-		cmocka_unit_test(names_and_places_tell_functions_apart),
-		cmocka_unit_test(counters_must_fit),
-		cmocka_unit_test(a_profile_without_code_is_empty),
-		cmocka_unit_test(sort_keys_may_be_abbreviated),
-		cmocka_unit_test(many_functions_are_sorted),
-		cmocka_unit_test(digests_are_md5),
-		cmocka_unit_test(sources_have_lines_and_states),
-		cmocka_unit_test(utf8_is_told_from_bytes),
+	    cmocka_unit_test(threads_add_up),
+	    cmocka_unit_test(own_calls_are_not_primitive),
+	    cmocka_unit_test(variants_are_one_function),
+	    cmocka_unit_test(names_and_places_tell_functions_apart),
+	    cmocka_unit_test(counters_must_fit),
+	    cmocka_unit_test(a_profile_without_code_is_empty),
+	    cmocka_unit_test(sort_keys_may_be_abbreviated),
+	    cmocka_unit_test(many_functions_are_sorted),
+	    cmocka_unit_test(digests_are_md5),
+	    cmocka_unit_test(sources_have_lines_and_states),
+	    cmocka_unit_test(utf8_is_told_from_bytes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,6 +2,9 @@
  * test_model_times.c: time is shared out over functions and lines, and nothing of it
  * is lost. The samples are of this program itself, so DWARF is read as well.
  */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* dl_iterate_phdr */
+#endif
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -85,7 +85,8 @@ static void hands_out_what_was_written(void **state)
 
 static void refuses_foreign_files(void **state)
 {
-	static const char text[] = "hello, world: this is no profile, but long enough for a header ....";
+	static const char text[] =
+	    "hello, world: this is no profile, but long enough for a header ....";
 	static const char pickle[] = "\x80\x04\x95 a pickle";
 	struct lp_reader reader;
 	struct lp_error error;
@@ -199,14 +200,14 @@ static void survives_every_changed_byte(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(hands_out_what_was_written),
-		cmocka_unit_test(refuses_foreign_files),
-		cmocka_unit_test(refuses_other_versions),
-		cmocka_unit_test(refuses_every_shorter_one),
-		cmocka_unit_test(takes_what_is_committed),
-		cmocka_unit_test(skips_or_refuses_unknown_sections),
-		cmocka_unit_test(wants_info_first),
-		cmocka_unit_test(survives_every_changed_byte),
+	    cmocka_unit_test(hands_out_what_was_written),
+	    cmocka_unit_test(refuses_foreign_files),
+	    cmocka_unit_test(refuses_other_versions),
+	    cmocka_unit_test(refuses_every_shorter_one),
+	    cmocka_unit_test(takes_what_is_committed),
+	    cmocka_unit_test(skips_or_refuses_unknown_sections),
+	    cmocka_unit_test(wants_info_first),
+	    cmocka_unit_test(survives_every_changed_byte),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

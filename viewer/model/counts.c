@@ -452,8 +452,9 @@ static enum lp_status count_all(struct counting *counting, struct lp_error *erro
 		status = sort_lines(profile);
 	if (status != LP_OK)
 		return status;
-	qsort(profile->function_lines, profile->function_line_count,
-	      sizeof(*profile->function_lines), by_function);
+	if (profile->function_line_count > 0)
+		qsort(profile->function_lines, profile->function_line_count,
+		      sizeof(*profile->function_lines), by_function);
 	sum_up(profile);
 	return LP_OK;
 }

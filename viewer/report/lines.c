@@ -57,8 +57,10 @@ enum lp_status lp_report_lines(const struct lp_view *view)
 
 	if (!numbers)
 		return LP_MEMORY;
+	/* Without times the lines with the most hits are the best guess. */
 	for (size_t i = 0; i < profile->line_count; i++)
-		if (profile->lines[i].hits > 0 || profile->lines[i].self_ticks > 0)
+		if (profile->lines_are_timed ? profile->lines[i].self_ticks > 0
+					     : profile->lines[i].hits > 0)
 			numbers[count++] = (uint32_t)i;
 	qsort_r(numbers, count, sizeof(*numbers), by_heat, profile);
 	fprintf(view->out, "Timer unit: %g s\n\n", view->unit_seconds);
