@@ -75,13 +75,14 @@ setup_packages() {
 		apt-get install -y --no-install-recommends $setup_missing
 }
 
-# setup_build DIR [CMAKE OPTION...]: configures (again, which is quick) and builds.
+# setup_build DIR TARGET [CMAKE OPTION...]: configures (again, which is quick) and builds.
 setup_build() {
 	setup_dir=$1
-	shift
+	setup_target=$2
+	shift 2
 	setup_name=$(basename "$setup_dir")
 	step "configure-$setup_name" "configure $setup_dir" cmake -S . -B "$setup_dir" -G Ninja "$@"
-	step "build-$setup_name" "build $setup_dir" cmake --build "$setup_dir"
+	step "build-$setup_name" "build $setup_dir" cmake --build "$setup_dir" --target "$setup_target"
 }
 
 # Downloads the source package of Lua 5.4 without touching the system's sources:
