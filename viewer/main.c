@@ -10,7 +10,7 @@
 
 #include "viewer/export/json.h"
 #include "viewer/model/profile.h"
-#include "viewer/options.h"
+#include "viewer/command_line.h"
 #include "viewer/output.h"
 #include "viewer/report/text.h"
 #include "viewer/report/view.h"

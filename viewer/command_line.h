@@ -1,6 +1,6 @@
-/* options.h: the command line of lpview. */
-#ifndef LINEPROF_VIEWER_OPTIONS_H
-#define LINEPROF_VIEWER_OPTIONS_H
+/* command_line.h: the command line of lpview. */
+#ifndef LINEPROF_VIEWER_COMMAND_LINE_H
+#define LINEPROF_VIEWER_COMMAND_LINE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* options.c: the table of lpview's options; parser and help read it. */
-#include "viewer/options.h"
+/* command_line.c: the table of lpview's options; parser and help read it. */
+#include "viewer/command_line.h"
 
 #include <errno.h>
 #include <getopt.h>
