@@ -150,7 +150,7 @@ void lp_threads_find_stack(struct lp_thread_state *thread)
 /* The clock of a thread's CPU time, as the kernel numbers them. */
 static clockid_t cpu_clock(pid_t tid)
 {
-	return (~(clockid_t)tid << 3) | 6;
+	return (clockid_t)(~(uint32_t)tid << 3 | 6);
 }
 
 void lp_threads_touch_all(void)

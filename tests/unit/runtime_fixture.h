@@ -282,6 +282,7 @@ MAYBE bool stderr_is_empty(void)
 			return cmocka_run_group_tests(tests, NULL, NULL);                          \
 		for (size_t i = 0; i < sizeof(subjects) / sizeof *(subjects); i++)                 \
 			if (!strcmp(argv[1], (subjects)[i].name)) {                                \
+				alarm(60); /* a test that failed leaves none behind */             \
 				subject_set_up();                                                  \
 				return (subjects)[i].run();                                        \
 			}                                                                          \

@@ -181,6 +181,7 @@ static const struct subject subjects[] = {
     {"ended_open", run_ended_open},
     {"forking", run_forking},
     {"forking_threads", run_forking_threads},
+    {"left_alive", run_left_alive},
 };
 
 static struct lp_thread row_of(const struct profile *profile, uint32_t thread)
