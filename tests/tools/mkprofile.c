@@ -52,12 +52,14 @@ static void write_file(const char *name, const void *data, size_t size)
 	}
 }
 
+/* Writes KIND.lprof and forgets the profile. */
 static void write_profile(const char *kind, const struct builder *builder)
 {
 	char name[64];
 
 	snprintf(name, sizeof(name), "%s.lprof", kind);
 	write_file(name, builder->data, builder->size);
+	free(builder->data);
 }
 
 static void put_fake_functions(struct builder *builder)
@@ -195,8 +197,9 @@ static void make_idle(const char *kind)
 
 static void make_empty(const char *kind)
 {
-	const struct builder builder = {.size = 0};
+	struct builder builder = {.size = 0};
 
+	builder_put(&builder, "", 0);
 	write_profile(kind, &builder);
 }
 
