@@ -5,6 +5,7 @@
 /// The check stands here and not earlier, as it would put a branch and a call
 /// into every loop that a function is inlined into.
 #include "format/abi.h"
+#include "plugin/counters.h"
 #include "plugin/emit.h"
 #include "plugin/llvm_compat.h"
 #include "plugin/options.h"
@@ -94,8 +95,10 @@ public:
       GlobalVariable *Record = recordOf(*F);
       if (Record && options().ProfileMode != Mode::Counts && isWorthAClock(*F))
         addClock(*F, Record);
-      if (releaseDelta(*F) || any_of(instructions(*F), callsLocal))
-        addCheck(*F);
+      Value *Delta = nullptr;
+      if (usesCounters(*F, Emit.delta()) || any_of(instructions(*F), callsLocal))
+        Delta = addCheck(*F);
+      settleCounters(*F, Emit.delta(), Delta);
     }
   }
 
@@ -104,18 +107,6 @@ private:
     return F.getInstructionCount() >= LongFunction ||
            !FAM.getResult<LoopAnalysis>(F).empty() ||
            any_of(instructions(F), callsOut);
-  }
-
-  /// From here on the delta may change: at the check. Returns whether \p F uses it.
-  bool releaseDelta(Function &F) {
-    bool Uses = false;
-    for (Instruction &I : instructions(F))
-      if (auto *Load = dyn_cast<LoadInst>(&I))
-        if (Load->getPointerOperand()->stripPointerCasts() == Emit.delta()) {
-          Load->setMetadata(LLVMContext::MD_invariant_load, nullptr);
-          Uses = true;
-        }
-    return Uses;
   }
 
   static void leaveAlone(Instruction *I) {
@@ -131,19 +122,32 @@ private:
     Call->setCallingConv(Stub->getCallingConv());
   }
 
-  /// Calls of functions that only this unit calls come from checked ones.
-  void addCheck(Function &F) {
+  /// Sees to it that the thread is set up, and returns its delta. Functions that
+  /// only this unit calls are called by checked ones: nullptr.
+  Value *addCheck(Function &F) {
     if (F.hasLocalLinkage() && !F.hasAddressTaken())
-      return;
+      return nullptr;
     Instruction *Start = startOf(F);
     IRBuilder<> B(Start);
     B.SetCurrentDebugLocation(DebugLoc());
-    // Volatile: not to be merged with the loads behind the check.
-    LoadInst *Delta = B.CreateLoad(B.getInt64Ty(), Emit.delta(), true);
-    leaveAlone(Delta);
-    Value *IsUnset = B.CreateICmpEQ(Delta, B.getInt64(0));
-    B.SetInsertPoint(branchRarely(IsUnset, Start));
+    LoadInst *Before = loadDelta(B);
+    Value *IsUnset = B.CreateICmpEQ(Before, B.getInt64(0));
+    Instruction *SetUp = branchRarely(IsUnset, Start);
+    B.SetInsertPoint(SetUp);
     call(B, Emit.threadStub(), {});
+    LoadInst *After = loadDelta(B);
+    B.SetInsertPoint(Start);
+    PHINode *Delta = B.CreatePHI(B.getInt64Ty(), 2);
+    Delta->addIncoming(Before, Before->getParent());
+    Delta->addIncoming(After, SetUp->getParent());
+    return Delta;
+  }
+
+  /// Volatile: not to be merged with one on the other side of the check.
+  LoadInst *loadDelta(IRBuilder<> &B) {
+    LoadInst *Load = B.CreateLoad(B.getInt64Ty(), Emit.delta(), true);
+    leaveAlone(Load);
+    return Load;
   }
 
   Value *pointer(IRBuilder<> &B, Value *V) {

@@ -6,8 +6,11 @@
 #include "plugin/llvm_compat.h"
 
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -58,41 +61,207 @@ bool isCounterAccess(const Instruction &I) {
   return I.getMetadata(CounterMetadata) != nullptr;
 }
 
+/// Has the code generator compute \p Base once: it would add its two parts at
+/// each use, and keep both in registers all the time.
+static Value *inOneRegister(IRBuilder<> &B, Value *Base) {
+  auto *Ty = FunctionType::get(Base->getType(), {Base->getType()}, false);
+  return B.CreateCall(InlineAsm::get(Ty, "", "=r,0", false), {Base});
+}
+
+/// Whether \p F may go on in another thread than it began in.
+static bool changesThreads(const Function &F) { return F.isPresplitCoroutine(); }
+
+/// array + delta.
+static Value *addDelta(IRBuilder<> &B, GlobalVariable *Array, Value *Delta) {
+  Type *Bytes = compat::ptrTy(B.getContext());
+  Value *Static = Array;
+  if (Static->getType() != Bytes)
+    Static = B.CreateBitCast(Static, Bytes);
+  return B.CreateGEP(B.getInt8Ty(), Static, Delta);
+}
+
 Value *createCounterBase(Function &F, GlobalVariable *Counters,
-                         GlobalVariable *Delta, const CounterTags &Tags) {
+                         GlobalVariable *Variable, const CounterTags &Tags) {
   BasicBlock::iterator At = F.getEntryBlock().getFirstInsertionPt();
   while (isa<AllocaInst>(*At))
     ++At;
   IRBuilder<> B(&*At);
   B.SetCurrentDebugLocation(DebugLoc());
-  LLVMContext &C = F.getContext();
-  LoadInst *Load = B.CreateLoad(Type::getInt64Ty(C), Delta);
-  Load->setMetadata("nosanitize", MDNode::get(C, {}));
+  MDNode *Empty = MDNode::get(F.getContext(), {});
+  LoadInst *Load = B.CreateLoad(B.getInt64Ty(), Variable);
+  Load->setMetadata("nosanitize", Empty);
   if (Tags.Delta)
     Load->setMetadata(LLVMContext::MD_tbaa, Tags.Delta);
-  // A coroutine may go on in another thread: there it has to be read anew.
-  if (!F.isPresplitCoroutine())
-    Load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(C, {}));
-  Type *Bytes = compat::ptrTy(C);
-  Value *Static = Counters;
-  if (Static->getType() != Bytes)
-    Static = B.CreateBitCast(Static, Bytes);
-  return B.CreateGEP(Type::getInt8Ty(C), Static, Load);
+  if (!changesThreads(F))
+    Load->setMetadata(LLVMContext::MD_invariant_load, Empty);
+  return addDelta(B, Counters, Load);
 }
 
-void createIncrement(Instruction *At, Value *Base, uint64_t Index,
+void createIncrement(Instruction *At, Value *Base, uint64_t Offset,
                      const CounterTags &Tags) {
   IRBuilder<> B(At);
   // Samples on it belong to the probes, not to a line: no line of its own.
   B.SetCurrentDebugLocation(DebugLoc());
   Type *I64 = B.getInt64Ty();
-  Value *Address = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Base, Index * 8);
+  Value *Address = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Base, Offset);
   if (Address->getType() != compat::ptrTo(I64))
     Address = B.CreateBitCast(Address, compat::ptrTo(I64));
-  LoadInst *Old = B.CreateLoad(I64, Address);
-  StoreInst *New = B.CreateStore(B.CreateAdd(Old, B.getInt64(1)), Address);
+  // SimplifyCFG makes one store of two at the ends of two branches, to a place
+  // that each chooses: it then keeps hundreds of places at hand in a switch. It
+  // leaves stores alone that claim different alignments; less is never wrong.
+  const Align Claimed(uint64_t(1) << (Offset / 8 % 4));
+  LoadInst *Old = B.CreateAlignedLoad(I64, Address, Claimed);
+  StoreInst *New = B.CreateAlignedStore(B.CreateAdd(Old, B.getInt64(1)),
+                                        Address, Claimed);
   markCounterAccess(*Old, Tags.Counter);
   markCounterAccess(*New, Tags.Counter);
+}
+
+namespace {
+
+/// An address in counters: array + delta + Offset.
+struct CounterAddress {
+  GlobalVariable *Array = nullptr;
+  Value *Offset = nullptr; ///< 64 bits
+  Value *Chosen = nullptr; ///< 64 bits more, computed by the program, or nullptr
+};
+
+/// Takes addresses of counters apart, whatever the optimiser made of them.
+class Decomposer {
+public:
+  Decomposer(Function &F, const GlobalVariable *Delta)
+      : DL(F.getParent()->getDataLayout()), Delta(Delta),
+        I64(Type::getInt64Ty(F.getContext())) {}
+
+  /// No array if \p Address is not one of ours.
+  CounterAddress run(Value *Address) {
+    uint64_t Offset = 0;
+    Value *Chosen = nullptr;
+    bool HasDelta = false;
+    for (;;) {
+      Address = Address->stripPointerCasts();
+      if (auto *Array = dyn_cast<GlobalVariable>(Address))
+        return {HasDelta ? Array : nullptr, ConstantInt::get(I64, Offset), Chosen};
+      if (auto *Phi = dyn_cast<PHINode>(Address))
+        return Offset == 0 && !HasDelta && !Chosen ? runPhi(Phi)
+                                                   : CounterAddress();
+      auto *GEP = dyn_cast<GEPOperator>(Address);
+      if (!GEP)
+        return {};
+      APInt Constant(DL.getIndexTypeSizeInBits(GEP->getType()), 0);
+      if (GEP->accumulateConstantOffset(DL, Constant))
+        Offset += Constant.getSExtValue();
+      else if (!addIndex(*GEP, Offset, HasDelta, Chosen))
+        return {};
+      Address = GEP->getPointerOperand();
+    }
+  }
+
+private:
+  /// Takes the index of \p GEP in: the delta, an offset that a phi chose, or a
+  /// sum of one and a constant. False if it is something else, or one too many.
+  bool addIndex(GEPOperator &GEP, uint64_t &Offset, bool &HasDelta,
+                Value *&Chosen) const {
+    if (GEP.getNumOperands() != 2 || !GEP.getSourceElementType()->isIntegerTy(8))
+      return false;
+    Value *Index = GEP.getOperand(1);
+    auto *Sum = dyn_cast<BinaryOperator>(Index);
+    if (Sum && Sum->getOpcode() == Instruction::Add &&
+        isa<ConstantInt>(Sum->getOperand(1))) {
+      Offset += cast<ConstantInt>(Sum->getOperand(1))->getZExtValue();
+      Index = Sum->getOperand(0);
+    }
+    auto *Load = dyn_cast<LoadInst>(Index);
+    const bool IsDelta =
+        Load && Load->getPointerOperand()->stripPointerCasts() == Delta;
+    if (IsDelta ? HasDelta : Chosen || !isa<PHINode, SelectInst>(Index))
+      return false;
+    if (IsDelta)
+      HasDelta = true;
+    else
+      Chosen = Index;
+    return true;
+  }
+
+  /// One store to either of two counters becomes one to base + either offset.
+  CounterAddress runPhi(PHINode *Phi) {
+    const auto [Known, IsNew] = Phis.insert({Phi, CounterAddress()});
+    if (!IsNew)
+      return Known->second; // none, while a cycle is being followed
+    SmallVector<Value *, 4> Offsets;
+    GlobalVariable *Array = nullptr;
+    for (Value *Incoming : Phi->incoming_values()) {
+      const CounterAddress A = run(Incoming);
+      if (!A.Array || A.Chosen || (Array && A.Array != Array))
+        return {};
+      Array = A.Array;
+      Offsets.push_back(A.Offset);
+    }
+    IRBuilder<> B(Phi);
+    B.SetCurrentDebugLocation(DebugLoc());
+    PHINode *Offset = B.CreatePHI(I64, Offsets.size());
+    for (unsigned I = 0; I < Offsets.size(); I++)
+      Offset->addIncoming(Offsets[I], Phi->getIncomingBlock(I));
+    return Phis[Phi] = {Array, Offset, nullptr};
+  }
+
+  const DataLayout &DL;
+  const GlobalVariable *Delta;
+  Type *I64;
+  DenseMap<PHINode *, CounterAddress> Phis;
+};
+
+} // namespace
+
+bool usesCounters(const Function &F, const GlobalVariable *Variable) {
+  for (const Instruction &I : instructions(F))
+    if (const auto *Load = dyn_cast<LoadInst>(&I))
+      if (Load->getPointerOperand()->stripPointerCasts() == Variable)
+        return true;
+  return false;
+}
+
+void settleCounters(Function &F, GlobalVariable *Variable, Value *Delta) {
+  Decomposer Addresses(F, Variable);
+  SmallVector<std::pair<Instruction *, CounterAddress>, 32> Accesses;
+  for (Instruction &I : instructions(F)) {
+    Value *Address = getLoadStorePointerOperand(&I);
+    if (!Address)
+      continue;
+    // From here on it may change: at the check.
+    if (Address->stripPointerCasts() == Variable) {
+      I.setMetadata(LLVMContext::MD_invariant_load, nullptr);
+      continue;
+    }
+    const CounterAddress A = Addresses.run(Address);
+    if (A.Array)
+      Accesses.push_back({&I, A});
+  }
+  // A coroutine goes on in any thread: there each use reads the delta itself.
+  if (Accesses.empty() || changesThreads(F))
+    return;
+  Instruction *Start = Delta ? cast<Instruction>(Delta)->getNextNode()
+                             : &*F.getEntryBlock().getFirstInsertionPt();
+  while (isa<AllocaInst>(Start))
+    Start = Start->getNextNode();
+  IRBuilder<> Top(Start);
+  Top.SetCurrentDebugLocation(DebugLoc());
+  if (!Delta)
+    Delta = Top.CreateLoad(Top.getInt64Ty(), Variable);
+  DenseMap<GlobalVariable *, Value *> Bases;
+  for (auto &[I, A] : Accesses) {
+    Value *&Base = Bases[A.Array];
+    if (!Base)
+      Base = inOneRegister(Top, addDelta(Top, A.Array, Delta));
+    IRBuilder<> B(I);
+    Value *Old = getLoadStorePointerOperand(I);
+    Value *Offset = A.Chosen ? B.CreateAdd(A.Chosen, A.Offset) : A.Offset;
+    Value *New = B.CreateGEP(B.getInt8Ty(), Base, Offset);
+    if (New->getType() != Old->getType())
+      New = B.CreateBitCast(New, Old->getType());
+    I->setOperand(isa<LoadInst>(I) ? 0 : 1, New);
+    RecursivelyDeleteTriviallyDeadInstructions(Old);
+  }
 }
 
 } // namespace lineprof

@@ -24,14 +24,25 @@ struct CounterTags {
   llvm::MDNode *Delta = nullptr;
 };
 
-/// The address of \p Counters in the calling thread, computed at \p F's entry.
+/// The address of \p Counters, an array, in the calling thread, computed at \p F's
+/// entry. \p Variable is the delta.
 llvm::Value *createCounterBase(llvm::Function &F, llvm::GlobalVariable *Counters,
-                               llvm::GlobalVariable *Delta,
+                               llvm::GlobalVariable *Variable,
                                const CounterTags &Tags);
 
-/// Adds 1 to counter \p Index at \p Base, before \p At.
-void createIncrement(llvm::Instruction *At, llvm::Value *Base, uint64_t Index,
+/// Adds 1 to the counter \p Offset bytes behind \p Base, before \p At.
+void createIncrement(llvm::Instruction *At, llvm::Value *Base, uint64_t Offset,
                      const CounterTags &Tags);
+
+/// Computes the addresses of \p F's counters anew, each beside its use: the
+/// optimiser has moved them out of loops, where they would fill all registers.
+/// The last thing to be done to counters. \p Delta is the value of \p Variable in
+/// this call, or nullptr if it is still to be loaded.
+void settleCounters(llvm::Function &F, llvm::GlobalVariable *Variable,
+                    llvm::Value *Delta);
+
+/// Whether \p F reads \p Variable, the delta.
+bool usesCounters(const llvm::Function &F, const llvm::GlobalVariable *Variable);
 
 /// Marks \p I as ours: for the passes that follow, and for sanitizers, which
 /// leave it alone.

@@ -107,17 +107,32 @@ static bool isShared(const Function &F) {
          F.hasAvailableExternallyLinkage();
 }
 
-FunctionGlobals Emitter::emitFunction(Function &F,
-                                      ArrayRef<unsigned char> Table,
-                                      uint64_t NameHash,
-                                      unsigned CounterCount) {
+/// The functions of a unit have their counters in one array, so that those of an
+/// inlined callee are at a fixed distance from the caller's. Functions that other
+/// units may have too have one each.
+CounterPlace Emitter::placeCounters(const Function &F, const std::string &Suffix,
+                                    unsigned Count) {
+  if (isShared(F)) {
+    auto *Ty = ArrayType::get(I64, Count);
+    return {global(Ty, ConstantAggregateZero::get(Ty), "__lineprof_c" + Suffix,
+                   LP_SECTION_COUNTERS),
+            0};
+  }
+  auto *Empty = ArrayType::get(I64, 0);
+  if (!UnitCounters)
+    UnitCounters =
+        global(Empty, ConstantAggregateZero::get(Empty), "", nullptr);
+  const uint64_t Offset = UnitCounterCount * 8;
+  UnitCounterCount += Count;
+  return {UnitCounters, Offset};
+}
+
+CounterPlace Emitter::emitFunction(Function &F, ArrayRef<unsigned char> Table,
+                                   uint64_t NameHash, unsigned CounterCount) {
   const uint64_t GraphHash = lp_hash(Table.data(), Table.size());
   const std::string Suffix =
       ("." + F.getName() + "." + Twine::utohexstr(GraphHash)).str();
-  auto *CountersTy = ArrayType::get(I64, CounterCount);
-  auto *Counters =
-      global(CountersTy, ConstantAggregateZero::get(CountersTy),
-             "__lineprof_c" + Suffix, LP_SECTION_COUNTERS);
+  const CounterPlace Place = placeCounters(F, Suffix, CounterCount);
   Constant *Bytes = ConstantDataArray::get(C, Table);
   auto *TableVar =
       global(Bytes->getType(), Bytes, "__lineprof_t" + Suffix, nullptr);
@@ -126,7 +141,9 @@ FunctionGlobals Emitter::emitFunction(Function &F,
   StructType *Ty = funcType(C);
   auto *Record = global(Ty, nullptr, "__lineprof_f" + Suffix, LP_SECTION_FUNCS);
   SmallVector<Constant *, 8> Fields(Ty->getNumElements());
-  Fields[Func_counters] = relative(Counters, Record, Func_counters);
+  Fields[Func_counters] = ConstantExpr::getAdd(
+      relative(Place.Array, Record, Func_counters),
+      ConstantInt::get(I64, Place.Offset));
   Fields[Func_table] = relative(TableVar, Record, Func_table);
   Fields[Func_counter_count] = ConstantInt::get(I32, CounterCount);
   Fields[Func_table_bytes] = ConstantInt::get(I32, Table.size());
@@ -137,13 +154,13 @@ FunctionGlobals Emitter::emitFunction(Function &F,
   Record->setInitializer(ConstantStruct::get(Ty, Fields));
   if (isShared(F)) {
     Comdat *Group = M.getOrInsertComdat(Record->getName());
-    for (GlobalVariable *G : {Record, Counters, TableVar})
+    for (GlobalVariable *G : {Record, Place.Array, TableVar})
       share(*G, Group);
   }
   Retained.push_back(Record);
   F.setMetadata(FunctionMetadata,
                 MDNode::get(C, ValueAsMetadata::get(Record)));
-  return {Record, Counters};
+  return Place;
 }
 
 uint64_t Emitter::emitFile(const SourceFile &File) {
@@ -174,7 +191,16 @@ uint64_t Emitter::emitFile(const SourceFile &File) {
   return Hash;
 }
 
-void Emitter::retain() {
+void Emitter::finish() {
+  if (UnitCounters) {
+    auto *Ty = ArrayType::get(I64, UnitCounterCount);
+    auto *All = global(Ty, ConstantAggregateZero::get(Ty), "__lineprof_c",
+                       LP_SECTION_COUNTERS);
+    UnitCounters->replaceAllUsesWith(
+        ConstantExpr::getBitCast(All, UnitCounters->getType()));
+    UnitCounters->eraseFromParent();
+    UnitCounters = nullptr;
+  }
   appendToUsed(M, Retained);
   Retained.clear();
 }

@@ -19,10 +19,10 @@ constexpr const char *CounterMetadata = "lineprof.count"; ///< on counter access
 constexpr const char *ModuleFlag = "lineprof";         ///< the early pass has run
 constexpr const char *ClockedFlag = "lineprof.clocks"; ///< the late one
 
-/// The globals of one instrumented function.
-struct FunctionGlobals {
-  llvm::GlobalVariable *Record;
-  llvm::GlobalVariable *Counters;
+/// Where the counters of a function stand.
+struct CounterPlace {
+  llvm::GlobalVariable *Array; ///< of the unit, or of a function shared by units
+  uint64_t Offset;             ///< of its first one, in bytes
 };
 
 class Emitter {
@@ -30,7 +30,7 @@ public:
   explicit Emitter(llvm::Module &M);
 
   /// Makes record, counters and table of \p F. \p Table is its encoded table.
-  FunctionGlobals emitFunction(llvm::Function &F,
+  CounterPlace emitFunction(llvm::Function &F,
                                llvm::ArrayRef<unsigned char> Table,
                                uint64_t NameHash, unsigned CounterCount);
 
@@ -55,10 +55,13 @@ public:
   llvm::Function *enterStub();
   llvm::Function *leaveStub();
 
-  /// Keeps \p Globals through optimisation and the linker's collection.
-  void retain();
+  /// Gives the unit's counters their size, and keeps all records through
+  /// optimisation and the linker's collection. Last, and once.
+  void finish();
 
 private:
+  CounterPlace placeCounters(const llvm::Function &F, const std::string &Suffix,
+                             unsigned Count);
   llvm::GlobalVariable *global(llvm::Type *Ty, llvm::Constant *Init,
                                const llvm::Twine &Name, const char *Section);
   llvm::Constant *relative(llvm::Constant *Target, llvm::GlobalVariable *Record,
@@ -77,6 +80,9 @@ private:
   llvm::LLVMContext &C;
   llvm::Type *I8, *I32, *I64, *Ptr;
   llvm::SmallVector<llvm::GlobalValue *, 32> Retained;
+  /// Stands for the unit's counters until their number is known.
+  llvm::GlobalVariable *UnitCounters = nullptr;
+  uint64_t UnitCounterCount = 0;
 };
 
 /// Indexes of the fields of the records, as Func_gate and Module_ops.

@@ -199,7 +199,7 @@ bool isWanted(const Function &F, StatementFinder &Finder,
          !compat::startsWith(File.Path, "/usr/lib/");
 }
 
-void placeCounters(Function &F, FlowGraph &Graph, const FunctionGlobals &Globals,
+void placeCounters(Function &F, FlowGraph &Graph, const CounterPlace &Place,
                    Emitter &Emit, const CounterTags &Tags) {
   // Points first: splitting edges must not see counters.
   SmallVector<Instruction *, 32> Points;
@@ -208,9 +208,9 @@ void placeCounters(Function &F, FlowGraph &Graph, const FunctionGlobals &Globals
       Points.push_back(Graph.counterPoint(E));
   if (Points.empty())
     return;
-  Value *Base = createCounterBase(F, Globals.Counters, Emit.delta(), Tags);
+  Value *Base = createCounterBase(F, Place.Array, Emit.delta(), Tags);
   for (unsigned K = 0; K < Points.size(); K++)
-    createIncrement(Points[K], Base, K, Tags);
+    createIncrement(Points[K], Base, Place.Offset + K * 8, Tags);
 }
 
 class Instrumenter {
@@ -234,7 +234,7 @@ public:
       instrument(*F, Abandon);
     Emit.emitStartUp(runtimePath());
     Emit.emitControl();
-    Emit.retain();
+    Emit.finish();
     return true;
   }
 
@@ -267,10 +267,10 @@ private:
     unsigned Count = 0;
     for (const FlowEdge &Edge : Graph.Edges)
       Count += (Edge.Flags & LP_EDGE_COUNTED) != 0;
-    const FunctionGlobals Globals =
+    const CounterPlace Place =
         Emit.emitFunction(F, Table, nameHash(F), Count);
     free(Bytes.data);
-    placeCounters(F, Graph, Globals, Emit, Tags);
+    placeCounters(F, Graph, Place, Emit, Tags);
     FAM.invalidate(F, PreservedAnalyses::none());
   }
 
