@@ -56,9 +56,20 @@ __attribute__((no_sanitize("address", "thread"))) static uintptr_t word_at(uintp
 }
 
 #if defined(__x86_64__)
-/* Whether a call instruction may end here: E8 with 4 bytes, or FF /2 of any length. */
+/* push %rbp; mov %rsp,%rbp */
+static const unsigned char set_up[] = {0x55, 0x48, 0x89, 0xe5};
+
+/*
+ * Whether a call instruction may end here: E8 with 4 bytes, or FF /2 of any length.
+ * Not where a function begins: that is a callback's address, behind the function
+ * before, which may well end with a call that never returns.
+ */
 static bool is_after_call(const unsigned char *at)
 {
+	static const unsigned char endbr64[] = {0xf3, 0x0f, 0x1e, 0xfa};
+
+	if (!memcmp(at, set_up, sizeof set_up) || !memcmp(at, endbr64, sizeof endbr64))
+		return false;
 	if (at[-5] == 0xe8)
 		return true;
 	for (int size = 2; size <= 7; size++)
@@ -69,13 +80,11 @@ static bool is_after_call(const unsigned char *at)
 
 /*
  * Where the return address is, if the function at `pc` has not yet set up its frame
- * (push %rbp; mov %rsp,%rbp) or has taken it down (ret). Else 0. Samples come there
+ * or has taken it down (ret). Else 0. Samples come there
  * often: the call before is what was waited for.
  */
 static uintptr_t bare_return_slot(const unsigned char *pc, uintptr_t sp)
 {
-	static const unsigned char set_up[] = {0x55, 0x48, 0x89, 0xe5};
-
 	if (*pc == 0xc3 || !memcmp(pc, set_up, sizeof set_up))
 		return sp;
 	return memcmp(pc - 1, set_up, sizeof set_up) ? 0 : sp + sizeof sp;

@@ -42,16 +42,17 @@ static void judge(const struct lp_shadow_frame *top)
 
 	if (mean_ticks < limit_ticks)
 		collapse(top);
+	*top->trial = (struct lp_trial){0};
 }
 
-/* Only a call that ends by its own leave is judged: others may belong to code that
+/* Judges every TRIAL_CALLS calls anew: the first ones of a run are often slow, with
+ * cold caches and the probes of their callees still open.
+ * Only a call that ends by its own leave is judged: others may belong to code that
  * was unloaded, and their end is not when they ended. */
 static inline void try_out(const struct lp_shadow_frame *top, uint64_t now)
 {
 	const uint64_t ticks = now - top->start_ticks;
 
-	if (__builtin_expect(top->trial->calls >= TRIAL_CALLS, 1))
-		return;
 	top->trial->ticks = ticks < UINT32_MAX - top->trial->ticks
 				? top->trial->ticks + (uint32_t)ticks
 				: UINT32_MAX;
