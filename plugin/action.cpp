@@ -79,6 +79,7 @@ void setCodeGenOptions(CodeGenOptions &Opts) {
   // The call paths of samples follow frame pointers.
   if (options().ProfileMode != Mode::Counts)
     Opts.setFramePointer(CodeGenOptions::FramePointerKind::All);
+  options().IsLinkTime = Opts.PrepareForLTO || Opts.PrepareForThinLTO;
   compat::addPassCallbacks(Opts, pluginPath().c_str(), registerPasses);
 }
 

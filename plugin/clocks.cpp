@@ -104,9 +104,10 @@ public:
 
 private:
   bool isWorthAClock(Function &F) {
+    // What the linker may still inline is left alone if it is short.
     return F.getInstructionCount() >= LongFunction ||
            !FAM.getResult<LoopAnalysis>(F).empty() ||
-           any_of(instructions(F), callsOut);
+           (!options().IsLinkTime && any_of(instructions(F), callsOut));
   }
 
   static void leaveAlone(Instruction *I) {
@@ -157,6 +158,9 @@ private:
 
   void addClock(Function &F, GlobalVariable *Record) {
     setClocked(Record);
+    // One function's clocks inside another's would have one frame.
+    if (options().IsLinkTime && !F.hasFnAttribute(Attribute::AlwaysInline))
+      F.addFnAttr(Attribute::NoInline);
     Instruction *Start = startOf(F);
     IRBuilder<> B(Start);
     B.SetCurrentDebugLocation(DebugLoc());

@@ -15,6 +15,7 @@ enum class Mode {
 
 struct Options {
   Mode ProfileMode = Mode::Auto;
+  bool IsLinkTime = false; ///< -flto: inlining goes on at link time
   std::string Runtime; ///< path of liblineprof_rt.so that the program opens
 };
 
