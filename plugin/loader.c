@@ -94,7 +94,7 @@ static void refuse(const char *what, const char *hint)
 
 static void open_plugin(const char *folder, int major)
 {
-	char path[4096];
+	char path[4096 + 64]; /* a folder and what is appended to it */
 	char what[5000];
 	char hint[256] = "";
 	char installed[128];
