@@ -74,8 +74,10 @@ void setCodeGenOptions(CodeGenOptions &Opts) {
     Opts.setDebugInfo(debug_info::DebugLineTablesOnly);
   // Names and declarations of functions, in line tables only too.
   Opts.DebugInfoForProfiling = true;
+  // Without -g: version 4, as 5 has the assembler of -save-temps warn of MD5 sums
+  // that a preprocessed file cannot have.
   if (Opts.DwarfVersion == 0)
-    Opts.DwarfVersion = 5;
+    Opts.DwarfVersion = 4;
   // The call paths of samples follow frame pointers.
   if (options().ProfileMode != Mode::Counts)
     Opts.setFramePointer(CodeGenOptions::FramePointerKind::All);

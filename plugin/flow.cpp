@@ -75,15 +75,17 @@ bool AbandonInfo::mayAbandon(const CallBase &Call) const {
   return !Callee || !Returning.count(Callee);
 }
 
-/// Whether \p I does nothing that would have to happen between a call and the
-/// return that follows it: moving the result about, ends of lifetimes.
-static bool isTrivialBeforeReturn(const Instruction &I) {
+/// Whether \p I does nothing that would have to happen between \p Call and the
+/// return that follows it: handing its result on, ends of lifetimes.
+static bool isTrivialBeforeReturn(const Instruction &I, const Instruction *Call) {
   if (isa<DbgInfoIntrinsic>(I))
     return true;
   if (const auto *II = dyn_cast<IntrinsicInst>(&I))
     return II->isLifetimeStartOrEnd();
+  // With another value it is no tail call, and has lines to visit behind it.
   if (const auto *Store = dyn_cast<StoreInst>(&I))
-    return isa<AllocaInst>(Store->getPointerOperand()->stripPointerCasts());
+    return isa<AllocaInst>(Store->getPointerOperand()->stripPointerCasts()) &&
+           (!Call || Store->getValueOperand()->stripPointerCasts() == Call);
   if (const auto *Load = dyn_cast<LoadInst>(&I))
     return isa<AllocaInst>(Load->getPointerOperand()->stripPointerCasts());
   return isa<PHINode>(I) || isa<CastInst>(I) || isa<ReturnInst>(I) ||
@@ -91,11 +93,11 @@ static bool isTrivialBeforeReturn(const Instruction &I) {
          isa<ExtractValueInst>(I) || isa<InsertValueInst>(I);
 }
 
-/// Whether nothing but the return follows \p First, through branches too.
-static bool leadsToReturn(const Instruction *First) {
+/// Whether nothing but the return follows from \p First on, through branches too.
+static bool leadsToReturn(const Instruction *First, const Instruction *Call) {
   for (unsigned Blocks = 0; Blocks < 8; Blocks++) {
     const Instruction *I = First;
-    for (; isTrivialBeforeReturn(*I); I = I->getNextNode())
+    for (; isTrivialBeforeReturn(*I, Call); I = I->getNextNode())
       if (I->isTerminator())
         break;
     if (isa<ReturnInst>(I))
@@ -108,9 +110,9 @@ static bool leadsToReturn(const Instruction *First) {
 }
 
 /// Whether the optimiser may make a tail call of \p Call. Then nothing of ours
-/// may stand behind it, and nothing needs to: no line is visited there.
+/// may stand behind it: the return is counted with the call, before it.
 static bool isInTailPosition(const CallBase &Call) {
-  return !Call.isTerminator() && leadsToReturn(Call.getNextNode());
+  return !Call.isTerminator() && leadsToReturn(Call.getNextNode(), &Call);
 }
 
 FlowGraph::FlowGraph(Function &F, const AbandonInfo &Abandon,
@@ -222,7 +224,7 @@ bool FlowGraph::isTrivialReturn(unsigned Node) const {
   const Instruction *First = Nodes[Node].First;
   return First == &First->getParent()->front() &&
          First->getParent() != &First->getFunction()->getEntryBlock() &&
-         leadsToReturn(First);
+         leadsToReturn(First, nullptr);
 }
 
 bool FlowGraph::chooseCounters() {

@@ -187,19 +187,39 @@ private:
     const Scope Inside(*this, addUnit(S->getSourceRange(), UnitKind::Compound));
     Added Result;
     uint32_t Before = NoUnit;
+    uint32_t Stop = NoUnit; ///< the statement that control does not get past
     for (Stmt *Child : S->body()) {
-      if (isa<NullStmt>(Child))
-        continue;
+      if (isa<SwitchCase, LabelStmt>(Child))
+        Stop = NoUnit;
       const Added A = addStatement(Child);
       if (A.First == NoUnit)
         continue;
+      if (Stop != NoUnit) {
+        Unit &U = Map.Units[Stop];
+        U.DeadBegin = U.DeadBegin ? U.DeadBegin : A.First;
+        U.DeadEnd = Map.Units.size();
+        continue;
+      }
       if (Result.First == NoUnit)
         Result.First = A.First;
       linkNext(Before, A.First);
       Before = A.Last;
+      if (neverPasses(Child)) {
+        Stop = A.First;
+        Before = NoUnit;
+      }
     }
     Result.Last = Before;
     return Result;
+  }
+
+  /// Whether control never comes behind \p S in its braces.
+  static bool neverPasses(const Stmt *S) {
+    if (isa<BreakStmt, ContinueStmt, GotoStmt, IndirectGotoStmt, ReturnStmt>(S))
+      return true;
+    const auto *Call = dyn_cast<CallExpr>(S);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    return Callee && Callee->isNoReturn();
   }
 
   /// A label, case or default before a statement.
@@ -301,18 +321,16 @@ private:
 
   Added addPlain(Stmt *S) {
     UnitKind Kind = UnitKind::Statement;
-    const bool Jumps = isa<BreakStmt, ContinueStmt, GotoStmt, IndirectGotoStmt,
-                           ReturnStmt>(S);
-    if (Jumps)
+    if (isa<BreakStmt, ContinueStmt, GotoStmt, IndirectGotoStmt, ReturnStmt>(S))
       Kind = UnitKind::Jump;
     const uint32_t U = addUnit(S->getSourceRange(), Kind);
     const Scope Inside(*this, U);
     walkExpression(S);
-    return {U, Jumps ? NoUnit : U};
+    return {U, Kind == UnitKind::Jump ? NoUnit : U};
   }
 
   Added addStatement(Stmt *S) {
-    if (!S || isa<NullStmt>(S))
+    if (!S)
       return {};
     if (auto *C = dyn_cast<CompoundStmt>(S))
       return addCompound(C);

@@ -54,6 +54,10 @@ struct Unit {
   /// `do`, `int x;`. It is visited as often as that is entered from outside.
   /// NoUnit if there is none.
   uint32_t Next = NoUnit;
+  /// The units behind this one that control cannot come to: it always jumps, or
+  /// calls what never returns.
+  uint32_t DeadBegin = 0;
+  uint32_t DeadEnd = 0;
   UnitKind Kind = UnitKind::Statement;
 };
 

@@ -95,8 +95,12 @@ Visits::Visits(const FlowGraph &Graph, const StatementMap &Map,
   for (unsigned Node = 1; Node < Graph.Nodes.size(); Node++)
     visitNode(Node);
   // Lines that nothing leads to are known all the same: they show 0.
-  for (const uint32_t U : WithCode)
+  for (const uint32_t U : WithCode) {
     Lines[lineOf(U)];
+    for (uint32_t Dead = Map.Units[U].DeadBegin; Dead < Map.Units[U].DeadEnd; Dead++)
+      if (Map.Units[Dead].Kind != UnitKind::Compound)
+        Lines[lineOf(Dead)];
+  }
 }
 
 void Visits::findRuns(StatementFinder &Finder) {
@@ -289,9 +293,12 @@ DenseSet<unsigned> Visits::regionBefore(unsigned BackEdge, LineKey Line) const {
 /// by `continue` from its own line too, and not again over the back edge.
 bool Visits::isIncrement(unsigned BackEdge) {
   const FlowEdge &Edge = Graph.Edges[BackEdge];
-  if (Runs[Edge.From].empty())
+  const uint32_t Last = Runs[Edge.From].empty()
+                            ? commonArrival(Edge.From, DenseSet<unsigned>())
+                            : Runs[Edge.From].back();
+  if (Last == NoUnit)
     return false;
-  const LineKey Line = lineOf(Runs[Edge.From].back());
+  const LineKey Line = lineOf(Last);
   const DenseSet<unsigned> Region = regionBefore(BackEdge, Line);
   SmallVector<unsigned, 4> SameLine;
   bool FromOtherLine = false;
@@ -300,7 +307,10 @@ bool Visits::isIncrement(unsigned BackEdge) {
       const unsigned From = Graph.Edges[E].From;
       if (Region.count(From) || From == 0)
         continue;
-      if (!Runs[From].empty() && lineOf(Runs[From].back()) == Line)
+      const uint32_t Before = Runs[From].empty()
+                                  ? commonArrival(From, DenseSet<unsigned>())
+                                  : Runs[From].back();
+      if (Before != NoUnit && lineOf(Before) == Line)
         SameLine.push_back(E);
       else
         FromOtherLine = true;
