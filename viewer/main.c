@@ -8,9 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "viewer/command_line.h"
 #include "viewer/export/json.h"
 #include "viewer/model/profile.h"
-#include "viewer/command_line.h"
 #include "viewer/output.h"
 #include "viewer/report/text.h"
 #include "viewer/report/view.h"

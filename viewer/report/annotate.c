@@ -251,8 +251,8 @@ static void put_rest(const struct lp_view *view, size_t blocks, size_t shown, si
 	const size_t hidden = view->profile->function_count - functions;
 
 	if (blocks > shown)
-		fprintf(view->out, "%zu more functions ran (without --limit all are shown)\n",
-			blocks - shown);
+		fprintf(view->out, "%zu more function%s ran (without --limit all are shown)\n",
+			blocks - shown, blocks - shown == 1 ? "" : "s");
 	if (hidden > 0)
 		fprintf(view->out, "%zu function%s never ran (--all shows %s)\n", hidden,
 			hidden == 1 ? "" : "s", hidden == 1 ? "it" : "them");
