@@ -168,6 +168,20 @@ static void wants_info_first(void **state)
 	free(builder.data);
 }
 
+/* So large that rounding it up gives 0. */
+static void refuses_sizes_that_wrap(void **state)
+{
+	struct builder builder = small_profile();
+	const uint64_t huge = UINT64_MAX - 3;
+	struct lp_error error;
+
+	(void)state;
+	memcpy(builder.data + sizeof(struct lp_file_header) + 8, &huge, sizeof(huge));
+	assert_int_equal(status_of(&builder, builder.size, &error), LP_CORRUPT);
+	assert_int_equal(error.offset_bytes, sizeof(struct lp_file_header) + 8);
+	free(builder.data);
+}
+
 /* The model, too, must stand whatever the file says: each byte is changed once. */
 static void survives_every_changed_byte(void **state)
 {
