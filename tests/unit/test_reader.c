@@ -221,6 +221,7 @@ int main(void)
 	    cmocka_unit_test(takes_what_is_committed),
 	    cmocka_unit_test(skips_or_refuses_unknown_sections),
 	    cmocka_unit_test(wants_info_first),
+	    cmocka_unit_test(refuses_sizes_that_wrap),
 	    cmocka_unit_test(survives_every_changed_byte),
 	};
 
