@@ -10,7 +10,8 @@ class Function:
         self.file = record["file"]
         self.line = record["line"]
         # As in the source: without return type, scope, template and call arguments.
-        self.name = re.split(r"[<(]", record["name"], maxsplit=1)[0].split(" ")[-1].split("::")[-1]
+        name = record["name"].replace("(anonymous namespace)::", "")
+        self.name = re.split(r"[<(]", name, maxsplit=1)[0].split(" ")[-1].split("::")[-1]
         self.linkage_name = record["linkage_name"]
         self.ncalls = record["ncalls"]
         self.primitive_calls = record["primitive_calls"]
@@ -48,8 +49,9 @@ class Profile:
                 sum(function.primitive_calls for function in found))
 
     def line_share(self, file, lines):
-        """The part of the whole time that these lines of a file have, 0 to 1."""
-        of_file = self._lines[os.path.realpath(file)]
-        mine = sum(of_file[line]["self_ns"] for line in lines if line in of_file)
-        whole = self.json["totals"]["lifetime_ns"]
+        """The part, 0 to 1, that these lines have of the time seen in lines. Not of the
+        lifetime: on a busy machine most of that is waiting for a processor."""
+        mine = sum(self._lines[os.path.realpath(file)][line]["self_ns"] for line in lines)
+        whole = sum(record["self_ns"] for of_file in self._lines.values()
+                    for record in of_file.values())
         return mine / whole if whole else 0.0

@@ -335,6 +335,9 @@ static void test_fork(void **state)
 static void test_fork_with_threads(void **state)
 {
 	(void)state;
+#ifdef __SANITIZE_THREAD__
+	skip(); /* ThreadSanitizer does not support threads behind such a fork */
+#endif
 	assert_int_equal(run_subject("forking_threads"), 0);
 	assert_int_equal(profiles_with(5, COUNTS, LP_INFO_FORKED), 5);
 	assert_int_equal(profiles_with(2, 1, LP_INFO_FORKED), 5);
