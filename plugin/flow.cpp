@@ -117,12 +117,13 @@ static bool isInTailPosition(const CallBase &Call) {
 
 FlowGraph::FlowGraph(Function &F, const AbandonInfo &Abandon,
                      BlockFrequencyInfo &Frequencies,
-                     BranchProbabilityInfo &Probabilities) {
+                     BranchProbabilityInfo &Probabilities,
+                     CaseLineOf CaseLine) {
   SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 8> Back;
   FindFunctionBackedges(F, Back);
   BackEdges.insert(Back.begin(), Back.end());
   addNodes(F, Abandon);
-  addEdges(F, Frequencies, Probabilities);
+  addEdges(F, Frequencies, Probabilities, CaseLine);
 }
 
 void FlowGraph::addNodes(Function &F, const AbandonInfo &Abandon) {
@@ -163,16 +164,19 @@ unsigned FlowGraph::addEdge(unsigned From, unsigned To, uint32_t Flags,
 }
 
 void FlowGraph::addEdges(Function &F, BlockFrequencyInfo &Frequencies,
-                         BranchProbabilityInfo &Probabilities) {
+                         BranchProbabilityInfo &Probabilities,
+                         CaseLineOf CaseLine) {
   addEdge(0, FirstNode[&F.getEntryBlock()], LP_EDGE_ENTRY,
           Frequencies.getBlockFreq(&F.getEntryBlock()).getFrequency());
-  for (BasicBlock &BB : F)
-    addBlockEdges(BB, Frequencies.getBlockFreq(&BB).getFrequency(),
-                  Probabilities);
+  for (BasicBlock &BB : F) {
+    const uint64_t Frequency = Frequencies.getBlockFreq(&BB).getFrequency();
+    addInnerEdges(BB, Frequency);
+    addBranchEdges(BB, Frequency, Probabilities, CaseLine);
+  }
 }
 
-void FlowGraph::addBlockEdges(BasicBlock &BB, uint64_t Frequency,
-                              BranchProbabilityInfo &Probabilities) {
+/// The edges into and between the nodes of \p BB that are none of the CFG.
+void FlowGraph::addInnerEdges(BasicBlock &BB, uint64_t Frequency) {
   const unsigned Last = LastNode[&BB];
   if (BB.isEHPad())
     addEdge(0, FirstNode[&BB], LP_EDGE_RESUME, Frequency);
@@ -185,6 +189,13 @@ void FlowGraph::addBlockEdges(BasicBlock &BB, uint64_t Frequency,
     else
       addEdge(Node, Node + 1, 0, Frequency);
   }
+}
+
+/// The edges that leave \p BB.
+void FlowGraph::addBranchEdges(BasicBlock &BB, uint64_t Frequency,
+                               BranchProbabilityInfo &Probabilities,
+                               CaseLineOf CaseLine) {
+  const unsigned Last = LastNode[&BB];
   Instruction *End = BB.getTerminator();
   if (isa<ReturnInst>(End)) {
     // A counter there would stand between a tail call and its return.
@@ -196,26 +207,25 @@ void FlowGraph::addBlockEdges(BasicBlock &BB, uint64_t Frequency,
     addEdge(Last, 0, LP_EDGE_ABANDON,
             End->getNumSuccessors() ? Unplaceable : Frequency);
   const bool Splits = !isa<IndirectBrInst>(End) && !isa<CallBrInst>(End);
-  SmallDenseMap<BasicBlock *, unsigned, 8> Seen;
+  SmallDenseMap<std::pair<BasicBlock *, unsigned>, unsigned, 8> Seen;
   for (unsigned I = 0; I < End->getNumSuccessors(); I++) {
     BasicBlock *To = End->getSuccessor(I);
     const uint64_t Weight =
         Probabilities.getEdgeProbability(&BB, I).scale(Frequency);
     if (To->isEHPad())
       continue; // unwinding leaves by ABANDON and comes back by RESUME
-    // Several cases of a switch that lead to one block are one edge.
-    const auto [Entry, IsNew] = Seen.insert({To, Edges.size()});
-    if (!IsNew) {
-      FlowEdge &Same = Edges[Entry->second];
-      Same.Weight += Same.Placeable ? Weight : 0;
-      continue;
+    const unsigned Line = CaseLine(*End, I);
+    const auto [Entry, IsNew] = Seen.insert({{To, Line}, Edges.size()});
+    if (IsNew) {
+      const bool Placeable =
+          !isTrivialReturn(Last) && (Splits || To->getUniquePredecessor());
+      addEdge(Last, FirstNode[To], BackEdges.count({&BB, To}) ? LP_EDGE_BACK : 0,
+              Placeable ? 0 : Unplaceable);
+      Edges.back().CaseLine = Line;
     }
-    const uint32_t Flags = BackEdges.count({&BB, To}) ? LP_EDGE_BACK : 0;
-    const bool Placeable =
-        !isTrivialReturn(Last) && (Splits || To->getUniquePredecessor());
-    const unsigned Edge = addEdge(Last, FirstNode[To], Flags,
-                                  Placeable ? Weight : Unplaceable);
-    Edges[Edge].Successor = I;
+    FlowEdge &Edge = Edges[Entry->second];
+    Edge.Successors.push_back(I);
+    Edge.Weight += Edge.Placeable ? Weight : 0;
   }
 }
 
@@ -265,6 +275,24 @@ static Instruction *startOf(const FlowNode &Node) {
   return &*At;
 }
 
+/// Puts a block between \p Terminator and \p To for some of its successors.
+static Instruction *split(Instruction &Terminator, BasicBlock *To,
+                          ArrayRef<unsigned> Successors) {
+  BasicBlock *From = Terminator.getParent();
+  BasicBlock *New =
+      BasicBlock::Create(From->getContext(), "", From->getParent(), To);
+  Instruction *Branch = BranchInst::Create(To, New);
+  Branch->setDebugLoc(Terminator.getDebugLoc());
+  for (PHINode &Phi : To->phis()) {
+    Phi.addIncoming(Phi.getIncomingValueForBlock(From), New);
+    for (size_t I = 0; I < Successors.size(); I++)
+      Phi.removeIncomingValue(From, /*DeletePHIIfEmpty=*/false);
+  }
+  for (const unsigned Successor : Successors)
+    Terminator.setSuccessor(Successor, New);
+  return Branch;
+}
+
 Instruction *FlowGraph::counterPoint(unsigned Index) {
   const FlowEdge &Edge = Edges[Index];
   if (Edge.From == 0)
@@ -274,11 +302,7 @@ Instruction *FlowGraph::counterPoint(unsigned Index) {
     return startOf(From); // before a tail call in it
   if (Edge.To != 0 && Nodes[Edge.To].In.size() == 1)
     return startOf(Nodes[Edge.To]);
-  assert(Edge.Successor >= 0 && "only edges of the CFG can be split");
-  BasicBlock *New = SplitCriticalEdge(
-      From.Last, Edge.Successor,
-      CriticalEdgeSplittingOptions().setMergeIdenticalEdges());
-  return New ? New->getTerminator() : nullptr;
+  return split(*From.Last, Nodes[Edge.To].First->getParent(), Edge.Successors);
 }
 
 } // namespace lineprof

@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
 #include <cstdint>
@@ -51,15 +52,22 @@ struct FlowEdge {
   unsigned To = 0;
   uint32_t Flags = 0; ///< LP_EDGE_*
   uint64_t Weight = 0;
-  int Successor = -1; ///< of From's terminator, if the edge is one of the CFG
+  /// Of From's terminator, if the edge is one of the CFG; several of a switch.
+  llvm::SmallVector<unsigned, 1> Successors;
+  unsigned CaseLine = 0; ///< of the label that a switch jumps to; 0 unknown
   bool Placeable = true;
 };
+
+/// The line of the label that the successor of a terminator stands for; 0 if it is
+/// none of a switch. Cases below one another lead to one block; those on
+/// different lines are told apart.
+using CaseLineOf = llvm::function_ref<unsigned(const llvm::Instruction &, unsigned)>;
 
 class FlowGraph {
 public:
   FlowGraph(llvm::Function &F, const AbandonInfo &Abandon,
             llvm::BlockFrequencyInfo &Frequencies,
-            llvm::BranchProbabilityInfo &Probabilities);
+            llvm::BranchProbabilityInfo &Probabilities, CaseLineOf CaseLine);
 
   std::vector<FlowNode> Nodes;
   std::vector<FlowEdge> Edges;
@@ -69,15 +77,17 @@ public:
   bool chooseCounters();
 
   /// Where the counter of \p Edge has to stand; splits the edge if it must.
-  /// Never behind a call in tail position. nullptr if it cannot be split.
+  /// Never behind a call in tail position.
   llvm::Instruction *counterPoint(unsigned Edge);
 
 private:
   void addNodes(llvm::Function &F, const AbandonInfo &Abandon);
   void addEdges(llvm::Function &F, llvm::BlockFrequencyInfo &Frequencies,
-                llvm::BranchProbabilityInfo &Probabilities);
-  void addBlockEdges(llvm::BasicBlock &BB, uint64_t Frequency,
-                     llvm::BranchProbabilityInfo &Probabilities);
+                llvm::BranchProbabilityInfo &Probabilities, CaseLineOf CaseLine);
+  void addInnerEdges(llvm::BasicBlock &BB, uint64_t Frequency);
+  void addBranchEdges(llvm::BasicBlock &BB, uint64_t Frequency,
+                      llvm::BranchProbabilityInfo &Probabilities,
+                      CaseLineOf CaseLine);
   unsigned addEdge(unsigned From, unsigned To, uint32_t Flags, uint64_t Weight);
   bool isTrivialReturn(unsigned Node) const;
 

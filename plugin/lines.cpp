@@ -253,11 +253,14 @@ private:
     compat::splitIndirectEdges(F);
     auto &Frequencies = FAM.getResult<BlockFrequencyAnalysis>(F);
     auto &Probabilities = FAM.getResult<BranchProbabilityAnalysis>(F);
-    FlowGraph Graph(F, Abandon, Frequencies, Probabilities);
+    Finder.Approximate = false;
+    FlowGraph Graph(F, Abandon, Frequencies, Probabilities,
+                    [this](const Instruction &Terminator, unsigned Successor) {
+                      return Finder.caseLine(Terminator, Successor);
+                    });
     if (!Graph.chooseCounters())
       return;
     const DISubprogram *SP = F.getSubprogram();
-    Finder.Approximate = false;
     const uint32_t Entry =
         Finder.lineUnit(Finder.fileOf(SP->getFile()), SP->getLine());
     const Visits V(Graph, Map, Finder, Entry);

@@ -64,7 +64,11 @@ public:
   // Every statement that is not an expression comes through here: bodies of
   // functions, lambdas, blocks and statement expressions start with a compound.
   bool TraverseCompoundStmt(CompoundStmt *S) {
-    addStatement(S);
+    addCompound(S, UnitKind::Body);
+    return true;
+  }
+  bool TraverseStmtExpr(StmtExpr *E) {
+    addStatement(E->getSubStmt());
     return true;
   }
   bool TraverseCXXTryStmt(CXXTryStmt *S) { // a function's body can be one
@@ -89,6 +93,16 @@ private:
     uint32_t Saved;
   };
 
+  /// Makes a unit what break ends while it lives.
+  struct BreakScope {
+    BreakScope(Builder &B, uint32_t U) : B(B), Saved(B.BreakTarget) {
+      B.BreakTarget = U;
+    }
+    ~BreakScope() { B.BreakTarget = Saved; }
+    Builder &B;
+    uint32_t Saved;
+  };
+
   Position position(SourceLocation Loc) const {
     const PresumedLoc At = SM.getPresumedLoc(Loc);
     return At.isValid() ? Position{At.getLine(), At.getColumn()} : Position();
@@ -105,6 +119,12 @@ private:
       return NoUnit;
     U.Begin = position(Begin);
     U.End = position(End);
+    if (Range.getBegin().isMacroID() && isLast(U)) {
+      // All that a macro makes is at the place of its name: one statement.
+      Unit &Same = Map.Units.back();
+      Same.End = std::max(Same.End, U.End);
+      return Map.Units.size() - 1;
+    }
     U.Line = U.Begin.Line;
     U.Parent = Parent;
     U.Kind = Kind;
@@ -113,6 +133,15 @@ private:
     Map.Units.push_back(U);
     Map.Files[U.File].Units.push_back(Index);
     return Index;
+  }
+
+  /// Whether the unit that was added last is where \p U is.
+  bool isLast(const Unit &U) const {
+    if (Map.Units.empty())
+      return false;
+    const Unit &Last = Map.Units.back();
+    return Last.isStatement() && Last.File == U.File &&
+           !(Last.Begin < U.Begin) && !(U.Begin < Last.Begin);
   }
 
   uint32_t file(SourceLocation Begin) {
@@ -162,6 +191,8 @@ private:
   struct Added {
     uint32_t First = NoUnit;
     uint32_t Last = NoUnit; ///< set if control leaves there, and only there
+    uint32_t Top = NoUnit;  ///< the unit of the statement itself
+    uint32_t Tail = NoUnit; ///< the one behind its labels
   };
 
   /// Whether \p Condition is a constant, as in while (1).
@@ -171,7 +202,7 @@ private:
   }
 
   void linkNext(uint32_t From, uint32_t To) {
-    if (From == NoUnit || To == NoUnit)
+    if (From == NoUnit || To == NoUnit || From == To)
       return;
     Map.Units[From].Next = To;
     Map.Before[To].push_back(From);
@@ -183,15 +214,22 @@ private:
       Base::TraverseStmt(S);
   }
 
-  Added addCompound(CompoundStmt *S) {
-    const Scope Inside(*this, addUnit(S->getSourceRange(), UnitKind::Compound));
+  Added addCompound(CompoundStmt *S, UnitKind Kind = UnitKind::Compound) {
     Added Result;
+    Result.Top = addUnit(S->getSourceRange(), Kind);
+    const Scope Inside(*this, Result.Top);
     uint32_t Before = NoUnit;
+    uint32_t Top = NoUnit; ///< of the statement before
     uint32_t Stop = NoUnit; ///< the statement that control does not get past
     for (Stmt *Child : S->body()) {
       if (isa<SwitchCase, LabelStmt>(Child))
         Stop = NoUnit;
+      if (endsStatement(Child, Top))
+        continue;
       const Added A = addStatement(Child);
+      if (Top != NoUnit && A.Top != NoUnit && Top != A.Top)
+        Map.Units[Top].Sibling = A.Top;
+      Top = A.Top;
       if (A.First == NoUnit)
         continue;
       if (Stop != NoUnit) {
@@ -205,7 +243,7 @@ private:
       linkNext(Before, A.First);
       Before = A.Last;
       if (neverPasses(Child)) {
-        Stop = A.First;
+        Stop = A.Tail != NoUnit ? A.Tail : A.First;
         Before = NoUnit;
       }
     }
@@ -213,8 +251,25 @@ private:
     return Result;
   }
 
+  /// Whether \p S is the semicolon behind what a macro made of \p Before.
+  bool endsStatement(const Stmt *S, uint32_t Before) const {
+    return isa<NullStmt>(S) && Before != NoUnit &&
+           position(SM.getExpansionLoc(S->getBeginLoc())).Line ==
+               Map.Units[Before].End.Line;
+  }
+
   /// Whether control never comes behind \p S in its braces.
   static bool neverPasses(const Stmt *S) {
+    if (!S)
+      return false;
+    if (const auto *Case = dyn_cast<SwitchCase>(S))
+      return neverPasses(Case->getSubStmt());
+    if (const auto *Label = dyn_cast<LabelStmt>(S))
+      return neverPasses(Label->getSubStmt());
+    if (const auto *Compound = dyn_cast<CompoundStmt>(S))
+      return !Compound->body_empty() && neverPasses(Compound->body_back());
+    if (const auto *If = dyn_cast<IfStmt>(S))
+      return neverPasses(If->getThen()) && neverPasses(If->getElse());
     if (isa<BreakStmt, ContinueStmt, GotoStmt, IndirectGotoStmt, ReturnStmt>(S))
       return true;
     const auto *Call = dyn_cast<CallExpr>(S);
@@ -223,13 +278,28 @@ private:
   }
 
   /// A label, case or default before a statement.
-  Added addLabel(Stmt *S, Expr *Value, Stmt *Sub) {
-    const uint32_t U = addUnit(S->getSourceRange(), UnitKind::Statement);
+  Added addLabel(Stmt *S, UnitKind Kind, Expr *Value, Stmt *Sub) {
+    const uint32_t U = addUnit(S->getSourceRange(), Kind);
     const Scope Inside(*this, U);
     walkExpression(Value);
+    addToSwitch(S, U);
     const Added A = addStatement(Sub);
     linkNext(U, A.First);
-    return {U, A.Last};
+    return {U, A.Last, U, A.Tail};
+  }
+
+  /// Notes where \p S, a label of any kind, is among the cases of its switch.
+  void addToSwitch(const Stmt *S, uint32_t U) {
+    if (Switch == NoUnit || U == NoUnit)
+      return;
+    if (isa<DefaultStmt>(S))
+      Map.Units[Switch].Target = U;
+    const auto *Case = dyn_cast<CaseStmt>(S);
+    if (!Case || Case->caseStmtIsGNURange() || Case->getLHS()->isValueDependent())
+      return;
+    const llvm::APSInt Value = Case->getLHS()->EvaluateKnownConstInt(Context);
+    if (Value.isSingleWord())
+      Map.CaseLines[{Switch, Value.getSExtValue()}] = Map.Units[U].Line;
   }
 
   Added addIf(IfStmt *S) {
@@ -243,7 +313,7 @@ private:
     bool Value = false;
     if (isConstant(S->getCond(), Value))
       linkNext(U, Value ? Then.First : Else.First);
-    return {U, NoUnit};
+    return {U, NoUnit, U, U};
   }
 
   Added addFor(ForStmt *S) {
@@ -251,6 +321,7 @@ private:
     // stands for the entry and another, inside, for the increment.
     const uint32_t U = addUnit(S->getSourceRange(), UnitKind::Loop);
     const Scope Inside(*this, U);
+    const BreakScope Breaks(*this, U);
     walkExpression(S->getInit());
     walkExpression(const_cast<DeclStmt *>(S->getConditionVariableDeclStmt()));
     walkExpression(S->getCond());
@@ -262,47 +333,54 @@ private:
     walkExpression(S->getInc());
     const Added Body = addStatement(S->getBody());
     linkNext(U, Body.First);
-    return {U, NoUnit};
+    return {U, NoUnit, U, U};
   }
 
   Added addWhile(WhileStmt *S) {
     const uint32_t U = addUnit(S->getSourceRange(), UnitKind::Loop);
     const Scope Inside(*this, U);
+    const BreakScope Breaks(*this, U);
     walkExpression(const_cast<DeclStmt *>(S->getConditionVariableDeclStmt()));
     walkExpression(S->getCond());
     linkNext(U, addStatement(S->getBody()).First);
-    return {U, NoUnit};
+    return {U, NoUnit, U, U};
   }
 
   Added addDo(DoStmt *S) {
     const uint32_t U = addUnit(S->getSourceRange(), UnitKind::Loop);
     const Scope Inside(*this, U);
+    const BreakScope Breaks(*this, U);
     const Added Body = addStatement(S->getBody());
     const uint32_t Condition = addUnit(
         SourceRange(S->getWhileLoc(), S->getEndLoc()), UnitKind::Statement);
     const Scope InCondition(*this, Condition);
     walkExpression(S->getCond());
     linkNext(U, Body.First != NoUnit ? Body.First : Condition);
-    return {U, NoUnit};
+    return {U, NoUnit, U, U};
   }
 
   Added addRangeFor(CXXForRangeStmt *S) {
     const uint32_t U = addUnit(S->getSourceRange(), UnitKind::Loop);
     const Scope Inside(*this, U);
+    const BreakScope Breaks(*this, U);
     walkExpression(S->getInit());
     walkExpression(S->getRangeInit());
     addStatement(S->getBody());
-    return {U, NoUnit};
+    return {U, NoUnit, U, U};
   }
 
   Added addSwitch(SwitchStmt *S) {
     const uint32_t U = addUnit(S->getSourceRange(), UnitKind::Statement);
     const Scope Inside(*this, U);
+    const BreakScope Breaks(*this, U);
     walkExpression(S->getInit());
     walkExpression(const_cast<DeclStmt *>(S->getConditionVariableDeclStmt()));
     walkExpression(S->getCond());
+    const uint32_t Outer = Switch;
+    Switch = U;
     addStatement(S->getBody());
-    return {U, NoUnit};
+    Switch = Outer;
+    return {U, NoUnit, U, U};
   }
 
   Added addTry(CXXTryStmt *S) {
@@ -316,7 +394,7 @@ private:
       const Scope InHandler(*this, H);
       linkNext(H, addStatement(Handler->getHandlerBlock()).First);
     }
-    return {U, NoUnit};
+    return {U, NoUnit, U, U};
   }
 
   Added addPlain(Stmt *S) {
@@ -326,7 +404,9 @@ private:
     const uint32_t U = addUnit(S->getSourceRange(), Kind);
     const Scope Inside(*this, U);
     walkExpression(S);
-    return {U, Kind == UnitKind::Jump ? NoUnit : U};
+    if (isa<BreakStmt>(S) && U != NoUnit)
+      Map.Units[U].Target = BreakTarget;
+    return {U, Kind == UnitKind::Jump ? NoUnit : U, U, U};
   }
 
   Added addStatement(Stmt *S) {
@@ -335,11 +415,11 @@ private:
     if (auto *C = dyn_cast<CompoundStmt>(S))
       return addCompound(C);
     if (auto *C = dyn_cast<CaseStmt>(S))
-      return addLabel(C, C->getLHS(), C->getSubStmt());
+      return addLabel(C, UnitKind::Case, C->getLHS(), C->getSubStmt());
     if (auto *D = dyn_cast<DefaultStmt>(S))
-      return addLabel(D, nullptr, D->getSubStmt());
+      return addLabel(D, UnitKind::Case, nullptr, D->getSubStmt());
     if (auto *L = dyn_cast<LabelStmt>(S))
-      return addLabel(L, nullptr, L->getSubStmt());
+      return addLabel(L, UnitKind::Label, nullptr, L->getSubStmt());
     if (auto *A = dyn_cast<AttributedStmt>(S))
       return addStatement(A->getSubStmt());
     if (auto *I = dyn_cast<IfStmt>(S))
@@ -363,6 +443,8 @@ private:
   SourceManager &SM;
   StatementMap &Map;
   uint32_t Parent = NoUnit;
+  uint32_t BreakTarget = NoUnit;
+  uint32_t Switch = NoUnit; ///< around the statement at hand
   std::string LastName;
   uint32_t LastFile = NoUnit;
 };

@@ -36,9 +36,12 @@ struct Position {
 enum class UnitKind : uint8_t {
   Statement,
   Loop,     ///< for, while: an unconditional branch at its line is no visit
-  Jump,     ///< break, continue, goto: only its branch tells that it ran
+  Jump,     ///< break, continue, goto, return: a branch alone tells that it ran
+  Label,    ///< of a goto
+  Case,     ///< case, default
   Handler,  ///< catch
   Compound, ///< braces: code of their own (clean-up) belongs to no statement
+  Body,     ///< the braces of a function
 };
 
 /// A statement. Units stand in the order of the source, a statement before those
@@ -50,15 +53,22 @@ struct Unit {
   uint32_t Line = 0;   ///< its first line
   uint32_t Parent = NoUnit;
   uint32_t SubtreeEnd = 0; ///< one past the last unit inside it
+  UnitKind Kind = UnitKind::Statement;
+  /// The next statement in the same braces.
+  uint32_t Sibling = NoUnit;
   /// The unit that control comes to next if this one makes no code: a label,
   /// `do`, `int x;`. It is visited as often as that is entered from outside.
-  /// NoUnit if there is none.
   uint32_t Next = NoUnit;
+  /// Of a break: the loop or switch that it ends. Of a switch: its default.
+  uint32_t Target = NoUnit;
   /// The units behind this one that control cannot come to: it always jumps, or
   /// calls what never returns.
   uint32_t DeadBegin = 0;
   uint32_t DeadEnd = 0;
-  UnitKind Kind = UnitKind::Statement;
+
+  bool isStatement() const {
+    return Kind != UnitKind::Compound && Kind != UnitKind::Body;
+  }
 };
 
 struct SourceFile {
@@ -80,6 +90,8 @@ public:
   std::vector<Unit> Units;
   std::vector<SourceFile> Files;
   llvm::StringMap<uint32_t> FileIndex;
+  /// The line of the case of a switch, by the switch's unit and the value.
+  llvm::DenseMap<std::pair<uint32_t, int64_t>, uint32_t> CaseLines;
   /// The units whose Next a unit is.
   llvm::DenseMap<uint32_t, llvm::SmallVector<uint32_t, 1>> Before;
 };

@@ -18,6 +18,21 @@ using namespace llvm;
 
 namespace lineprof {
 
+unsigned StatementFinder::caseLine(const Instruction &Terminator,
+                                   unsigned Successor) {
+  const auto *Switch = dyn_cast<SwitchInst>(&Terminator);
+  const uint32_t U = Switch ? unitOf(Terminator) : NoUnit;
+  if (U == NoUnit)
+    return 0;
+  if (Successor == 0) {
+    const uint32_t Default = Map.Units[U].Target;
+    return Default == NoUnit ? 0 : Map.Units[Default].Line;
+  }
+  const auto Case = *SwitchInst::ConstCaseIt::fromSuccessorIndex(Switch, Successor);
+  const auto Line = Map.CaseLines.find({U, Case.getCaseValue()->getSExtValue()});
+  return Line == Map.CaseLines.end() ? 0 : Line->second;
+}
+
 StatementFinder::StatementFinder(StatementMap &Map)
     : Map(Map), HasAST(!Map.empty()) {}
 
@@ -52,10 +67,11 @@ uint32_t StatementFinder::lineUnit(uint32_t File, uint32_t Line) {
   return Entry->second;
 }
 
-/// Code that no statement asked for: places for variables, marks for the
-/// debugger, the unpacking of an exception.
+/// Code that no statement asked for: places for variables and the ends of their
+/// lives (with a cast, up to LLVM 16), marks for the debugger, the unpacking of
+/// an exception. Its place is where clang was before.
 static bool isBesideStatements(const Instruction &I) {
-  if (isa<PHINode, AllocaInst, DbgInfoIntrinsic, LandingPadInst,
+  if (isa<PHINode, AllocaInst, BitCastInst, DbgInfoIntrinsic, LandingPadInst,
           ExtractValueInst, UnreachableInst>(I))
     return true;
   const auto *II = dyn_cast<IntrinsicInst>(&I);
@@ -75,9 +91,9 @@ uint32_t StatementFinder::unitOf(const Instruction &I) {
     return OnlyJumps ? NoUnit : lineUnit(File, Loc->getLine());
   }
   const uint32_t U = Map.unitAt(File, {Loc->getLine(), Loc->getColumn()});
-  if (U == NoUnit || Map.Units[U].Kind == UnitKind::Compound)
+  if (U == NoUnit || !Map.Units[U].isStatement())
     return NoUnit;
-  if (OnlyJumps && Map.Units[U].Kind != UnitKind::Jump)
+  if (OnlyJumps && Map.Units[U].Kind == UnitKind::Loop)
     return NoUnit;
   return U;
 }
@@ -98,7 +114,7 @@ Visits::Visits(const FlowGraph &Graph, const StatementMap &Map,
   for (const uint32_t U : WithCode) {
     Lines[lineOf(U)];
     for (uint32_t Dead = Map.Units[U].DeadBegin; Dead < Map.Units[U].DeadEnd; Dead++)
-      if (Map.Units[Dead].Kind != UnitKind::Compound)
+      if (Map.Units[Dead].isStatement())
         Lines[lineOf(Dead)];
   }
 }
@@ -108,14 +124,31 @@ void Visits::findRuns(StatementFinder &Finder) {
   for (unsigned Node = 1; Node < Graph.Nodes.size(); Node++) {
     const Instruction *End = Graph.Nodes[Node].Last->getNextNode();
     for (const Instruction *I = Graph.Nodes[Node].First; I != End;
-         I = I->getNextNode()) {
-      const uint32_t U = Finder.unitOf(*I);
-      if (U == NoUnit || (!Runs[Node].empty() && Runs[Node].back() == U))
-        continue;
-      Runs[Node].push_back(U);
-      WithCode.insert(U);
-    }
+         I = I->getNextNode())
+      if (!isPlainBranch(*I))
+        addToRun(Node, Finder.unitOf(*I));
   }
+  // A branch is what remains of a jump, or of a statement without code that ends
+  // a block. It may be a left-over too: clang gives the branches that it makes
+  // by itself the last place that it was at, so only the first one tells.
+  for (unsigned Node = 1; Node < Graph.Nodes.size(); Node++) {
+    const Instruction &Last = *Graph.Nodes[Node].Last;
+    const uint32_t U = isPlainBranch(Last) ? Finder.unitOf(Last) : NoUnit;
+    if (U != NoUnit && !hasCode(U))
+      addToRun(Node, U);
+  }
+}
+
+bool Visits::isPlainBranch(const Instruction &I) {
+  const auto *Branch = dyn_cast<BranchInst>(&I);
+  return Branch && Branch->isUnconditional();
+}
+
+void Visits::addToRun(unsigned Node, uint32_t U) {
+  if (U == NoUnit || (!Runs[Node].empty() && Runs[Node].back() == U))
+    return;
+  Runs[Node].push_back(U);
+  WithCode.insert(U);
 }
 
 LineKey Visits::lineOf(uint32_t U) const {
@@ -130,39 +163,85 @@ void Visits::addTerm(uint32_t U, VisitTerm Term) {
   Lines[lineOf(U)].push_back(Term);
 }
 
-/// The statements without code through which control reaches \p B, in order.
-SmallVector<uint32_t, 4> Visits::codelessBefore(uint32_t B) const {
-  SmallVector<uint32_t, 4> Result;
-  for (bool Found = true; Found && Result.size() < 1000;) {
-    Found = false;
-    const auto Before = Map.Before.find(B);
-    if (Before == Map.Before.end())
-      break;
-    for (const uint32_t S : Before->second) {
-      if (hasCode(S))
-        continue;
-      Result.push_back(S);
-      B = S;
-      Found = true;
-      break;
-    }
-  }
-  std::reverse(Result.begin(), Result.end());
-  return Result;
+/// A statement without code from which control goes on to \p X.
+uint32_t Visits::codelessBefore(uint32_t X) const {
+  const auto Before = Map.Before.find(X);
+  if (Before != Map.Before.end())
+    for (const uint32_t S : Before->second)
+      if (!hasCode(S))
+        return S;
+  return NoUnit;
 }
 
-/// The statements without code that follow \p A and lead to none with code: the
-/// last ones in their braces.
-SmallVector<uint32_t, 4> Visits::codelessAfter(uint32_t A) const {
-  SmallVector<uint32_t, 4> Result;
-  if (Map.Units[A].Kind != UnitKind::Statement)
-    return Result;
-  for (uint32_t S = Map.Units[A].Next; S != NoUnit; S = Map.Units[S].Next) {
-    if (hasCode(S) || isInside(S, A))
-      return {};
-    Result.push_back(S);
+/// Whether control that comes from \p From to \p X has passed \p S, which stands
+/// before it or around it.
+bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From,
+                          bool IsBack) const {
+  const bool IsAround = isInside(X, S);
+  if (From == NoUnit)
+    return IsAround || !IsBack;
+  if (isInside(From, X))
+    return IsAround && IsBack && Map.Units[X].Kind != UnitKind::Loop;
+  // What stands before a label is passed only by control that falls into it.
+  if (IsAround || From == EntryUnit)
+    return true;
+  if (Map.Units[X].Kind == UnitKind::Label)
+    return From < S;
+  if (Map.Units[X].Kind == UnitKind::Case)
+    return From < S && isInside(From, Map.Units[S].Parent);
+  return true;
+}
+
+/// Adds the statements without code through which control comes to \p To.
+void Visits::addBefore(const Arrival &From, uint32_t To,
+                       SmallVectorImpl<uint32_t> &Way) const {
+  const size_t Begin = Way.size();
+  const unsigned Label =
+      From.Term.IsEdge ? Graph.Edges[From.Term.Index].CaseLine : 0;
+  for (uint32_t X = To; Way.size() < Begin + 1000;) {
+    const uint32_t S = codelessBefore(X);
+    if (S == NoUnit || !passesBefore(S, X, From.Unit, From.BackEdge >= 0))
+      break;
+    // A switch jumps to one of several cases below one another.
+    if (Label && Map.Units[X].Kind == UnitKind::Case &&
+        Map.Units[X].Line == Label && Map.Units[S].Line != Label)
+      break;
+    Way.push_back(S);
+    X = S;
   }
-  return Result;
+  std::reverse(Way.begin() + Begin, Way.end());
+}
+
+/// Whether control comes from \p S, which has no code, to a statement with some.
+bool Visits::leadsToCode(uint32_t S) const {
+  for (unsigned Steps = 0; S != NoUnit && Steps < 1000; Steps++) {
+    if (hasCode(S))
+      return true;
+    S = Map.Units[S].Next;
+  }
+  return false;
+}
+
+/// Adds the statements without code that control passes when it leaves \p From,
+/// and those around it, for \p To: the last ones in their braces.
+void Visits::addAfter(uint32_t From, uint32_t To,
+                      SmallVectorImpl<uint32_t> &Way) const {
+  bool Jumps = Map.Units[From].Kind == UnitKind::Jump;
+  for (uint32_t X = From; X != NoUnit; X = Map.Units[X].Parent) {
+    const Unit &U = Map.Units[X];
+    if (U.Kind == UnitKind::Body || (To != NoUnit && isInside(To, X)))
+      return;
+    if (Jumps && X != Map.Units[From].Target)
+      continue;
+    Jumps = false;
+    for (uint32_t S = U.Sibling; S != NoUnit; S = Map.Units[S].Sibling) {
+      const UnitKind Kind = Map.Units[S].Kind;
+      if (S == To || leadsToCode(S) ||
+          (Kind != UnitKind::Statement && Kind != UnitKind::Jump))
+        break;
+      Way.push_back(S);
+    }
+  }
 }
 
 /// Where control comes to \p Node from, and how often.
@@ -225,11 +304,11 @@ void Visits::visitNode(unsigned Node) {
     if (!(Graph.Edges[E].Flags & LP_EDGE_RETURN))
       continue;
     if (!Run.empty())
-      leave(Run.back(), {true, E});
+      leave({Run.back(), {true, E}, -1, false});
     else
       for (const Arrival &A : Arrivals)
         if (A.Unit != NoUnit)
-          leave(A.Unit, A.Term);
+          leave(A);
   }
 }
 
@@ -238,12 +317,10 @@ void Visits::visit(const Arrival &From, uint32_t To) {
   if (From.Resumed && Map.Units[To].Kind != UnitKind::Handler)
     return; // the rest of a statement that was begun before
   SmallVector<uint32_t, 8> Way;
+  addDefault(From, Way);
   if (From.Unit != NoUnit && From.Unit != To)
-    Way = codelessAfter(From.Unit);
-  const bool Inside = From.Unit != NoUnit && isInside(From.Unit, To);
-  if (!Inside || (From.BackEdge >= 0 && Map.Units[To].Kind != UnitKind::Loop))
-    for (const uint32_t S : codelessBefore(To))
-      Way.push_back(S);
+    addAfter(From.Unit, To, Way);
+  addBefore(From, To, Way);
   Way.push_back(To);
   bool Arrives = From.Unit == NoUnit || (From.Term.IsEdge && EnterAlways.count(From.Term.Index)) ||
                  (From.BackEdge >= 0 && !Increments.count(From.BackEdge));
@@ -256,12 +333,30 @@ void Visits::visit(const Arrival &From, uint32_t To) {
   }
 }
 
-/// Control leaves the function behind the statement \p From.
-void Visits::leave(uint32_t From, VisitTerm Term) {
-  LineKey Line = lineOf(From);
-  for (const uint32_t U : codelessAfter(From)) {
+/// Adds a `default:` that has no code, when control comes over its edge.
+void Visits::addDefault(const Arrival &From,
+                        SmallVectorImpl<uint32_t> &Way) const {
+  if (From.Unit == NoUnit || !From.Term.IsEdge)
+    return;
+  const FlowEdge &Edge = Graph.Edges[From.Term.Index];
+  const uint32_t Default = Map.Units[From.Unit].Target;
+  if (!is_contained(Edge.Successors, 0U) || Default == NoUnit || leadsToCode(Default) ||
+      !isa<SwitchInst>(Graph.Nodes[Edge.From].Last) ||
+      Map.Units[Default].Kind != UnitKind::Case)
+    return;
+  for (uint32_t S = Default; S != NoUnit; S = Map.Units[S].Next)
+    Way.push_back(S);
+}
+
+/// Control leaves the function behind the statement of \p From.
+void Visits::leave(const Arrival &From) {
+  SmallVector<uint32_t, 8> Way;
+  addDefault(From, Way);
+  addAfter(From.Unit, NoUnit, Way);
+  LineKey Line = lineOf(From.Unit);
+  for (const uint32_t U : Way) {
     if (lineOf(U) != Line)
-      addTerm(U, Term);
+      addTerm(U, From.Term);
     Line = lineOf(U);
   }
 }

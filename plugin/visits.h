@@ -38,6 +38,8 @@ public:
   uint32_t fileOf(const llvm::DIFile *File);
   /// A unit that stands for \p Line where there is no statement.
   uint32_t lineUnit(uint32_t File, uint32_t Line);
+  /// The line of the label behind \p Successor of a switch; 0 if not known.
+  unsigned caseLine(const llvm::Instruction &Terminator, unsigned Successor);
   /// Whether some line was found by its code alone, without the AST.
   bool Approximate = false;
 
@@ -66,8 +68,15 @@ private:
   };
 
   void findRuns(StatementFinder &Finder);
-  llvm::SmallVector<uint32_t, 4> codelessBefore(uint32_t B) const;
-  llvm::SmallVector<uint32_t, 4> codelessAfter(uint32_t A) const;
+  static bool isPlainBranch(const llvm::Instruction &I);
+  void addToRun(unsigned Node, uint32_t U);
+  uint32_t codelessBefore(uint32_t X) const;
+  bool passesBefore(uint32_t S, uint32_t X, uint32_t From, bool IsBack) const;
+  void addBefore(const Arrival &From, uint32_t To,
+                 llvm::SmallVectorImpl<uint32_t> &Way) const;
+  void addAfter(uint32_t From, uint32_t To,
+                llvm::SmallVectorImpl<uint32_t> &Way) const;
+  bool leadsToCode(uint32_t S) const;
   bool hasCode(uint32_t U) const { return WithCode.count(U); }
   bool isInside(uint32_t U, uint32_t Tree) const;
   LineKey lineOf(uint32_t U) const;
@@ -79,7 +88,9 @@ private:
   uint32_t commonArrival(unsigned Node, llvm::DenseSet<unsigned> Seen) const;
   void visitNode(unsigned Node);
   void visit(const Arrival &From, uint32_t To);
-  void leave(uint32_t From, VisitTerm Term);
+  void leave(const Arrival &From);
+  void addDefault(const Arrival &From,
+                  llvm::SmallVectorImpl<uint32_t> &Way) const;
   void addTerm(uint32_t U, VisitTerm Term);
   bool isIncrement(unsigned BackEdge);
   llvm::DenseSet<unsigned> regionBefore(unsigned BackEdge, LineKey Line) const;
