@@ -182,8 +182,8 @@ def nothing_begins_class(text, number, facts, of_preprocessor, of_comments):
         return "macro definition or directive"
     if number in of_comments:
         return "blank or comment"
-    if re.fullmatch(r"[{};\s]*(else)?[{};\s]*", code):
-        return "only braces or else"
+    if re.fullmatch(r"[{}();\s]*(else)?[{}();\s]*", code):
+        return "only braces, parentheses or else"
     if re.match(r"}?\s*while\b", code) and code.endswith(";"):
         return "the while of a do loop"
     if number in facts.inside or is_going_on(text, number, of_preprocessor | of_comments):

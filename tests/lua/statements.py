@@ -21,7 +21,8 @@ class _Reader:
 
     def __init__(self):
         self.file = None
-        self.text = {}
+        self.text = {}  # file: offsets of its lines
+        self.data = {}
         self.found = {}
 
     def _line(self, bare):
@@ -35,6 +36,7 @@ class _Reader:
                     data = source.read()
             except OSError:
                 data = b""
+            self.data[self.file] = data
             starts = [0] + [match.end() for match in re.finditer(b"\n", data)]
             self.text[self.file] = starts
         starts = self.text[self.file]
@@ -68,6 +70,8 @@ class _Reader:
         inner = node.get("inner", [])
         if kind == "FunctionDecl" and own and any(c.get("kind") == "CompoundStmt" for c in inner):
             self._lines(own[0]).begins.add(own[1])
+        if kind == "NullStmt" and begin and not self._is_on_its_own(begin):
+            is_statement = False
         if is_statement and begin and kind != "CompoundStmt":
             lines = self._lines(begin[0])
             lines.begins.add(begin[1])
@@ -79,6 +83,17 @@ class _Reader:
                 lines.inside.update(range(begin[1] + 1, end[1] + 1))
         for position, child in enumerate(inner):
             self.walk(child, self._is_statement(node, kind, position, len(inner)))
+
+    def _is_on_its_own(self, place):
+        """Does the line begin with this empty statement, or with the macro that it is of?
+        The `;` behind a macro of several lines stands at the end of the last one."""
+        code = re.sub(r"/\*.*?\*/", "", self.line_text(place[0], place[1])).strip()
+        return bool(re.match(r"[;\w]", code))
+
+    def line_text(self, file, number):
+        starts, data = self.text[file], self.data[file]
+        end = starts[number] if number < len(starts) else len(data)
+        return data[starts[number - 1]:end].decode("utf-8", "replace")
 
     @staticmethod
     def _is_statement(node, kind, position, count):
