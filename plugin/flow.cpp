@@ -215,7 +215,7 @@ void FlowGraph::addBranchEdges(BasicBlock &BB, uint64_t Frequency,
     if (To->isEHPad())
       continue; // unwinding leaves by ABANDON and comes back by RESUME
     const unsigned Line = CaseLine(*End, I);
-    const auto [Entry, IsNew] = Seen.insert({{To, Line}, Edges.size()});
+    const auto [Entry, IsNew] = Seen.insert({{To, Line}, static_cast<unsigned>(Edges.size())});
     if (IsNew) {
       const bool Placeable =
           !isTrivialReturn(Last) && (Splits || To->getUniquePredecessor());
