@@ -204,9 +204,8 @@ static void short_times_follow_the_hits(void **state)
 	skip_without_lines(&profile);
 	assert_nothing_is_lost(&profile);
 	assert_int_equal(function_named(&profile, "sampled_leaf")->self_ticks, 2 * MS);
-	assert_true(function_named(&profile, "sampled_leaf")->flags & LP_FUNCTION_ESTIMATED);
-	assert_int_equal(line_numbered(&profile, SAMPLED_LEAF_FIRST)->self_ticks, MS);
-	assert_true(line_numbered(&profile, SAMPLED_LEAF_FIRST)->flags & LP_LINE_ESTIMATED);
+	assert_int_equal(function_named(&profile, "sampled_leaf")->unplaced_ticks, 2 * MS);
+	assert_int_equal(line_numbered(&profile, SAMPLED_LEAF_FIRST)->self_ticks, 0);
 	assert_int_equal(line_numbered(&profile, SAMPLED_LEAF_FIRST)->self_samples, 0);
 	lp_profile_free(&profile);
 }

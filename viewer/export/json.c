@@ -255,7 +255,6 @@ static void put_function(struct json *json, const struct lp_function *function)
 	put_confidence(json, "tottime_ci95_ns", function->self_samples);
 	put_ticks(json, "wait_ns", function->wait_ticks);
 	put_ticks(json, "unplaced_ns", function->unplaced_ticks);
-	put_bool(json, "estimated", function->flags & LP_FUNCTION_ESTIMATED);
 	put_ticks(json, "cumtime_ns", function->total_ticks);
 	put_number(json, "cumtime_samples", function->total_samples);
 	put_bool(json, "cumtime_clocked", function->flags & LP_FUNCTION_CLOCKED);
@@ -281,7 +280,6 @@ static void put_line(struct json *json, const struct lp_line *line)
 	put_ticks(json, "self_ns", line->self_ticks);
 	put_number(json, "self_samples", line->self_samples);
 	put_confidence(json, "self_ci95_ns", line->self_samples);
-	put_bool(json, "estimated", line->flags & LP_LINE_ESTIMATED);
 	close_value(json, '}');
 }
 

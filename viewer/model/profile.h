@@ -51,7 +51,6 @@ enum lp_function_flag {
 	LP_FUNCTION_APPROXIMATE = 1 << 1, /* its hits are those of its code, not of statements */
 	LP_FUNCTION_TIMED = 1 << 2,       /* its times are known */
 	LP_FUNCTION_CLOCKED = 1 << 3,     /* its total_ticks are exact, by clock */
-	LP_FUNCTION_ESTIMATED = 1 << 4,   /* some of its time is shared out by hits */
 };
 
 struct lp_function {
@@ -82,7 +81,6 @@ struct lp_function {
 /* Bits of lp_line.flags. */
 enum lp_line_flag {
 	LP_LINE_CODE = 1 << 0,      /* has code: hits mean something */
-	LP_LINE_ESTIMATED = 1 << 1, /* some of its time is shared out by hits */
 };
 
 /* A line of a source file, summed over the functions that have code on it. */

@@ -391,36 +391,6 @@ static enum lp_status share_leaf(struct timing *timing, const struct lp_stack_no
 	return LP_OK;
 }
 
-/* Shares the time of a region without samples out over its function's lines. */
-static void share_by_hits(struct lp_profile *profile, const struct region *region)
-{
-	struct lp_function *const function = &profile->functions[region->function];
-	uint64_t hits = 0;
-	uint64_t done = 0;
-
-	for (uint32_t i = 0; i < function->line_count; i++)
-		hits += profile->function_lines[function->first_line + i].hits;
-	if (hits == 0 || !profile->lines_are_timed) {
-		add_unplaced(profile, region, region->sampled_ticks, 0);
-		return;
-	}
-	for (uint32_t i = 0; i < function->line_count; i++) {
-		const struct lp_place place = {region->function, function->first_line + i};
-		struct lp_function_line *const part = &profile->function_lines[place.function_line];
-		const uint64_t ticks = part_of(region->sampled_ticks, done, part->hits, hits);
-
-		done += part->hits;
-		if (ticks == 0)
-			continue;
-		add_self(profile, &place, ticks, 0);
-		part->flags |= LP_LINE_ESTIMATED;
-		line_of(profile, place.function_line)->flags |= LP_LINE_ESTIMATED;
-		line_of(profile, place.function_line)->total_ticks += ticks;
-	}
-	function->total_ticks += region->sampled_ticks;
-	function->flags |= LP_FUNCTION_ESTIMATED;
-}
-
 static void share_region(struct lp_profile *profile, const struct region *region)
 {
 	if (region->function == LP_NO_INDEX) {
@@ -432,8 +402,9 @@ static void share_region(struct lp_profile *profile, const struct region *region
 	profile->functions[region->function].self_ticks += region->wait_ticks;
 	profile->functions[region->function].wait_ticks += region->wait_ticks;
 	profile->functions[region->function].total_ticks += region->wait_ticks;
+	/* No sample tells its lines apart, and hits would: but a guess is no measurement. */
 	if (region->samples == 0)
-		share_by_hits(profile, region);
+		add_unplaced(profile, region, region->sampled_ticks, 0);
 }
 
 /* ---- functions ---- */

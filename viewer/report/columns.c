@@ -31,8 +31,7 @@ static void format_ticks(const struct lp_view *view, const struct lp_cells *cell
 			 char *out, size_t size)
 {
 	if (ticks > 0)
-		snprintf(out, size, "%s%.1f", cells->is_estimated ? "~" : "",
-			 lp_view_seconds(view, ticks) / view->unit_seconds);
+		snprintf(out, size, "%.1f", lp_view_seconds(view, ticks) / view->unit_seconds);
 	else if (cells->hits > 0)
 		snprintf(out, size, "-");
 }
@@ -90,7 +89,6 @@ struct lp_cells lp_cells_of(const struct lp_line *line)
 	    .hits = line->hits,
 	    .total_ticks = line->total_ticks,
 	    .self_ticks = line->self_ticks,
-	    .is_estimated = line->total_samples == 0,
 	};
 }
 

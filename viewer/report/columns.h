@@ -11,7 +11,6 @@ struct lp_cells {
 	uint64_t hits;
 	uint64_t total_ticks;
 	uint64_t self_ticks;
-	bool is_estimated; /* the times rest on no sample */
 };
 
 /* The cells of `line`. */
