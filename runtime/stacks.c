@@ -204,13 +204,16 @@ static void fold_node(struct lp_stack_node *leaf, uint32_t from, uint32_t to)
 {
 	/* Too large for the stack of a small thread; the lock keeps it ours. */
 	static uintptr_t path[LP_PATH_DEPTH];
+	/* Leaves of `from`, which has ended, stand still; those of the others do not. */
+	const uint32_t kind = __atomic_load_n(&leaf->kind, __ATOMIC_ACQUIRE);
+	const uint64_t count = __atomic_load_n(&leaf->count, __ATOMIC_RELAXED);
 	size_t depth;
 
-	if (leaf->kind != LP_STACK_LEAF || !leaf->count || path_of(leaf, path, &depth) != from)
+	if (kind != LP_STACK_LEAF || !count || path_of(leaf, path, &depth) != from)
 		return;
-	if (!lp_stacks_add(to, path, depth, leaf->region, leaf->count)) {
-		__atomic_fetch_add(&lp_run->samples_lost, leaf->count, __ATOMIC_RELAXED);
-		__atomic_fetch_sub(&lp_run->samples_taken, leaf->count, __ATOMIC_RELAXED);
+	if (!lp_stacks_add(to, path, depth, leaf->region, count)) {
+		__atomic_fetch_add(&lp_run->samples_lost, count, __ATOMIC_RELAXED);
+		__atomic_fetch_sub(&lp_run->samples_taken, count, __ATOMIC_RELAXED);
 	}
 	leaf->count = 0;
 }
