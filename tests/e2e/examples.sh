@@ -7,4 +7,4 @@ for script in "$SOURCE"/examples/*/run.sh; do
 done
 # examples/words: one loop takes nearly everything.
 same "the loop's share" True \
-	"$(query words.lprof "profile.line_share('$SOURCE/examples/words/words.c', (17, 18)) > 0.6")"
+	"$(query words.lprof "profile.line_share('$SOURCE/examples/words/words.c', (18, 19)) > 0.9")"
