@@ -1,7 +1,7 @@
 // tail_sum.c: a call in tail position stays one: 1e8 levels deep would not fit the stack.
 //: N = 100000000
 //: levels = -O2 | -O3
-//: full_levels = -O1 | -O2 | -O3 | -O2 -flto | -O2 -flto=thin
+//: full_levels = -O2 | -O3 | -O2 -flto | -O2 -flto=thin
 //: stack_kb = 8192
 //: calls sum = N + 1
 //: calls is_even = N // 2 + 1
