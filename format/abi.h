@@ -36,6 +36,9 @@ extern "C" {
 #define LP_SYMBOL_ENTER "__lineprof_enter"
 #define LP_SYMBOL_LEAVE "__lineprof_leave"
 #define LP_SYMBOL_CONTROL "__lineprof_control"
+/* The function that debug information places probes in, inlined into the user's:
+ * the time of a sample there is lineprof's own. */
+#define LP_SYMBOL_PROBE "__lineprof_probe"
 #define LP_SYMBOL_REGISTER "__lineprof_register" /* the runtime's only entry point */
 
 #define LP_RUNTIME_SONAME "liblineprof_rt.so"

@@ -62,10 +62,22 @@ bool makesCode(frontend::ActionKind Kind) {
   }
 }
 
-bool isDeviceCompilation(const CompilerInstance &CI) {
-  const LangOptions &Lang = CI.getLangOpts();
-  return Lang.CUDAIsDevice || CI.getTargetOpts().Triple.substr(0, 5) == "nvptx" ||
-         CI.getTargetOpts().Triple.substr(0, 6) == "amdgcn";
+void report(CompilerInstance &CI, DiagnosticsEngine::Level Level,
+            const std::string &Text) {
+  DiagnosticsEngine &Diags = CI.getDiagnostics();
+  Diags.Report(Diags.getCustomDiagID(Level, "lineprof: %0")) << Text;
+}
+
+/// Whether code for \p CI's target is instrumented. Device code of CUDA is left
+/// alone without a word, other targets with a warning: builds may mix them.
+bool servesTarget(CompilerInstance &CI) {
+  const llvm::Triple Target(CI.getTargetOpts().Triple);
+  if (compat::isServed(Target))
+    return true;
+  if (!Target.isNVPTX() && !Target.isAMDGPU())
+    report(CI, DiagnosticsEngine::Warning,
+           Target.str() + ": this target is not served: nothing is counted");
+  return false;
 }
 
 void setCodeGenOptions(CodeGenOptions &Opts) {
@@ -103,12 +115,6 @@ bool restoreAction(CompilerInstance &CI) {
   return Done && CI.getFrontendOpts().ProgramAction != frontend::PluginAction;
 }
 
-void reportError(const CompilerInstance &CI, const std::string &Text) {
-  DiagnosticsEngine &Diags = CI.getDiagnostics();
-  Diags.Report(Diags.getCustomDiagID(DiagnosticsEngine::Error, "lineprof: %0"))
-      << Text;
-}
-
 class InstrumentAction : public PluginASTAction {
 public:
   ActionType getActionType() override { return ReplaceAction; }
@@ -120,16 +126,16 @@ public:
     auto &CI = const_cast<CompilerInstance &>(ConstCI);
     const std::string Error = parseOptions(Arguments);
     if (!Error.empty()) {
-      reportError(CI, Error);
+      report(CI, DiagnosticsEngine::Error, Error);
       return false;
     }
     if (!restoreAction(CI)) {
-      reportError(CI, "this way of running clang is not supported by "
+      report(CI, DiagnosticsEngine::Error, "this way of running clang is not supported by "
                       "-fplugin=liblineprof.so");
       return false;
     }
     Instruments =
-        makesCode(CI.getFrontendOpts().ProgramAction) && !isDeviceCompilation(CI);
+        makesCode(CI.getFrontendOpts().ProgramAction) && servesTarget(CI);
     if (Instruments)
       setCodeGenOptions(CI.getCodeGenOpts());
     std::unique_ptr<FrontendAction> Original = CreateFrontendAction(CI);

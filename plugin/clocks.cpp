@@ -98,7 +98,7 @@ public:
       Value *Delta = nullptr;
       if (usesCounters(*F, Emit.delta()) || any_of(instructions(*F), callsLocal))
         Delta = addCheck(*F);
-      settleCounters(*F, Emit.delta(), Delta);
+      settleCounters(*F, Emit.delta(), Delta, Emit.probeLocation(*F));
     }
   }
 
@@ -130,14 +130,16 @@ private:
       return nullptr;
     Instruction *Start = startOf(F);
     IRBuilder<> B(Start);
-    B.SetCurrentDebugLocation(DebugLoc());
+    B.SetCurrentDebugLocation(Emit.probeLocation(F));
     LoadInst *Before = loadDelta(B);
     Value *IsUnset = B.CreateICmpEQ(Before, B.getInt64(0));
     Instruction *SetUp = branchRarely(IsUnset, Start);
     B.SetInsertPoint(SetUp);
+    B.SetCurrentDebugLocation(Before->getDebugLoc());
     call(B, Emit.threadStub(), {});
     LoadInst *After = loadDelta(B);
     B.SetInsertPoint(Start);
+    B.SetCurrentDebugLocation(Before->getDebugLoc());
     PHINode *Delta = B.CreatePHI(B.getInt64Ty(), 2);
     Delta->addIncoming(Before, Before->getParent());
     Delta->addIncoming(After, SetUp->getParent());
@@ -163,7 +165,7 @@ private:
       F.addFnAttr(Attribute::NoInline);
     Instruction *Start = startOf(F);
     IRBuilder<> B(Start);
-    B.SetCurrentDebugLocation(DebugLoc());
+    B.SetCurrentDebugLocation(Emit.probeLocation(F));
     AllocaInst *Pushed = B.CreateAlloca(B.getInt32Ty());
     leaveAlone(B.CreateStore(B.getInt32(0), Pushed));
     Value *Frame = frameAddress(B);
@@ -177,6 +179,7 @@ private:
         Returns.push_back(Return);
     Value *IsOpen = B.CreateICmpEQ(Gate, B.getInt32(0));
     B.SetInsertPoint(branchRarely(IsOpen, Start));
+    B.SetCurrentDebugLocation(Gate->getDebugLoc());
     call(B, Emit.enterStub(), {pointer(B, Record), Frame, Pushed});
     for (ReturnInst *Return : Returns)
       addLeave(endOf(Return), Pushed, Frame);
@@ -189,11 +192,12 @@ private:
 
   void addLeave(Instruction *Before, AllocaInst *Pushed, Value *Frame) {
     IRBuilder<> B(Before);
-    B.SetCurrentDebugLocation(DebugLoc());
+    B.SetCurrentDebugLocation(Emit.probeLocation(*Before->getFunction()));
     LoadInst *Flag = B.CreateLoad(B.getInt32Ty(), Pushed);
     leaveAlone(Flag);
     Value *IsPushed = B.CreateICmpNE(Flag, B.getInt32(0));
     B.SetInsertPoint(branchRarely(IsPushed, Before));
+    B.SetCurrentDebugLocation(Flag->getDebugLoc());
     call(B, Emit.leaveStub(), {Frame});
   }
 

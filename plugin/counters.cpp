@@ -221,7 +221,17 @@ bool usesCounters(const Function &F, const GlobalVariable *Variable) {
   return false;
 }
 
-void settleCounters(Function &F, GlobalVariable *Variable, Value *Delta) {
+/// Gives \p I, and the sum between a load and its store, the place \p Probe.
+static void setPlace(Instruction &I, const DebugLoc &Probe) {
+  I.setDebugLoc(Probe);
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    if (auto *Sum = dyn_cast<BinaryOperator>(Store->getValueOperand()))
+      if (Sum->hasOneUse())
+        Sum->setDebugLoc(Probe);
+}
+
+void settleCounters(Function &F, GlobalVariable *Variable, Value *Delta,
+                    const DebugLoc &Probe) {
   Decomposer Addresses(F, Variable);
   SmallVector<std::pair<Instruction *, CounterAddress>, 32> Accesses;
   for (Instruction &I : instructions(F)) {
@@ -245,7 +255,7 @@ void settleCounters(Function &F, GlobalVariable *Variable, Value *Delta) {
   while (isa<AllocaInst>(Start))
     Start = Start->getNextNode();
   IRBuilder<> Top(Start);
-  Top.SetCurrentDebugLocation(DebugLoc());
+  Top.SetCurrentDebugLocation(Probe);
   if (!Delta)
     Delta = Top.CreateLoad(Top.getInt64Ty(), Variable);
   DenseMap<GlobalVariable *, Value *> Bases;
@@ -253,6 +263,7 @@ void settleCounters(Function &F, GlobalVariable *Variable, Value *Delta) {
     Value *&Base = Bases[A.Array];
     if (!Base)
       Base = inOneRegister(Top, addDelta(Top, A.Array, Delta));
+    setPlace(*I, Probe);
     IRBuilder<> B(I);
     Value *Old = getLoadStorePointerOperand(I);
     Value *Offset = A.Chosen ? B.CreateAdd(A.Chosen, A.Offset) : A.Offset;

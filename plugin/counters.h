@@ -6,6 +6,7 @@
 #include <cstdint>
 
 namespace llvm {
+class DebugLoc;
 class Function;
 class GlobalVariable;
 class Instruction;
@@ -38,8 +39,9 @@ void createIncrement(llvm::Instruction *At, llvm::Value *Base, uint64_t Offset,
 /// optimiser has moved them out of loops, where they would fill all registers.
 /// The last thing to be done to counters. \p Delta is the value of \p Variable in
 /// this call, or nullptr if it is still to be loaded.
+/// What counts gets the place \p Probe.
 void settleCounters(llvm::Function &F, llvm::GlobalVariable *Variable,
-                    llvm::Value *Delta);
+                    llvm::Value *Delta, const llvm::DebugLoc &Probe);
 
 /// Whether \p F reads \p Variable, the delta.
 bool usesCounters(const llvm::Function &F, const llvm::GlobalVariable *Variable);

@@ -7,6 +7,8 @@
 #include "plugin/options.h"
 #include "plugin/statements.h"
 
+#include "llvm/IR/DIBuilder.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
@@ -203,6 +205,24 @@ void Emitter::finish() {
   }
   appendToUsed(M, Retained);
   Retained.clear();
+}
+
+DebugLoc Emitter::probeLocation(const Function &F) {
+  DISubprogram *User = F.getSubprogram();
+  if (!User || !User->getUnit())
+    return DebugLoc();
+  DISubprogram *&Probe = Probes[User->getUnit()];
+  if (!Probe) {
+    DIBuilder Builder(M, false, User->getUnit());
+    Probe = Builder.createFunction(
+        User->getFile(), LP_SYMBOL_PROBE, LP_SYMBOL_PROBE, User->getFile(), 0,
+        Builder.createSubroutineType(Builder.getOrCreateTypeArray({})), 0,
+        DINode::FlagArtificial,
+        DISubprogram::SPFlagDefinition | DISubprogram::SPFlagOptimized);
+    Builder.finalizeSubprogram(Probe);
+  }
+  return DILocation::get(C, 0, 0, Probe,
+                         DILocation::get(C, User->getLine(), 0, User));
 }
 
 GlobalVariable *Emitter::delta() {

@@ -4,6 +4,7 @@
 #define LINEPROF_PLUGIN_EMIT_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/IRBuilder.h"
 
@@ -51,6 +52,10 @@ public:
 
   // The functions through which probes reach the runtime; made when first asked
   // for.
+  /// The place of probes in \p F for the debugger and for samples: a function of
+  /// our own, LP_SYMBOL_PROBE, inlined into it. None if \p F has no place itself.
+  llvm::DebugLoc probeLocation(const llvm::Function &F);
+
   llvm::Function *threadStub();
   llvm::Function *enterStub();
   llvm::Function *leaveStub();
@@ -83,6 +88,7 @@ private:
   /// Stands for the unit's counters until their number is known.
   llvm::GlobalVariable *UnitCounters = nullptr;
   uint64_t UnitCounterCount = 0;
+  llvm::DenseMap<llvm::DICompileUnit *, llvm::DISubprogram *> Probes;
 };
 
 /// Indexes of the fields of the records, as Func_gate and Module_ops.

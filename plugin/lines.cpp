@@ -285,16 +285,11 @@ private:
   const CounterTags Tags;
 };
 
-bool isDevice(const Module &M) {
-  const Triple T = compat::targetTriple(M);
-  return T.isNVPTX() || T.isAMDGPU();
-}
-
 } // namespace
 
 PreservedAnalyses LinesPass::run(Module &M, ModuleAnalysisManager &AM) {
   // Loaded by -fplugin and by -fpass-plugin too, the pass comes twice.
-  if (isDevice(M) || M.getModuleFlag(ModuleFlag))
+  if (!compat::isServed(compat::targetTriple(M)) || M.getModuleFlag(ModuleFlag))
     return PreservedAnalyses::all();
   M.addModuleFlag(Module::Override, ModuleFlag, LP_ABI_VERSION);
   return Instrumenter(M, AM).run() ? PreservedAnalyses::none()

@@ -49,6 +49,14 @@ inline llvm::Triple targetTriple(const llvm::Module &M) {
   return llvm::Triple(M.getTargetTriple());
 }
 
+/// Whether probes and records exist for \p T: 64-bit ELF and glibc's ways.
+inline bool isServed(const llvm::Triple &T) {
+  return (T.getArch() == llvm::Triple::x86_64 ||
+          T.getArch() == llvm::Triple::aarch64) &&
+         T.isOSLinux() && T.isOSBinFormatELF() &&
+         T.getEnvironment() != llvm::Triple::GNUX32;
+}
+
 inline bool startsWith(llvm::StringRef Text, llvm::StringRef Prefix) {
   return Text.substr(0, Prefix.size()) == Prefix;
 }

@@ -349,7 +349,8 @@ bool hasCounters(const Function &F) {
 } // namespace
 
 PreservedAnalyses PromotePass::run(Function &F, FunctionAnalysisManager &AM) {
-  if (!hasCounters(F) || AM.getResult<LoopAnalysis>(F).empty())
+  // To suspend a coroutine leaves its loops without ending them.
+  if (F.isPresplitCoroutine() || !hasCounters(F) || AM.getResult<LoopAnalysis>(F).empty())
     return PreservedAnalyses::all();
   return Promoter(F, AM).run() ? PreservedAnalyses::none()
                                : PreservedAnalyses::all();

@@ -41,8 +41,8 @@ public:
 
   // In-class initialisers and those of globals are code with no statement.
   bool VisitFieldDecl(FieldDecl *D) {
-    if (Expr *Init = D->getInClassInitializer())
-      addUnit(Init->getSourceRange(), UnitKind::Statement);
+    if (D->hasInClassInitializer())
+      addUnit(D->getSourceRange(), UnitKind::Statement);
     return true;
   }
 

@@ -125,7 +125,10 @@ void Visits::findRuns(StatementFinder &Finder) {
     const Instruction *End = Graph.Nodes[Node].Last->getNextNode();
     for (const Instruction *I = Graph.Nodes[Node].First; I != End;
          I = I->getNextNode())
-      if (!isPlainBranch(*I))
+      // A condition has been computed before the branch, at a place of its own;
+      // the branch of a do loop is at its body's.
+      if (!isa<BranchInst>(I) ||
+          (!isPlainBranch(*I) && Runs[Node].empty()))
         addToRun(Node, Finder.unitOf(*I));
   }
   // A branch is what remains of a jump, or of a statement without code that ends
@@ -263,7 +266,7 @@ void Visits::collectArrivals(unsigned Node, int BackEdge,
     } else if (hasOneWayOut(Edge.From)) {
       collectArrivals(Edge.From, Back, Result, Seen);
     } else {
-      Result.push_back({commonArrival(Edge.From, Seen), Term, Back, false});
+      Result.push_back({commonArrival(Edge.From), Term, Back, false});
     }
   }
 }
@@ -276,18 +279,21 @@ bool Visits::hasOneWayOut(unsigned Node) const {
 
 /// The statement that control comes from to a node without statements and with
 /// several ways out, if they agree on a line.
-uint32_t Visits::commonArrival(unsigned Node, DenseSet<unsigned> Seen) const {
+uint32_t Visits::commonArrival(unsigned Node) const {
+  const auto [Known, IsNew] = Common.insert({Node, NoUnit});
+  if (!IsNew)
+    return Known->second; // not known, while a cycle is being followed
   SmallVector<Arrival, 8> Arrivals;
+  DenseSet<unsigned> Seen;
   collectArrivals(Node, -1, Arrivals, Seen);
-  uint32_t Common = NoUnit;
+  uint32_t Unit = NoUnit;
   for (const Arrival &A : Arrivals) {
-    if (A.Unit == NoUnit)
+    if (A.Unit == NoUnit ||
+        (Unit != NoUnit && lineOf(Unit) != lineOf(A.Unit)))
       return NoUnit;
-    if (Common != NoUnit && lineOf(Common) != lineOf(A.Unit))
-      return NoUnit;
-    Common = A.Unit;
+    Unit = A.Unit;
   }
-  return Common;
+  return Common[Node] = Unit;
 }
 
 void Visits::visitNode(unsigned Node) {
@@ -312,9 +318,16 @@ void Visits::visitNode(unsigned Node) {
   }
 }
 
+/// Whether \p U is a catch, or what comes first in one without code of its own.
+bool Visits::beginsHandler(uint32_t U) const {
+  while (U != NoUnit && Map.Units[U].Kind != UnitKind::Handler)
+    U = codelessBefore(U);
+  return U != NoUnit;
+}
+
 /// Control goes from the statement of \p From to \p To.
 void Visits::visit(const Arrival &From, uint32_t To) {
-  if (From.Resumed && Map.Units[To].Kind != UnitKind::Handler)
+  if (From.Resumed && !beginsHandler(To))
     return; // the rest of a statement that was begun before
   SmallVector<uint32_t, 8> Way;
   addDefault(From, Way);
@@ -389,7 +402,7 @@ DenseSet<unsigned> Visits::regionBefore(unsigned BackEdge, LineKey Line) const {
 bool Visits::isIncrement(unsigned BackEdge) {
   const FlowEdge &Edge = Graph.Edges[BackEdge];
   const uint32_t Last = Runs[Edge.From].empty()
-                            ? commonArrival(Edge.From, DenseSet<unsigned>())
+                            ? commonArrival(Edge.From)
                             : Runs[Edge.From].back();
   if (Last == NoUnit)
     return false;
@@ -403,7 +416,7 @@ bool Visits::isIncrement(unsigned BackEdge) {
       if (Region.count(From) || From == 0)
         continue;
       const uint32_t Before = Runs[From].empty()
-                                  ? commonArrival(From, DenseSet<unsigned>())
+                                  ? commonArrival(From)
                                   : Runs[From].back();
       if (Before != NoUnit && lineOf(Before) == Line)
         SameLine.push_back(E);

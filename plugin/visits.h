@@ -85,7 +85,8 @@ private:
                        llvm::SmallVectorImpl<Arrival> &Result,
                        llvm::DenseSet<unsigned> &Seen) const;
   bool hasOneWayOut(unsigned Node) const;
-  uint32_t commonArrival(unsigned Node, llvm::DenseSet<unsigned> Seen) const;
+  uint32_t commonArrival(unsigned Node) const;
+  bool beginsHandler(uint32_t U) const;
   void visitNode(unsigned Node);
   void visit(const Arrival &From, uint32_t To);
   void leave(const Arrival &From);
@@ -100,6 +101,7 @@ private:
   const uint32_t EntryUnit;
   std::vector<llvm::SmallVector<uint32_t, 4>> Runs; ///< of each node
   llvm::DenseSet<uint32_t> WithCode;
+  mutable llvm::DenseMap<unsigned, uint32_t> Common; ///< commonArrival(), once
   llvm::DenseSet<unsigned> Increments;  ///< back edges whose visit is already made
   llvm::DenseSet<unsigned> EnterAlways; ///< edges that are a visit from any line
 };

@@ -54,7 +54,7 @@ static const struct lp_line *line_numbered(const struct lp_profile *profile, uin
 /* The sums that design.md promises. */
 static void assert_nothing_is_lost(const struct lp_profile *profile)
 {
-	uint64_t all = profile->outside_ticks;
+	uint64_t all = profile->outside_ticks + profile->probe_ticks;
 
 	for (size_t i = 0; i < profile->function_count; i++) {
 		const struct lp_function *const f = &profile->functions[i];

@@ -165,6 +165,7 @@ static void put_totals(struct json *json)
 	put_number(json, "primitive_calls", profile->primitive_call_count);
 	put_ticks(json, "lifetime_ns", profile->lifetime_ticks);
 	put_ticks(json, "outside_ns", profile->outside_ticks);
+	put_ticks(json, "probes_ns", profile->probe_ticks);
 	put_ticks(json, "sampled_ns", profile->sampled_ticks);
 	put_bool(json, "lines_are_timed", profile->lines_are_timed);
 	close_value(json, '}');

@@ -4,7 +4,8 @@
  *
  * Times are ticks of the profile's clock, info.ticks_per_second of them a
  * second. They add up: a function's self_ticks are those of its lines + wait_ticks
- * + unplaced_ticks; the functions' self_ticks + outside_ticks are lifetime_ticks.
+ * + unplaced_ticks; the functions' self_ticks + outside_ticks + probe_ticks are
+ * lifetime_ticks.
  */
 #ifndef LINEPROF_VIEWER_MODEL_PROFILE_H
 #define LINEPROF_VIEWER_MODEL_PROFILE_H
@@ -152,6 +153,7 @@ struct lp_profile {
 	uint64_t primitive_call_count; /* of all functions */
 	uint64_t lifetime_ticks;       /* of all threads */
 	uint64_t outside_ticks;        /* of these, in no instrumented function */
+	uint64_t probe_ticks;          /* of these, in lineprof's own code between the user's */
 	uint64_t sample_count;         /* kept in the file */
 	uint64_t sampled_ticks;        /* shared out over samples */
 	bool lines_are_timed;          /* false: no line has a time */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/abi.h"
 #include "viewer/model/build_id.h"
 #include "viewer/model/steps.h"
 #include "viewer/model/symbols.h"
@@ -171,6 +172,8 @@ static enum lp_status place_frames(struct lp_sites *sites, const struct lp_profi
 				   struct lp_site *site, const struct lp_symbol_query *query)
 {
 	site->first_place = (uint32_t)sites->place_count;
+	site->is_probe = query->frame_count > 0 &&
+			 strcmp(query->frames[0].linkage_name, LP_SYMBOL_PROBE) == 0;
 	for (size_t i = 0; i < query->frame_count; i++) {
 		const struct lp_frame *const frame = &query->frames[i];
 		const uint32_t function =

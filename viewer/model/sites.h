@@ -16,6 +16,7 @@ struct lp_place {
 struct lp_site {
 	uint64_t address; /* in memory */
 	bool is_leaf;
+	bool is_probe; /* code of lineprof's own */
 	uint32_t object; /* LP_NO_INDEX: in none that is instrumented */
 	uint32_t first_place;
 	uint32_t place_count;

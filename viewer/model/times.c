@@ -34,6 +34,7 @@ struct path {
 	struct lp_place *places;
 	size_t count;
 	size_t capacity;
+	bool is_probe; /* it ends in a probe, which the first place is only around */
 };
 
 struct timing {
@@ -277,10 +278,13 @@ static enum lp_status add_to_path(struct path *path, const struct lp_place *plac
 static enum lp_status read_path(struct timing *timing, const struct lp_stack_node *node)
 {
 	timing->path.count = 0;
+	timing->path.is_probe = false;
 	while (node && node->kind != LP_STACK_THREAD) {
 		const struct lp_site *const site = lp_site_of(
 		    &timing->sites, timing->profile, node->address, node->kind == LP_STACK_LEAF);
 
+		if (site && node->kind == LP_STACK_LEAF)
+			timing->path.is_probe = site->is_probe;
 		if (site && add_to_path(&timing->path, &timing->sites.places[site->first_place],
 					site->place_count) != LP_OK)
 			return LP_MEMORY;
@@ -383,8 +387,11 @@ static enum lp_status share_leaf(struct timing *timing, const struct lp_stack_no
 		return LP_OK;
 	}
 	timing->profile->lines_are_timed = true;
-	add_self(timing->profile, &timing->path.places[0], sampled, leaf->count);
-	add_totals(timing, 0, LP_NO_INDEX, sampled, leaf->count);
+	if (timing->path.is_probe)
+		timing->profile->probe_ticks += sampled;
+	else
+		add_self(timing->profile, &timing->path.places[0], sampled, leaf->count);
+	add_totals(timing, timing->path.is_probe, LP_NO_INDEX, sampled, leaf->count);
 	if (region->function != LP_NO_INDEX)
 		add_totals(timing, callers_of(&timing->path, region->function), region->function,
 			   waited, 0);

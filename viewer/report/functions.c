@@ -61,14 +61,14 @@ static void put_function(const struct lp_view *view, const struct lp_function *f
 	fputs(")\n", view->out);
 }
 
-/* The time that belongs to no function: so that the column adds up. */
-static void put_outside(const struct lp_view *view)
+/* A time that belongs to no function: so that the column adds up. */
+static void put_rest(const struct lp_view *view, uint64_t ticks, const char *what)
 {
-	const double seconds = lp_view_seconds(view, view->profile->outside_ticks);
+	const double seconds = lp_view_seconds(view, ticks);
 
 	if (seconds >= 0.0005)
-		fprintf(view->out, "%9s %8.3f %8s %8s %8s <outside instrumented code>\n", "-",
-			seconds, "-", "-", "-");
+		fprintf(view->out, "%9s %8.3f %8s %8s %8s <%s>\n", "-", seconds, "-", "-", "-",
+			what);
 }
 
 enum lp_status lp_report_functions(const struct lp_view *view)
@@ -88,7 +88,8 @@ enum lp_status lp_report_functions(const struct lp_view *view)
 	      view->out);
 	for (size_t i = 0; i < shown; i++)
 		put_function(view, &view->profile->functions[numbers[i]]);
-	put_outside(view);
+	put_rest(view, view->profile->outside_ticks, "outside instrumented code");
+	put_rest(view, view->profile->probe_ticks, "lineprof's own probes");
 	fputc('\n', view->out);
 	free(numbers);
 	return LP_OK;
