@@ -168,12 +168,17 @@ static uint32_t line_of_frame(const struct lp_profile *profile, uint32_t functio
 	return lp_function_line_find(profile, function, source, frame->line);
 }
 
+static bool is_in_probe(const struct lp_symbol_query *query)
+{
+	return query->frame_count > 0 &&
+	       strcmp(query->frames[0].linkage_name, LP_SYMBOL_PROBE) == 0;
+}
+
 static enum lp_status place_frames(struct lp_sites *sites, const struct lp_profile *profile,
 				   struct lp_site *site, const struct lp_symbol_query *query)
 {
 	site->first_place = (uint32_t)sites->place_count;
-	site->is_probe = query->frame_count > 0 &&
-			 strcmp(query->frames[0].linkage_name, LP_SYMBOL_PROBE) == 0;
+	site->is_probe = is_in_probe(query);
 	for (size_t i = 0; i < query->frame_count; i++) {
 		const struct lp_frame *const frame = &query->frames[i];
 		const uint32_t function =
@@ -187,6 +192,58 @@ static enum lp_status place_frames(struct lp_sites *sites, const struct lp_profi
 	}
 	site->place_count = (uint32_t)sites->place_count - site->first_place;
 	return LP_OK;
+}
+
+/*
+ * Takes samples that stand behind the end of a probe for what they stand at. The
+ * time of a sample is that of the instruction before it, but nothing waits for the
+ * last instruction of a probe, an increment: the sample waited for the program. One
+ * inside a probe remains the probe's.
+ */
+static enum lp_status look_behind_probes(const char *path, struct lp_symbol_query *queries,
+					 size_t count, struct lp_arena *arena)
+{
+	struct lp_symbol_query *const behind =
+	    (struct lp_symbol_query *)calloc(count, sizeof(*behind));
+	enum lp_status status = LP_OK;
+	size_t probes = 0;
+
+	if (!behind)
+		return LP_MEMORY;
+	for (size_t i = 0; i < count; i++)
+		if (queries[i].is_leaf && is_in_probe(&queries[i]))
+			behind[probes++] = (struct lp_symbol_query){
+			    .address = queries[i].address + 1, /* whose byte before is at the sample */
+			    .is_leaf = true,
+			};
+	if (probes > 0)
+		status = lp_symbols_find(path, behind, probes, arena);
+	for (size_t i = 0, at = 0; i < count && at < probes; i++)
+		if (queries[i].is_leaf && is_in_probe(&queries[i])) {
+			if (behind[at].frame_count > 0 && !is_in_probe(&behind[at])) {
+				queries[i].frames = behind[at].frames;
+				queries[i].frame_count = behind[at].frame_count;
+			}
+			at++;
+		}
+	free(behind);
+	return status == LP_MEMORY ? LP_MEMORY : LP_OK;
+}
+
+/* Finds the frames of `count` queries, all in one object; says what hinders it. */
+static enum lp_status find_frames(struct lp_profile *profile, const char *path,
+				  struct lp_symbol_query *queries, size_t count,
+				  struct lp_arena *arena)
+{
+	const enum lp_status status = lp_symbols_find(path, queries, count, arena);
+
+	if (status == LP_NOT_FOUND)
+		lp_warn(profile, path, "has no debug information: no times for its lines");
+	if (status == LP_CORRUPT)
+		lp_warn(profile, path, "has damaged debug information: some lines have no times");
+	if (status == LP_MEMORY)
+		return LP_MEMORY;
+	return look_behind_probes(path, queries, count, arena);
 }
 
 /* Finds the places of `count` sites, all in one object. */
@@ -206,14 +263,7 @@ static enum lp_status look_up(struct lp_sites *sites, struct lp_profile *profile
 		    .address = first[i].address - object->module->load_bias,
 		    .is_leaf = first[i].is_leaf,
 		};
-	status = lp_symbols_find(object->path, queries, count, &arena);
-	if (status == LP_NOT_FOUND)
-		lp_warn(profile, object->path, "has no debug information: no times for its lines");
-	if (status == LP_CORRUPT)
-		lp_warn(profile, object->path,
-			"has damaged debug information: some lines have no times");
-	if (status != LP_MEMORY)
-		status = LP_OK;
+	status = find_frames(profile, object->path, queries, count, &arena);
 	for (size_t i = 0; i < count && status == LP_OK; i++)
 		status = place_frames(sites, profile, &first[i], &queries[i]);
 	free(queries);
