@@ -9,6 +9,7 @@
 #include "llvm/Analysis/BlockFrequencyInfo.h"
 #include "llvm/Analysis/BranchProbabilityInfo.h"
 #include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
@@ -117,13 +118,34 @@ static bool isInTailPosition(const CallBase &Call) {
 
 FlowGraph::FlowGraph(Function &F, const AbandonInfo &Abandon,
                      BlockFrequencyInfo &Frequencies,
-                     BranchProbabilityInfo &Probabilities,
+                     BranchProbabilityInfo &Probabilities, LoopInfo &Loops,
                      CaseLineOf CaseLine) {
   SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 8> Back;
   FindFunctionBackedges(F, Back);
   BackEdges.insert(Back.begin(), Back.end());
   addNodes(F, Abandon);
   addEdges(F, Frequencies, Probabilities, CaseLine);
+  if (!F.hasOptNone())
+    preferTurns(Loops);
+}
+
+/// A count of a loop's turns costs nothing where it is kept in a register: the
+/// optimiser computes it behind the loop. So it is taken before that of a branch
+/// inside, which has to be made in each turn.
+void FlowGraph::preferTurns(LoopInfo &Loops) {
+  for (const Loop *L : Loops.getLoopsInPreorder()) {
+    const bool Calls = any_of(L->blocks(), [](const BasicBlock *BB) {
+      return any_of(*BB, [](const Instruction &I) {
+        return isa<CallBase>(I) && !isa<IntrinsicInst>(I);
+      });
+    });
+    const BasicBlock *Latch = L->getLoopLatch();
+    if (Calls || !Latch)
+      continue;
+    for (const unsigned E : Nodes[LastNode[Latch]].Out)
+      if (Edges[E].To == FirstNode[L->getHeader()] && Edges[E].Placeable)
+        Edges[E].Weight = 0;
+  }
 }
 
 void FlowGraph::addNodes(Function &F, const AbandonInfo &Abandon) {

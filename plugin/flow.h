@@ -19,6 +19,7 @@ class BranchProbabilityInfo;
 class CallBase;
 class Function;
 class Instruction;
+class LoopInfo;
 class Module;
 class TargetLibraryInfo;
 } // namespace llvm
@@ -67,7 +68,8 @@ class FlowGraph {
 public:
   FlowGraph(llvm::Function &F, const AbandonInfo &Abandon,
             llvm::BlockFrequencyInfo &Frequencies,
-            llvm::BranchProbabilityInfo &Probabilities, CaseLineOf CaseLine);
+            llvm::BranchProbabilityInfo &Probabilities, llvm::LoopInfo &Loops,
+            CaseLineOf CaseLine);
 
   std::vector<FlowNode> Nodes;
   std::vector<FlowEdge> Edges;
@@ -90,6 +92,7 @@ private:
                       CaseLineOf CaseLine);
   unsigned addEdge(unsigned From, unsigned To, uint32_t Flags, uint64_t Weight);
   bool isTrivialReturn(unsigned Node) const;
+  void preferTurns(llvm::LoopInfo &Loops);
 
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> FirstNode;
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> LastNode;

@@ -13,6 +13,7 @@
 
 #include "llvm/Analysis/BlockFrequencyInfo.h"
 #include "llvm/Analysis/BranchProbabilityInfo.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/Support/Path.h"
@@ -255,6 +256,7 @@ private:
     auto &Probabilities = FAM.getResult<BranchProbabilityAnalysis>(F);
     Finder.Approximate = false;
     FlowGraph Graph(F, Abandon, Frequencies, Probabilities,
+                    FAM.getResult<LoopAnalysis>(F),
                     [this](const Instruction &Terminator, unsigned Successor) {
                       return Finder.caseLine(Terminator, Successor);
                     });
