@@ -27,7 +27,6 @@ namespace {
 /// Opens WrapperFrontendAction's forwarding functions to us.
 class ForwardedAction : public WrapperFrontendAction {
 public:
-  using WrapperFrontendAction::WrapperFrontendAction;
   using WrapperFrontendAction::BeginInvocation;
   using WrapperFrontendAction::BeginSourceFileAction;
   using WrapperFrontendAction::CreateASTConsumer;
@@ -36,6 +35,7 @@ public:
   using WrapperFrontendAction::ExecuteAction;
   using WrapperFrontendAction::PrepareToExecuteAction;
   using WrapperFrontendAction::shouldEraseOutputFiles;
+  using WrapperFrontendAction::WrapperFrontendAction;
 };
 
 /// Builds the statement map when the unit's AST is complete, which is just
@@ -86,8 +86,8 @@ void setCodeGenOptions(CodeGenOptions &Opts) {
     Opts.setDebugInfo(debug_info::DebugLineTablesOnly);
   // Names and declarations of functions, in line tables only too.
   Opts.DebugInfoForProfiling = true;
-  // Without -g: version 4, as 5 has the assembler of -save-temps warn of MD5 sums
-  // that a preprocessed file cannot have.
+  // Without -g: version 4, as 5 has the assembler of -save-temps warn of MD5
+  // sums that a preprocessed file cannot have.
   if (Opts.DwarfVersion == 0)
     Opts.DwarfVersion = 4;
   // The call paths of samples follow frame pointers.
@@ -130,8 +130,9 @@ public:
       return false;
     }
     if (!restoreAction(CI)) {
-      report(CI, DiagnosticsEngine::Error, "this way of running clang is not supported by "
-                      "-fplugin=liblineprof.so");
+      report(CI, DiagnosticsEngine::Error,
+             "this way of running clang is not supported by "
+             "-fplugin=liblineprof.so");
       return false;
     }
     Instruments =

@@ -1,6 +1,6 @@
 /// \file clocks.cpp
-/// The late pass: on what the optimiser made, sees to it that a thread is set up
-/// before it counts, and reads clocks where a function is worth it.
+/// The late pass: on what the optimiser made, sees to it that a thread is set
+/// up before it counts, and reads clocks where a function is worth it.
 ///
 /// The check stands here and not earlier, as it would put a branch and a call
 /// into every loop that a function is inlined into.
@@ -23,7 +23,8 @@ namespace lineprof {
 
 namespace {
 
-/// Instructions from which on a function without loops and calls out is clocked.
+/// Instructions from which on a function without loops and calls out is
+/// clocked.
 constexpr unsigned LongFunction = 200;
 
 GlobalVariable *recordOf(const Function &F) {
@@ -48,15 +49,15 @@ bool callsLocal(const Instruction &I) {
   return Callee && Callee->hasLocalLinkage();
 }
 
-/// Where code may be inserted at the start of \p F: behind its allocas, which are
-/// gathered there, as one that is left behind a branch would be dynamic.
+/// Where code may be inserted at the start of \p F: behind its allocas, which
+/// are gathered there, as one that is left behind a branch would be dynamic.
 Instruction *startOf(Function &F) {
   BasicBlock &Entry = F.getEntryBlock();
   Instruction *First = &*Entry.getFirstInsertionPt();
   while (isa<AllocaInst>(First))
     First = First->getNextNode();
-  for (Instruction &I : make_early_inc_range(
-           make_range(First->getIterator(), Entry.end())))
+  for (Instruction &I :
+       make_early_inc_range(make_range(First->getIterator(), Entry.end())))
     if (auto *Alloca = dyn_cast<AllocaInst>(&I))
       if (Alloca->isStaticAlloca() && Alloca != First)
         Alloca->moveBefore(First);
@@ -88,15 +89,15 @@ public:
     // The stubs join the module's functions as they are made.
     SmallVector<Function *, 64> Functions;
     for (Function &F : M)
-      if (!F.isDeclaration() &&
-          !compat::startsWith(F.getName(), "__lineprof_"))
+      if (!F.isDeclaration() && !compat::startsWith(F.getName(), "__lineprof_"))
         Functions.push_back(&F);
     for (Function *F : Functions) {
       GlobalVariable *Record = recordOf(*F);
       if (Record && options().ProfileMode != Mode::Counts && isWorthAClock(*F))
         addClock(*F, Record);
       Value *Delta = nullptr;
-      if (usesCounters(*F, Emit.delta()) || any_of(instructions(*F), callsLocal))
+      if (usesCounters(*F, Emit.delta()) ||
+          any_of(instructions(*F), callsLocal))
         Delta = addCheck(*F);
       settleCounters(*F, Emit.delta(), Delta, Emit.probeLocation(*F));
     }
@@ -123,8 +124,8 @@ private:
     Call->setCallingConv(Stub->getCallingConv());
   }
 
-  /// Sees to it that the thread is set up, and returns its delta. Functions that
-  /// only this unit calls are called by checked ones: nullptr.
+  /// Sees to it that the thread is set up, and returns its delta. Functions
+  /// that only this unit calls are called by checked ones: nullptr.
   Value *addCheck(Function &F) {
     if (F.hasLocalLinkage() && !F.hasAddressTaken())
       return nullptr;
@@ -222,7 +223,8 @@ private:
 
 PreservedAnalyses ClocksPass::run(Module &M, ModuleAnalysisManager &AM) {
   GlobalVariable *Descriptor = M.getNamedGlobal(LP_SYMBOL_MODULE);
-  if (!Descriptor || Descriptor->isDeclaration() || M.getModuleFlag(ClockedFlag))
+  if (!Descriptor || Descriptor->isDeclaration() ||
+      M.getModuleFlag(ClockedFlag))
     return PreservedAnalyses::all();
   M.addModuleFlag(Module::Override, ClockedFlag, LP_ABI_VERSION);
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();

@@ -69,7 +69,9 @@ static Value *inOneRegister(IRBuilder<> &B, Value *Base) {
 }
 
 /// Whether \p F may go on in another thread than it began in.
-static bool changesThreads(const Function &F) { return F.isPresplitCoroutine(); }
+static bool changesThreads(const Function &F) {
+  return F.isPresplitCoroutine();
+}
 
 /// array + delta.
 static Value *addDelta(IRBuilder<> &B, GlobalVariable *Array, Value *Delta) {
@@ -111,8 +113,8 @@ void createIncrement(Instruction *At, Value *Base, uint64_t Offset,
   // leaves stores alone that claim different alignments; less is never wrong.
   const Align Claimed(uint64_t(1) << (Offset / 8 % 4));
   LoadInst *Old = B.CreateAlignedLoad(I64, Address, Claimed);
-  StoreInst *New = B.CreateAlignedStore(B.CreateAdd(Old, B.getInt64(1)),
-                                        Address, Claimed);
+  StoreInst *New =
+      B.CreateAlignedStore(B.CreateAdd(Old, B.getInt64(1)), Address, Claimed);
   markCounterAccess(*Old, Tags.Counter);
   markCounterAccess(*New, Tags.Counter);
 }
@@ -123,7 +125,8 @@ namespace {
 struct CounterAddress {
   GlobalVariable *Array = nullptr;
   Value *Offset = nullptr; ///< 64 bits
-  Value *Chosen = nullptr; ///< 64 bits more, computed by the program, or nullptr
+  Value *Chosen =
+      nullptr; ///< 64 bits more, computed by the program, or nullptr
 };
 
 /// Takes addresses of counters apart, whatever the optimiser made of them.
@@ -141,7 +144,8 @@ public:
     for (;;) {
       Address = Address->stripPointerCasts();
       if (auto *Array = dyn_cast<GlobalVariable>(Address))
-        return {HasDelta ? Array : nullptr, ConstantInt::get(I64, Offset), Chosen};
+        return {HasDelta ? Array : nullptr, ConstantInt::get(I64, Offset),
+                Chosen};
       if (auto *Phi = dyn_cast<PHINode>(Address))
         return Offset == 0 && !HasDelta && !Chosen ? runPhi(Phi)
                                                    : CounterAddress();
@@ -162,7 +166,8 @@ private:
   /// sum of one and a constant. False if it is something else, or one too many.
   bool addIndex(GEPOperator &GEP, uint64_t &Offset, bool &HasDelta,
                 Value *&Chosen) const {
-    if (GEP.getNumOperands() != 2 || !GEP.getSourceElementType()->isIntegerTy(8))
+    if (GEP.getNumOperands() != 2 ||
+        !GEP.getSourceElementType()->isIntegerTy(8))
       return false;
     Value *Index = GEP.getOperand(1);
     auto *Sum = dyn_cast<BinaryOperator>(Index);

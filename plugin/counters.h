@@ -25,9 +25,10 @@ struct CounterTags {
   llvm::MDNode *Delta = nullptr;
 };
 
-/// The address of \p Counters, an array, in the calling thread, computed at \p F's
-/// entry. \p Variable is the delta.
-llvm::Value *createCounterBase(llvm::Function &F, llvm::GlobalVariable *Counters,
+/// The address of \p Counters, an array, in the calling thread, computed at \p
+/// F's entry. \p Variable is the delta.
+llvm::Value *createCounterBase(llvm::Function &F,
+                               llvm::GlobalVariable *Counters,
                                llvm::GlobalVariable *Variable,
                                const CounterTags &Tags);
 
@@ -37,14 +38,15 @@ void createIncrement(llvm::Instruction *At, llvm::Value *Base, uint64_t Offset,
 
 /// Computes the addresses of \p F's counters anew, each beside its use: the
 /// optimiser has moved them out of loops, where they would fill all registers.
-/// The last thing to be done to counters. \p Delta is the value of \p Variable in
-/// this call, or nullptr if it is still to be loaded.
-/// What counts gets the place \p Probe.
+/// The last thing to be done to counters. \p Delta is the value of \p Variable
+/// in this call, or nullptr if it is still to be loaded. What counts gets the
+/// place \p Probe.
 void settleCounters(llvm::Function &F, llvm::GlobalVariable *Variable,
                     llvm::Value *Delta, const llvm::DebugLoc &Probe);
 
 /// Whether \p F reads \p Variable, the delta.
-bool usesCounters(const llvm::Function &F, const llvm::GlobalVariable *Variable);
+bool usesCounters(const llvm::Function &F,
+                  const llvm::GlobalVariable *Variable);
 
 /// Marks \p I as ours: for the passes that follow, and for sanitizers, which
 /// leave it alone.

@@ -89,7 +89,8 @@ GlobalVariable *Emitter::global(Type *Ty, Constant *Init, const Twine &Name,
 
 Constant *Emitter::relative(Constant *Target, GlobalVariable *Record,
                             unsigned Field) {
-  Constant *Indexes[] = {ConstantInt::get(I32, 0), ConstantInt::get(I32, Field)};
+  Constant *Indexes[] = {ConstantInt::get(I32, 0),
+                         ConstantInt::get(I32, Field)};
   Constant *At = ConstantExpr::getInBoundsGetElementPtr(Record->getValueType(),
                                                         Record, Indexes);
   return ConstantExpr::getSub(ConstantExpr::getPtrToInt(Target, I64),
@@ -109,11 +110,11 @@ static bool isShared(const Function &F) {
          F.hasAvailableExternallyLinkage();
 }
 
-/// The functions of a unit have their counters in one array, so that those of an
-/// inlined callee are at a fixed distance from the caller's. Functions that other
-/// units may have too have one each.
-CounterPlace Emitter::placeCounters(const Function &F, const std::string &Suffix,
-                                    unsigned Count) {
+/// The functions of a unit have their counters in one array, so that those of
+/// an inlined callee are at a fixed distance from the caller's. Functions that
+/// other units may have too have one each.
+CounterPlace Emitter::placeCounters(const Function &F,
+                                    const std::string &Suffix, unsigned Count) {
   if (isShared(F)) {
     auto *Ty = ArrayType::get(I64, Count);
     return {global(Ty, ConstantAggregateZero::get(Ty), "__lineprof_c" + Suffix,
@@ -143,9 +144,9 @@ CounterPlace Emitter::emitFunction(Function &F, ArrayRef<unsigned char> Table,
   StructType *Ty = funcType(C);
   auto *Record = global(Ty, nullptr, "__lineprof_f" + Suffix, LP_SECTION_FUNCS);
   SmallVector<Constant *, 8> Fields(Ty->getNumElements());
-  Fields[Func_counters] = ConstantExpr::getAdd(
-      relative(Place.Array, Record, Func_counters),
-      ConstantInt::get(I64, Place.Offset));
+  Fields[Func_counters] =
+      ConstantExpr::getAdd(relative(Place.Array, Record, Func_counters),
+                           ConstantInt::get(I64, Place.Offset));
   Fields[Func_table] = relative(TableVar, Record, Func_table);
   Fields[Func_counter_count] = ConstantInt::get(I32, CounterCount);
   Fields[Func_table_bytes] = ConstantInt::get(I32, Table.size());
@@ -160,8 +161,7 @@ CounterPlace Emitter::emitFunction(Function &F, ArrayRef<unsigned char> Table,
       share(*G, Group);
   }
   Retained.push_back(Record);
-  F.setMetadata(FunctionMetadata,
-                MDNode::get(C, ValueAsMetadata::get(Record)));
+  F.setMetadata(FunctionMetadata, MDNode::get(C, ValueAsMetadata::get(Record)));
   return Place;
 }
 
@@ -229,8 +229,8 @@ GlobalVariable *Emitter::delta() {
   if (GlobalVariable *Known = M.getNamedGlobal(LP_SYMBOL_DELTA))
     return Known;
   auto *G = global(I64, ConstantInt::get(I64, 0), LP_SYMBOL_DELTA, nullptr);
-  // The fast model also in shared libraries: 8 bytes a library fit into what the
-  // C library keeps free for those loaded later.
+  // The fast model also in shared libraries: 8 bytes a library fit into what
+  // the C library keeps free for those loaded later.
   G->setThreadLocalMode(GlobalValue::InitialExecTLSModel);
   share(*G, M.getOrInsertComdat(LP_SYMBOL_DELTA));
   return G;
@@ -280,7 +280,8 @@ GlobalVariable *Emitter::module() {
   Fields[Module_counters_begin] = bound("__start_", LP_SECTION_COUNTERS);
   Fields[Module_counters_end] = bound("__stop_", LP_SECTION_COUNTERS);
   Fields[Module_delta] = ConstantExpr::getBitCast(deltaAddress(), Ptr);
-  auto *G = global(Ty, ConstantStruct::get(Ty, Fields), LP_SYMBOL_MODULE, nullptr);
+  auto *G =
+      global(Ty, ConstantStruct::get(Ty, Fields), LP_SYMBOL_MODULE, nullptr);
   share(*G, M.getOrInsertComdat(LP_SYMBOL_MODULE));
   return G;
 }
@@ -294,7 +295,8 @@ FunctionCallee Emitter::weak(const char *Name, FunctionType *Ty) {
 }
 
 void Emitter::emitStartUp(const std::string &Runtime) {
-  auto *Boot = shared(FunctionType::get(Type::getVoidTy(C), false), LP_SYMBOL_BOOT);
+  auto *Boot =
+      shared(FunctionType::get(Type::getVoidTy(C), false), LP_SYMBOL_BOOT);
   emitBoot(Boot, Runtime);
   appendToGlobalCtors(M, Boot, 0, Boot);
 }
@@ -311,16 +313,23 @@ void Emitter::emitStartUp(const std::string &Runtime) {
 ///   }
 ///   fn ? fn(&module) : say so;
 void Emitter::emitBoot(Function *Boot, const std::string &Runtime) {
-  auto Block = [&](const char *Name) { return BasicBlock::Create(C, Name, Boot); };
+  auto Block = [&](const char *Name) {
+    return BasicBlock::Create(C, Name, Boot);
+  };
   BasicBlock *Entry = Block("entry"), *First = Block("first");
-  BasicBlock *Look = Block("look"), *Path = Block("path"), *Open = Block("open");
-  BasicBlock *Find = Block("find"), *Have = Block("have"), *Call = Block("call");
-  BasicBlock *Missing = Block("missing"), *Say = Block("say"), *End = Block("end");
+  BasicBlock *Look = Block("look"), *Path = Block("path"),
+             *Open = Block("open");
+  BasicBlock *Find = Block("find"), *Have = Block("have"),
+             *Call = Block("call");
+  BasicBlock *Missing = Block("missing"), *Say = Block("say"),
+             *End = Block("end");
   Type *Int = I32, *Size = I64;
   FunctionCallee Register =
       weak(LP_SYMBOL_REGISTER, FunctionType::get(Int, {Ptr}, false));
-  FunctionCallee DlOpen = weak("dlopen", FunctionType::get(Ptr, {Ptr, Int}, false));
-  FunctionCallee DlSym = weak("dlsym", FunctionType::get(Ptr, {Ptr, Ptr}, false));
+  FunctionCallee DlOpen =
+      weak("dlopen", FunctionType::get(Ptr, {Ptr, Int}, false));
+  FunctionCallee DlSym =
+      weak("dlsym", FunctionType::get(Ptr, {Ptr, Ptr}, false));
   FunctionCallee GetEnv =
       weak("secure_getenv", FunctionType::get(Ptr, {Ptr}, false));
   FunctionCallee Write =
@@ -334,7 +343,8 @@ void Emitter::emitBoot(Function *Boot, const std::string &Runtime) {
     return B.CreateCall(F.getFunctionType(), Address, Args);
   };
   IRBuilder<> B(Entry);
-  Value *Flag = B.CreateStructGEP(module()->getValueType(), module(), Module_registered);
+  Value *Flag =
+      B.CreateStructGEP(module()->getValueType(), module(), Module_registered);
   Value *Module = cast(B, module(), Ptr);
   Value *BuiltIn = cast(B, B.CreateGlobalStringPtr(Runtime), Ptr);
   Value *Variable = cast(B, B.CreateGlobalStringPtr(LP_ENV_RUNTIME), Ptr);
@@ -359,7 +369,8 @@ void Emitter::emitBoot(Function *Boot, const std::string &Runtime) {
   B.CreateBr(Open);
 
   B.SetInsertPoint(Open);
-  Value *Handle = CallTo(B, DlOpen, {File, ConstantInt::get(Int, 2)}); // RTLD_NOW
+  Value *Handle =
+      CallTo(B, DlOpen, {File, ConstantInt::get(Int, 2)}); // RTLD_NOW
   B.CreateCondBr(B.CreateIsNull(Handle), Missing, Find);
 
   B.SetInsertPoint(Find);
@@ -376,13 +387,16 @@ void Emitter::emitBoot(Function *Boot, const std::string &Runtime) {
 
   B.SetInsertPoint(Call);
   auto *RegisterTy = Register.getFunctionType();
-  B.CreateCall(RegisterTy, cast(B, Target, compat::ptrTo(RegisterTy)), {Module});
+  B.CreateCall(RegisterTy, cast(B, Target, compat::ptrTo(RegisterTy)),
+               {Module});
   B.CreateBr(End);
 
   B.SetInsertPoint(Missing);
   B.CreateCondBr(IsSet(B, Write), Say, End);
   B.SetInsertPoint(Say);
-  CallTo(B, Write, {ConstantInt::get(Int, 2), Text, ConstantInt::get(Size, Message.size())});
+  CallTo(
+      B, Write,
+      {ConstantInt::get(Int, 2), Text, ConstantInt::get(Size, Message.size())});
   B.CreateBr(End);
   B.SetInsertPoint(End);
   B.CreateRetVoid();
@@ -393,7 +407,8 @@ Value *Emitter::loadOp(IRBuilder<> &B, Function *F, unsigned Index,
                        Type *Returns) {
   auto *Have = BasicBlock::Create(C, "have", F);
   auto *None = BasicBlock::Create(C, "none", F);
-  Value *Field = B.CreateStructGEP(module()->getValueType(), module(), Module_ops);
+  Value *Field =
+      B.CreateStructGEP(module()->getValueType(), module(), Module_ops);
   Value *Ops = B.CreateLoad(Ptr, Field);
   B.CreateCondBr(B.CreateIsNull(Ops), None, Have);
   B.SetInsertPoint(None);
@@ -410,7 +425,8 @@ Value *Emitter::loadOp(IRBuilder<> &B, Function *F, unsigned Index,
 /// as if they were not there. They return nothing: clang 14 to 16 miscompile
 /// preserve_most functions that do.
 Function *Emitter::stub(const char *Name, ArrayRef<Type *> Arguments) {
-  auto *F = shared(FunctionType::get(Type::getVoidTy(C), Arguments, false), Name);
+  auto *F =
+      shared(FunctionType::get(Type::getVoidTy(C), Arguments, false), Name);
   F->setCallingConv(CallingConv::PreserveMost);
   F->addFnAttr(Attribute::Cold);
   return F;
@@ -435,8 +451,9 @@ Function *Emitter::enterStub() {
   IRBuilder<> B(BasicBlock::Create(C, "", F));
   auto *Ty = FunctionType::get(I32, {Ptr, Ptr, Ptr}, false);
   Value *Op = loadOp(B, F, Ops_enter, Type::getVoidTy(C));
-  Value *Pushed = B.CreateCall(Ty, cast(B, Op, compat::ptrTo(Ty)),
-                               {cast(B, module(), Ptr), F->getArg(0), F->getArg(1)});
+  Value *Pushed =
+      B.CreateCall(Ty, cast(B, Op, compat::ptrTo(Ty)),
+                   {cast(B, module(), Ptr), F->getArg(0), F->getArg(1)});
   B.CreateStore(Pushed, F->getArg(2));
   B.CreateRetVoid();
   return F;

@@ -15,15 +15,17 @@ namespace lineprof {
 struct SourceFile;
 
 /// Metadata kinds and flags that the passes use to find their own work again.
-constexpr const char *FunctionMetadata = "lineprof";    ///< on F: its record
-constexpr const char *CounterMetadata = "lineprof.count"; ///< on counter accesses
-constexpr const char *ModuleFlag = "lineprof";         ///< the early pass has run
+constexpr const char *FunctionMetadata = "lineprof"; ///< on F: its record
+constexpr const char *CounterMetadata =
+    "lineprof.count";                          ///< on counter accesses
+constexpr const char *ModuleFlag = "lineprof"; ///< the early pass has run
 constexpr const char *ClockedFlag = "lineprof.clocks"; ///< the late one
 
 /// Where the counters of a function stand.
 struct CounterPlace {
-  llvm::GlobalVariable *Array; ///< of the unit, or of a function shared by units
-  uint64_t Offset;             ///< of its first one, in bytes
+  llvm::GlobalVariable
+      *Array;      ///< of the unit, or of a function shared by units
+  uint64_t Offset; ///< of its first one, in bytes
 };
 
 class Emitter {
@@ -32,8 +34,8 @@ public:
 
   /// Makes record, counters and table of \p F. \p Table is its encoded table.
   CounterPlace emitFunction(llvm::Function &F,
-                               llvm::ArrayRef<unsigned char> Table,
-                               uint64_t NameHash, unsigned CounterCount);
+                            llvm::ArrayRef<unsigned char> Table,
+                            uint64_t NameHash, unsigned CounterCount);
 
   /// Makes the record of \p File, once, and returns its path_hash.
   uint64_t emitFile(const SourceFile &File);
@@ -52,8 +54,9 @@ public:
 
   // The functions through which probes reach the runtime; made when first asked
   // for.
-  /// The place of probes in \p F for the debugger and for samples: a function of
-  /// our own, LP_SYMBOL_PROBE, inlined into it. None if \p F has no place itself.
+  /// The place of probes in \p F for the debugger and for samples: a function
+  /// of our own, LP_SYMBOL_PROBE, inlined into it. None if \p F has no place
+  /// itself.
   llvm::DebugLoc probeLocation(const llvm::Function &F);
 
   llvm::Function *threadStub();
@@ -73,7 +76,8 @@ private:
                            unsigned Field);
   llvm::Constant *bound(const char *Prefix, const char *Section);
   llvm::Function *shared(llvm::FunctionType *Ty, const char *Name);
-  llvm::Function *stub(const char *Name, llvm::ArrayRef<llvm::Type *> Arguments);
+  llvm::Function *stub(const char *Name,
+                       llvm::ArrayRef<llvm::Type *> Arguments);
   llvm::Function *deltaAddress();
   llvm::FunctionCallee weak(const char *Name, llvm::FunctionType *Ty);
   llvm::Value *loadOp(llvm::IRBuilder<> &B, llvm::Function *F, unsigned Index,

@@ -38,7 +38,8 @@ bool isReturningDeclaration(Function &F, const TargetLibraryInfo &TLI) {
 } // namespace
 
 AbandonInfo::AbandonInfo(Module &M, const TargetLibraryInfo &TLI) {
-  // All definitions are taken to return until one of their calls shows otherwise.
+  // All definitions are taken to return until one of their calls shows
+  // otherwise.
   for (Function &F : M)
     if (F.isDeclaration() ? isReturningDeclaration(F, TLI)
                           : F.hasExactDefinition())
@@ -78,7 +79,8 @@ bool AbandonInfo::mayAbandon(const CallBase &Call) const {
 
 /// Whether \p I does nothing that would have to happen between \p Call and the
 /// return that follows it: handing its result on, ends of lifetimes.
-static bool isTrivialBeforeReturn(const Instruction &I, const Instruction *Call) {
+static bool isTrivialBeforeReturn(const Instruction &I,
+                                  const Instruction *Call) {
   if (isa<DbgInfoIntrinsic>(I))
     return true;
   if (const auto *II = dyn_cast<IntrinsicInst>(&I))
@@ -94,7 +96,8 @@ static bool isTrivialBeforeReturn(const Instruction &I, const Instruction *Call)
          isa<ExtractValueInst>(I) || isa<InsertValueInst>(I);
 }
 
-/// Whether nothing but the return follows from \p First on, through branches too.
+/// Whether nothing but the return follows from \p First on, through branches
+/// too.
 static bool leadsToReturn(const Instruction *First, const Instruction *Call) {
   for (unsigned Blocks = 0; Blocks < 8; Blocks++) {
     const Instruction *I = First;
@@ -130,8 +133,8 @@ FlowGraph::FlowGraph(Function &F, const AbandonInfo &Abandon,
 }
 
 /// A count of a loop's turns costs nothing where it is kept in a register: the
-/// optimiser computes it behind the loop. So it is taken before that of a branch
-/// inside, which has to be made in each turn.
+/// optimiser computes it behind the loop. So it is taken before that of a
+/// branch inside, which has to be made in each turn.
 void FlowGraph::preferTurns(LoopInfo &Loops) {
   for (const Loop *L : Loops.getLoopsInPreorder()) {
     const bool Calls = any_of(L->blocks(), [](const BasicBlock *BB) {
@@ -237,11 +240,13 @@ void FlowGraph::addBranchEdges(BasicBlock &BB, uint64_t Frequency,
     if (To->isEHPad())
       continue; // unwinding leaves by ABANDON and comes back by RESUME
     const unsigned Line = CaseLine(*End, I);
-    const auto [Entry, IsNew] = Seen.insert({{To, Line}, static_cast<unsigned>(Edges.size())});
+    const auto [Entry, IsNew] =
+        Seen.insert({{To, Line}, static_cast<unsigned>(Edges.size())});
     if (IsNew) {
       const bool Placeable =
           !isTrivialReturn(Last) && (Splits || To->getUniquePredecessor());
-      addEdge(Last, FirstNode[To], BackEdges.count({&BB, To}) ? LP_EDGE_BACK : 0,
+      addEdge(Last, FirstNode[To],
+              BackEdges.count({&BB, To}) ? LP_EDGE_BACK : 0,
               Placeable ? 0 : Unplaceable);
       Edges.back().CaseLine = Line;
     }

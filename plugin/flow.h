@@ -1,6 +1,6 @@
 /// \file flow.h
-/// A function's flow graph as it is counted: blocks cut behind calls that may not
-/// return, a maximum spanning tree, and counters on the edges off the tree.
+/// A function's flow graph as it is counted: blocks cut behind calls that may
+/// not return, a maximum spanning tree, and counters on the edges off the tree.
 #ifndef LINEPROF_PLUGIN_FLOW_H
 #define LINEPROF_PLUGIN_FLOW_H
 
@@ -44,7 +44,7 @@ private:
 struct FlowNode {
   llvm::Instruction *First = nullptr;
   llvm::Instruction *Last = nullptr; ///< a call that may not return, or the end
-  llvm::SmallVector<unsigned, 2> In;  ///< edges
+  llvm::SmallVector<unsigned, 2> In; ///< edges
   llvm::SmallVector<unsigned, 2> Out; ///< edges
 };
 
@@ -59,10 +59,11 @@ struct FlowEdge {
   bool Placeable = true;
 };
 
-/// The line of the label that the successor of a terminator stands for; 0 if it is
-/// none of a switch. Cases below one another lead to one block; those on
+/// The line of the label that the successor of a terminator stands for; 0 if it
+/// is none of a switch. Cases below one another lead to one block; those on
 /// different lines are told apart.
-using CaseLineOf = llvm::function_ref<unsigned(const llvm::Instruction &, unsigned)>;
+using CaseLineOf =
+    llvm::function_ref<unsigned(const llvm::Instruction &, unsigned)>;
 
 class FlowGraph {
 public:
@@ -75,7 +76,8 @@ public:
   std::vector<FlowEdge> Edges;
 
   /// Gives each edge off a maximum spanning tree LP_EDGE_COUNTED. Returns false
-  /// if one of these has no place for a counter (asm goto); it is then unusable.
+  /// if one of these has no place for a counter (asm goto); it is then
+  /// unusable.
   bool chooseCounters();
 
   /// Where the counter of \p Edge has to stand; splits the edge if it must.
@@ -85,7 +87,8 @@ public:
 private:
   void addNodes(llvm::Function &F, const AbandonInfo &Abandon);
   void addEdges(llvm::Function &F, llvm::BlockFrequencyInfo &Frequencies,
-                llvm::BranchProbabilityInfo &Probabilities, CaseLineOf CaseLine);
+                llvm::BranchProbabilityInfo &Probabilities,
+                CaseLineOf CaseLine);
   void addInnerEdges(llvm::BasicBlock &BB, uint64_t Frequency);
   void addBranchEdges(llvm::BasicBlock &BB, uint64_t Frequency,
                       llvm::BranchProbabilityInfo &Probabilities,

@@ -1,5 +1,6 @@
 /// \file lines.cpp
-/// The early pass: counters in front of the optimiser, and each function's table.
+/// The early pass: counters in front of the optimiser, and each function's
+/// table.
 #include "format/abi.h"
 #include "format/table.h"
 #include "plugin/counters.h"
@@ -161,7 +162,8 @@ private:
     if (!Closes)
       return;
     const Instruction *Stop = Graph.Nodes[Node].Last;
-    for (const Instruction *I = Graph.Nodes[Node].First;; I = I->getNextNode()) {
+    for (const Instruction *I = Graph.Nodes[Node].First;;
+         I = I->getNextNode()) {
       if (Finder.unitOf(*I) != NoUnit && place(*I, File, Line)) {
         Loops.push_back({File, Line, Node});
         return;
@@ -217,8 +219,8 @@ void placeCounters(Function &F, FlowGraph &Graph, const CounterPlace &Place,
 class Instrumenter {
 public:
   Instrumenter(Module &M, ModuleAnalysisManager &AM)
-      : M(M), FAM(AM.getResult<FunctionAnalysisManagerModuleProxy>(M)
-                      .getManager()),
+      : M(M),
+        FAM(AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager()),
         Map(statementMap()), Finder(Map), Emit(M), Tags(M) {}
 
   bool run() {
@@ -266,14 +268,12 @@ private:
     const uint32_t Entry =
         Finder.lineUnit(Finder.fileOf(SP->getFile()), SP->getLine());
     const Visits V(Graph, Map, Finder, Entry);
-    lp_bytes Bytes =
-        TableBuilder(F, Graph, V, Finder, Map, Emit).encode();
+    lp_bytes Bytes = TableBuilder(F, Graph, V, Finder, Map, Emit).encode();
     const ArrayRef<unsigned char> Table(Bytes.data, Bytes.size);
     unsigned Count = 0;
     for (const FlowEdge &Edge : Graph.Edges)
       Count += (Edge.Flags & LP_EDGE_COUNTED) != 0;
-    const CounterPlace Place =
-        Emit.emitFunction(F, Table, nameHash(F), Count);
+    const CounterPlace Place = Emit.emitFunction(F, Table, nameHash(F), Count);
     free(Bytes.data);
     placeCounters(F, Graph, Place, Emit, Tags);
     FAM.invalidate(F, PreservedAnalyses::none());

@@ -16,7 +16,7 @@ enum class Mode {
 struct Options {
   Mode ProfileMode = Mode::Auto;
   bool IsLinkTime = false; ///< -flto: inlining goes on at link time
-  std::string Runtime; ///< path of liblineprof_rt.so that the program opens
+  std::string Runtime;     ///< path of liblineprof_rt.so that the program opens
 };
 
 /// The options of this compilation. Set once, before any pass runs.

@@ -20,9 +20,9 @@
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 #include <map>
@@ -131,8 +131,11 @@ private:
   }
 
   /// Whether \p V is made of exactly one old value.
-  static bool keeps(const Value *V, const SmallPtrSetImpl<const Value *> &Values) {
-    auto IsOld = [&](const Value *Operand) { return Values.count(Operand) != 0; };
+  static bool keeps(const Value *V,
+                    const SmallPtrSetImpl<const Value *> &Values) {
+    auto IsOld = [&](const Value *Operand) {
+      return Values.count(Operand) != 0;
+    };
     if (isa<LoadInst>(V))
       return true;
     if (const auto *Phi = dyn_cast<PHINode>(V))
@@ -179,13 +182,15 @@ private:
         isa<GetElementPtrInst>(I) || isa<BitCastInst>(I) ||
         (isa<LoadInst>(I) && I->hasMetadata(LLVMContext::MD_invariant_load) &&
          I->getOperand(0)->stripPointerCasts()->getName() == LP_SYMBOL_DELTA);
-    if (!Movable || !all_of(I->operands(), [&](Value *Op) { return hoist(Op, L); }))
+    if (!Movable ||
+        !all_of(I->operands(), [&](Value *Op) { return hoist(Op, L); }))
       return false;
     I->moveBefore(L.getLoopPreheader()->getTerminator());
     return true;
   }
 
-  /// Exits of \p L where code can be put. False if there is one where it cannot.
+  /// Exits of \p L where code can be put. False if there is one where it
+  /// cannot.
   static bool findExits(const Loop &L, SmallVectorImpl<BasicBlock *> &Exits) {
     L.getUniqueExitBlocks(Exits);
     return !Exits.empty() && all_of(Exits, [](const BasicBlock *BB) {
@@ -287,8 +292,7 @@ private:
         LoadInst *Old = B.CreateLoad(B.getInt64Ty(), C->Address);
         StoreInst *New =
             B.CreateStore(B.CreateAdd(Old, Difference), C->Address);
-        MDNode *Tag =
-            C->Accesses.front()->getMetadata(LLVMContext::MD_tbaa);
+        MDNode *Tag = C->Accesses.front()->getMetadata(LLVMContext::MD_tbaa);
         markCounterAccess(*Old, Tag);
         markCounterAccess(*New, Tag);
       }
@@ -350,7 +354,8 @@ bool hasCounters(const Function &F) {
 
 PreservedAnalyses PromotePass::run(Function &F, FunctionAnalysisManager &AM) {
   // To suspend a coroutine leaves its loops without ending them.
-  if (F.isPresplitCoroutine() || !hasCounters(F) || AM.getResult<LoopAnalysis>(F).empty())
+  if (F.isPresplitCoroutine() || !hasCounters(F) ||
+      AM.getResult<LoopAnalysis>(F).empty())
     return PreservedAnalyses::all();
   return Promoter(F, AM).run() ? PreservedAnalyses::none()
                                : PreservedAnalyses::all();

@@ -49,7 +49,8 @@ public:
   bool TraverseVarDecl(VarDecl *D) {
     if (!D->isFileVarDecl() || !D->hasInit())
       return Base::TraverseVarDecl(D);
-    const Scope Inside(*this, addUnit(D->getSourceRange(), UnitKind::Statement));
+    const Scope Inside(*this,
+                       addUnit(D->getSourceRange(), UnitKind::Statement));
     return Base::TraverseVarDecl(D);
   }
 
@@ -219,7 +220,7 @@ private:
     Result.Top = addUnit(S->getSourceRange(), Kind);
     const Scope Inside(*this, Result.Top);
     uint32_t Before = NoUnit;
-    uint32_t Top = NoUnit; ///< of the statement before
+    uint32_t Top = NoUnit;  ///< of the statement before
     uint32_t Stop = NoUnit; ///< the statement that control does not get past
     for (Stmt *Child : S->body()) {
       if (isa<SwitchCase, LabelStmt>(Child))
@@ -295,7 +296,8 @@ private:
     if (isa<DefaultStmt>(S))
       Map.Units[Switch].Target = U;
     const auto *Case = dyn_cast<CaseStmt>(S);
-    if (!Case || Case->caseStmtIsGNURange() || Case->getLHS()->isValueDependent())
+    if (!Case || Case->caseStmtIsGNURange() ||
+        Case->getLHS()->isValueDependent())
       return;
     const llvm::APSInt Value = Case->getLHS()->EvaluateKnownConstInt(Context);
     if (Value.isSingleWord())
@@ -317,8 +319,8 @@ private:
   }
 
   Added addFor(ForStmt *S) {
-    // Without init and condition nothing at the top makes code: a unit of its own
-    // stands for the entry and another, inside, for the increment.
+    // Without init and condition nothing at the top makes code: a unit of its
+    // own stands for the entry and another, inside, for the increment.
     const uint32_t U = addUnit(S->getSourceRange(), UnitKind::Loop);
     const Scope Inside(*this, U);
     const BreakScope Breaks(*this, U);
@@ -326,7 +328,8 @@ private:
     walkExpression(const_cast<DeclStmt *>(S->getConditionVariableDeclStmt()));
     walkExpression(S->getCond());
     if (S->getInc() && !S->getInit() && !S->getCond()) {
-      const uint32_t Inc = addUnit(S->getInc()->getSourceRange(), UnitKind::Loop);
+      const uint32_t Inc =
+          addUnit(S->getInc()->getSourceRange(), UnitKind::Loop);
       if (Inc != NoUnit && U != NoUnit)
         Map.Units[Inc].Line = Map.Units[U].Line;
     }
@@ -389,8 +392,7 @@ private:
     linkNext(U, addCompound(S->getTryBlock()).First);
     for (unsigned I = 0; I < S->getNumHandlers(); I++) {
       CXXCatchStmt *Handler = S->getHandler(I);
-      const uint32_t H =
-          addUnit(Handler->getSourceRange(), UnitKind::Handler);
+      const uint32_t H = addUnit(Handler->getSourceRange(), UnitKind::Handler);
       const Scope InHandler(*this, H);
       linkNext(H, addStatement(Handler->getHandlerBlock()).First);
     }

@@ -1,9 +1,9 @@
 /// \file statements.h
 /// The statement map: from a source position to the innermost statement there.
 ///
-/// A line's hits are the visits of the statements that begin on it, and IR alone
-/// cannot tell what a statement is: `foo(a(),` newline `b())` is one, on its
-/// first line. The map is made from the AST and read by the lines pass.
+/// A line's hits are the visits of the statements that begin on it, and IR
+/// alone cannot tell what a statement is: `foo(a(),` newline `b())` is one, on
+/// its first line. The map is made from the AST and read by the lines pass.
 #ifndef LINEPROF_PLUGIN_STATEMENTS_H
 #define LINEPROF_PLUGIN_STATEMENTS_H
 
@@ -44,13 +44,13 @@ enum class UnitKind : uint8_t {
   Body,     ///< the braces of a function
 };
 
-/// A statement. Units stand in the order of the source, a statement before those
-/// inside it: the ones inside unit U are U + 1 up to SubtreeEnd.
+/// A statement. Units stand in the order of the source, a statement before
+/// those inside it: the ones inside unit U are U + 1 up to SubtreeEnd.
 struct Unit {
   uint32_t File = 0; ///< index into StatementMap::Files
   Position Begin;
-  Position End;        ///< of its last token
-  uint32_t Line = 0;   ///< its first line
+  Position End;      ///< of its last token
+  uint32_t Line = 0; ///< its first line
   uint32_t Parent = NoUnit;
   uint32_t SubtreeEnd = 0; ///< one past the last unit inside it
   UnitKind Kind = UnitKind::Statement;

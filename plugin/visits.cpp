@@ -1,10 +1,11 @@
 /// \file visits.cpp
-/// A line's hits: how often control comes to a statement that begins on it, from
-/// a statement that begins on another line or over a loop's back edge.
+/// A line's hits: how often control comes to a statement that begins on it,
+/// from a statement that begins on another line or over a loop's back edge.
 ///
-/// Control passes from statement to statement inside nodes and along edges; each
-/// such step is executed as often as its node or edge. Statements without code
-/// (labels, `do`, `int x;`) stand on the way to the next one that has some.
+/// Control passes from statement to statement inside nodes and along edges;
+/// each such step is executed as often as its node or edge. Statements without
+/// code (labels, `do`, `int x;`) stand on the way to the next one that has
+/// some.
 #include "plugin/visits.h"
 
 #include "format/table.h"
@@ -28,8 +29,10 @@ unsigned StatementFinder::caseLine(const Instruction &Terminator,
     const uint32_t Default = Map.Units[U].Target;
     return Default == NoUnit ? 0 : Map.Units[Default].Line;
   }
-  const auto Case = *SwitchInst::ConstCaseIt::fromSuccessorIndex(Switch, Successor);
-  const auto Line = Map.CaseLines.find({U, Case.getCaseValue()->getSExtValue()});
+  const auto Case =
+      *SwitchInst::ConstCaseIt::fromSuccessorIndex(Switch, Successor);
+  const auto Line =
+      Map.CaseLines.find({U, Case.getCaseValue()->getSExtValue()});
   return Line == Map.CaseLines.end() ? 0 : Line->second;
 }
 
@@ -113,7 +116,8 @@ Visits::Visits(const FlowGraph &Graph, const StatementMap &Map,
   // Lines that nothing leads to are known all the same: they show 0.
   for (const uint32_t U : WithCode) {
     Lines[lineOf(U)];
-    for (uint32_t Dead = Map.Units[U].DeadBegin; Dead < Map.Units[U].DeadEnd; Dead++)
+    for (uint32_t Dead = Map.Units[U].DeadBegin; Dead < Map.Units[U].DeadEnd;
+         Dead++)
       if (Map.Units[Dead].isStatement())
         Lines[lineOf(Dead)];
   }
@@ -127,13 +131,12 @@ void Visits::findRuns(StatementFinder &Finder) {
          I = I->getNextNode())
       // A condition has been computed before the branch, at a place of its own;
       // the branch of a do loop is at its body's.
-      if (!isa<BranchInst>(I) ||
-          (!isPlainBranch(*I) && Runs[Node].empty()))
+      if (!isa<BranchInst>(I) || (!isPlainBranch(*I) && Runs[Node].empty()))
         addToRun(Node, Finder.unitOf(*I));
   }
-  // A branch is what remains of a jump, or of a statement without code that ends
-  // a block. It may be a left-over too: clang gives the branches that it makes
-  // by itself the last place that it was at, so only the first one tells.
+  // A branch is what remains of a jump, or of a statement without code that
+  // ends a block. It may be a left-over too: clang gives the branches that it
+  // makes by itself the last place that it was at, so only the first one tells.
   for (unsigned Node = 1; Node < Graph.Nodes.size(); Node++) {
     const Instruction &Last = *Graph.Nodes[Node].Last;
     const uint32_t U = isPlainBranch(Last) ? Finder.unitOf(Last) : NoUnit;
@@ -176,8 +179,8 @@ uint32_t Visits::codelessBefore(uint32_t X) const {
   return NoUnit;
 }
 
-/// Whether control that comes from \p From to \p X has passed \p S, which stands
-/// before it or around it.
+/// Whether control that comes from \p From to \p X has passed \p S, which
+/// stands before it or around it.
 bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From,
                           bool IsBack) const {
   const bool IsAround = isInside(X, S);
@@ -215,7 +218,8 @@ void Visits::addBefore(const Arrival &From, uint32_t To,
   std::reverse(Way.begin() + Begin, Way.end());
 }
 
-/// Whether control comes from \p S, which has no code, to a statement with some.
+/// Whether control comes from \p S, which has no code, to a statement with
+/// some.
 bool Visits::leadsToCode(uint32_t S) const {
   for (unsigned Steps = 0; S != NoUnit && Steps < 1000; Steps++) {
     if (hasCode(S))
@@ -288,8 +292,7 @@ uint32_t Visits::commonArrival(unsigned Node) const {
   collectArrivals(Node, -1, Arrivals, Seen);
   uint32_t Unit = NoUnit;
   for (const Arrival &A : Arrivals) {
-    if (A.Unit == NoUnit ||
-        (Unit != NoUnit && lineOf(Unit) != lineOf(A.Unit)))
+    if (A.Unit == NoUnit || (Unit != NoUnit && lineOf(Unit) != lineOf(A.Unit)))
       return NoUnit;
     Unit = A.Unit;
   }
@@ -335,7 +338,8 @@ void Visits::visit(const Arrival &From, uint32_t To) {
     addAfter(From.Unit, To, Way);
   addBefore(From, To, Way);
   Way.push_back(To);
-  bool Arrives = From.Unit == NoUnit || (From.Term.IsEdge && EnterAlways.count(From.Term.Index)) ||
+  bool Arrives = From.Unit == NoUnit ||
+                 (From.Term.IsEdge && EnterAlways.count(From.Term.Index)) ||
                  (From.BackEdge >= 0 && !Increments.count(From.BackEdge));
   LineKey Line = From.Unit == NoUnit ? LineKey() : lineOf(From.Unit);
   for (const uint32_t U : Way) {
@@ -353,8 +357,8 @@ void Visits::addDefault(const Arrival &From,
     return;
   const FlowEdge &Edge = Graph.Edges[From.Term.Index];
   const uint32_t Default = Map.Units[From.Unit].Target;
-  if (!is_contained(Edge.Successors, 0U) || Default == NoUnit || leadsToCode(Default) ||
-      !isa<SwitchInst>(Graph.Nodes[Edge.From].Last) ||
+  if (!is_contained(Edge.Successors, 0U) || Default == NoUnit ||
+      leadsToCode(Default) || !isa<SwitchInst>(Graph.Nodes[Edge.From].Last) ||
       Map.Units[Default].Kind != UnitKind::Case)
     return;
   for (uint32_t S = Default; S != NoUnit; S = Map.Units[S].Next)
@@ -387,7 +391,8 @@ DenseSet<unsigned> Visits::regionBefore(unsigned BackEdge, LineKey Line) const {
   while (!Work.empty()) {
     const unsigned Node = Work.pop_back_val();
     if (Node == 0 || Node == Header || Region.count(Node) ||
-        !all_of(Runs[Node], OnLine) || !all_of(Graph.Nodes[Node].Out, LeadsInside))
+        !all_of(Runs[Node], OnLine) ||
+        !all_of(Graph.Nodes[Node].Out, LeadsInside))
       continue;
     Region.insert(Node);
     for (const unsigned E : Graph.Nodes[Node].In)
@@ -401,9 +406,8 @@ DenseSet<unsigned> Visits::regionBefore(unsigned BackEdge, LineKey Line) const {
 /// by `continue` from its own line too, and not again over the back edge.
 bool Visits::isIncrement(unsigned BackEdge) {
   const FlowEdge &Edge = Graph.Edges[BackEdge];
-  const uint32_t Last = Runs[Edge.From].empty()
-                            ? commonArrival(Edge.From)
-                            : Runs[Edge.From].back();
+  const uint32_t Last = Runs[Edge.From].empty() ? commonArrival(Edge.From)
+                                                : Runs[Edge.From].back();
   if (Last == NoUnit)
     return false;
   const LineKey Line = lineOf(Last);
@@ -415,9 +419,8 @@ bool Visits::isIncrement(unsigned BackEdge) {
       const unsigned From = Graph.Edges[E].From;
       if (Region.count(From) || From == 0)
         continue;
-      const uint32_t Before = Runs[From].empty()
-                                  ? commonArrival(From)
-                                  : Runs[From].back();
+      const uint32_t Before =
+          Runs[From].empty() ? commonArrival(From) : Runs[From].back();
       if (Before != NoUnit && lineOf(Before) == Line)
         SameLine.push_back(E);
       else

@@ -61,10 +61,10 @@ public:
 
 private:
   struct Arrival {
-    uint32_t Unit;    ///< where control comes from; NoUnit: not known
-    VisitTerm Term;   ///< how often
-    int BackEdge;     ///< the loop's back edge that it came over, or -1
-    bool Resumed;     ///< from outside: unwinding, longjmp
+    uint32_t Unit;  ///< where control comes from; NoUnit: not known
+    VisitTerm Term; ///< how often
+    int BackEdge;   ///< the loop's back edge that it came over, or -1
+    bool Resumed;   ///< from outside: unwinding, longjmp
   };
 
   void findRuns(StatementFinder &Finder);
@@ -102,8 +102,10 @@ private:
   std::vector<llvm::SmallVector<uint32_t, 4>> Runs; ///< of each node
   llvm::DenseSet<uint32_t> WithCode;
   mutable llvm::DenseMap<unsigned, uint32_t> Common; ///< commonArrival(), once
-  llvm::DenseSet<unsigned> Increments;  ///< back edges whose visit is already made
-  llvm::DenseSet<unsigned> EnterAlways; ///< edges that are a visit from any line
+  llvm::DenseSet<unsigned>
+      Increments; ///< back edges whose visit is already made
+  llvm::DenseSet<unsigned>
+      EnterAlways; ///< edges that are a visit from any line
 };
 
 } // namespace lineprof
