@@ -323,7 +323,7 @@ void Emitter::emitBoot(Function *Boot, const std::string &Runtime) {
              *Call = Block("call");
   BasicBlock *Missing = Block("missing"), *Say = Block("say"),
              *End = Block("end");
-  Type *Int = I32, *Size = I64;
+  Type *Int = I32;
   FunctionCallee Register =
       weak(LP_SYMBOL_REGISTER, FunctionType::get(Int, {Ptr}, false));
   FunctionCallee DlOpen =
@@ -332,8 +332,8 @@ void Emitter::emitBoot(Function *Boot, const std::string &Runtime) {
       weak("dlsym", FunctionType::get(Ptr, {Ptr, Ptr}, false));
   FunctionCallee GetEnv =
       weak("secure_getenv", FunctionType::get(Ptr, {Ptr}, false));
-  FunctionCallee Write =
-      weak("write", FunctionType::get(Size, {Int, Ptr, Size}, false));
+  FunctionCallee Print =
+      weak("dprintf", FunctionType::get(Int, {Int, Ptr}, /*isVarArg=*/true));
   auto IsSet = [&](IRBuilder<> &B, FunctionCallee F) {
     return B.CreateIsNotNull(cast(B, F.getCallee(), Ptr));
   };
@@ -349,10 +349,12 @@ void Emitter::emitBoot(Function *Boot, const std::string &Runtime) {
   Value *BuiltIn = cast(B, B.CreateGlobalStringPtr(Runtime), Ptr);
   Value *Variable = cast(B, B.CreateGlobalStringPtr(LP_ENV_RUNTIME), Ptr);
   Value *Symbol = cast(B, B.CreateGlobalStringPtr(LP_SYMBOL_REGISTER), Ptr);
-  const std::string Message = "lineprof: " + Runtime +
-                              ": the runtime is not there: this program runs "
-                              "unprofiled (set " LP_ENV_RUNTIME ")\n";
-  Value *Text = cast(B, B.CreateGlobalStringPtr(Message), Ptr);
+  Value *Text =
+      cast(B,
+           B.CreateGlobalStringPtr(
+               "lineprof: %s: the runtime cannot be loaded: this "
+               "program runs unprofiled (" LP_ENV_RUNTIME " names another)\n"),
+           Ptr);
   B.CreateCondBr(B.CreateIsNull(B.CreateLoad(I32, Flag)), First, End);
 
   B.SetInsertPoint(First);
@@ -392,11 +394,13 @@ void Emitter::emitBoot(Function *Boot, const std::string &Runtime) {
   B.CreateBr(End);
 
   B.SetInsertPoint(Missing);
-  B.CreateCondBr(IsSet(B, Write), Say, End);
+  PHINode *Tried = B.CreatePHI(Ptr, 3);
+  Tried->addIncoming(BuiltIn, Look);
+  Tried->addIncoming(File, Open);
+  Tried->addIncoming(File, Find);
+  B.CreateCondBr(IsSet(B, Print), Say, End);
   B.SetInsertPoint(Say);
-  CallTo(
-      B, Write,
-      {ConstantInt::get(Int, 2), Text, ConstantInt::get(Size, Message.size())});
+  CallTo(B, Print, {ConstantInt::get(Int, 2), Text, Tried});
   B.CreateBr(End);
   B.SetInsertPoint(End);
   B.CreateRetVoid();
