@@ -1,8 +1,12 @@
 """common.py: what the benchmarks share: finding the build, building Lua, timing."""
 import concurrent.futures
+import dataclasses
+import math
 import os
+import shutil
 import subprocess
 import sys
+import time
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 BUILD = os.path.realpath(os.environ.get("BUILD", os.path.join(ROOT, "build")))
@@ -58,6 +62,51 @@ def cpu_seconds(command, folder):
     if child.returncode != 0:
         sys.exit(f"{' '.join(command)}: status {child.returncode}")
     return usage.ru_utime + usage.ru_stime
+
+
+@dataclasses.dataclass
+class Usage:
+    """What one run took."""
+    cpu_s: float
+    wall_s: float
+    written_bytes: int  # in files of the tool's
+
+    def smaller(self, other):
+        """The smaller of each figure."""
+        if other is None:
+            return self
+        return Usage(*map(min, dataclasses.astuple(self), dataclasses.astuple(other)))
+
+
+def folder_bytes(folder):
+    return sum(os.path.getsize(os.path.join(place, name))
+               for place, _, names in os.walk(folder) for name in names)
+
+
+def usage(command, folder, way):
+    """One run of `command` in an empty folder, in a way of ways.py."""
+    out = os.path.join(folder, "out")
+    shutil.rmtree(out, ignore_errors=True)
+    os.makedirs(out)
+    environment = dict(os.environ, LINEPROF_FILE=os.path.join(out, "bench.lprof"),
+                       LLVM_PROFILE_FILE=os.path.join(out, "bench.profraw"),
+                       GCOV_PREFIX=os.path.join(out, "gcov"), **way.environment)
+    words = [word.replace("{out}", out) for word in way.prefix] + command
+    begin = time.monotonic()
+    with open(os.devnull, "r+b") as null:
+        child = subprocess.Popen(words, stdin=null, stdout=null, stderr=null, env=environment,
+                                 cwd=out)
+        _, status, used = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+    wall_s = time.monotonic() - begin
+    if child.returncode != 0:
+        sys.exit(f"{' '.join(words)}: status {child.returncode}")
+    return Usage(used.ru_utime + used.ru_stime, wall_s, folder_bytes(out))
+
+
+def geometric_mean(values):
+    values = list(values)
+    return math.exp(sum(map(math.log, values)) / len(values))
 
 
 def machine():

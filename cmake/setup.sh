@@ -1,4 +1,4 @@
-# setup.sh: what ./demo and ./check have in common: packages, Lua's source, the build.
+# setup.sh: what ./demo and ./check have in common: packages, other programs' sources, the build.
 # To be sourced, with the working directory at the top of the source tree.
 
 BUILD=${BUILD:-build}
@@ -44,13 +44,22 @@ as_root() {
 
 # What is needed to build lineprof for Debian's default clang, and the demo's Lua.
 PACKAGES_DEMO="cmake ninja-build gcc g++ libc6-dev clang clang-14 llvm-14-dev libclang-14-dev
-	libdwarf-dev libelf-dev zlib1g-dev libiberty-dev dpkg-dev ca-certificates"
+	libdwarf-dev libelf-dev zlib1g-dev libiberty-dev libpcre2-dev libzstd-dev libncurses-dev
+	dpkg-dev ca-certificates"
 
-# What the tests and benchmarks want besides. llvm-N-tools has FileCheck, llvm-N
-# has llvm-cov, libclang-rt-N-dev has the sanitizers and the profile runtime.
-PACKAGES_CHECK="$PACKAGES_DEMO clang-19 llvm-19-dev libclang-19-dev llvm-14 llvm-19
-	llvm-14-tools llvm-19-tools lld-14 lld-19 libclang-rt-14-dev libclang-rt-19-dev
-	libcmocka-dev jq python3 util-linux binutils"
+# What other programs' own build systems want: SQLite and RE2 are made in part by scripts.
+PACKAGES_PROGRAMS="make tcl perl unicode-data python3-six"
+
+# What the tests and benchmarks want besides: every clang that is served, by its packages.
+# llvm-N-tools has FileCheck, llvm-N has llvm-cov, libclang-rt-N-dev has the sanitizers and the
+# profile runtime.
+PACKAGES_CHECK="$PACKAGES_DEMO libcmocka-dev jq python3 util-linux binutils mold ccache scdoc man-db
+	autoconf automake libtool make pkg-config bash zsh fish valgrind lcov tmux
+	$PACKAGES_PROGRAMS"
+for major in 14 16 19 22; do
+	PACKAGES_CHECK="$PACKAGES_CHECK clang-$major llvm-$major-dev libclang-$major-dev llvm-$major
+		llvm-$major-tools lld-$major libclang-rt-$major-dev"
+done
 
 # setup_packages LIST: installs what is missing of the list; touches nothing else.
 setup_packages() {
@@ -85,11 +94,19 @@ setup_build() {
 	step "build-$setup_name" "build $setup_dir" cmake --build "$setup_dir" --target "$setup_target"
 }
 
-# Downloads the source package of Lua 5.4 without touching the system's sources:
-# a list of its own is made of the system's, with deb-src instead of deb.
-fetch_lua() {
+# Debian's source packages of the programs that tests and benchmarks build, one a line in
+# the descriptions of tests/programs/catalogue.
+program_packages() {
+	sed -n 's/^PACKAGE = "\(.*\)"$/\1/p' tests/programs/catalogue/*.py
+}
+
+# fetch_sources PACKAGE...: downloads source packages into $BUILD/third_party/PACKAGE without
+# touching the system's sources: a list of its own is made of the system's, with deb-src
+# instead of deb. Fails if one could not be had; the others are there then.
+fetch_sources() {
 	fetch_dir=$PWD/$BUILD/third_party
 	fetch_apt=$fetch_dir/apt
+	fetch_list=$*
 	rm -rf "$fetch_apt"
 	mkdir -p "$fetch_apt/sources" "$fetch_apt/lists/partial" "$fetch_apt/cache/archives/partial"
 	for list in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
@@ -104,26 +121,54 @@ fetch_lua() {
 	set -- -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$fetch_apt/sources" \
 		-o Dir::State::lists="$fetch_apt/lists" -o Dir::Cache="$fetch_apt/cache" \
 		-o APT::Sandbox::User= -o Debug::NoLocking=true -o Acquire::Retries=2
-	apt-get "$@" update # a foreign list may fail: what counts is the next line
-	(cd "$fetch_dir" && rm -rf lua5.4-* && apt-get "$@" source lua5.4) &&
-		rm -rf "$fetch_apt" "$fetch_dir/lua5.4" &&
-		mv "$fetch_dir"/lua5.4-5.4.* "$fetch_dir/lua5.4" &&
-		# Debian's configure script writes this one.
-		printf '#define DEB_HOST_MULTIARCH "%s"\n' "$(dpkg-architecture -qDEB_HOST_MULTIARCH)" \
-			>"$fetch_dir/lua5.4/src/lua5.4-deb-multiarch.h"
+	apt-get "$@" update # a foreign list may fail: what counts is what follows
+	fetch_status=0
+	for package in $fetch_list; do
+		# Unpacked beside and moved: a folder that is there is complete.
+		rm -rf "$fetch_apt/new" "${fetch_dir:?}/$package"
+		mkdir "$fetch_apt/new"
+		if (cd "$fetch_apt/new" && apt-get "$@" source "$package"); then
+			mv "$fetch_apt"/new/*/ "$fetch_dir/$package"
+		else
+			fetch_status=1
+		fi
+	done
+	rm -rf "$fetch_apt"
+	return $fetch_status
 }
 
-# setup_lua: Lua's source in $LUA_SOURCE, downloaded once and kept; fails quietly,
-# with the reason in $LUA_MISSING.
+# setup_sources PACKAGE...: sources downloaded once and kept. Fails quietly, with what is
+# missing and why in $SOURCES_MISSING.
+setup_sources() {
+	SOURCES_MISSING=
+	setup_wanted=
+	for package in "$@"; do
+		[ -d "$BUILD/third_party/$package" ] || setup_wanted="$setup_wanted $package"
+	done
+	[ -n "$setup_wanted" ] || return 0
+	say "== source packages into $BUILD/third_party:$setup_wanted"
+	mkdir -p "$BUILD/third_party"
+	# Their names hold no spaces.
+	# shellcheck disable=SC2086
+	fetch_sources $setup_wanted >"$LOGS/fetch-sources.txt" 2>&1 </dev/null
+	for package in $setup_wanted; do
+		[ -d "$BUILD/third_party/$package" ] || SOURCES_MISSING="$SOURCES_MISSING $package"
+	done
+	[ -z "$SOURCES_MISSING" ] && return 0
+	SOURCES_MISSING="source packages that could not be downloaded ($LOGS/fetch-sources.txt):$SOURCES_MISSING"
+	return 1
+}
+
+# setup_lua: Lua's source in $LUA_SOURCE; fails quietly, with the reason in $LUA_MISSING.
 setup_lua() {
 	LUA_SOURCE=$PWD/$BUILD/third_party/lua5.4/src
 	LUA_MISSING=
-	if [ ! -f "$LUA_SOURCE/lua.h" ]; then
-		say "== source package of Lua 5.4 into $BUILD/third_party"
-		mkdir -p "$BUILD/third_party"
-		if ! fetch_lua >"$LOGS/fetch-lua.txt" 2>&1 </dev/null; then
-			LUA_MISSING="Lua's source package could not be downloaded ($LOGS/fetch-lua.txt)"
-			return 1
-		fi
+	if ! setup_sources lua5.4; then
+		LUA_MISSING=$SOURCES_MISSING
+		return 1
 	fi
+	# Debian's configure script writes this one.
+	[ -f "$LUA_SOURCE/lua5.4-deb-multiarch.h" ] ||
+		printf '#define DEB_HOST_MULTIARCH "%s"\n' "$(dpkg-architecture -qDEB_HOST_MULTIARCH)" \
+			>"$LUA_SOURCE/lua5.4-deb-multiarch.h"
 }

@@ -23,11 +23,15 @@
 extern "C" {
 #endif
 
-#define LP_ABI_VERSION 1
+#define LP_ABI_VERSION 3
+#define LP_GPU_VERSION 1 /* of struct lp_abi_gpu and lp_abi_gpu_site */
 
 #define LP_SECTION_FUNCS "lineprof_funcs"
 #define LP_SECTION_FILES "lineprof_files"
+#define LP_SECTION_UNITS "lineprof_units"
 #define LP_SECTION_COUNTERS "lineprof_counters"
+#define LP_SECTION_GPU "lineprof_gpu"
+#define LP_SECTION_LINKS "lineprof_links"
 
 #define LP_SYMBOL_MODULE "__lineprof_module"
 #define LP_SYMBOL_DELTA "__lineprof_delta"
@@ -36,17 +40,44 @@ extern "C" {
 #define LP_SYMBOL_ENTER "__lineprof_enter"
 #define LP_SYMBOL_LEAVE "__lineprof_leave"
 #define LP_SYMBOL_CONTROL "__lineprof_control"
+#define LP_SYMBOL_REGION "__lineprof_region"
+#define LP_SYMBOL_GPU "__lineprof_gpu"
+#define LP_SYMBOL_GPU_BEGIN "__lineprof_gpu_begin"
+#define LP_SYMBOL_GPU_END "__lineprof_gpu_end"
 /* The function that debug information places probes in, inlined into the user's:
  * the time of a sample there is lineprof's own. */
 #define LP_SYMBOL_PROBE "__lineprof_probe"
 #define LP_SYMBOL_REGISTER "__lineprof_register" /* the runtime's only entry point */
 
 #define LP_RUNTIME_SONAME "liblineprof_rt.so"
+#define LP_RUNTIME_OBJECT "lineprof_rt.o" /* the whole of it, to be linked into static programs */
 #define LP_ENV_RUNTIME "LINEPROF_RUNTIME" /* path of the runtime, before the built-in one */
 
 /* Bits of lp_abi_func.flags. */
 enum lp_func_flag {
 	LP_FUNC_CLOCKED = 1 << 0, /* has clock probes */
+};
+
+/* What a place asks of the GPU. LP_GPU_GROUP(C name, number, name in reports, what) */
+#define LP_GPU_GROUP_LIST(X)                                                   \
+	X(LAUNCH, 1, "launch", "starts a kernel or a host function")           \
+	X(GRAPH, 2, "graph", "records, makes or starts a graph")               \
+	X(COPY, 3, "copy", "copies or moves memory")                           \
+	X(SET, 4, "set", "fills memory")                                       \
+	X(MEMORY, 5, "memory", "gets or frees memory")                         \
+	X(WAIT, 6, "wait", "waits, or has a stream wait")                      \
+	X(LIBRARY, 7, "library", "calls cuBLAS, cuDNN, NCCL and the like")
+
+enum lp_gpu_group {
+#define LP_GPU_GROUP_ENUM(name, number, text, what) LP_GPU_##name = number,
+	LP_GPU_GROUP_LIST(LP_GPU_GROUP_ENUM)
+#undef LP_GPU_GROUP_ENUM
+};
+
+/* Bits of lp_abi_unit.flags. */
+enum lp_unit_flag {
+	LP_UNIT_SELECTS = 1 << 0, /* only what annotate("lineprof") selects is clocked */
+	LP_UNIT_COUNTS = 1 << 1,  /* mode=counts: nothing is */
 };
 
 #define LP_FIELD_U32(name) uint32_t name;
@@ -66,10 +97,34 @@ struct lp_abi_file {
 #undef LP_RECORD_FILE
 };
 
+struct lp_abi_unit {
+#define LP_RECORD_UNIT
+#include "format/abi.def"
+#undef LP_RECORD_UNIT
+};
+
+struct lp_abi_link {
+#define LP_RECORD_LINK
+#include "format/abi.def"
+#undef LP_RECORD_LINK
+};
+
 struct lp_abi_module {
 #define LP_RECORD_MODULE
 #include "format/abi.def"
 #undef LP_RECORD_MODULE
+};
+
+struct lp_abi_gpu_site {
+#define LP_RECORD_GPU_SITE
+#include "format/abi.def"
+#undef LP_RECORD_GPU_SITE
+};
+
+struct lp_abi_gpu {
+#define LP_RECORD_GPU
+#include "format/abi.def"
+#undef LP_RECORD_GPU
 };
 
 #undef LP_FIELD_U32
@@ -94,17 +149,38 @@ struct lp_abi_ops {
 	 * the caller's frame, which grows downwards. Returns 0 if nothing was
 	 * pushed, and then leave() is not called.
 	 */
-	uint32_t (*enter)(struct lp_abi_module *module, struct lp_abi_func *func,
-			  void *frame);
+	uint32_t (*enter)(struct lp_abi_module *module, struct lp_abi_func *func, void *frame);
 	/* Closes what enter() opened in this frame, and whatever is above it. */
 	void (*leave)(void *frame);
 	/* Does `what`; returns 0, or -1 when it failed or is unknown. */
 	int (*control)(struct lp_abi_module *module, int what);
+	/* Begins the region `name` in the calling thread (LP_REGION_BEGIN), or ends the
+	 * innermost one (LP_REGION_END; `name` is ignored). Copies `name`. */
+	void (*region)(struct lp_abi_module *module, int what, const char *name);
+
+	/* There if size_bytes says so. */
+
+	/* Control comes to `site` (a record of `gpu`, of `module`), in the function whose frame
+	 * is at `frame`; then, when what it calls has returned, gpu_end(). Called only while
+	 * gpu->gate is not 0; one that is left by an exception has no end. */
+	void (*gpu_begin)(struct lp_abi_module *module, struct lp_abi_gpu *gpu,
+			  struct lp_abi_gpu_site *site, void *frame);
+	void (*gpu_end)(void *frame);
 };
 
 /* What lineprof.h asks of the runtime through LP_SYMBOL_CONTROL. */
 enum lp_control {
 	LP_CONTROL_FLUSH = 1, /* bring the file up to date, as at exit */
+	LP_CONTROL_START = 2, /* measure, if it was stopped */
+	LP_CONTROL_STOP = 3,  /* measure nothing, in any thread, until LP_CONTROL_START */
+};
+
+/* What lineprof.h asks of the runtime through LP_SYMBOL_REGION. */
+enum lp_region_call {
+	LP_REGION_BEGIN = 1,
+	LP_REGION_END = 2,
+	LP_REGION_STEP = 3, /* no region: the program's next iteration begins */
+	LP_REGION_SCHEDULE = 4, /* `name` is int[4]: wait, warmup, active, repeat, for steps */
 };
 
 /*

@@ -57,10 +57,25 @@ struct lp_section_header {
 	X(MODULE, "modl", 1, "an executable or library: where it was loaded")  \
 	X(FILES, "file", 1, "source files of a module")                        \
 	X(FUNCS, "func", 1, "functions of a module, with their tables")        \
+	X(LINKS, "link", 1, "which counters of a module a shared one counts for") \
+	X(SELECTION, "Slct", 1, "what was left out of a module, and by which patterns") \
 	X(THREAD, "thrd", 1, "a thread; live")                                 \
 	X(COUNTERS, "coun", 1, "counters of a module in a thread; live")       \
+	X(EXCLUDED, "excl", 1, "what counters counted while it was stopped; live") \
 	X(CLOCKS, "clok", 1, "function clocks of a module in a thread; live")  \
 	X(STACKS, "stak", 1, "sampled call paths; live")                       \
+	X(REGION_NAMES, "rnam", 1, "names of regions; live")                   \
+	X(REGIONS, "regn", 1, "regions of a thread; live")                     \
+	X(SYMBOLS, "Symb", 1, "symbols and lines of a module's sampled addresses") \
+	X(SOURCE, "Srcs", 1, "text of a source file")                          \
+	X(STEPS, "Step", 0, "iterations that the program marks; live")         \
+	X(GPU_SITES, "Gsit", 1, "places of a module that make a GPU work: format/gpu.h") \
+	X(GPU_TIMES, "Gtim", 1, "time of the program in them; live")           \
+	X(GPU_RUN, "Grun", 0, "whether the GPU was profiled, and losses; live") \
+	X(GPU_NAMES, "Gnam", 1, "names of kernels; live")                      \
+	X(GPU_ROWS, "Grow", 1, "kernels, copies and waits, summed up; live")   \
+	X(GPU_MEMORY, "Gmem", 1, "memory of GPUs by place; live")              \
+	X(GPU_DEVICES, "Gdev", 1, "GPUs: what they are, how busy; live")       \
 	X(PADDING, "PAD ", 1, "nothing: keeps live payloads on whole pages")
 
 enum lp_section {
@@ -100,11 +115,15 @@ struct lp_info {
 	uint64_t threads_lost;      /* of these, those that counted in the shared static section */
 	int32_t exit_status;        /* of exit(); -1 unknown */
 	uint32_t flags;             /* LP_INFO_* */
-	uint64_t reserved[4];       /* 0 */
+	uint64_t paused_ticks;      /* between stop and start; in none of the other times */
+	uint64_t reserved;          /* 0 */
+	uint64_t kernel_samples;    /* of samples_taken, those known to be in system calls or page faults */
+	uint64_t page_faults;       /* of the process so far */
 };
 
 enum lp_info_flag {
 	LP_INFO_FORKED = 1 << 0, /* the process is a forked child: counts begin at the fork */
+	LP_INFO_STOPPED = 1 << 1, /* nothing is measured now; see "excl" */
 };
 
 /* Payload of "text": zero-terminated strings: program path, working directory,
@@ -152,6 +171,21 @@ struct lp_func_entry {
 	uint32_t reserved; /* 0 */
 };
 
+/* Payload of "Slct", followed by `patterns_bytes` of patterns: the sum over the units
+ * of a module that were compiled with the same ones. Functions of several units are
+ * counted in each. */
+struct lp_selection {
+	uint32_t module;
+	uint32_t units;
+	uint32_t counted;  /* functions with counters */
+	uint32_t excluded; /* functions left out by the patterns */
+	uint32_t skipped;  /* functions left out by annotate("no_lineprof") */
+	uint32_t system;   /* functions left out as code of system headers */
+	uint64_t matched;  /* bit n: pattern n matched a function; the first 64 */
+	uint32_t flags;    /* LP_UNIT_* of format/abi.h, of any of the units */
+	uint32_t patterns_bytes; /* "include=GLOB", "exclude=GLOB", a zero behind each */
+};
+
 /* Payload of "thrd". Thread 0 is the sum of ended threads that gave up their rows. */
 struct lp_thread {
 	uint32_t thread; /* index */
@@ -163,6 +197,7 @@ struct lp_thread {
 	uint64_t cpu_ns;    /* CPU time, as of the last sample or the end */
 	uint64_t samples;   /* taken in it */
 	uint64_t folded;    /* threads summed up in this row */
+	uint64_t delay_ns;  /* ready to run, and no CPU was free; 0 if unknown */
 };
 
 /* Payload of "coun": this, then `count` uint64_t, on a page of their own. */
@@ -172,6 +207,22 @@ struct lp_counters {
 	uint64_t count;
 };
 #define LP_THREAD_STATIC UINT32_MAX
+
+/* Payload of "link": this, then `count` lp_link. */
+struct lp_links {
+	uint32_t module;
+	uint32_t count;
+};
+
+/* What there is to be seen of `counter` is its own value and that of `shared`. */
+struct lp_link {
+	uint32_t shared; /* index into the module's counters; in no function's table */
+	uint32_t counter;
+};
+
+/* Payload of "excl": a struct lp_counters, then `count` uint64_t "outside", then as many
+ * "kept". Of a program that was ever stopped, the "coun" of that module and thread is
+ * not what there is to be seen: that is coun - outside, or, with LP_INFO_STOPPED, kept. */
 
 /* Payload of "clok": this, then `count` lp_clock, one for each function. */
 struct lp_clocks {
@@ -215,6 +266,120 @@ struct lp_stack_node {
 	uint64_t address;
 	uint64_t region; /* of a leaf: LP_REGION() of the innermost open clock, 0 if none */
 	uint64_t count;  /* samples that ended here */
+};
+
+/* Payload of "Symb", in profiles that `lpview pack` made: this, then `address_count`
+ * lp_symbol_address in order of address and is_leaf, `frame_count` lp_symbol_frame,
+ * and `string_bytes` of zero-terminated strings, the first of them empty. Strings are
+ * named by their offset among these. */
+struct lp_symbols {
+	uint32_t module;
+	uint32_t address_count;
+	uint32_t frame_count;
+	uint32_t string_bytes;
+	uint32_t trouble; /* string: why some or all addresses are not known; 0: none */
+	uint32_t reserved; /* 0 */
+};
+
+struct lp_symbol_address {
+	uint64_t address; /* in the file's symbols */
+	uint32_t is_leaf; /* 1: a sample; 0: where a call returns to */
+	uint32_t first_frame;
+	uint32_t frame_count; /* innermost first */
+	uint32_t reserved;    /* 0 */
+};
+
+struct lp_symbol_frame {
+	uint32_t linkage_name; /* string */
+	uint32_t declared_in;  /* string: path of the function's declaration */
+	uint32_t declared_line;
+	uint32_t file; /* string: path of the line that runs */
+	uint32_t line;
+	uint32_t reserved; /* 0 */
+};
+
+/* Payload of "Srcs", followed by the text, coded. */
+struct lp_source_head {
+	uint64_t path_hash;  /* lp_file_entry.path_hash */
+	uint64_t text_bytes; /* not coded; at most LP_SOURCE_BYTES_MOST */
+	uint32_t coding;     /* enum lp_coding */
+	uint32_t reserved;   /* 0 */
+};
+
+enum lp_coding {
+	LP_CODING_PLAIN = 0,
+	LP_CODING_ZSTD = 1, /* one frame that states its content's size (RFC 8878) */
+};
+
+/* Larger than any source that people read; of all sources of a profile together. */
+#define LP_SOURCE_BYTES_MOST (UINT64_C(1) << 26)
+#define LP_SOURCES_BYTES_MOST (UINT64_C(1) << 28)
+
+/* Payload of "rnam": this, then `count` lp_region_name. */
+struct lp_region_names {
+	uint32_t first; /* number of the first name in this section */
+	uint32_t count;
+};
+
+struct lp_region_name {
+	uint32_t bytes; /* of text; 0: none yet */
+	char text[124]; /* not terminated by zero */
+};
+
+/* The first names are the runtime's own. */
+enum lp_region_own_name {
+	LP_REGION_OTHERS = 0,            /* all names that found no room */
+	LP_REGION_END_WITHOUT_BEGIN = 1, /* its calls are such ends */
+	LP_REGION_OWN_NAMES = 2,
+};
+
+/* Payload of "regn": this, then `count` lp_region. */
+struct lp_regions {
+	uint32_t thread;
+	uint32_t count;
+};
+
+struct lp_region {
+	uint32_t name;        /* its number + 1; 0: none yet */
+	uint32_t open;        /* calls that have not ended */
+	uint64_t calls;       /* begun, while it was measured */
+	uint64_t self_ticks;  /* in the region, without those that began in it */
+	uint64_t total_ticks; /* from begin to end, outermost calls only */
+};
+
+#define LP_STEPS_MOST 2048
+
+/* Payload of "Step": this, then `count` lp_step: the first is of all before the first mark,
+ * the last one of all later ones too. */
+struct lp_steps {
+	uint32_t count;
+	uint32_t reserved; /* 0 */
+};
+
+/* What a schedule makes of a step. */
+#define LP_PHASE_LIST(X)                                                     \
+	X(NONE, "none")     /* there was no schedule: measured */            \
+	X(WAIT, "wait")     /* not measured */                               \
+	X(WARMUP, "warmup") /* measured; not in what is said of all steps */ \
+	X(ACTIVE, "active") /* measured */                                   \
+	X(DONE, "done")     /* not measured: all cycles are over */          \
+	X(MIXED, "mixed")   /* steps of several phases, summed up */
+
+enum lp_phase {
+#define LP_PHASE_ENUM(name, text) LP_PHASE_##name,
+	LP_PHASE_LIST(LP_PHASE_ENUM)
+#undef LP_PHASE_ENUM
+};
+
+struct lp_step {
+	uint32_t marks; /* 0: not come to; more than 1: so many steps, summed up */
+	uint32_t phase; /* enum lp_phase */
+	uint64_t ticks;
+	uint64_t cpu_ns;     /* of all threads */
+	uint64_t wait_ticks; /* that threads waited for a GPU */
+	uint64_t kernel_ns;  /* of kernels that were asked for in it */
+	uint64_t copy_ns;    /* of copies and sets */
+	uint64_t kernels;
 };
 
 /* A function of a module as one number; never 0. */

@@ -4,7 +4,9 @@
 #include <assert.h>
 #include <string.h>
 
-#define ROUND_UP_8(bytes) (((bytes) + 7) & ~(uint64_t)7)
+#include "format/gpu.h"
+
+#define ROUND_UP_8(bytes) (((uint64_t)(bytes) + 7) & ~(uint64_t)7)
 
 static const char *const section_tags[] = {
 #define LP_SECTION_TAG(name, tag, repeated, what) [LP_SECT_##name] = (tag),
@@ -53,6 +55,10 @@ static const char *check_module(const struct lp_section_at *at)
 		return "a longer \"modl\" section";
 	if (module->build_id_bytes > sizeof(module->build_id))
 		return "a build id of at most 20 bytes";
+	/* Else what is sorted by one of the two kinds of addresses is not by the other. */
+	if (module->text_begin > module->text_end ||
+	    module->text_begin - module->load_bias > module->text_end - module->load_bias)
+		return "addresses of \"modl\" in order, in the file as in memory";
 	return NULL;
 }
 
@@ -82,6 +88,7 @@ static const char *check_funcs(const struct lp_section_at *at)
 {
 	const struct lp_funcs *const funcs = (const struct lp_funcs *)(const void *)at->payload;
 	size_t tables_bytes;
+	uint64_t used_bytes = 0;
 
 	if (at->payload_bytes < sizeof(*funcs) ||
 	    funcs->count > (at->payload_bytes - sizeof(*funcs)) / sizeof(struct lp_func_entry))
@@ -94,7 +101,23 @@ static const char *check_funcs(const struct lp_section_at *at)
 		if (entry->table_offset > tables_bytes ||
 		    entry->table_bytes > tables_bytes - entry->table_offset)
 			return "function tables that end within \"func\"";
+		used_bytes += entry->table_bytes;
 	}
+	/* Else a small file could take any amount of memory. */
+	return used_bytes > tables_bytes ? "a table for each function of \"func\"" : NULL;
+}
+
+static const char *check_selection(const struct lp_section_at *at)
+{
+	const struct lp_selection *const selection =
+	    (const struct lp_selection *)(const void *)at->payload;
+
+	if (at->payload_bytes < sizeof(*selection) ||
+	    selection->patterns_bytes > at->payload_bytes - sizeof(*selection))
+		return "a longer \"Slct\" section";
+	if (selection->patterns_bytes > 0 &&
+	    at->payload[sizeof(*selection) + selection->patterns_bytes - 1] != 0)
+		return "patterns that end with zero in \"Slct\"";
 	return NULL;
 }
 
@@ -110,6 +133,26 @@ static const char *check_counters(const struct lp_section_at *at)
 	if (at->payload_bytes < head ||
 	    lp_section_counters(at)->count > (at->payload_bytes - head) / sizeof(uint64_t))
 		return "as many counters as \"coun\" says";
+	return NULL;
+}
+
+static const char *check_links(const struct lp_section_at *at)
+{
+	const size_t head = sizeof(struct lp_links);
+
+	if (at->payload_bytes < head ||
+	    lp_section_links(at)->count > (at->payload_bytes - head) / sizeof(struct lp_link))
+		return "as many links as \"link\" says";
+	return NULL;
+}
+
+static const char *check_excluded(const struct lp_section_at *at)
+{
+	const size_t head = sizeof(struct lp_counters);
+
+	if (at->payload_bytes < head ||
+	    lp_section_counters(at)->count > (at->payload_bytes - head) / (2 * sizeof(uint64_t)))
+		return "as many counters as \"excl\" says";
 	return NULL;
 }
 
@@ -134,6 +177,113 @@ static const char *check_stacks(const struct lp_section_at *at)
 	return NULL;
 }
 
+/* The addresses are in order, and theirs are frames of the section. */
+static bool are_addresses_good(const struct lp_section_at *at)
+{
+	const struct lp_symbols *const head = lp_section_symbols(at);
+	const struct lp_symbol_address *const addresses = lp_section_symbol_addresses(at);
+	uint64_t frames = 0;
+
+	for (uint32_t i = 0; i < head->address_count; i++) {
+		const struct lp_symbol_address *const here = &addresses[i];
+
+		if (here->is_leaf > 1 || here->first_frame > head->frame_count ||
+		    here->frame_count > head->frame_count - here->first_frame)
+			return false;
+		if (i > 0 &&
+		    (here[-1].address > here->address ||
+		     (here[-1].address == here->address && here[-1].is_leaf >= here->is_leaf)))
+			return false;
+		frames += here->frame_count;
+	}
+	/* Else a small file could take any amount of memory. */
+	return frames <= head->frame_count;
+}
+
+static bool are_strings_good(const struct lp_section_at *at)
+{
+	const struct lp_symbols *const head = lp_section_symbols(at);
+	const struct lp_symbol_frame *const frames = lp_section_symbol_frames(at);
+	const char *const strings = lp_section_symbol_strings(at);
+
+	if (head->string_bytes == 0 || strings[0] != 0 || strings[head->string_bytes - 1] != 0 ||
+	    head->trouble >= head->string_bytes)
+		return false;
+	for (uint32_t i = 0; i < head->frame_count; i++)
+		if (frames[i].linkage_name >= head->string_bytes ||
+		    frames[i].declared_in >= head->string_bytes ||
+		    frames[i].file >= head->string_bytes)
+			return false;
+	return true;
+}
+
+static const char *check_symbols(const struct lp_section_at *at)
+{
+	const struct lp_symbols *const head = lp_section_symbols(at);
+	uint64_t bytes = sizeof(*head);
+
+	if (at->payload_bytes < bytes)
+		return "a longer \"Symb\" section";
+	bytes += head->address_count * (uint64_t)sizeof(struct lp_symbol_address) +
+		 head->frame_count * (uint64_t)sizeof(struct lp_symbol_frame) + head->string_bytes;
+	if (at->payload_bytes < bytes)
+		return "as many addresses, frames and strings as \"Symb\" says";
+	if (!are_addresses_good(at))
+		return "addresses of \"Symb\" in order, with frames of it";
+	return are_strings_good(at) ? NULL : "strings of \"Symb\" within it";
+}
+
+static const char *check_source(const struct lp_section_at *at)
+{
+	const struct lp_source_head *const head = lp_section_source(at);
+
+	if (at->payload_bytes < sizeof(*head))
+		return "a longer \"Srcs\" section";
+	if (head->text_bytes > LP_SOURCE_BYTES_MOST)
+		return "a source of at most 64 MiB";
+	if (head->coding == LP_CODING_PLAIN &&
+	    at->payload_bytes - sizeof(*head) != head->text_bytes)
+		return "as much text as \"Srcs\" says";
+	return NULL;
+}
+
+static const char *check_region_names(const struct lp_section_at *at)
+{
+	const size_t head = sizeof(struct lp_region_names);
+
+	if (at->payload_bytes < head ||
+	    lp_section_region_names(at)->count >
+		(at->payload_bytes - head) / sizeof(struct lp_region_name))
+		return "as many names as \"rnam\" says";
+	for (uint32_t i = 0; i < lp_section_region_names(at)->count; i++) {
+		const struct lp_region_name *const name = &lp_section_region_name_values(at)[i];
+
+		if (name->bytes > sizeof(name->text))
+			return "names of at most 124 bytes in \"rnam\"";
+	}
+	return NULL;
+}
+
+static const char *check_regions(const struct lp_section_at *at)
+{
+	const size_t head = sizeof(struct lp_regions);
+
+	if (at->payload_bytes < head ||
+	    lp_section_regions(at)->count > (at->payload_bytes - head) / sizeof(struct lp_region))
+		return "as many regions as \"regn\" says";
+	return NULL;
+}
+
+static const char *check_steps(const struct lp_section_at *at)
+{
+	const size_t head = sizeof(struct lp_steps);
+
+	if (at->payload_bytes < head ||
+	    lp_section_steps(at)->count > (at->payload_bytes - head) / sizeof(struct lp_step))
+		return "as many steps as \"Step\" says";
+	return NULL;
+}
+
 static const char *check_payload(const struct lp_section_at *at)
 {
 	switch (at->kind) {
@@ -147,14 +297,38 @@ static const char *check_payload(const struct lp_section_at *at)
 		return check_files(at);
 	case LP_SECT_FUNCS:
 		return check_funcs(at);
+	case LP_SECT_LINKS:
+		return check_links(at);
+	case LP_SECT_SELECTION:
+		return check_selection(at);
 	case LP_SECT_THREAD:
 		return check_thread(at);
 	case LP_SECT_COUNTERS:
 		return check_counters(at);
+	case LP_SECT_EXCLUDED:
+		return check_excluded(at);
 	case LP_SECT_CLOCKS:
 		return check_clocks(at);
 	case LP_SECT_STACKS:
 		return check_stacks(at);
+	case LP_SECT_SYMBOLS:
+		return check_symbols(at);
+	case LP_SECT_SOURCE:
+		return check_source(at);
+	case LP_SECT_REGION_NAMES:
+		return check_region_names(at);
+	case LP_SECT_REGIONS:
+		return check_regions(at);
+	case LP_SECT_STEPS:
+		return check_steps(at);
+	case LP_SECT_GPU_SITES:
+	case LP_SECT_GPU_TIMES:
+	case LP_SECT_GPU_RUN:
+	case LP_SECT_GPU_NAMES:
+	case LP_SECT_GPU_ROWS:
+	case LP_SECT_GPU_MEMORY:
+	case LP_SECT_GPU_DEVICES:
+		return lp_gpu_check(at);
 	case LP_SECT_PADDING:
 	case LP_SECT_COUNT:
 		break;
@@ -313,6 +487,11 @@ const unsigned char *lp_section_func_table(const struct lp_section_at *at,
 	return (const unsigned char *)(entries + lp_section_funcs(at)->count) + entry->table_offset;
 }
 
+const struct lp_selection *lp_section_selection(const struct lp_section_at *at)
+{
+	return (const struct lp_selection *)(const void *)at->payload;
+}
+
 const struct lp_thread *lp_section_thread(const struct lp_section_at *at)
 {
 	return (const struct lp_thread *)(const void *)at->payload;
@@ -328,6 +507,16 @@ const uint64_t *lp_section_counter_values(const struct lp_section_at *at)
 	return (const uint64_t *)(const void *)(at->payload + sizeof(struct lp_counters));
 }
 
+const struct lp_links *lp_section_links(const struct lp_section_at *at)
+{
+	return (const struct lp_links *)(const void *)at->payload;
+}
+
+const struct lp_link *lp_section_link_values(const struct lp_section_at *at)
+{
+	return (const struct lp_link *)(const void *)(at->payload + sizeof(struct lp_links));
+}
+
 const struct lp_clocks *lp_section_clocks(const struct lp_section_at *at)
 {
 	return (const struct lp_clocks *)(const void *)at->payload;
@@ -336,6 +525,48 @@ const struct lp_clocks *lp_section_clocks(const struct lp_section_at *at)
 const struct lp_clock *lp_section_clock_values(const struct lp_section_at *at)
 {
 	return (const struct lp_clock *)(const void *)(at->payload + sizeof(struct lp_clocks));
+}
+
+const uint64_t *lp_section_outside(const struct lp_section_at *at)
+{
+	return lp_section_counter_values(at);
+}
+
+const uint64_t *lp_section_kept(const struct lp_section_at *at)
+{
+	return lp_section_counter_values(at) + lp_section_counters(at)->count;
+}
+
+const struct lp_region_names *lp_section_region_names(const struct lp_section_at *at)
+{
+	return (const struct lp_region_names *)(const void *)at->payload;
+}
+
+const struct lp_region_name *lp_section_region_name_values(const struct lp_section_at *at)
+{
+	const unsigned char *const values = at->payload + sizeof(struct lp_region_names);
+
+	return (const struct lp_region_name *)(const void *)values;
+}
+
+const struct lp_regions *lp_section_regions(const struct lp_section_at *at)
+{
+	return (const struct lp_regions *)(const void *)at->payload;
+}
+
+const struct lp_region *lp_section_region_values(const struct lp_section_at *at)
+{
+	return (const struct lp_region *)(const void *)(at->payload + sizeof(struct lp_regions));
+}
+
+const struct lp_steps *lp_section_steps(const struct lp_section_at *at)
+{
+	return (const struct lp_steps *)(const void *)at->payload;
+}
+
+const struct lp_step *lp_section_step_values(const struct lp_section_at *at)
+{
+	return (const struct lp_step *)(const void *)(at->payload + sizeof(struct lp_steps));
 }
 
 const struct lp_stacks *lp_section_stacks(const struct lp_section_at *at)
@@ -348,14 +579,54 @@ const struct lp_stack_node *lp_section_stack_nodes(const struct lp_section_at *a
 	return (const struct lp_stack_node *)(const void *)(at->payload + sizeof(struct lp_stacks));
 }
 
-const char *lp_section_text(const struct lp_section_at *at, size_t index)
+const struct lp_symbols *lp_section_symbols(const struct lp_section_at *at)
 {
-	const char *text = (const char *)at->payload;
-	const char *const end = text + at->payload_bytes;
+	return (const struct lp_symbols *)(const void *)at->payload;
+}
+
+const struct lp_symbol_address *lp_section_symbol_addresses(const struct lp_section_at *at)
+{
+	return (const struct lp_symbol_address *)(const void *)(at->payload +
+								sizeof(struct lp_symbols));
+}
+
+const struct lp_symbol_frame *lp_section_symbol_frames(const struct lp_section_at *at)
+{
+	return (
+	    const struct lp_symbol_frame *)(const void *)(lp_section_symbol_addresses(at) +
+							  lp_section_symbols(at)->address_count);
+}
+
+const char *lp_section_symbol_strings(const struct lp_section_at *at)
+{
+	return (const char *)(lp_section_symbol_frames(at) + lp_section_symbols(at)->frame_count);
+}
+
+const struct lp_source_head *lp_section_source(const struct lp_section_at *at)
+{
+	return (const struct lp_source_head *)(const void *)at->payload;
+}
+
+/* String number `index` of those in `bytes` from `text`, each with its zero. */
+static const char *string_at(const char *text, size_t bytes, size_t index)
+{
+	const char *const end = text + bytes;
 
 	for (; index > 0 && text < end; index--)
 		text += strlen(text) + 1;
 	return text < end ? text : NULL;
+}
+
+const char *lp_section_text(const struct lp_section_at *at, size_t index)
+{
+	return string_at((const char *)at->payload, at->payload_bytes, index);
+}
+
+const char *lp_section_pattern(const struct lp_section_at *at, size_t index)
+{
+	const struct lp_selection *const selection = lp_section_selection(at);
+
+	return string_at((const char *)(selection + 1), selection->patterns_bytes, index);
 }
 
 bool lp_section_next_file(const struct lp_section_at *at, struct lp_file_at *file)

@@ -71,13 +71,32 @@ const struct lp_funcs *lp_section_funcs(const struct lp_section_at *at);
 const struct lp_func_entry *lp_section_func_entries(const struct lp_section_at *at);
 const unsigned char *lp_section_func_table(const struct lp_section_at *at,
 					   const struct lp_func_entry *entry);
+const struct lp_selection *lp_section_selection(const struct lp_section_at *at);
+/* Pattern number `index` of a "Slct" section; NULL if there are not so many. */
+const char *lp_section_pattern(const struct lp_section_at *at, size_t index);
 const struct lp_thread *lp_section_thread(const struct lp_section_at *at);
 const struct lp_counters *lp_section_counters(const struct lp_section_at *at);
 const uint64_t *lp_section_counter_values(const struct lp_section_at *at);
+const struct lp_links *lp_section_links(const struct lp_section_at *at);
+const struct lp_link *lp_section_link_values(const struct lp_section_at *at);
 const struct lp_clocks *lp_section_clocks(const struct lp_section_at *at);
 const struct lp_clock *lp_section_clock_values(const struct lp_section_at *at);
+/* The arrays of an "excl" section, each lp_section_counters()->count long. */
+const uint64_t *lp_section_outside(const struct lp_section_at *at);
+const uint64_t *lp_section_kept(const struct lp_section_at *at);
+const struct lp_region_names *lp_section_region_names(const struct lp_section_at *at);
+const struct lp_region_name *lp_section_region_name_values(const struct lp_section_at *at);
+const struct lp_regions *lp_section_regions(const struct lp_section_at *at);
+const struct lp_region *lp_section_region_values(const struct lp_section_at *at);
+const struct lp_steps *lp_section_steps(const struct lp_section_at *at);
+const struct lp_step *lp_section_step_values(const struct lp_section_at *at);
 const struct lp_stacks *lp_section_stacks(const struct lp_section_at *at);
 const struct lp_stack_node *lp_section_stack_nodes(const struct lp_section_at *at);
+const struct lp_symbols *lp_section_symbols(const struct lp_section_at *at);
+const struct lp_symbol_address *lp_section_symbol_addresses(const struct lp_section_at *at);
+const struct lp_symbol_frame *lp_section_symbol_frames(const struct lp_section_at *at);
+const char *lp_section_symbol_strings(const struct lp_section_at *at);
+const struct lp_source_head *lp_section_source(const struct lp_section_at *at);
 
 /* String number `index` of "text" (LP_TEXT_*, the arguments from LP_TEXT_ARGV);
  * NULL if there are not so many. */

@@ -20,7 +20,9 @@ extern "C" {
 	X(CORRUPT, "damaged profile")                                          \
 	X(UNKNOWN_SECTION, "holds a section that this lineprof must know but does not") \
 	X(EMPTY, "no instrumented code has registered in it")                  \
-	X(NOT_FOUND, "not found")
+	X(DIFFERENT, "profiles of different programs")                         \
+	X(NOT_FOUND, "not found")                                              \
+	X(CONTRADICTORY, "the numbers of this profile contradict each other")
 
 enum lp_status {
 #define LP_STATUS_ENUM(name, text) LP_##name,

@@ -214,6 +214,9 @@ static uint64_t get_number(struct input *in)
 {
 	uint64_t value = 0;
 
+	/* Nearly all of them. */
+	if (in->at < in->end && *in->at < 0x80)
+		return *in->at++;
 	if (!lp_leb128_read(&in->at, in->end, &value))
 		fail(in, "a LEB128 number");
 	return value;

@@ -25,18 +25,22 @@ extern "C" {
 
 /* Bits of lp_edge.flags. */
 enum lp_edge_flag {
-	LP_EDGE_COUNTED = 1 << 0,   /* has a counter of its own */
-	LP_EDGE_ENTRY = 1 << 1,     /* a call of the function: outside to its first node */
-	LP_EDGE_BACK = 1 << 2,      /* closes a loop */
-	LP_EDGE_RETURN = 1 << 3,    /* leaves the function by return */
-	LP_EDGE_ABANDON = 1 << 4,   /* control left at a call or a throw and never came back */
-	LP_EDGE_RESUME = 1 << 5,    /* control comes back from outside: landing pad, setjmp */
+	LP_EDGE_COUNTED = 1 << 0, /* has a counter of its own */
+	LP_EDGE_ENTRY = 1 << 1,   /* a call of the function: outside to its first node */
+	LP_EDGE_BACK = 1 << 2,    /* closes a loop */
+	LP_EDGE_RETURN = 1 << 3,  /* leaves the function by return */
+	LP_EDGE_ABANDON = 1 << 4, /* control left at a call or a throw and never came back */
+	LP_EDGE_RESUME = 1 << 5,  /* control comes back from outside: landing pad, setjmp */
 };
 
 /* Bits of lp_table.flags. */
 enum lp_table_flag {
 	LP_TABLE_APPROXIMATE = 1 << 0, /* no statement map: a line's hits are those of its code */
 	LP_TABLE_LOCAL = 1 << 1,       /* internal linkage: the name is of one unit only */
+	LP_TABLE_HANDS_OVER = 1 << 2,  /* a constructor or destructor that calls another variant
+					* of itself: its entries are no calls */
+	LP_TABLE_SUSPENDS = 1 << 3,    /* a coroutine: control leaves where it waits and comes back
+					* there, which the flow graph does not show */
 };
 
 /* An edge of the flow graph. */
@@ -130,8 +134,8 @@ void lp_table_encode(const struct lp_table *table, struct lp_bytes *out);
  * Returns LP_OK, LP_CORRUPT (offset in `error`, from `data`) or LP_MEMORY, and
  * then `table` holds nothing to free.
  */
-enum lp_status lp_table_decode(struct lp_table *table, const void *data,
-			       size_t size, struct lp_error *error);
+enum lp_status lp_table_decode(struct lp_table *table, const void *data, size_t size,
+			       struct lp_error *error);
 
 void lp_table_free(struct lp_table *table);
 
@@ -144,9 +148,8 @@ void lp_table_free(struct lp_table *table);
  * Returns LP_OK, LP_MEMORY, or LP_CORRUPT when the uncounted edges are no
  * forest; counts are then all 0.
  */
-enum lp_status lp_table_solve(const struct lp_table *table,
-			      const uint64_t *counters, uint64_t *edge_counts,
-			      uint64_t *node_counts);
+enum lp_status lp_table_solve(const struct lp_table *table, const uint64_t *counters,
+			      uint64_t *edge_counts, uint64_t *node_counts);
 
 /* The number of edges with LP_EDGE_COUNTED. */
 size_t lp_table_counter_count(const struct lp_table *table);

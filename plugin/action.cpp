@@ -4,6 +4,7 @@
 ///
 /// Only a ReplaceAction runs early enough for line tables to be made on LLVM 14
 /// to 16 when the user gave no -g.
+#include "plugin/clang_compat.h"
 #include "plugin/llvm_compat.h"
 #include "plugin/options.h"
 #include "plugin/passes.h"
@@ -42,9 +43,14 @@ public:
 /// before the backend, the next consumer, makes code of it.
 class StatementConsumer : public ASTConsumer {
 public:
+  explicit StatementConsumer(const CodeGenOptions &Opts)
+      : Renamed(compat::debugPrefixes(Opts)) {}
   void HandleTranslationUnit(ASTContext &Context) override {
-    buildStatementMap(Context);
+    buildStatementMap(Context, Renamed, options().mayTakeSystem());
   }
+
+private:
+  const PrefixMap Renamed;
 };
 
 /// Whether \p Kind makes code; all other actions are left as they are.
@@ -72,6 +78,12 @@ void report(CompilerInstance &CI, DiagnosticsEngine::Level Level,
 /// alone without a word, other targets with a warning: builds may mix them.
 bool servesTarget(CompilerInstance &CI) {
   const llvm::Triple Target(CI.getTargetOpts().Triple);
+  // Counters are thread-local, at what a kernel uses for something else.
+  if (CI.getTargetOpts().CodeModel == "kernel") {
+    report(CI, DiagnosticsEngine::Warning,
+           "code of a kernel is not served: nothing is counted");
+    return false;
+  }
   if (compat::isServed(Target))
     return true;
   if (!Target.isNVPTX() && !Target.isAMDGPU())
@@ -86,6 +98,9 @@ void setCodeGenOptions(CodeGenOptions &Opts) {
     Opts.setDebugInfo(debug_info::DebugLineTablesOnly);
   // Names and declarations of functions, in line tables only too.
   Opts.DebugInfoForProfiling = true;
+  // With split DWARF, functions and what is inlined into them in the program
+  // too: lines have times without the .dwo files.
+  Opts.SplitDwarfInlining = true;
   // Without -g: version 4, as 5 has the assembler of -save-temps warn of MD5
   // sums that a preprocessed file cannot have.
   if (Opts.DwarfVersion == 0)
@@ -173,15 +188,18 @@ protected:
     if (!Instruments || !Original)
       return Original;
     std::vector<std::unique_ptr<ASTConsumer>> Consumers;
-    Consumers.push_back(std::make_unique<StatementConsumer>());
+    Consumers.push_back(
+        std::make_unique<StatementConsumer>(CI.getCodeGenOpts()));
     Consumers.push_back(std::move(Original));
     return std::make_unique<MultiplexConsumer>(std::move(Consumers));
   }
   bool BeginSourceFileAction(CompilerInstance &CI) override {
-    Inner->setCurrentInput(getCurrentInput(), takeCurrentASTUnit());
+    Inner->setCurrentInput(getCurrentInput());
     Inner->setCompilerInstance(&CI);
     const bool Begun = Inner->BeginSourceFileAction(CI);
-    setCurrentInput(Inner->getCurrentInput(), Inner->takeCurrentASTUnit());
+    // The AST that was read from a file, as for a C++20 module, stays with us:
+    // the wrapper would let it go.
+    setCurrentInput(Inner->getCurrentInput(), takeCurrentASTUnit());
     return Begun;
   }
   void ExecuteAction() override { Inner->ExecuteAction(); }

@@ -5,11 +5,14 @@
 /// The check stands here and not earlier, as it would put a branch and a call
 /// into every loop that a function is inlined into.
 #include "format/abi.h"
+#include "plugin/allowance.h"
 #include "plugin/counters.h"
 #include "plugin/emit.h"
+#include "plugin/links.h"
 #include "plugin/llvm_compat.h"
 #include "plugin/options.h"
 #include "plugin/passes.h"
+#include "plugin/selection.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -26,14 +29,6 @@ namespace {
 /// Instructions from which on a function without loops and calls out is
 /// clocked.
 constexpr unsigned LongFunction = 200;
-
-GlobalVariable *recordOf(const Function &F) {
-  const MDNode *Node = F.getMetadata(FunctionMetadata);
-  if (!Node)
-    return nullptr;
-  auto *Value = dyn_cast_or_null<ValueAsMetadata>(Node->getOperand(0));
-  return Value ? dyn_cast<GlobalVariable>(Value->getValue()) : nullptr;
-}
 
 bool callsOut(const Instruction &I) {
   const auto *Call = dyn_cast<CallBase>(&I);
@@ -60,7 +55,7 @@ Instruction *startOf(Function &F) {
        make_early_inc_range(make_range(First->getIterator(), Entry.end())))
     if (auto *Alloca = dyn_cast<AllocaInst>(&I))
       if (Alloca->isStaticAlloca() && Alloca != First)
-        Alloca->moveBefore(First);
+        Alloca->moveBefore(Entry, First->getIterator());
   return First;
 }
 
@@ -92,8 +87,11 @@ public:
       if (!F.isDeclaration() && !compat::startsWith(F.getName(), "__lineprof_"))
         Functions.push_back(&F);
     for (Function *F : Functions) {
+      if (!options().IsLinkTime)
+        removeAllowances(*F);
+      lowerTicks(*F);
       GlobalVariable *Record = recordOf(*F);
-      if (Record && options().ProfileMode != Mode::Counts && isWorthAClock(*F))
+      if (Record && options().ProfileMode != Mode::Counts && wantsClock(*F))
         addClock(*F, Record);
       Value *Delta = nullptr;
       if (usesCounters(*F, Emit.delta()) ||
@@ -101,9 +99,17 @@ public:
         Delta = addCheck(*F);
       settleCounters(*F, Emit.delta(), Delta, Emit.probeLocation(*F));
     }
+    emitLinks(M, Emit);
+    Emit.finish();
   }
 
 private:
+  /// What the user selected has a clock, however short, and nothing else.
+  bool wantsClock(Function &F) {
+    return M.getModuleFlag(SelectedMark) ? F.hasFnAttribute(SelectedMark)
+                                         : isWorthAClock(F);
+  }
+
   bool isWorthAClock(Function &F) {
     // What the linker may still inline is left alone if it is short.
     return F.getInstructionCount() >= LongFunction ||

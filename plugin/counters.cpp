@@ -48,19 +48,6 @@ CounterTags::CounterTags(Module &M) {
   Delta = Tag("lineprof delta");
 }
 
-void markCounterAccess(Instruction &I, MDNode *AliasTag) {
-  LLVMContext &C = I.getContext();
-  MDNode *Empty = MDNode::get(C, {});
-  I.setMetadata(CounterMetadata, Empty);
-  I.setMetadata("nosanitize", Empty);
-  if (AliasTag)
-    I.setMetadata(LLVMContext::MD_tbaa, AliasTag);
-}
-
-bool isCounterAccess(const Instruction &I) {
-  return I.getMetadata(CounterMetadata) != nullptr;
-}
-
 /// Has the code generator compute \p Base once: it would add its two parts at
 /// each use, and keep both in registers all the time.
 static Value *inOneRegister(IRBuilder<> &B, Value *Base) {
@@ -99,24 +86,63 @@ Value *createCounterBase(Function &F, GlobalVariable *Counters,
   return addDelta(B, Counters, Load);
 }
 
-void createIncrement(Instruction *At, Value *Base, uint64_t Offset,
-                     const CounterTags &Tags) {
+/// A tick is known by its scope, which no pass drops or mixes with another.
+/// There are several, as SimplifyCFG makes one access of two at the ends of two
+/// branches, to a place that each chooses: it then keeps hundreds of places at
+/// hand in a switch. It leaves those alone that differ in more than the place.
+constexpr const char *Scopes[] = {"lineprof.0", "lineprof.1", "lineprof.2",
+                                  "lineprof.3"};
+
+void createTick(Instruction *At, Value *Base, uint64_t Offset, Value *Amount,
+                MDNode *Tag) {
   IRBuilder<> B(At);
   // Samples on it belong to the probes, not to a line: no line of its own.
   B.SetCurrentDebugLocation(DebugLoc());
-  Type *I64 = B.getInt64Ty();
   Value *Address = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Base, Offset);
-  if (Address->getType() != compat::ptrTo(I64))
-    Address = B.CreateBitCast(Address, compat::ptrTo(I64));
-  // SimplifyCFG makes one store of two at the ends of two branches, to a place
-  // that each chooses: it then keeps hundreds of places at hand in a switch. It
-  // leaves stores alone that claim different alignments; less is never wrong.
-  const Align Claimed(uint64_t(1) << (Offset / 8 % 4));
-  LoadInst *Old = B.CreateAlignedLoad(I64, Address, Claimed);
-  StoreInst *New =
-      B.CreateAlignedStore(B.CreateAdd(Old, B.getInt64(1)), Address, Claimed);
-  markCounterAccess(*Old, Tags.Counter);
-  markCounterAccess(*New, Tags.Counter);
+  if (Address->getType() != compat::ptrTo(B.getInt64Ty()))
+    Address = B.CreateBitCast(Address, compat::ptrTo(B.getInt64Ty()));
+  AtomicRMWInst *Tick = B.CreateAtomicRMW(
+      AtomicRMWInst::Add, Address, Amount, Align(8), AtomicOrdering::Monotonic,
+      B.getContext().getOrInsertSyncScopeID(Scopes[Offset / 8 % 4]));
+  Tick->setMetadata("nosanitize", MDNode::get(B.getContext(), {}));
+  if (Tag)
+    Tick->setMetadata(LLVMContext::MD_tbaa, Tag);
+}
+
+const AtomicRMWInst *asTick(const Instruction &I) {
+  const auto *Tick = dyn_cast<AtomicRMWInst>(&I);
+  if (!Tick)
+    return nullptr;
+  LLVMContext &C = I.getContext();
+  for (const char *Scope : Scopes)
+    if (Tick->getSyncScopeID() == C.getOrInsertSyncScopeID(Scope))
+      return Tick;
+  return nullptr;
+}
+
+AtomicRMWInst *asTick(Instruction &I) {
+  return const_cast<AtomicRMWInst *>(asTick(std::as_const(I)));
+}
+
+void lowerTick(AtomicRMWInst *Tick) {
+  IRBuilder<> B(Tick);
+  Type *I64 = B.getInt64Ty();
+  // Not to be merged either, see Scopes; to claim less than is true is not
+  // wrong.
+  Align Claimed(1);
+  for (unsigned S = 0; S < std::size(Scopes); S++)
+    if (Tick->getSyncScopeID() ==
+        B.getContext().getOrInsertSyncScopeID(Scopes[S]))
+      Claimed = Align(uint64_t(1) << S);
+  LoadInst *Old = B.CreateAlignedLoad(I64, Tick->getPointerOperand(), Claimed);
+  StoreInst *New = B.CreateAlignedStore(B.CreateAdd(Old, Tick->getValOperand()),
+                                        Tick->getPointerOperand(), Claimed);
+  for (Instruction *I : {cast<Instruction>(Old), cast<Instruction>(New)}) {
+    I->setMetadata("nosanitize", MDNode::get(B.getContext(), {}));
+    I->setMetadata(LLVMContext::MD_tbaa,
+                   Tick->getMetadata(LLVMContext::MD_tbaa));
+  }
+  Tick->eraseFromParent();
 }
 
 namespace {
@@ -132,9 +158,9 @@ struct CounterAddress {
 /// Takes addresses of counters apart, whatever the optimiser made of them.
 class Decomposer {
 public:
-  Decomposer(Function &F, const GlobalVariable *Delta)
-      : DL(F.getParent()->getDataLayout()), Delta(Delta),
-        I64(Type::getInt64Ty(F.getContext())) {}
+  Decomposer(LLVMContext &C, const GlobalVariable *Delta)
+      : DL(Delta->getParent()->getDataLayout()), Delta(Delta),
+        I64(Type::getInt64Ty(C)) {}
 
   /// No array if \p Address is not one of ours.
   CounterAddress run(Value *Address) {
@@ -218,6 +244,20 @@ private:
 
 } // namespace
 
+std::optional<CounterId> counterAt(Value *Address,
+                                   const GlobalVariable *Variable) {
+  const Value *Base = Address->stripPointerCasts();
+  while (auto *GEP = dyn_cast<GEPOperator>(Base))
+    Base = GEP->getPointerOperand()->stripPointerCasts();
+  if (!isa<GlobalVariable>(Base))
+    return std::nullopt;
+  Decomposer Addresses(Base->getType()->getContext(), Variable);
+  const CounterAddress A = Addresses.run(Address);
+  if (!A.Array || A.Chosen)
+    return std::nullopt;
+  return CounterId(A.Array, cast<ConstantInt>(A.Offset)->getZExtValue());
+}
+
 bool usesCounters(const Function &F, const GlobalVariable *Variable) {
   for (const Instruction &I : instructions(F))
     if (const auto *Load = dyn_cast<LoadInst>(&I))
@@ -237,7 +277,7 @@ static void setPlace(Instruction &I, const DebugLoc &Probe) {
 
 void settleCounters(Function &F, GlobalVariable *Variable, Value *Delta,
                     const DebugLoc &Probe) {
-  Decomposer Addresses(F, Variable);
+  Decomposer Addresses(F.getContext(), Variable);
   SmallVector<std::pair<Instruction *, CounterAddress>, 32> Accesses;
   for (Instruction &I : instructions(F)) {
     Value *Address = getLoadStorePointerOperand(&I);
@@ -264,6 +304,7 @@ void settleCounters(Function &F, GlobalVariable *Variable, Value *Delta,
   if (!Delta)
     Delta = Top.CreateLoad(Top.getInt64Ty(), Variable);
   DenseMap<GlobalVariable *, Value *> Bases;
+  SmallVector<WeakTrackingVH, 32> Replaced;
   for (auto &[I, A] : Accesses) {
     Value *&Base = Bases[A.Array];
     if (!Base)
@@ -276,8 +317,10 @@ void settleCounters(Function &F, GlobalVariable *Variable, Value *Delta,
     if (New->getType() != Old->getType())
       New = B.CreateBitCast(New, Old->getType());
     I->setOperand(isa<LoadInst>(I) ? 0 : 1, New);
-    RecursivelyDeleteTriviallyDeadInstructions(Old);
+    Replaced.push_back(Old);
   }
+  // Only now: the place at the top may be among them.
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(Replaced);
 }
 
 } // namespace lineprof

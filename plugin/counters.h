@@ -4,8 +4,11 @@
 #define LINEPROF_PLUGIN_COUNTERS_H
 
 #include <cstdint>
+#include <optional>
+#include <utility>
 
 namespace llvm {
+class AtomicRMWInst;
 class DebugLoc;
 class Function;
 class GlobalVariable;
@@ -20,6 +23,7 @@ namespace lineprof {
 /// Alias tags: counters and the delta are no object of the program, so that the
 /// optimiser may move its loads and stores across ours.
 struct CounterTags {
+  CounterTags() = default;
   explicit CounterTags(llvm::Module &M);
   llvm::MDNode *Counter = nullptr; ///< nullptr when the unit has no alias tags
   llvm::MDNode *Delta = nullptr;
@@ -32,9 +36,25 @@ llvm::Value *createCounterBase(llvm::Function &F,
                                llvm::GlobalVariable *Variable,
                                const CounterTags &Tags);
 
-/// Adds 1 to the counter \p Offset bytes behind \p Base, before \p At.
-void createIncrement(llvm::Instruction *At, llvm::Value *Base, uint64_t Offset,
-                     const CounterTags &Tags);
+/// Adds \p Amount to the counter \p Offset bytes behind \p Base, before \p At:
+/// a tick. Until lowerTick() it is one instruction, whose value nobody knows.
+void createTick(llvm::Instruction *At, llvm::Value *Base, uint64_t Offset,
+                llvm::Value *Amount, llvm::MDNode *Tag);
+
+/// \p I as a tick, or nullptr.
+llvm::AtomicRMWInst *asTick(llvm::Instruction &I);
+const llvm::AtomicRMWInst *asTick(const llvm::Instruction &I);
+
+/// Makes a load, a sum and a store of \p Tick.
+void lowerTick(llvm::AtomicRMWInst *Tick);
+
+/// A counter: its array, and its distance from there in bytes.
+using CounterId = std::pair<llvm::GlobalVariable *, uint64_t>;
+
+/// The counter at \p Address, if that is always the same one. \p Variable is
+/// the delta.
+std::optional<CounterId> counterAt(llvm::Value *Address,
+                                   const llvm::GlobalVariable *Variable);
 
 /// Computes the addresses of \p F's counters anew, each beside its use: the
 /// optimiser has moved them out of loops, where they would fill all registers.
@@ -47,13 +67,6 @@ void settleCounters(llvm::Function &F, llvm::GlobalVariable *Variable,
 /// Whether \p F reads \p Variable, the delta.
 bool usesCounters(const llvm::Function &F,
                   const llvm::GlobalVariable *Variable);
-
-/// Marks \p I as ours: for the passes that follow, and for sanitizers, which
-/// leave it alone.
-void markCounterAccess(llvm::Instruction &I, llvm::MDNode *AliasTag);
-
-/// Whether \p I is an access that markCounterAccess() marked.
-bool isCounterAccess(const llvm::Instruction &I);
 
 } // namespace lineprof
 

@@ -1,10 +1,11 @@
 /// \file emit.cpp
-/// Records, descriptors, start-up and the stubs that lead to the runtime.
+/// Records, descriptors and the stubs that lead to the runtime.
 #include "plugin/emit.h"
 
 #include "format/abi.h"
 #include "plugin/llvm_compat.h"
 #include "plugin/options.h"
+#include "plugin/selection.h"
 #include "plugin/statements.h"
 
 #include "llvm/IR/DIBuilder.h"
@@ -38,6 +39,14 @@ StructType *fileType(LLVMContext &C) {
   });
 }
 
+StructType *unitType(LLVMContext &C) {
+  return recordType(C, [](auto &Types, Type *I32, Type *I64, Type *) {
+#define LP_RECORD_UNIT
+#include "format/abi.def"
+#undef LP_RECORD_UNIT
+  });
+}
+
 StructType *moduleType(LLVMContext &C) {
   return recordType(C, [](auto &Types, Type *I32, Type *I64, Type *Ptr) {
 #define LP_RECORD_MODULE
@@ -46,12 +55,11 @@ StructType *moduleType(LLVMContext &C) {
   });
 }
 
-/// Fields of struct lp_abi_ops, behind the two integers that count as one here.
-enum OpsField : unsigned { Ops_thread = 1, Ops_enter, Ops_leave, Ops_control };
-
 StructType *opsType(LLVMContext &C) {
   Type *Ptr = compat::ptrTy(C);
-  return StructType::get(C, {Type::getInt64Ty(C), Ptr, Ptr, Ptr, Ptr});
+  SmallVector<Type *, 8> Types(Ops_count, Ptr);
+  Types[0] = Type::getInt64Ty(C);
+  return StructType::get(C, Types);
 }
 
 } // namespace
@@ -68,6 +76,14 @@ StructType *Emitter::funcType(LLVMContext &C) {
 #undef LP_FIELD_U64
 #undef LP_FIELD_REL
 #undef LP_FIELD_PTR
+
+GlobalVariable *recordOf(const Function &F) {
+  const MDNode *Node = F.getMetadata(FunctionMetadata);
+  if (!Node)
+    return nullptr;
+  auto *Value = dyn_cast_or_null<ValueAsMetadata>(Node->getOperand(0));
+  return Value ? dyn_cast<GlobalVariable>(Value->getValue()) : nullptr;
+}
 
 Emitter::Emitter(Module &M)
     : M(M), C(M.getContext()), I8(Type::getInt8Ty(C)), I32(Type::getInt32Ty(C)),
@@ -93,13 +109,10 @@ Constant *Emitter::relative(Constant *Target, GlobalVariable *Record,
                          ConstantInt::get(I32, Field)};
   Constant *At = ConstantExpr::getInBoundsGetElementPtr(Record->getValueType(),
                                                         Record, Indexes);
-  return ConstantExpr::getSub(ConstantExpr::getPtrToInt(Target, I64),
-                              ConstantExpr::getPtrToInt(At, I64));
+  return distance(Target, At);
 }
 
-/// Makes \p G one for the whole link, by name: copies of one header function
-/// with one flow graph meet in it.
-static void share(GlobalObject &G, Comdat *Group) {
+void share(GlobalObject &G, Comdat *Group) {
   G.setLinkage(GlobalValue::LinkOnceODRLinkage);
   G.setVisibility(GlobalValue::HiddenVisibility);
   G.setComdat(Group);
@@ -193,6 +206,28 @@ uint64_t Emitter::emitFile(const SourceFile &File) {
   return Hash;
 }
 
+void Emitter::emitUnit(const SelectionTally &Tally) {
+  Constant *Text = ConstantDataArray::getString(C, Tally.Patterns, true);
+  auto *Patterns = global(Text->getType(), Text, "__lineprof_p", nullptr);
+  Patterns->setConstant(true);
+  Patterns->setAlignment(Align(1));
+  StructType *Ty = unitType(C);
+  auto *Record = global(Ty, nullptr, "__lineprof_u", LP_SECTION_UNITS);
+  SmallVector<Constant *, 8> Fields(Ty->getNumElements());
+  Fields[Unit_counted] = ConstantInt::get(I32, Tally.Counted);
+  Fields[Unit_excluded] = ConstantInt::get(I32, Tally.Excluded);
+  Fields[Unit_skipped] = ConstantInt::get(I32, Tally.Skipped);
+  Fields[Unit_system] = ConstantInt::get(I32, Tally.System);
+  Fields[Unit_matched] = ConstantInt::get(I64, Tally.Matched);
+  Fields[Unit_patterns] = relative(Patterns, Record, Unit_patterns);
+  Fields[Unit_patterns_bytes] = ConstantInt::get(I32, Tally.Patterns.size());
+  Fields[Unit_flags] = ConstantInt::get(
+      I32, (M.getModuleFlag(SelectedMark) ? LP_UNIT_SELECTS : 0) |
+               (options().ProfileMode == Mode::Counts ? LP_UNIT_COUNTS : 0));
+  Record->setInitializer(ConstantStruct::get(Ty, Fields));
+  Retained.push_back(Record);
+}
+
 void Emitter::finish() {
   if (UnitCounters) {
     auto *Ty = ArrayType::get(I64, UnitCounterCount);
@@ -205,6 +240,47 @@ void Emitter::finish() {
   }
   appendToUsed(M, Retained);
   Retained.clear();
+}
+
+GlobalVariable *Emitter::emitSharedCounters(const Function &F, unsigned Count) {
+  auto *Ty = ArrayType::get(I64, Count);
+  GlobalVariable *Array =
+      global(Ty, ConstantAggregateZero::get(Ty), "__lineprof_m." + F.getName(),
+             LP_SECTION_COUNTERS);
+  // They go where the function goes.
+  if (const Comdat *Group = F.getComdat())
+    Array->setComdat(const_cast<Comdat *>(Group));
+  return Array;
+}
+
+/// Target - At.
+Constant *Emitter::distance(Constant *Target, Constant *At) {
+  return ConstantExpr::getSub(ConstantExpr::getPtrToInt(Target, I64),
+                              ConstantExpr::getPtrToInt(At, I64));
+}
+
+void Emitter::emitLinks(GlobalVariable *Shared, ArrayRef<CounterLink> Links) {
+  StructType *Ty = StructType::get(C, {I64, I64});
+  auto *All = ArrayType::get(Ty, Links.size());
+  auto *Records = global(All, nullptr, "__lineprof_l", LP_SECTION_LINKS);
+  if (Comdat *Group = Shared->getComdat())
+    Records->setComdat(Group);
+  SmallVector<Constant *, 16> Values;
+  for (unsigned K = 0; K < Links.size(); K++) {
+    SmallVector<Constant *, 2> Fields;
+    for (const auto &[Array, Offset] :
+         {CounterId(Shared, Links[K].Index * 8), Links[K].Target}) {
+      Constant *Indexes[] = {ConstantInt::get(I32, 0), ConstantInt::get(I32, K),
+                             ConstantInt::get(I32, Fields.size())};
+      Constant *At =
+          ConstantExpr::getInBoundsGetElementPtr(All, Records, Indexes);
+      Fields.push_back(ConstantExpr::getAdd(distance(Array, At),
+                                            ConstantInt::get(I64, Offset)));
+    }
+    Values.push_back(ConstantStruct::get(Ty, Fields));
+  }
+  Records->setInitializer(ConstantArray::get(All, Values));
+  Retained.push_back(Records);
 }
 
 DebugLoc Emitter::probeLocation(const Function &F) {
@@ -241,6 +317,8 @@ Function *Emitter::shared(FunctionType *Ty, const char *Name) {
   share(*F, M.getOrInsertComdat(Name));
   F->addFnAttr(Attribute::NoInline);
   F->addFnAttr(Attribute::NoUnwind);
+  // Start-up runs before MemorySanitizer has its shadow memory.
+  F->addFnAttr(Attribute::DisableSanitizerInstrumentation);
   F->addFnAttr("frame-pointer", "all");
   F->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
   return F;
@@ -277,6 +355,10 @@ GlobalVariable *Emitter::module() {
   Fields[Module_funcs_end] = bound("__stop_", LP_SECTION_FUNCS);
   Fields[Module_files_begin] = bound("__start_", LP_SECTION_FILES);
   Fields[Module_files_end] = bound("__stop_", LP_SECTION_FILES);
+  Fields[Module_units_begin] = bound("__start_", LP_SECTION_UNITS);
+  Fields[Module_units_end] = bound("__stop_", LP_SECTION_UNITS);
+  Fields[Module_links_begin] = bound("__start_", LP_SECTION_LINKS);
+  Fields[Module_links_end] = bound("__stop_", LP_SECTION_LINKS);
   Fields[Module_counters_begin] = bound("__start_", LP_SECTION_COUNTERS);
   Fields[Module_counters_end] = bound("__stop_", LP_SECTION_COUNTERS);
   Fields[Module_delta] = ConstantExpr::getBitCast(deltaAddress(), Ptr);
@@ -286,129 +368,8 @@ GlobalVariable *Emitter::module() {
   return G;
 }
 
-FunctionCallee Emitter::weak(const char *Name, FunctionType *Ty) {
-  FunctionCallee Callee = M.getOrInsertFunction(Name, Ty);
-  auto *F = dyn_cast<Function>(Callee.getCallee());
-  if (F && F->isDeclaration() && F->use_empty())
-    F->setLinkage(GlobalValue::ExternalWeakLinkage);
-  return Callee;
-}
-
-void Emitter::emitStartUp(const std::string &Runtime) {
-  auto *Boot =
-      shared(FunctionType::get(Type::getVoidTy(C), false), LP_SYMBOL_BOOT);
-  emitBoot(Boot, Runtime);
-  appendToGlobalCtors(M, Boot, 0, Boot);
-}
-
-/// Finds the runtime and registers the library, once.
-///
-///   if (module.registered) return;
-///   module.registered = 1;
-///   fn = __lineprof_register;                      linked explicitly
-///   if (!fn && dlopen && dlsym && secure_getenv) {
-///     path = secure_getenv("LINEPROF_RUNTIME") ?: built-in path;
-///     handle = dlopen(path, RTLD_NOW);
-///     fn = handle ? dlsym(handle, "__lineprof_register") : 0;
-///   }
-///   fn ? fn(&module) : say so;
-void Emitter::emitBoot(Function *Boot, const std::string &Runtime) {
-  auto Block = [&](const char *Name) {
-    return BasicBlock::Create(C, Name, Boot);
-  };
-  BasicBlock *Entry = Block("entry"), *First = Block("first");
-  BasicBlock *Look = Block("look"), *Path = Block("path"),
-             *Open = Block("open");
-  BasicBlock *Find = Block("find"), *Have = Block("have"),
-             *Call = Block("call");
-  BasicBlock *Missing = Block("missing"), *Say = Block("say"),
-             *End = Block("end");
-  Type *Int = I32;
-  FunctionCallee Register =
-      weak(LP_SYMBOL_REGISTER, FunctionType::get(Int, {Ptr}, false));
-  FunctionCallee DlOpen =
-      weak("dlopen", FunctionType::get(Ptr, {Ptr, Int}, false));
-  FunctionCallee DlSym =
-      weak("dlsym", FunctionType::get(Ptr, {Ptr, Ptr}, false));
-  FunctionCallee GetEnv =
-      weak("secure_getenv", FunctionType::get(Ptr, {Ptr}, false));
-  FunctionCallee Print =
-      weak("dprintf", FunctionType::get(Int, {Int, Ptr}, /*isVarArg=*/true));
-  auto IsSet = [&](IRBuilder<> &B, FunctionCallee F) {
-    return B.CreateIsNotNull(cast(B, F.getCallee(), Ptr));
-  };
-  // Calls go through the address: the user's own declaration may differ.
-  auto CallTo = [&](IRBuilder<> &B, FunctionCallee F, ArrayRef<Value *> Args) {
-    Value *Address = cast(B, F.getCallee(), compat::ptrTo(F.getFunctionType()));
-    return B.CreateCall(F.getFunctionType(), Address, Args);
-  };
-  IRBuilder<> B(Entry);
-  Value *Flag =
-      B.CreateStructGEP(module()->getValueType(), module(), Module_registered);
-  Value *Module = cast(B, module(), Ptr);
-  Value *BuiltIn = cast(B, B.CreateGlobalStringPtr(Runtime), Ptr);
-  Value *Variable = cast(B, B.CreateGlobalStringPtr(LP_ENV_RUNTIME), Ptr);
-  Value *Symbol = cast(B, B.CreateGlobalStringPtr(LP_SYMBOL_REGISTER), Ptr);
-  Value *Text =
-      cast(B,
-           B.CreateGlobalStringPtr(
-               "lineprof: %s: the runtime cannot be loaded: this "
-               "program runs unprofiled (" LP_ENV_RUNTIME " names another)\n"),
-           Ptr);
-  B.CreateCondBr(B.CreateIsNull(B.CreateLoad(I32, Flag)), First, End);
-
-  B.SetInsertPoint(First);
-  B.CreateStore(ConstantInt::get(I32, 1), Flag);
-  B.CreateCondBr(IsSet(B, Register), Have, Look);
-
-  B.SetInsertPoint(Look);
-  Value *CanLook = B.CreateAnd(IsSet(B, DlOpen), IsSet(B, DlSym));
-  B.CreateCondBr(B.CreateAnd(CanLook, IsSet(B, GetEnv)), Path, Missing);
-
-  B.SetInsertPoint(Path);
-  Value *Asked = CallTo(B, GetEnv, {Variable});
-  Value *File = B.CreateSelect(B.CreateIsNull(Asked), BuiltIn, Asked);
-  B.CreateBr(Open);
-
-  B.SetInsertPoint(Open);
-  Value *Handle =
-      CallTo(B, DlOpen, {File, ConstantInt::get(Int, 2)}); // RTLD_NOW
-  B.CreateCondBr(B.CreateIsNull(Handle), Missing, Find);
-
-  B.SetInsertPoint(Find);
-  Value *Found = CallTo(B, DlSym, {Handle, Symbol});
-  B.CreateCondBr(B.CreateIsNull(Found), Missing, Have);
-
-  B.SetInsertPoint(Have);
-  PHINode *Target = B.CreatePHI(Ptr, 2);
-  Target->addIncoming(ConstantExpr::getBitCast(
-                          ::llvm::cast<Constant>(Register.getCallee()), Ptr),
-                      First);
-  Target->addIncoming(Found, Find);
-  B.CreateBr(Call);
-
-  B.SetInsertPoint(Call);
-  auto *RegisterTy = Register.getFunctionType();
-  B.CreateCall(RegisterTy, cast(B, Target, compat::ptrTo(RegisterTy)),
-               {Module});
-  B.CreateBr(End);
-
-  B.SetInsertPoint(Missing);
-  PHINode *Tried = B.CreatePHI(Ptr, 3);
-  Tried->addIncoming(BuiltIn, Look);
-  Tried->addIncoming(File, Open);
-  Tried->addIncoming(File, Find);
-  B.CreateCondBr(IsSet(B, Print), Say, End);
-  B.SetInsertPoint(Say);
-  CallTo(B, Print, {ConstantInt::get(Int, 2), Text, Tried});
-  B.CreateBr(End);
-  B.SetInsertPoint(End);
-  B.CreateRetVoid();
-}
-
-/// Loads an operation of the runtime; \p F returns at once while there is none.
-Value *Emitter::loadOp(IRBuilder<> &B, Function *F, unsigned Index,
-                       Type *Returns) {
+/// The runtime's operations; \p F returns at once while there is none.
+Value *Emitter::loadOps(IRBuilder<> &B, Function *F, Type *Returns) {
   auto *Have = BasicBlock::Create(C, "have", F);
   auto *None = BasicBlock::Create(C, "none", F);
   Value *Field =
@@ -421,8 +382,28 @@ Value *Emitter::loadOp(IRBuilder<> &B, Function *F, unsigned Index,
   else
     B.CreateRet(Constant::getNullValue(Returns));
   B.SetInsertPoint(Have);
-  Value *Typed = cast(B, Ops, compat::ptrTo(opsType(C)));
-  return B.CreateLoad(Ptr, B.CreateStructGEP(opsType(C), Typed, Index));
+  return cast(B, Ops, compat::ptrTo(opsType(C)));
+}
+
+Value *Emitter::loadOp(IRBuilder<> &B, Function *F, unsigned Index,
+                       Type *Returns) {
+  Value *Ops = loadOps(B, F, Returns);
+  return B.CreateLoad(Ptr, B.CreateStructGEP(opsType(C), Ops, Index));
+}
+
+Value *Emitter::loadLaterOp(IRBuilder<> &B, Function *F, unsigned Index) {
+  auto *Here = BasicBlock::Create(C, "here", F);
+  auto *Older = BasicBlock::Create(C, "older", F);
+  Value *Ops = loadOps(B, F, Type::getVoidTy(C));
+  // abi_version and size_bytes, as one.
+  Value *Both = B.CreateLoad(I64, B.CreateStructGEP(opsType(C), Ops, 0));
+  B.CreateCondBr(
+      B.CreateICmpUGE(B.CreateLShr(Both, 32), B.getInt64((Index + 1) * 8)),
+      Here, Older);
+  B.SetInsertPoint(Older);
+  B.CreateRetVoid();
+  B.SetInsertPoint(Here);
+  return B.CreateLoad(Ptr, B.CreateStructGEP(opsType(C), Ops, Index));
 }
 
 /// Probes call stubs that keep all registers, so that the code around them is
@@ -475,26 +456,42 @@ Function *Emitter::leaveStub() {
   return F;
 }
 
-/// What lineprof.h calls.
-void Emitter::emitControl() {
-  if (Function *Known = M.getFunction(LP_SYMBOL_CONTROL))
-    if (!Known->isDeclaration())
-      return;
-  Function *Declared = M.getFunction(LP_SYMBOL_CONTROL);
+/// A function that lineprof.h declares, without a body yet; nullptr if the
+/// module has it already.
+Function *Emitter::entryPoint(FunctionType *Ty, const char *Name) {
+  Function *Declared = M.getFunction(Name);
+  if (Declared && !Declared->isDeclaration())
+    return nullptr;
   if (Declared)
     Declared->setName("");
-  auto *F = shared(FunctionType::get(I32, {I32}, false), LP_SYMBOL_CONTROL);
-  IRBuilder<> B(BasicBlock::Create(C, "", F));
-  auto *Ty = FunctionType::get(I32, {Ptr, I32}, false);
-  Value *Op = loadOp(B, F, Ops_control, I32);
-  B.CreateRet(B.CreateCall(Ty, cast(B, Op, compat::ptrTo(Ty)),
-                           {cast(B, module(), Ptr), F->getArg(0)}));
+  Function *F = shared(Ty, Name);
   if (Declared) {
     Declared->replaceAllUsesWith(
         ConstantExpr::getBitCast(F, Declared->getType()));
     Declared->eraseFromParent();
   }
   appendToCompilerUsed(M, {F});
+  return F;
+}
+
+void Emitter::emitEntryPoints() {
+  if (Function *F =
+          entryPoint(FunctionType::get(I32, {I32}, false), LP_SYMBOL_CONTROL)) {
+    IRBuilder<> B(BasicBlock::Create(C, "", F));
+    auto *Ty = FunctionType::get(I32, {Ptr, I32}, false);
+    Value *Op = loadOp(B, F, Ops_control, I32);
+    B.CreateRet(B.CreateCall(Ty, cast(B, Op, compat::ptrTo(Ty)),
+                             {cast(B, module(), Ptr), F->getArg(0)}));
+  }
+  auto *Ty = FunctionType::get(Type::getVoidTy(C), {I32, Ptr}, false);
+  if (Function *F = entryPoint(Ty, LP_SYMBOL_REGION)) {
+    IRBuilder<> B(BasicBlock::Create(C, "", F));
+    auto *OpTy = FunctionType::get(Type::getVoidTy(C), {Ptr, I32, Ptr}, false);
+    Value *Op = loadOp(B, F, Ops_region, Type::getVoidTy(C));
+    B.CreateCall(OpTy, cast(B, Op, compat::ptrTo(OpTy)),
+                 {cast(B, module(), Ptr), F->getArg(0), F->getArg(1)});
+    B.CreateRetVoid();
+  }
 }
 
 } // namespace lineprof

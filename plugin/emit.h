@@ -3,6 +3,8 @@
 #ifndef LINEPROF_PLUGIN_EMIT_H
 #define LINEPROF_PLUGIN_EMIT_H
 
+#include "plugin/counters.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringRef.h"
@@ -12,13 +14,13 @@
 
 namespace lineprof {
 
+struct GpuRecord;
+struct SelectionTally;
 struct SourceFile;
 
 /// Metadata kinds and flags that the passes use to find their own work again.
 constexpr const char *FunctionMetadata = "lineprof"; ///< on F: its record
-constexpr const char *CounterMetadata =
-    "lineprof.count";                          ///< on counter accesses
-constexpr const char *ModuleFlag = "lineprof"; ///< the early pass has run
+constexpr const char *ModuleFlag = "lineprof";       ///< the early pass has run
 constexpr const char *ClockedFlag = "lineprof.clocks"; ///< the late one
 
 /// Where the counters of a function stand.
@@ -26,6 +28,31 @@ struct CounterPlace {
   llvm::GlobalVariable
       *Array;      ///< of the unit, or of a function shared by units
   uint64_t Offset; ///< of its first one, in bytes
+};
+
+/// Fields of struct lp_abi_ops, behind the two integers that count as one here.
+enum OpsField : unsigned {
+  Ops_thread = 1,
+  Ops_enter,
+  Ops_leave,
+  Ops_control,
+  Ops_region,
+  Ops_gpu_begin,
+  Ops_gpu_end,
+  Ops_count
+};
+
+/// The record of \p F, or nullptr.
+llvm::GlobalVariable *recordOf(const llvm::Function &F);
+
+/// Makes \p G one for the whole link, by name: copies of one header function
+/// with one flow graph meet in it.
+void share(llvm::GlobalObject &G, llvm::Comdat *Group);
+
+/// Counter number Index of an array counts for Target too.
+struct CounterLink {
+  unsigned Index;
+  CounterId Target;
 };
 
 class Emitter {
@@ -40,6 +67,21 @@ public:
   /// Makes the record of \p File, once, and returns its path_hash.
   uint64_t emitFile(const SourceFile &File);
 
+  /// Makes the record of a place in \p F, which has one itself, that makes a
+  /// GPU work. \p Number tells it from others in \p F.
+  llvm::GlobalVariable *emitGpuSite(const llvm::Function &F,
+                                    const GpuRecord &Site, unsigned Number);
+
+  /// Makes the unit's record, once.
+  void emitUnit(const SelectionTally &Tally);
+
+  /// Makes \p Count counters that code in \p F counts in for others.
+  llvm::GlobalVariable *emitSharedCounters(const llvm::Function &F,
+                                           unsigned Count);
+  /// Makes the records of what \p Shared, such counters, count for.
+  void emitLinks(llvm::GlobalVariable *Shared,
+                 llvm::ArrayRef<CounterLink> Links);
+
   /// The library's delta, LP_SYMBOL_DELTA.
   llvm::GlobalVariable *delta();
   /// The library's descriptor, LP_SYMBOL_MODULE.
@@ -49,8 +91,8 @@ public:
 
   /// Start-up function and descriptor. Once the module has a record.
   void emitStartUp(const std::string &Runtime);
-  /// The function that lineprof.h calls, LP_SYMBOL_CONTROL.
-  void emitControl();
+  /// The functions that lineprof.h calls: LP_SYMBOL_CONTROL, LP_SYMBOL_REGION.
+  void emitEntryPoints();
 
   // The functions through which probes reach the runtime; made when first asked
   // for.
@@ -62,29 +104,41 @@ public:
   llvm::Function *threadStub();
   llvm::Function *enterStub();
   llvm::Function *leaveStub();
+  llvm::Function *gpuBeginStub();
+  llvm::Function *gpuEndStub();
+  /// The library's places that make a GPU work, LP_SYMBOL_GPU.
+  llvm::GlobalVariable *gpu();
+
+  /// \p V as \p Ty, where pointers have types.
+  llvm::Value *cast(llvm::IRBuilder<> &B, llvm::Value *V, llvm::Type *Ty);
 
   /// Gives the unit's counters their size, and keeps all records through
   /// optimisation and the linker's collection. Last, and once.
   void finish();
 
 private:
+  friend class StartUp;
   CounterPlace placeCounters(const llvm::Function &F, const std::string &Suffix,
                              unsigned Count);
   llvm::GlobalVariable *global(llvm::Type *Ty, llvm::Constant *Init,
                                const llvm::Twine &Name, const char *Section);
+  llvm::Constant *distance(llvm::Constant *Target, llvm::Constant *At);
   llvm::Constant *relative(llvm::Constant *Target, llvm::GlobalVariable *Record,
                            unsigned Field);
   llvm::Constant *bound(const char *Prefix, const char *Section);
   llvm::Function *shared(llvm::FunctionType *Ty, const char *Name);
   llvm::Function *stub(const char *Name,
                        llvm::ArrayRef<llvm::Type *> Arguments);
+  llvm::Function *entryPoint(llvm::FunctionType *Ty, const char *Name);
   llvm::Function *deltaAddress();
   llvm::FunctionCallee weak(const char *Name, llvm::FunctionType *Ty);
+  llvm::Value *loadOps(llvm::IRBuilder<> &B, llvm::Function *F,
+                       llvm::Type *Returns);
+  /// As loadOp(), of an operation that older runtimes do not have.
+  llvm::Value *loadLaterOp(llvm::IRBuilder<> &B, llvm::Function *F,
+                           unsigned Index);
   llvm::Value *loadOp(llvm::IRBuilder<> &B, llvm::Function *F, unsigned Index,
                       llvm::Type *Returns);
-  void emitBoot(llvm::Function *Boot, const std::string &Runtime);
-  llvm::Value *cast(llvm::IRBuilder<> &B, llvm::Value *V, llvm::Type *Ty);
-
   llvm::Module &M;
   llvm::LLVMContext &C;
   llvm::Type *I8, *I32, *I64, *Ptr;
@@ -117,12 +171,36 @@ enum FileField : unsigned {
 #undef LP_RECORD_FILE
 };
 
+enum UnitField : unsigned {
+#define LP_RECORD_UNIT
+#define LP_FIELD(name) Unit_##name,
+#include "format/abi.def"
+#undef LP_FIELD
+#undef LP_RECORD_UNIT
+};
+
 enum ModuleField : unsigned {
 #define LP_RECORD_MODULE
 #define LP_FIELD(name) Module_##name,
 #include "format/abi.def"
 #undef LP_FIELD
 #undef LP_RECORD_MODULE
+};
+
+enum GpuSiteField : unsigned {
+#define LP_RECORD_GPU_SITE
+#define LP_FIELD(name) GpuSite_##name,
+#include "format/abi.def"
+#undef LP_FIELD
+#undef LP_RECORD_GPU_SITE
+};
+
+enum GpuField : unsigned {
+#define LP_RECORD_GPU
+#define LP_FIELD(name) Gpu_##name,
+#include "format/abi.def"
+#undef LP_FIELD
+#undef LP_RECORD_GPU
 };
 
 #undef LP_FIELD_U32

@@ -1,6 +1,6 @@
 /// \file entry.cpp
 /// Registers the passes, for -fplugin and for -fpass-plugin.
-#include "plugin/llvm_compat.h"
+#include "plugin/clang_compat.h"
 #include "plugin/passes.h"
 
 using namespace llvm;
@@ -13,6 +13,8 @@ void registerPasses(PassBuilder &PB) {
       [](ModulePassManager &PM, auto...) { PM.addPass(LinesPass()); });
   PB.registerPeepholeEPCallback(
       [](FunctionPassManager &PM, auto...) { PM.addPass(PromotePass()); });
+  PB.registerVectorizerStartEPCallback(
+      [](FunctionPassManager &PM, auto...) { PM.addPass(LinksPass()); });
   PB.registerOptimizerLastEPCallback(
       [](ModulePassManager &PM, auto...) { PM.addPass(ClocksPass()); });
   PB.registerPipelineParsingCallback(
@@ -29,9 +31,12 @@ void registerPasses(PassBuilder &PB) {
   PB.registerPipelineParsingCallback(
       [](StringRef Name, FunctionPassManager &PM,
          ArrayRef<PassBuilder::PipelineElement>) {
-        if (Name != "lineprof-promote")
+        if (Name == "lineprof-promote")
+          PM.addPass(PromotePass());
+        else if (Name == "lineprof-links")
+          PM.addPass(LinksPass());
+        else
           return false;
-        PM.addPass(PromotePass());
         return true;
       });
 }

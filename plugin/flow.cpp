@@ -122,14 +122,29 @@ static bool isInTailPosition(const CallBase &Call) {
 FlowGraph::FlowGraph(Function &F, const AbandonInfo &Abandon,
                      BlockFrequencyInfo &Frequencies,
                      BranchProbabilityInfo &Probabilities, LoopInfo &Loops,
-                     CaseLineOf CaseLine) {
+                     LabelOf Label) {
   SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 8> Back;
   FindFunctionBackedges(F, Back);
   BackEdges.insert(Back.begin(), Back.end());
   addNodes(F, Abandon);
-  addEdges(F, Frequencies, Probabilities, CaseLine);
+  addEdges(F, Frequencies, Probabilities, Label);
+  keepCallsOfLoops(Loops);
   if (!F.hasOptNone())
     preferTurns(Loops);
+}
+
+/// A loop can be left in the middle, by a signal's handler or with the process.
+/// So in functions with loops it is the entry that is counted, and what follows
+/// from it is the return; and a loop without a way out has one to the outside.
+void FlowGraph::keepCallsOfLoops(LoopInfo &Loops) {
+  if (Loops.empty())
+    return;
+  for (const unsigned E : Nodes[0].Out)
+    if (Edges[E].Flags & LP_EDGE_ENTRY)
+      Edges[E].Weight = 0;
+  for (const Loop *L : Loops.getLoopsInPreorder())
+    if (L->hasNoExitBlocks())
+      addEdge(FirstNode[L->getHeader()], 0, LP_EDGE_ABANDON, Unplaceable);
 }
 
 /// A count of a loop's turns costs nothing where it is kept in a register: the
@@ -188,15 +203,22 @@ unsigned FlowGraph::addEdge(unsigned From, unsigned To, uint32_t Flags,
   return Edges.size() - 1;
 }
 
+/// How often \p BB is estimated to run. The estimate saturates where one part
+/// of a function is very rare; it must not be taken for Unplaceable then.
+static uint64_t frequencyOf(const BasicBlock &BB,
+                            const BlockFrequencyInfo &Frequencies) {
+  return std::min(Frequencies.getBlockFreq(&BB).getFrequency(),
+                  Unplaceable / 2);
+}
+
 void FlowGraph::addEdges(Function &F, BlockFrequencyInfo &Frequencies,
-                         BranchProbabilityInfo &Probabilities,
-                         CaseLineOf CaseLine) {
+                         BranchProbabilityInfo &Probabilities, LabelOf Label) {
   addEdge(0, FirstNode[&F.getEntryBlock()], LP_EDGE_ENTRY,
-          Frequencies.getBlockFreq(&F.getEntryBlock()).getFrequency());
+          frequencyOf(F.getEntryBlock(), Frequencies));
   for (BasicBlock &BB : F) {
-    const uint64_t Frequency = Frequencies.getBlockFreq(&BB).getFrequency();
+    const uint64_t Frequency = frequencyOf(BB, Frequencies);
     addInnerEdges(BB, Frequency);
-    addBranchEdges(BB, Frequency, Probabilities, CaseLine);
+    addBranchEdges(BB, Frequency, Probabilities, Label);
   }
 }
 
@@ -219,7 +241,7 @@ void FlowGraph::addInnerEdges(BasicBlock &BB, uint64_t Frequency) {
 /// The edges that leave \p BB.
 void FlowGraph::addBranchEdges(BasicBlock &BB, uint64_t Frequency,
                                BranchProbabilityInfo &Probabilities,
-                               CaseLineOf CaseLine) {
+                               LabelOf Label) {
   const unsigned Last = LastNode[&BB];
   Instruction *End = BB.getTerminator();
   if (isa<ReturnInst>(End)) {
@@ -232,23 +254,23 @@ void FlowGraph::addBranchEdges(BasicBlock &BB, uint64_t Frequency,
     addEdge(Last, 0, LP_EDGE_ABANDON,
             End->getNumSuccessors() ? Unplaceable : Frequency);
   const bool Splits = !isa<IndirectBrInst>(End) && !isa<CallBrInst>(End);
-  SmallDenseMap<std::pair<BasicBlock *, unsigned>, unsigned, 8> Seen;
+  SmallDenseMap<std::pair<BasicBlock *, uint32_t>, unsigned, 8> Seen;
   for (unsigned I = 0; I < End->getNumSuccessors(); I++) {
     BasicBlock *To = End->getSuccessor(I);
     const uint64_t Weight =
         Probabilities.getEdgeProbability(&BB, I).scale(Frequency);
     if (To->isEHPad())
       continue; // unwinding leaves by ABANDON and comes back by RESUME
-    const unsigned Line = CaseLine(*End, I);
+    const uint32_t Case = Label(*End, I);
     const auto [Entry, IsNew] =
-        Seen.insert({{To, Line}, static_cast<unsigned>(Edges.size())});
+        Seen.insert({{To, Case}, static_cast<unsigned>(Edges.size())});
     if (IsNew) {
       const bool Placeable =
           !isTrivialReturn(Last) && (Splits || To->getUniquePredecessor());
       addEdge(Last, FirstNode[To],
               BackEdges.count({&BB, To}) ? LP_EDGE_BACK : 0,
               Placeable ? 0 : Unplaceable);
-      Edges.back().CaseLine = Line;
+      Edges.back().Label = Case;
     }
     FlowEdge &Edge = Edges[Entry->second];
     Edge.Successors.push_back(I);

@@ -55,22 +55,22 @@ struct FlowEdge {
   uint64_t Weight = 0;
   /// Of From's terminator, if the edge is one of the CFG; several of a switch.
   llvm::SmallVector<unsigned, 1> Successors;
-  unsigned CaseLine = 0; ///< of the label that a switch jumps to; 0 unknown
+  uint32_t Label = UINT32_MAX; ///< unit of the label that a switch jumps to
   bool Placeable = true;
 };
 
-/// The line of the label that the successor of a terminator stands for; 0 if it
-/// is none of a switch. Cases below one another lead to one block; those on
-/// different lines are told apart.
-using CaseLineOf =
-    llvm::function_ref<unsigned(const llvm::Instruction &, unsigned)>;
+/// The unit of the label that the successor of a terminator stands for;
+/// UINT32_MAX if it is none of a switch. Cases below one another lead to one
+/// block; those on different lines are told apart.
+using LabelOf =
+    llvm::function_ref<uint32_t(const llvm::Instruction &, unsigned)>;
 
 class FlowGraph {
 public:
   FlowGraph(llvm::Function &F, const AbandonInfo &Abandon,
             llvm::BlockFrequencyInfo &Frequencies,
             llvm::BranchProbabilityInfo &Probabilities, llvm::LoopInfo &Loops,
-            CaseLineOf CaseLine);
+            LabelOf Label);
 
   std::vector<FlowNode> Nodes;
   std::vector<FlowEdge> Edges;
@@ -87,14 +87,14 @@ public:
 private:
   void addNodes(llvm::Function &F, const AbandonInfo &Abandon);
   void addEdges(llvm::Function &F, llvm::BlockFrequencyInfo &Frequencies,
-                llvm::BranchProbabilityInfo &Probabilities,
-                CaseLineOf CaseLine);
+                llvm::BranchProbabilityInfo &Probabilities, LabelOf Label);
   void addInnerEdges(llvm::BasicBlock &BB, uint64_t Frequency);
   void addBranchEdges(llvm::BasicBlock &BB, uint64_t Frequency,
                       llvm::BranchProbabilityInfo &Probabilities,
-                      CaseLineOf CaseLine);
+                      LabelOf Label);
   unsigned addEdge(unsigned From, unsigned To, uint32_t Flags, uint64_t Weight);
   bool isTrivialReturn(unsigned Node) const;
+  void keepCallsOfLoops(llvm::LoopInfo &Loops);
   void preferTurns(llvm::LoopInfo &Loops);
 
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> FirstNode;

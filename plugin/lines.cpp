@@ -6,17 +6,22 @@
 #include "plugin/counters.h"
 #include "plugin/emit.h"
 #include "plugin/flow.h"
+#include "plugin/gpu_sites.h"
 #include "plugin/llvm_compat.h"
 #include "plugin/options.h"
 #include "plugin/passes.h"
+#include "plugin/selection.h"
 #include "plugin/statements.h"
+#include "plugin/variants.h"
 #include "plugin/visits.h"
 
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Analysis/BlockFrequencyInfo.h"
 #include "llvm/Analysis/BranchProbabilityInfo.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -38,12 +43,20 @@ uint64_t nameHash(const Function &F) {
   return Hash;
 }
 
+/// Whether \p F is left where it waits, and entered there again.
+bool isCoroutine(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    const auto *II = dyn_cast<IntrinsicInst>(&I);
+    return II && II->getIntrinsicID() == Intrinsic::coro_begin;
+  });
+}
+
 /// Collects a function's table and encodes it.
 class TableBuilder {
 public:
   TableBuilder(Function &F, const FlowGraph &Graph, const Visits &V,
                StatementFinder &Finder, const StatementMap &Map, Emitter &Emit)
-      : Graph(Graph), Finder(Finder), Map(Map), Emit(Emit) {
+      : F(F), Graph(Graph), Finder(Finder), Map(Map), Emit(Emit) {
     const DISubprogram *SP = F.getSubprogram();
     Linkage = F.getName().str();
     Name = SP->getName().str();
@@ -54,12 +67,38 @@ public:
     Table.flags = F.hasLocalLinkage() ? LP_TABLE_LOCAL : 0;
     if (Finder.Approximate)
       Table.flags |= LP_TABLE_APPROXIMATE;
-    Table.file = fileIndex(Finder.fileOf(SP->getFile()));
-    Table.line = SP->getLine();
+    if (isCoroutine(F))
+      Table.flags |= LP_TABLE_SUSPENDS;
+    if (V.HandsOver)
+      Table.flags |= LP_TABLE_HANDS_OVER;
+    const Definition At = Finder.definitionOf(F);
+    Table.file = fileIndex(At.File);
+    Table.line = At.Line;
     Table.node_count = Graph.Nodes.size();
     addEdges();
     addLines(V);
     addSites();
+  }
+
+  /// Where \p Site stands. Before anything is put into the function.
+  GpuRecord gpuRecord(const GpuSite &Site) {
+    GpuRecord Record = {&Site, 0, 0, 0};
+    uint32_t File;
+    if (!place(*Site.Call, File, Record.Line)) {
+      File = Table.file;
+      Record.Line = Table.line;
+    }
+    Record.PathHash = FileHashes[File];
+    for (unsigned Node = 1; Node < Graph.Nodes.size(); Node++) {
+      const FlowNode &N = Graph.Nodes[Node];
+      if (N.First->getParent() != Site.Call->getParent())
+        continue;
+      // Nodes of one block come one behind the other.
+      Record.Node = Node;
+      if (!N.Last->comesBefore(Site.Call))
+        break;
+    }
+    return Record;
   }
 
   /// The encoded table; the caller frees its data.
@@ -141,10 +180,18 @@ private:
   void addCall(const CallBase &Call, unsigned Node) {
     lp_call Site = {};
     if (isa<IntrinsicInst>(Call) || Call.isInlineAsm() ||
-        !place(Call, Site.file, Site.line))
+        isVariantCall(F, Call))
       return;
+    // What the compiler calls on nobody's line must not be missing from the
+    // sum.
+    if (!place(Call, Site.file, Site.line)) {
+      Site.file = Table.file;
+      Site.line = Table.line;
+    }
     Site.node = Node;
-    if (const Function *Callee = Call.getCalledFunction())
+    // By another name, or as another type, it is called directly all the same.
+    if (const auto *Callee = dyn_cast<Function>(
+            Call.getCalledOperand()->stripPointerCastsAndAliases()))
       Site.callee = nameHash(*Callee);
     Calls.push_back(Site);
   }
@@ -173,6 +220,7 @@ private:
     }
   }
 
+  const Function &F;
   const FlowGraph &Graph;
   StatementFinder &Finder;
   const StatementMap &Map;
@@ -189,17 +237,19 @@ private:
   std::vector<lp_call> Calls;
 };
 
-/// Whether \p F is the user's code, with lines to count.
-bool isWanted(const Function &F, StatementFinder &Finder,
-              const StatementMap &Map) {
+/// Whether clang made \p F by itself: nothing in the source defines it. What
+/// sets up a global variable stands in the source, on the variable's line.
+bool isMadeByClang(const DISubprogram &SP) {
+  return SP.isArtificial() &&
+         !compat::startsWith(SP.getName(), "__cxx_global_var_init");
+}
+
+/// Whether \p F has lines that could be counted.
+bool hasLines(const Function &F) {
   const DISubprogram *SP = F.getSubprogram();
-  if (F.isDeclaration() || !SP || SP->isArtificial() ||
-      F.hasFnAttribute(Attribute::Naked) ||
-      compat::startsWith(F.getName(), "__lineprof_"))
-    return false;
-  const SourceFile &File = Map.Files[Finder.fileOf(SP->getFile())];
-  return !File.IsSystem && !compat::startsWith(File.Path, "/usr/include/") &&
-         !compat::startsWith(File.Path, "/usr/lib/");
+  return !F.isDeclaration() && SP && !isMadeByClang(*SP) &&
+         !F.hasFnAttribute(Attribute::Naked) &&
+         !compat::startsWith(F.getName(), "__lineprof_") && !isGpuGlue(F);
 }
 
 void placeCounters(Function &F, FlowGraph &Graph, const CounterPlace &Place,
@@ -213,7 +263,9 @@ void placeCounters(Function &F, FlowGraph &Graph, const CounterPlace &Place,
     return;
   Value *Base = createCounterBase(F, Place.Array, Emit.delta(), Tags);
   for (unsigned K = 0; K < Points.size(); K++)
-    createIncrement(Points[K], Base, Place.Offset + K * 8, Tags);
+    createTick(Points[K], Base, Place.Offset + K * 8,
+               ConstantInt::get(Type::getInt64Ty(F.getContext()), 1),
+               Tags.Counter);
 }
 
 class Instrumenter {
@@ -221,22 +273,25 @@ public:
   Instrumenter(Module &M, ModuleAnalysisManager &AM)
       : M(M),
         FAM(AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager()),
-        Map(statementMap()), Finder(Map), Emit(M), Tags(M) {}
+        Map(statementMap()), Finder(Map), Select(M, Finder, Map), Emit(M),
+        Tags(M) {}
 
   bool run() {
     SmallVector<Function *, 64> Wanted;
     for (Function &F : M)
-      if (isWanted(F, Finder, Map))
+      if (hasLines(F) && Select.isCounted(F))
         Wanted.push_back(&F);
-    if (Wanted.empty())
+    // Where all was left out, the profile is there to say so.
+    if (Wanted.empty() && !Select.Tally.Excluded && !Select.Tally.Skipped)
       return false;
     TargetLibraryInfoImpl LibraryImpl(compat::targetTriple(M));
     const TargetLibraryInfo Library(LibraryImpl);
     const AbandonInfo Abandon(M, Library);
     for (Function *F : Wanted)
       instrument(*F, Abandon);
+    Emit.emitUnit(Select.Tally);
     Emit.emitStartUp(runtimePath());
-    Emit.emitControl();
+    Emit.emitEntryPoints();
     Emit.finish();
     return true;
   }
@@ -260,15 +315,19 @@ private:
     FlowGraph Graph(F, Abandon, Frequencies, Probabilities,
                     FAM.getResult<LoopAnalysis>(F),
                     [this](const Instruction &Terminator, unsigned Successor) {
-                      return Finder.caseLine(Terminator, Successor);
+                      return Finder.label(Terminator, Successor);
                     });
     if (!Graph.chooseCounters())
       return;
-    const DISubprogram *SP = F.getSubprogram();
-    const uint32_t Entry =
-        Finder.lineUnit(Finder.fileOf(SP->getFile()), SP->getLine());
-    const Visits V(Graph, Map, Finder, Entry);
-    lp_bytes Bytes = TableBuilder(F, Graph, V, Finder, Map, Emit).encode();
+    const Definition At = Finder.definitionOf(F);
+    const uint32_t Entry = Finder.lineUnit(At.File, At.Line);
+    const Visits V(Graph, Map, Finder, Entry, handsOver(F));
+    const std::vector<GpuSite> Sites = findGpuSites(F);
+    std::vector<GpuRecord> Records;
+    TableBuilder Builder(F, Graph, V, Finder, Map, Emit);
+    for (const GpuSite &Site : Sites)
+      Records.push_back(Builder.gpuRecord(Site));
+    lp_bytes Bytes = Builder.encode();
     const ArrayRef<unsigned char> Table(Bytes.data, Bytes.size);
     unsigned Count = 0;
     for (const FlowEdge &Edge : Graph.Edges)
@@ -276,6 +335,7 @@ private:
     const CounterPlace Place = Emit.emitFunction(F, Table, nameHash(F), Count);
     free(Bytes.data);
     placeCounters(F, Graph, Place, Emit, Tags);
+    placeGpuProbes(F, Records, Emit);
     FAM.invalidate(F, PreservedAnalyses::none());
   }
 
@@ -283,6 +343,7 @@ private:
   FunctionAnalysisManager &FAM;
   StatementMap &Map;
   StatementFinder Finder;
+  Selection Select;
   Emitter Emit;
   const CounterTags Tags;
 };

@@ -1,11 +1,9 @@
 /// \file llvm_compat.h
-/// What differs between LLVM 14 and 22, under today's names. No other file asks
-/// for LLVM's version. An entry goes when the oldest LLVM that needs it goes.
+/// What differs between LLVM 14 and 22, under today's names. No file but this
+/// and clang_compat.h asks for LLVM's version. An entry goes when the oldest LLVM that needs it goes.
 #ifndef LINEPROF_PLUGIN_LLVM_COMPAT_H
 #define LINEPROF_PLUGIN_LLVM_COMPAT_H
 
-#include "clang/Basic/CodeGenOptions.h"
-#include "clang/Frontend/CompilerInstance.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/Constants.h"
@@ -13,34 +11,14 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/BuildLibCalls.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
-
-#if __has_include("llvm/Plugins/PassPlugin.h") // from 22
-#include "llvm/Plugins/PassPlugin.h"
-#else
-#include "llvm/Passes/PassPlugin.h"
-#endif
 
 #if __has_include("llvm/TargetParser/Triple.h") // from 17
 #include "llvm/TargetParser/Triple.h"
 #else
 #include "llvm/ADT/Triple.h"
-#endif
-
-// DebugInfoKind moved from clang to LLVM in 17.
-#if __has_include("llvm/Frontend/Debug/Options.h")
-#include "llvm/Frontend/Debug/Options.h"
-namespace lineprof::compat {
-namespace debug_info = llvm::codegenoptions;
-}
-#else
-#include "clang/Basic/DebugInfoOptions.h"
-namespace lineprof::compat {
-namespace debug_info = clang::codegenoptions;
-}
 #endif
 
 namespace lineprof::compat {
@@ -80,16 +58,6 @@ inline llvm::PointerType *ptrTo(llvm::Type *Ty) {
 #endif
 }
 
-/// Has clang register \p Register's passes, by whichever way it offers.
-inline void addPassCallbacks(clang::CodeGenOptions &Opts, const char *OwnPath,
-                             void (*Register)(llvm::PassBuilder &)) {
-#if LLVM_VERSION_MAJOR >= 19 // silently ignored before; the other is on 22
-  Opts.PassBuilderCallbacks.push_back(Register);
-#else
-  Opts.PassPlugins.push_back(OwnPath);
-#endif
-}
-
 /// Infers what the C library's function \p F is known not to do.
 inline void inferLibraryAttributes(llvm::Function &F,
                                    const llvm::TargetLibraryInfo &TLI) {
@@ -102,7 +70,7 @@ inline void inferLibraryAttributes(llvm::Function &F,
 
 /// Gives an indirect jump's targets an edge of their own from it.
 inline void splitIndirectEdges(llvm::Function &F) {
-#if LLVM_VERSION_MAJOR >= 16 // before, blocks without phis were never ignored
+#if LLVM_VERSION_MAJOR >= 15 // before, blocks without phis were never ignored
   llvm::SplitIndirectBrCriticalEdges(F, /*IgnoreBlocksWithoutPHI=*/false);
 #else
   llvm::SplitIndirectBrCriticalEdges(F);

@@ -72,9 +72,13 @@ static void list_installed(const char *folder, char *out, size_t size)
 	out[0] = '\0';
 	for (struct dirent *entry; dir && (entry = readdir(dir));) {
 		const int major = atoi(entry->d_name);
+		char path[4096 + 64];
 
-		if (major > 0 && major < 100)
-			found[major] = 1;
+		if (major <= 0 || major >= 100)
+			continue;
+		if (snprintf(path, sizeof(path), "%s/%d/" PLUGIN_NAME, folder, major) <
+		    (int)sizeof(path))
+			found[major] = access(path, R_OK) == 0;
 	}
 	if (dir)
 		closedir(dir);

@@ -3,9 +3,11 @@
 #include "plugin/options.h"
 
 #include "format/abi.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <dlfcn.h>
 
@@ -17,10 +19,24 @@ namespace {
 
 struct OptionKey {
   const char *Name;
-  const char *Values;
+  const char *Values;  ///< what may stand behind the `=`; nullptr: nothing
+  const char *Summary; ///< for help
   /// Returns false if \p Value is none of Values.
   bool (*Set)(Options &Opts, StringRef Value);
 };
+
+bool setInclude(Options &Opts, StringRef Value) {
+  return parsePatterns(Value, Opts.Include);
+}
+
+bool setExclude(Options &Opts, StringRef Value) {
+  return parsePatterns(Value, Opts.Exclude);
+}
+
+bool setSystem(Options &Opts, StringRef Value) {
+  Opts.WithSystem = Value == "yes";
+  return Value == "yes" || Value == "no";
+}
 
 bool setMode(Options &Opts, StringRef Value) {
   if (Value == "auto")
@@ -37,10 +53,37 @@ bool setRuntime(Options &Opts, StringRef Value) {
   return !Value.empty();
 }
 
+bool printHelp(Options &Opts, StringRef Value);
+
 const OptionKey Keys[] = {
-    {"mode", "auto or counts", setMode},
-    {"runtime", "a path of " LP_RUNTIME_SONAME, setRuntime},
+    {"include", "patterns of files or functions, with commas between them",
+     "count only what one of them matches", setInclude},
+    {"exclude", "patterns of files or functions, with commas between them",
+     "count nothing that one of them matches, even if it is included",
+     setExclude},
+    {"system", "yes or no",
+     "whether code from system headers is counted (default: no)", setSystem},
+    {"mode", "auto or counts",
+     "counts and times, or counts only (default: auto)", setMode},
+    {"runtime", "a path of " LP_RUNTIME_SONAME,
+     "the runtime that the program opens (default: the plugin's own)",
+     setRuntime},
+    {"help", nullptr, "print this and go on compiling", printHelp},
 };
+
+/// To stderr: the compiler's own output may be going to stdout.
+bool printHelp(Options &, StringRef Value) {
+  errs() << "lineprof: arguments, each as -fplugin-arg-lineprof-KEY=VALUE:\n";
+  for (const OptionKey &Key : Keys) {
+    errs() << "  " << Key.Name;
+    errs().indent(9 - StringRef(Key.Name).size()) << Key.Summary << '\n';
+    if (Key.Values)
+      errs().indent(11) << "VALUE: " << Key.Values << '\n';
+  }
+  errs() << "A pattern with '/' or '.' is one of files, as in .gitignore; "
+            "any other is one of functions.\n";
+  return Value.empty();
+}
 
 std::string listKeys() {
   std::string List;
@@ -56,7 +99,9 @@ std::string parseOption(Options &Opts, StringRef Argument) {
       continue;
     if (Key.Set(Opts, Value))
       return "";
-    return "'" + Argument.str() + "': the value must be " + Key.Values;
+    return "'" + Argument.str() + "': " +
+           (Key.Values ? "the value must be " + std::string(Key.Values)
+                       : "it takes no value");
   }
   return "'" + Argument.str() + "': unknown key; the keys are " + listKeys();
 }
@@ -66,6 +111,11 @@ std::string parseOption(Options &Opts, StringRef Argument) {
 Options &options() {
   static Options Opts;
   return Opts;
+}
+
+bool Options::mayTakeSystem() const {
+  return WithSystem ||
+         any_of(Include, [](const Pattern &P) { return P.isRooted(); });
 }
 
 std::string parseOptions(const std::vector<std::string> &Arguments) {

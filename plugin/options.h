@@ -3,6 +3,8 @@
 #ifndef LINEPROF_PLUGIN_OPTIONS_H
 #define LINEPROF_PLUGIN_OPTIONS_H
 
+#include "plugin/patterns.h"
+
 #include <string>
 #include <vector>
 
@@ -15,15 +17,22 @@ enum class Mode {
 
 struct Options {
   Mode ProfileMode = Mode::Auto;
-  bool IsLinkTime = false; ///< -flto: inlining goes on at link time
-  std::string Runtime;     ///< path of liblineprof_rt.so that the program opens
+  bool IsLinkTime = false;      ///< -flto: inlining goes on at link time
+  bool WithSystem = false;      ///< code from system headers is counted too
+  std::vector<Pattern> Include; ///< if there are any, only these are counted
+  std::vector<Pattern> Exclude; ///< these are not, whatever Include says
+  std::string Runtime; ///< path of liblineprof_rt.so that the program opens
+
+  /// Whether any code from system headers may be counted.
+  bool mayTakeSystem() const;
 };
 
 /// The options of this compilation. Set once, before any pass runs.
 Options &options();
 
 /// Reads "KEY=VALUE" arguments into options(). Returns an empty string, or one
-/// line that says what is wrong with which argument, and what is allowed.
+/// line that says what is wrong with which argument, and what is allowed. The
+/// key `help` prints them all to stderr.
 std::string parseOptions(const std::vector<std::string> &Arguments);
 
 /// The folder that holds this plugin, or "" if it is unknown.

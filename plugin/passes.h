@@ -24,6 +24,14 @@ struct PromotePass : llvm::PassInfoMixin<PromotePass> {
                               llvm::FunctionAnalysisManager &AM);
 };
 
+/// Between inlining and vectorisers: counts once where code of several counters
+/// is reached together.
+struct LinksPass : llvm::PassInfoMixin<LinksPass> {
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+  static bool isRequired() { return true; }
+};
+
 /// Late, on what the optimiser made: sets threads up and reads clocks.
 struct ClocksPass : llvm::PassInfoMixin<ClocksPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);

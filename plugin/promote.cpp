@@ -7,6 +7,7 @@
 /// they compute, and updates from elsewhere (a signal handler, another copy of
 /// the address) are not overwritten. Each counter of a loop becomes a local
 /// variable; at the end these become registers.
+#include "plugin/allowance.h"
 #include "plugin/counters.h"
 #include "plugin/llvm_compat.h"
 #include "plugin/passes.h"
@@ -39,13 +40,14 @@ constexpr size_t MaxUpdates = 128;
 /// A counter: its base and its distance from there in bytes.
 using CounterKey = std::pair<Value *, int64_t>;
 
+/// Where and how much is added to a counter.
+using Steps = std::vector<std::pair<BasicBlock *, Value *>>;
+
 /// What a loop does with one counter.
 struct Counter {
   CounterKey Key;
   Value *Address = nullptr; ///< one that dominates, or can be moved up
-  SmallVector<Instruction *, 4> Accesses;
-  /// Where and how much is added, if that is all that happens to it.
-  SmallVector<std::pair<BasicBlock *, Value *>, 2> Steps;
+  SmallVector<AtomicRMWInst *, 4> Ticks;
 };
 
 class Promoter {
@@ -78,18 +80,15 @@ private:
       for (Instruction &I : *BB) {
         if (isCall(I))
           return {}; // it may not come back, and takes longer than a counter
-        Value *Address = getLoadStorePointerOperand(&I);
-        if (!Address || !isCounterAccess(I))
+        AtomicRMWInst *Tick = asTick(I);
+        if (!Tick)
           continue;
-        const CounterKey Key = keyOf(Address);
+        const CounterKey Key = keyOf(Tick->getPointerOperand());
         Counter &C = Counters[Key];
         C.Key = Key;
-        C.Address = Address;
-        C.Accesses.push_back(&I);
+        C.Address = Tick->getPointerOperand();
+        C.Ticks.push_back(Tick);
       }
-    Counters.remove_if([&](auto &Entry) { return !isLinear(L, Entry.second); });
-    for (auto &Entry : Counters)
-      findSteps(Entry.second);
     return Counters;
   }
 
@@ -99,77 +98,6 @@ private:
     Value *Base = Address->stripAndAccumulateConstantOffsets(
         DL, Offset, /*AllowNonInbounds=*/true);
     return {Base, Offset.getSExtValue()};
-  }
-
-  /// Whether every value of \p C in \p L is what it was before plus something:
-  /// then the difference can take its place.
-  static bool isLinear(const Loop &L, const Counter &C) {
-    SmallPtrSet<const Value *, 16> Values;
-    SmallVector<const Instruction *, 16> Work;
-    for (const Instruction *I : C.Accesses)
-      if (isa<LoadInst>(I) && Values.insert(I).second)
-        Work.push_back(I);
-    while (!Work.empty()) {
-      const Instruction *V = Work.pop_back_val();
-      for (const User *U : V->users()) {
-        const auto *I = cast<Instruction>(U);
-        if (isa<StoreInst>(I) && is_contained(C.Accesses, I) &&
-            cast<StoreInst>(I)->getValueOperand() == V)
-          continue;
-        if (!L.contains(I) || !(I->getOpcode() == Instruction::Add ||
-                                isa<PHINode>(I) || isa<SelectInst>(I)))
-          return false;
-        if (Values.insert(I).second)
-          Work.push_back(I);
-      }
-    }
-    return all_of(Values, [&](const Value *V) { return keeps(V, Values); }) &&
-           all_of(C.Accesses, [&](const Instruction *I) {
-             const auto *Store = dyn_cast<StoreInst>(I);
-             return !Store || Values.count(Store->getValueOperand());
-           });
-  }
-
-  /// Whether \p V is made of exactly one old value.
-  static bool keeps(const Value *V,
-                    const SmallPtrSetImpl<const Value *> &Values) {
-    auto IsOld = [&](const Value *Operand) {
-      return Values.count(Operand) != 0;
-    };
-    if (isa<LoadInst>(V))
-      return true;
-    if (const auto *Phi = dyn_cast<PHINode>(V))
-      return all_of(Phi->incoming_values(), IsOld);
-    if (const auto *Select = dyn_cast<SelectInst>(V))
-      return IsOld(Select->getTrueValue()) && IsOld(Select->getFalseValue()) &&
-             !IsOld(Select->getCondition());
-    const auto *Add = cast<BinaryOperator>(V);
-    return IsOld(Add->getOperand(0)) != IsOld(Add->getOperand(1));
-  }
-
-  static void findSteps(Counter &C) {
-    unsigned Loads = 0;
-    for (Instruction *I : C.Accesses) {
-      auto *Store = dyn_cast<StoreInst>(I);
-      if (!Store) {
-        Loads++;
-        continue;
-      }
-      auto *Add = dyn_cast<BinaryOperator>(Store->getValueOperand());
-      if (!Add || !Add->hasOneUse()) {
-        C.Steps.clear();
-        return;
-      }
-      const bool Left = is_contained(C.Accesses, Add->getOperand(0));
-      Value *Old = Add->getOperand(Left ? 0 : 1);
-      if (!is_contained(C.Accesses, Old) || !Old->hasOneUse()) {
-        C.Steps.clear();
-        return;
-      }
-      C.Steps.push_back({Store->getParent(), Add->getOperand(Left ? 1 : 0)});
-    }
-    if (Loads != C.Steps.size())
-      C.Steps.clear();
   }
 
   /// Makes \p V available in front of \p L, where it is computed from our own
@@ -185,7 +113,8 @@ private:
     if (!Movable ||
         !all_of(I->operands(), [&](Value *Op) { return hoist(Op, L); }))
       return false;
-    I->moveBefore(L.getLoopPreheader()->getTerminator());
+    BasicBlock *Before = L.getLoopPreheader();
+    I->moveBefore(*Before, Before->getTerminator()->getIterator());
     return true;
   }
 
@@ -221,21 +150,23 @@ private:
   static std::vector<SmallVector<Counter *, 4>>
   groups(MapVector<CounterKey, Counter> &Counters) {
     std::vector<SmallVector<Counter *, 4>> Result;
-    std::map<std::vector<std::pair<BasicBlock *, Value *>>, size_t> BySteps;
+    std::map<Steps, size_t> Known;
     for (auto &Entry : Counters) {
       Counter &C = Entry.second;
-      if (!C.Steps.empty()) {
-        std::vector<std::pair<BasicBlock *, Value *>> Steps(C.Steps.begin(),
-                                                            C.Steps.end());
-        llvm::sort(Steps);
-        const auto [Known, IsNew] = BySteps.insert({Steps, Result.size()});
-        if (!IsNew) {
-          Result[Known->second].push_back(&C);
-          continue;
-        }
-      }
-      Result.push_back({&C});
+      const auto [At, IsNew] = Known.insert({stepsOf(C), Result.size()});
+      if (IsNew)
+        Result.push_back({&C});
+      else
+        Result[At->second].push_back(&C);
     }
+    return Result;
+  }
+
+  static Steps stepsOf(const Counter &C) {
+    Steps Result;
+    for (AtomicRMWInst *Tick : C.Ticks)
+      Result.push_back({Tick->getParent(), Tick->getValOperand()});
+    llvm::sort(Result);
     return Result;
   }
 
@@ -243,16 +174,16 @@ private:
   Type *differenceType(Loop &L, const Counter &C) {
     Type *Wide = Type::getInt64Ty(F.getContext());
     uint64_t PerTurn = 0;
-    for (const auto &[BB, Step] : C.Steps) {
-      const auto *Constant = dyn_cast<ConstantInt>(Step);
-      if (!Constant || LI.getLoopFor(BB) != &L || Constant->getZExtValue() > 64)
+    for (const AtomicRMWInst *Tick : C.Ticks) {
+      const auto *Constant = dyn_cast<ConstantInt>(Tick->getValOperand());
+      if (!Constant || LI.getLoopFor(Tick->getParent()) != &L ||
+          Constant->getZExtValue() > 64)
         return Wide;
       PerTurn += Constant->getZExtValue();
     }
     const auto *Turns =
         dyn_cast<SCEVConstant>(SE.getConstantMaxBackedgeTakenCount(&L));
-    if (C.Steps.empty() || PerTurn > 64 || !Turns ||
-        Turns->getAPInt().getActiveBits() > 31)
+    if (PerTurn > 64 || !Turns || Turns->getAPInt().getActiveBits() > 31)
       return Wide;
     const uint64_t Most = (Turns->getAPInt().getZExtValue() + 1) * PerTurn;
     return Most <= UINT32_MAX ? Type::getInt32Ty(F.getContext()) : Wide;
@@ -269,13 +200,10 @@ private:
     B.SetCurrentDebugLocation(DebugLoc());
     B.CreateStore(ConstantInt::get(Ty, 0), Slot);
     addAtExits(Group, Exits, Slot);
-    if (Leader.Steps.empty())
-      redirect(Leader, Slot);
-    else
-      step(Leader, Slot);
+    step(Leader, Slot);
     for (Counter *Member : Group)
-      if (Member != &Leader || !Leader.Steps.empty())
-        erase(*Member);
+      for (AtomicRMWInst *Tick : Member->Ticks)
+        Tick->eraseFromParent();
     Slots.push_back(Slot);
     Changed = true;
   }
@@ -288,48 +216,26 @@ private:
       B.SetCurrentDebugLocation(DebugLoc());
       Value *Difference = B.CreateLoad(Slot->getAllocatedType(), Slot);
       Difference = B.CreateZExt(Difference, B.getInt64Ty());
-      for (Counter *C : Group) {
-        LoadInst *Old = B.CreateLoad(B.getInt64Ty(), C->Address);
-        StoreInst *New =
-            B.CreateStore(B.CreateAdd(Old, Difference), C->Address);
-        MDNode *Tag = C->Accesses.front()->getMetadata(LLVMContext::MD_tbaa);
-        markCounterAccess(*Old, Tag);
-        markCounterAccess(*New, Tag);
+      for (const Counter *C : Group) {
+        auto *Tick = cast<AtomicRMWInst>(C->Ticks.front()->clone());
+        Tick->setOperand(0, C->Address);
+        Tick->setOperand(1, Difference);
+        Tick->setDebugLoc(DebugLoc());
+        B.Insert(Tick);
       }
-    }
-  }
-
-  /// Replaces the counter's memory by \p Slot.
-  static void redirect(Counter &C, AllocaInst *Slot) {
-    for (Instruction *I : C.Accesses) {
-      I->setOperand(isa<LoadInst>(I) ? 0 : 1, Slot);
-      I->dropUnknownNonDebugMetadata();
     }
   }
 
   /// Counts in \p Slot where the counter was counted.
   static void step(const Counter &C, AllocaInst *Slot) {
-    for (Instruction *I : C.Accesses) {
-      auto *Store = dyn_cast<StoreInst>(I);
-      if (!Store)
-        continue;
-      auto *Add = cast<BinaryOperator>(Store->getValueOperand());
-      const bool Left = is_contained(C.Accesses, Add->getOperand(0));
-      IRBuilder<> B(Store);
-      Value *Amount = B.CreateTrunc(Add->getOperand(Left ? 1 : 0),
-                                    Slot->getAllocatedType());
+    for (AtomicRMWInst *Tick : C.Ticks) {
+      IRBuilder<> B(Tick);
+      B.SetCurrentDebugLocation(DebugLoc());
+      Value *Amount =
+          B.CreateTrunc(Tick->getValOperand(), Slot->getAllocatedType());
       Value *Old = B.CreateLoad(Slot->getAllocatedType(), Slot);
       B.CreateStore(B.CreateAdd(Old, Amount), Slot);
     }
-  }
-
-  static void erase(Counter &C) {
-    for (Instruction *I : C.Accesses)
-      if (auto *Store = dyn_cast<StoreInst>(I)) {
-        auto *Value = dyn_cast<Instruction>(Store->getValueOperand());
-        Store->eraseFromParent();
-        RecursivelyDeleteTriviallyDeadInstructions(Value);
-      }
   }
 
   Function &F;
@@ -345,7 +251,7 @@ private:
 bool hasCounters(const Function &F) {
   for (const BasicBlock &BB : F)
     for (const Instruction &I : BB)
-      if (isa<StoreInst>(I) && isCounterAccess(I))
+      if (asTick(I))
         return true;
   return false;
 }
@@ -353,12 +259,19 @@ bool hasCounters(const Function &F) {
 } // namespace
 
 PreservedAnalyses PromotePass::run(Function &F, FunctionAnalysisManager &AM) {
-  // To suspend a coroutine leaves its loops without ending them.
-  if (F.isPresplitCoroutine() || !hasCounters(F) ||
-      AM.getResult<LoopAnalysis>(F).empty())
+  removeAllowances(F);
+  if (!hasCounters(F))
     return PreservedAnalyses::all();
-  return Promoter(F, AM).run() ? PreservedAnalyses::none()
-                               : PreservedAnalyses::all();
+  // To suspend a coroutine leaves its loops without ending them.
+  const bool IsChanged = !F.isPresplitCoroutine() &&
+                         !AM.getResult<LoopAnalysis>(F).empty() &&
+                         Promoter(F, AM).run();
+  addAllowance(F);
+  if (IsChanged)
+    return PreservedAnalyses::none();
+  PreservedAnalyses Kept;
+  Kept.preserveSet<CFGAnalyses>();
+  return Kept;
 }
 
 } // namespace lineprof

@@ -6,6 +6,7 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MD5.h"
 #include "llvm/Support/Path.h"
@@ -23,19 +24,25 @@ class Builder : public RecursiveASTVisitor<Builder> {
   using Base = RecursiveASTVisitor<Builder>;
 
 public:
-  Builder(ASTContext &Context, StatementMap &Map)
-      : Context(Context), SM(Context.getSourceManager()), Map(Map) {}
+  Builder(ASTContext &Context, StatementMap &Map, const PrefixMap &Renamed,
+          bool WithSystem)
+      : Context(Context), SM(Context.getSourceManager()), Map(Map),
+        Renamed(Renamed), WithSystem(WithSystem) {}
 
   bool shouldVisitImplicitCode() const { return false; }
 
-  // The bodies of system headers are not instrumented; reading them is most of
-  // the time that a C++ unit would take.
+  // Unless the bodies of system headers are to be counted, they are not read:
+  // that is most of the time that a C++ unit would take.
   bool TraverseDecl(Decl *D) {
-    if (D && !isa<TranslationUnitDecl>(D) && D->getLocation().isValid() &&
-        D->getLexicalDeclContext() &&
-        D->getLexicalDeclContext()->isFileContext() && !isa<NamespaceDecl>(D) &&
-        SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
-      return true;
+    if (D && !WithSystem && !isa<TranslationUnitDecl>(D) &&
+        D->getLocation().isValid() && D->getLexicalDeclContext() &&
+        D->getLexicalDeclContext()->isFileContext() && !isa<NamespaceDecl>(D)) {
+      const SourceLocation Loc = SM.getExpansionLoc(D->getLocation());
+      if (SM.isInSystemHeader(Loc)) {
+        noteSystem(Loc);
+        return true;
+      }
+    }
     return Base::TraverseDecl(D);
   }
 
@@ -160,13 +167,27 @@ private:
     return LastFile;
   }
 
+  /// Its templates will be code of this unit: the file must be known for what
+  /// it is. A preprocessed unit has all headers in one file.
+  void noteSystem(SourceLocation Loc) {
+    const FileID ID = SM.getFileID(Loc);
+    if (!SystemFiles.insert(ID).second && ID != SM.getMainFileID())
+      return;
+    const uint32_t File = file(Loc);
+    if (File != NoUnit)
+      Map.Files[File].IsSystem = true;
+  }
+
   void addFile(const std::string &Path, SourceLocation Begin,
                const PresumedLoc &At) {
     SourceFile File;
     File.Path = Path;
+    File.DebugPath =
+        absolutePath(renamed(workingDirectory()), renamed(At.getFilename()));
     File.IsSystem = SM.isInSystemHeader(Begin);
     // A #line directive names another file than the one at hand.
-    if (SM.getFilename(Begin) == At.getFilename()) {
+    if (SM.getFilename(Begin) == At.getFilename() &&
+        (WithSystem || !File.IsSystem)) {
       const StringRef Text = SM.getBufferData(SM.getFileID(Begin));
       llvm::MD5 Hash;
       llvm::MD5::MD5Result Digest;
@@ -176,6 +197,15 @@ private:
       File.DigestHigh = Digest.high();
     }
     Map.Files.push_back(File);
+  }
+
+  /// What clang makes of \p Path in debug locations.
+  std::string renamed(StringRef Path) const {
+    llvm::SmallString<256> Result(Path);
+    for (const auto &[From, To] : Renamed)
+      if (llvm::sys::path::replace_path_prefix(Result, From, To))
+        break;
+    return std::string(Result);
   }
 
   std::string workingDirectory() const {
@@ -215,28 +245,41 @@ private:
       Base::TraverseStmt(S);
   }
 
+  void noteDead(uint32_t Begin, uint32_t End) {
+    if (Body != NoUnit && Begin < End)
+      Map.Dead[Body].push_back({Begin, End});
+  }
+
   Added addCompound(CompoundStmt *S, UnitKind Kind = UnitKind::Compound) {
     Added Result;
     Result.Top = addUnit(S->getSourceRange(), Kind);
     const Scope Inside(*this, Result.Top);
+    const uint32_t OuterBody = Body;
+    if (Kind == UnitKind::Body)
+      Body = Result.Top;
+    addChildren(S, Result);
+    Body = OuterBody;
+    return Result;
+  }
+
+  void addChildren(CompoundStmt *S, Added &Result) {
     uint32_t Before = NoUnit;
-    uint32_t Top = NoUnit;  ///< of the statement before
-    uint32_t Stop = NoUnit; ///< the statement that control does not get past
+    uint32_t Top = NoUnit; ///< of the statement before
+    bool Stops = false;    ///< control does not get past the statement before
     for (Stmt *Child : S->body()) {
       if (isa<SwitchCase, LabelStmt>(Child))
-        Stop = NoUnit;
+        Stops = false;
       if (endsStatement(Child, Top))
         continue;
+      const uint32_t Begin = Map.Units.size();
       const Added A = addStatement(Child);
       if (Top != NoUnit && A.Top != NoUnit && Top != A.Top)
         Map.Units[Top].Sibling = A.Top;
       Top = A.Top;
       if (A.First == NoUnit)
         continue;
-      if (Stop != NoUnit) {
-        Unit &U = Map.Units[Stop];
-        U.DeadBegin = U.DeadBegin ? U.DeadBegin : A.First;
-        U.DeadEnd = Map.Units.size();
+      if (Stops) {
+        noteDead(Begin, Map.Units.size());
         continue;
       }
       if (Result.First == NoUnit)
@@ -244,12 +287,11 @@ private:
       linkNext(Before, A.First);
       Before = A.Last;
       if (neverPasses(Child)) {
-        Stop = A.Tail != NoUnit ? A.Tail : A.First;
+        Stops = true;
         Before = NoUnit;
       }
     }
     Result.Last = Before;
-    return Result;
   }
 
   /// Whether \p S is the semicolon behind what a macro made of \p Before.
@@ -259,8 +301,37 @@ private:
                Map.Units[Before].End.Line;
   }
 
+  bool isEndless(const Expr *Condition, bool IfMissing) const {
+    bool Value = false;
+    return Condition ? isConstant(Condition, Value) && Value : IfMissing;
+  }
+
+  /// Whether a break in \p S, the body of a loop, ends the loop.
+  static bool hasBreak(const Stmt *S) {
+    if (!S || isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt>(S))
+      return false;
+    return isa<BreakStmt>(S) || llvm::any_of(S->children(), hasBreak);
+  }
+
+  /// Whether \p E always calls what never returns; assert(false) does.
+  bool neverReturns(const Expr *E) const {
+    if (const auto *Cleanups = dyn_cast<ExprWithCleanups>(E))
+      return neverReturns(Cleanups->getSubExpr()->IgnoreParenCasts());
+    if (const auto *Choice = dyn_cast<ConditionalOperator>(E)) {
+      const bool Then = neverReturns(Choice->getTrueExpr()->IgnoreParenCasts());
+      const bool Else =
+          neverReturns(Choice->getFalseExpr()->IgnoreParenCasts());
+      bool Value = false;
+      return isConstant(Choice->getCond(), Value) ? (Value ? Then : Else)
+                                                  : Then && Else;
+    }
+    const auto *Call = dyn_cast<CallExpr>(E);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    return isa<CXXThrowExpr>(E) || (Callee && Callee->isNoReturn());
+  }
+
   /// Whether control never comes behind \p S in its braces.
-  static bool neverPasses(const Stmt *S) {
+  bool neverPasses(const Stmt *S) const {
     if (!S)
       return false;
     if (const auto *Case = dyn_cast<SwitchCase>(S))
@@ -269,19 +340,29 @@ private:
       return neverPasses(Label->getSubStmt());
     if (const auto *Compound = dyn_cast<CompoundStmt>(S))
       return !Compound->body_empty() && neverPasses(Compound->body_back());
-    if (const auto *If = dyn_cast<IfStmt>(S))
+    if (const auto *If = dyn_cast<IfStmt>(S)) {
+      bool Value = false;
+      if (isConstant(If->getCond(), Value))
+        return neverPasses(Value ? If->getThen() : If->getElse());
       return neverPasses(If->getThen()) && neverPasses(If->getElse());
+    }
+    if (const auto *For = dyn_cast<ForStmt>(S))
+      return isEndless(For->getCond(), true) && !hasBreak(For->getBody());
+    if (const auto *While = dyn_cast<WhileStmt>(S))
+      return isEndless(While->getCond(), false) && !hasBreak(While->getBody());
+    if (const auto *Do = dyn_cast<DoStmt>(S))
+      return isEndless(Do->getCond(), false) && !hasBreak(Do->getBody());
     if (isa<BreakStmt, ContinueStmt, GotoStmt, IndirectGotoStmt, ReturnStmt>(S))
       return true;
-    const auto *Call = dyn_cast<CallExpr>(S);
-    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-    return Callee && Callee->isNoReturn();
+    const auto *E = dyn_cast<Expr>(S);
+    return E && neverReturns(E->IgnoreParenCasts());
   }
 
   /// A label, case or default before a statement.
   Added addLabel(Stmt *S, UnitKind Kind, Expr *Value, Stmt *Sub) {
     const uint32_t U = addUnit(S->getSourceRange(), Kind);
     const Scope Inside(*this, U);
+    noteLoop(U);
     walkExpression(Value);
     addToSwitch(S, U);
     const Added A = addStatement(Sub);
@@ -300,8 +381,10 @@ private:
         Case->getLHS()->isValueDependent())
       return;
     const llvm::APSInt Value = Case->getLHS()->EvaluateKnownConstInt(Context);
+    uint32_t &First = FirstOnLine[{Switch, Map.Units[U].Line}];
+    First = First ? First : U; // unit 0 is a function's body
     if (Value.isSingleWord())
-      Map.CaseLines[{Switch, Value.getSExtValue()}] = Map.Units[U].Line;
+      Map.Cases[{Switch, Value.getSExtValue()}] = First;
   }
 
   Added addIf(IfStmt *S) {
@@ -310,12 +393,46 @@ private:
     walkExpression(S->getInit());
     walkExpression(const_cast<DeclStmt *>(S->getConditionVariableDeclStmt()));
     walkExpression(S->getCond());
+    IfParts Parts;
+    Parts.ThenBegin = Map.Units.size();
     const Added Then = addStatement(S->getThen());
-    const Added Else = S->getElse() ? addStatement(S->getElse()) : Added();
+    Parts.ElseBegin = Map.Units.size();
+    const Added Else = addStatement(S->getElse());
+    Parts.Then = Then.First;
+    Parts.Else = Else.First;
     bool Value = false;
-    if (isConstant(S->getCond(), Value))
-      linkNext(U, Value ? Then.First : Else.First);
-    return {U, NoUnit, U, U};
+    if (!isConstant(S->getCond(), Value)) {
+      addIfParts(U, Parts);
+      return {U, U, U, U};
+    }
+    Parts.Value = Value;
+    addIfParts(U, Parts);
+    if (Value)
+      noteDead(Parts.ElseBegin, Map.Units.size());
+    else
+      noteDead(Parts.ThenBegin, Parts.ElseBegin);
+    const Added &Taken = Value ? Then : Else;
+    return {U, Taken.First == NoUnit ? U : Taken.Last, U, U};
+  }
+
+  void addIfParts(uint32_t U, const IfParts &Parts) {
+    if (U == NoUnit)
+      return;
+    Map.Ifs[U] = Parts;
+    for (const uint32_t Part : {Parts.Then, Parts.Else})
+      if (Part != NoUnit && Part != U)
+        Map.Before[Part].push_back(U);
+  }
+
+  void noteLoop(uint32_t U) {
+    if (U != NoUnit)
+      Map.Units[U].HasLoop = true;
+  }
+
+  void noteBody(uint32_t Loop, const Added &Body) {
+    noteLoop(Loop);
+    if (Loop != NoUnit && Body.First != NoUnit && Body.First != Loop)
+      Map.LoopBodies[Loop] = Body.First;
   }
 
   Added addFor(ForStmt *S) {
@@ -335,6 +452,7 @@ private:
     }
     walkExpression(S->getInc());
     const Added Body = addStatement(S->getBody());
+    noteBody(U, Body);
     linkNext(U, Body.First);
     return {U, NoUnit, U, U};
   }
@@ -345,21 +463,30 @@ private:
     const BreakScope Breaks(*this, U);
     walkExpression(const_cast<DeclStmt *>(S->getConditionVariableDeclStmt()));
     walkExpression(S->getCond());
-    linkNext(U, addStatement(S->getBody()).First);
+    const Added Body = addStatement(S->getBody());
+    noteBody(U, Body);
+    linkNext(U, Body.First);
     return {U, NoUnit, U, U};
   }
 
   Added addDo(DoStmt *S) {
-    const uint32_t U = addUnit(S->getSourceRange(), UnitKind::Loop);
+    // Macros are made of `do { } while (0)`, which is no loop.
+    bool Value = true;
+    const bool Once = isConstant(S->getCond(), Value) && !Value;
+    const uint32_t U = addUnit(S->getSourceRange(),
+                               Once ? UnitKind::Statement : UnitKind::Loop);
     const Scope Inside(*this, U);
     const BreakScope Breaks(*this, U);
     const Added Body = addStatement(S->getBody());
+    if (!Once)
+      noteLoop(U);
     const uint32_t Condition = addUnit(
         SourceRange(S->getWhileLoc(), S->getEndLoc()), UnitKind::Statement);
     const Scope InCondition(*this, Condition);
     walkExpression(S->getCond());
     linkNext(U, Body.First != NoUnit ? Body.First : Condition);
-    return {U, NoUnit, U, U};
+    const bool IsEmpty = Once && Body.First == NoUnit;
+    return {U, IsEmpty ? Condition : NoUnit, U, U};
   }
 
   Added addRangeFor(CXXForRangeStmt *S) {
@@ -368,7 +495,7 @@ private:
     const BreakScope Breaks(*this, U);
     walkExpression(S->getInit());
     walkExpression(S->getRangeInit());
-    addStatement(S->getBody());
+    noteBody(U, addStatement(S->getBody()));
     return {U, NoUnit, U, U};
   }
 
@@ -414,8 +541,13 @@ private:
   Added addStatement(Stmt *S) {
     if (!S)
       return {};
-    if (auto *C = dyn_cast<CompoundStmt>(S))
-      return addCompound(C);
+    if (auto *C = dyn_cast<CompoundStmt>(S)) {
+      if (!C->body_empty() || !C->getBeginLoc().isMacroID())
+        return addCompound(C);
+      // What a macro that is switched off leaves is a statement all the same.
+      const uint32_t U = addUnit(C->getSourceRange(), UnitKind::Statement);
+      return {U, U, U, U};
+    }
     if (auto *C = dyn_cast<CaseStmt>(S))
       return addLabel(C, UnitKind::Case, C->getLHS(), C->getSubStmt());
     if (auto *D = dyn_cast<DefaultStmt>(S))
@@ -444,52 +576,35 @@ private:
   ASTContext &Context;
   SourceManager &SM;
   StatementMap &Map;
+  const PrefixMap &Renamed;
+  const bool WithSystem;
+  llvm::DenseSet<FileID> SystemFiles; ///< noted already
   uint32_t Parent = NoUnit;
   uint32_t BreakTarget = NoUnit;
   uint32_t Switch = NoUnit; ///< around the statement at hand
+  uint32_t Body = NoUnit;   ///< of the function around it
+  /// The first case on a line, by the switch's unit.
+  llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> FirstOnLine;
   std::string LastName;
   uint32_t LastFile = NoUnit;
 };
 
 } // namespace
 
-std::string absolutePath(StringRef Directory, StringRef Path) {
-  llvm::SmallString<256> Result(Path);
-  if (!llvm::sys::path::is_absolute(Path)) {
-    Result = Directory;
-    llvm::sys::path::append(Result, Path);
-  }
-  llvm::sys::path::remove_dots(Result, /*remove_dot_dot=*/true);
-  return std::string(Result);
+/// Files are known by both names; what one is called counts more than what
+/// another is called in debug locations.
+static void indexDebugPaths(StatementMap &Map) {
+  for (uint32_t File = 0; File < Map.Files.size(); File++)
+    Map.FileIndex.insert({Map.Files[File].DebugPath, File});
 }
 
-uint32_t StatementMap::file(StringRef AbsolutePath) const {
-  const auto Entry = FileIndex.find(AbsolutePath);
-  return Entry == FileIndex.end() ? NoUnit : Entry->second;
-}
-
-uint32_t StatementMap::unitAt(uint32_t File, Position At) const {
-  const std::vector<uint32_t> &Sorted = Files[File].Units;
-  auto After = std::upper_bound(
-      Sorted.begin(), Sorted.end(), At,
-      [this](Position P, uint32_t U) { return P < Units[U].Begin; });
-  if (After == Sorted.begin())
-    return NoUnit;
-  uint32_t U = *--After;
-  while (U != NoUnit && (Units[U].File != File || Units[U].End < At))
-    U = Units[U].Parent;
-  return U;
-}
-
-StatementMap &statementMap() {
-  static StatementMap Map;
-  return Map;
-}
-
-void buildStatementMap(ASTContext &Context) {
+void buildStatementMap(ASTContext &Context, const PrefixMap &Renamed,
+                       bool WithSystem) {
   StatementMap &Map = statementMap();
   Map = StatementMap();
-  Builder(Context, Map).TraverseDecl(Context.getTranslationUnitDecl());
+  Builder(Context, Map, Renamed, WithSystem)
+      .TraverseDecl(Context.getTranslationUnitDecl());
+  indexDebugPaths(Map);
   for (SourceFile &File : Map.Files)
     std::stable_sort(File.Units.begin(), File.Units.end(),
                      [&Map](uint32_t A, uint32_t B) {

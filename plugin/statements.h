@@ -61,28 +61,41 @@ struct Unit {
   uint32_t Next = NoUnit;
   /// Of a break: the loop or switch that it ends. Of a switch: its default.
   uint32_t Target = NoUnit;
-  /// The units behind this one that control cannot come to: it always jumps, or
-  /// calls what never returns.
-  uint32_t DeadBegin = 0;
-  uint32_t DeadEnd = 0;
+  /// A loop or a label is in it: control may come to it again and again.
+  bool HasLoop = false;
 
   bool isStatement() const {
     return Kind != UnitKind::Compound && Kind != UnitKind::Body;
   }
 };
 
+/// The parts of an `if`. Which one control takes when the condition makes no
+/// code (a constant, or one of a template's arguments) shows where code is.
+struct IfParts {
+  uint32_t ThenBegin = NoUnit; ///< its units end at ElseBegin
+  uint32_t ElseBegin = NoUnit; ///< its units end at the `if`'s SubtreeEnd
+  uint32_t Then = NoUnit;      ///< the first statement there
+  uint32_t Else = NoUnit;      ///< the first statement there
+  int Value = -1;              ///< of the condition, 0 or 1; -1: not known
+};
+
 struct SourceFile {
   std::string Path; ///< absolute
+  std::string DebugPath; ///< as debug locations have it
   bool IsSystem = false;
   uint64_t DigestLow = 0; ///< MD5 of the contents; both 0 if unknown
   uint64_t DigestHigh = 0;
   std::vector<uint32_t> Units; ///< of this file, by Begin
 };
 
+/// What debug locations have instead of a path's beginning: old and new.
+using PrefixMap = std::vector<std::pair<std::string, std::string>>;
+
 class StatementMap {
 public:
   bool empty() const { return Units.empty(); }
-  /// Index of the file at \p AbsolutePath, or NoUnit.
+  /// Index of the file at \p AbsolutePath, which may be the path that debug
+  /// locations have; or NoUnit.
   uint32_t file(llvm::StringRef AbsolutePath) const;
   /// The innermost unit around \p At; NoUnit if no statement is there.
   uint32_t unitAt(uint32_t File, Position At) const;
@@ -90,8 +103,15 @@ public:
   std::vector<Unit> Units;
   std::vector<SourceFile> Files;
   llvm::StringMap<uint32_t> FileIndex;
-  /// The line of the case of a switch, by the switch's unit and the value.
-  llvm::DenseMap<std::pair<uint32_t, int64_t>, uint32_t> CaseLines;
+  /// The case of a switch, by the switch's unit and the value; the first one
+  /// on its line.
+  llvm::DenseMap<std::pair<uint32_t, int64_t>, uint32_t> Cases;
+  llvm::DenseMap<uint32_t, IfParts> Ifs;
+  /// The first statement of a loop's body.
+  llvm::DenseMap<uint32_t, uint32_t> LoopBodies;
+  /// Of a function's body: units that control cannot come to, [first, last).
+  llvm::DenseMap<uint32_t, llvm::SmallVector<std::pair<uint32_t, uint32_t>, 1>>
+      Dead;
   /// The units whose Next a unit is.
   llvm::DenseMap<uint32_t, llvm::SmallVector<uint32_t, 1>> Before;
 };
@@ -99,8 +119,11 @@ public:
 /// The map of the unit being compiled; empty when there was no AST.
 StatementMap &statementMap();
 
-/// Fills statementMap() from \p Context.
-void buildStatementMap(clang::ASTContext &Context);
+/// Fills statementMap() from \p Context. Without \p WithSystem, of the files
+/// that are system headers it gets nothing but that they are.
+/// \p Renamed: compat::debugPrefixes().
+void buildStatementMap(clang::ASTContext &Context, const PrefixMap &Renamed,
+                       bool WithSystem);
 
 /// \p Path made absolute by \p Directory, without dots.
 std::string absolutePath(llvm::StringRef Directory, llvm::StringRef Path);

@@ -19,107 +19,38 @@ using namespace llvm;
 
 namespace lineprof {
 
-unsigned StatementFinder::caseLine(const Instruction &Terminator,
-                                   unsigned Successor) {
-  const auto *Switch = dyn_cast<SwitchInst>(&Terminator);
-  const uint32_t U = Switch ? unitOf(Terminator) : NoUnit;
-  if (U == NoUnit)
-    return 0;
-  if (Successor == 0) {
-    const uint32_t Default = Map.Units[U].Target;
-    return Default == NoUnit ? 0 : Map.Units[Default].Line;
-  }
-  const auto Case =
-      *SwitchInst::ConstCaseIt::fromSuccessorIndex(Switch, Successor);
-  const auto Line =
-      Map.CaseLines.find({U, Case.getCaseValue()->getSExtValue()});
-  return Line == Map.CaseLines.end() ? 0 : Line->second;
-}
-
-StatementFinder::StatementFinder(StatementMap &Map)
-    : Map(Map), HasAST(!Map.empty()) {}
-
-uint32_t StatementFinder::fileOf(const DIFile *File) {
-  const auto Known = Files.find(File);
-  if (Known != Files.end())
-    return Known->second;
-  const std::string Path =
-      absolutePath(File->getDirectory(), File->getFilename());
-  uint32_t Index = Map.file(Path);
-  if (Index == NoUnit) {
-    Index = Map.Files.size();
-    SourceFile New;
-    New.Path = Path;
-    Map.FileIndex.insert({Path, Index});
-    Map.Files.push_back(New);
-  }
-  Files[File] = Index;
-  return Index;
-}
-
-uint32_t StatementFinder::lineUnit(uint32_t File, uint32_t Line) {
-  const auto [Entry, IsNew] =
-      LineUnits.insert({LineKey(File, Line), Map.Units.size()});
-  if (IsNew) {
-    Unit U;
-    U.File = File;
-    U.Line = Line;
-    U.SubtreeEnd = Map.Units.size() + 1;
-    Map.Units.push_back(U);
-  }
-  return Entry->second;
-}
-
-/// Code that no statement asked for: places for variables and the ends of their
-/// lives (with a cast, up to LLVM 16), marks for the debugger, the unpacking of
-/// an exception. Its place is where clang was before.
-static bool isBesideStatements(const Instruction &I) {
-  if (isa<PHINode, AllocaInst, BitCastInst, DbgInfoIntrinsic, LandingPadInst,
-          ExtractValueInst, UnreachableInst>(I))
-    return true;
-  const auto *II = dyn_cast<IntrinsicInst>(&I);
-  return II && (II->isLifetimeStartOrEnd() ||
-                II->getIntrinsicID() == Intrinsic::eh_typeid_for);
-}
-
-uint32_t StatementFinder::unitOf(const Instruction &I) {
-  const DILocation *Loc = I.getDebugLoc();
-  if (!Loc || Loc->getLine() == 0 || isBesideStatements(I))
-    return NoUnit;
-  const uint32_t File = fileOf(Loc->getFile());
-  const auto *Branch = dyn_cast<BranchInst>(&I);
-  const bool OnlyJumps = Branch && Branch->isUnconditional();
-  if (!HasAST || Map.Files[File].Units.empty()) {
-    Approximate = true;
-    return OnlyJumps ? NoUnit : lineUnit(File, Loc->getLine());
-  }
-  const uint32_t U = Map.unitAt(File, {Loc->getLine(), Loc->getColumn()});
-  if (U == NoUnit || !Map.Units[U].isStatement())
-    return NoUnit;
-  if (OnlyJumps && Map.Units[U].Kind == UnitKind::Loop)
-    return NoUnit;
-  return U;
-}
-
 Visits::Visits(const FlowGraph &Graph, const StatementMap &Map,
-               StatementFinder &Finder, uint32_t EntryUnit)
-    : Graph(Graph), Map(Map), EntryUnit(EntryUnit) {
+               StatementFinder &Finder, uint32_t EntryUnit, bool HandsOver)
+    : HandsOver(HandsOver), Graph(Graph), Map(Map), EntryUnit(EntryUnit),
+      Cleanups(Graph, [this](unsigned Node) { return !Runs[Node].empty(); }) {
   findRuns(Finder);
   for (unsigned E = 0; E < Graph.Edges.size(); E++)
     if ((Graph.Edges[E].Flags & LP_EDGE_BACK) && isIncrement(E))
       Increments.insert(E);
   for (unsigned E = 0; E < Graph.Edges.size(); E++)
-    if (Graph.Edges[E].Flags & LP_EDGE_ENTRY)
+    if ((Graph.Edges[E].Flags & LP_EDGE_ENTRY) && !HandsOver)
       addTerm(EntryUnit, {true, E});
   for (unsigned Node = 1; Node < Graph.Nodes.size(); Node++)
     visitNode(Node);
-  // Lines that nothing leads to are known all the same: they show 0.
+  addUnreached();
+}
+
+/// Lines that nothing leads to are known all the same: they show 0.
+void Visits::addUnreached() {
+  DenseSet<uint32_t> Bodies;
   for (const uint32_t U : WithCode) {
     Lines[lineOf(U)];
-    for (uint32_t Dead = Map.Units[U].DeadBegin; Dead < Map.Units[U].DeadEnd;
-         Dead++)
-      if (Map.Units[Dead].isStatement())
-        Lines[lineOf(Dead)];
+    uint32_t Around = U;
+    while (Around != NoUnit && Map.Units[Around].Kind != UnitKind::Body)
+      Around = Map.Units[Around].Parent;
+    const auto Dead = Map.Dead.find(Around);
+    if (Around == NoUnit || Dead == Map.Dead.end() ||
+        !Bodies.insert(Around).second)
+      continue;
+    for (const auto &[Begin, End] : Dead->second)
+      for (uint32_t D = Begin; D < End; D++)
+        if (Map.Units[D].isStatement())
+          Lines[lineOf(D)];
   }
 }
 
@@ -142,6 +73,8 @@ void Visits::findRuns(StatementFinder &Finder) {
     const uint32_t U = isPlainBranch(Last) ? Finder.unitOf(Last) : NoUnit;
     if (U != NoUnit && !hasCode(U))
       addToRun(Node, U);
+    if (isa<ReturnInst>(Last))
+      Body = Finder.bodyOf(Last);
   }
 }
 
@@ -169,14 +102,46 @@ void Visits::addTerm(uint32_t U, VisitTerm Term) {
   Lines[lineOf(U)].push_back(Term);
 }
 
+bool Visits::hasCodeIn(uint32_t Begin, uint32_t End) const {
+  for (uint32_t U = Begin; U < End; U++)
+    if (hasCode(U))
+      return true;
+  return false;
+}
+
+/// The statement that control comes to behind \p S, which has no code.
+uint32_t Visits::nextOf(uint32_t S) const {
+  const auto Known = Map.Ifs.find(S);
+  if (Known == Map.Ifs.end())
+    return Map.Units[S].Next;
+  const IfParts &If = Known->second;
+  const bool IsThen =
+      If.Value >= 0 ? If.Value > 0 : hasCodeIn(If.ThenBegin, If.ElseBegin);
+  const bool IsElse =
+      !IsThen &&
+      (If.Value == 0 || hasCodeIn(If.ElseBegin, Map.Units[S].SubtreeEnd));
+  if (IsThen && If.Then != NoUnit)
+    return If.Then;
+  return IsElse && If.Else != NoUnit ? If.Else : Map.Units[S].Next;
+}
+
 /// A statement without code from which control goes on to \p X.
 uint32_t Visits::codelessBefore(uint32_t X) const {
   const auto Before = Map.Before.find(X);
   if (Before != Map.Before.end())
     for (const uint32_t S : Before->second)
-      if (!hasCode(S))
+      if (!hasCode(S) && nextOf(S) == X)
         return S;
   return NoUnit;
+}
+
+/// Adds \p S and what follows it, up to a statement with code.
+void Visits::addChain(uint32_t S, SmallVectorImpl<uint32_t> &Way) const {
+  for (unsigned Steps = 0; S != NoUnit && !hasCode(S) && Steps < 1000;
+       Steps++) {
+    Way.push_back(S);
+    S = nextOf(S);
+  }
 }
 
 /// Whether control that comes from \p From to \p X has passed \p S, which
@@ -188,6 +153,8 @@ bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From,
     return IsAround || !IsBack;
   if (isInside(From, X))
     return IsAround && IsBack && Map.Units[X].Kind != UnitKind::Loop;
+  if (isInside(From, S) && !IsAround)
+    return false; // it comes out of it
   // What stands before a label is passed only by control that falls into it.
   if (IsAround || From == EntryUnit)
     return true;
@@ -202,15 +169,15 @@ bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From,
 void Visits::addBefore(const Arrival &From, uint32_t To,
                        SmallVectorImpl<uint32_t> &Way) const {
   const size_t Begin = Way.size();
-  const unsigned Label =
-      From.Term.IsEdge ? Graph.Edges[From.Term.Index].CaseLine : 0;
+  const uint32_t Label =
+      From.Term.IsEdge ? Graph.Edges[From.Term.Index].Label : NoUnit;
   for (uint32_t X = To; Way.size() < Begin + 1000;) {
     const uint32_t S = codelessBefore(X);
     if (S == NoUnit || !passesBefore(S, X, From.Unit, From.BackEdge >= 0))
       break;
     // A switch jumps to one of several cases below one another.
-    if (Label && Map.Units[X].Kind == UnitKind::Case &&
-        Map.Units[X].Line == Label && Map.Units[S].Line != Label)
+    if (Label != NoUnit && Map.Units[X].Kind == UnitKind::Case &&
+        lineOf(X) == lineOf(Label) && lineOf(S) != lineOf(Label))
       break;
     Way.push_back(S);
     X = S;
@@ -224,7 +191,7 @@ bool Visits::leadsToCode(uint32_t S) const {
   for (unsigned Steps = 0; S != NoUnit && Steps < 1000; Steps++) {
     if (hasCode(S))
       return true;
-    S = Map.Units[S].Next;
+    S = nextOf(S);
   }
   return false;
 }
@@ -269,10 +236,30 @@ void Visits::collectArrivals(unsigned Node, int BackEdge,
       Result.push_back({Runs[Edge.From].back(), Term, Back, false});
     } else if (hasOneWayOut(Edge.From)) {
       collectArrivals(Edge.From, Back, Result, Seen);
-    } else {
+    } else if (!collectFromCleanup(E, Back, Result, Seen)) {
       Result.push_back({commonArrival(Edge.From), Term, Back, false});
     }
   }
+}
+
+/// The same, of a way out of clean-up code. False if it is none.
+bool Visits::collectFromCleanup(unsigned Edge, int BackEdge,
+                                SmallVectorImpl<Arrival> &Result,
+                                DenseSet<unsigned> &Seen) const {
+  SmallVector<unsigned, 8> Sources;
+  if (!Cleanups.trace(Edge, Sources))
+    return false;
+  for (const unsigned E : Sources)
+    if (Runs[Graph.Edges[E].From].empty() && !hasOneWayOut(Graph.Edges[E].From))
+      return false;
+  for (const unsigned E : Sources) {
+    const unsigned From = Graph.Edges[E].From;
+    if (Runs[From].empty())
+      collectArrivals(From, BackEdge, Result, Seen);
+    else
+      Result.push_back({Runs[From].back(), {true, E}, BackEdge, false});
+  }
+  return true;
 }
 
 bool Visits::hasOneWayOut(unsigned Node) const {
@@ -282,20 +269,30 @@ bool Visits::hasOneWayOut(unsigned Node) const {
 }
 
 /// The statement that control comes from to a node without statements and with
-/// several ways out, if they agree on a line.
+/// several ways out, if all agree on a line; they may come around a loop.
 uint32_t Visits::commonArrival(unsigned Node) const {
   const auto [Known, IsNew] = Common.insert({Node, NoUnit});
   if (!IsNew)
-    return Known->second; // not known, while a cycle is being followed
-  SmallVector<Arrival, 8> Arrivals;
-  DenseSet<unsigned> Seen;
-  collectArrivals(Node, -1, Arrivals, Seen);
+    return Known->second;
+  SmallVector<unsigned, 8> Work = {Node};
+  DenseSet<unsigned> Seen = {Node};
   uint32_t Unit = NoUnit;
-  for (const Arrival &A : Arrivals) {
-    if (A.Unit == NoUnit || (Unit != NoUnit && lineOf(Unit) != lineOf(A.Unit)))
-      return NoUnit;
-    Unit = A.Unit;
-  }
+  while (!Work.empty())
+    for (const unsigned E : Graph.Nodes[Work.pop_back_val()].In) {
+      const FlowEdge &Edge = Graph.Edges[E];
+      if (Edge.Flags & LP_EDGE_RESUME)
+        return NoUnit;
+      const bool IsEntry = Edge.Flags & LP_EDGE_ENTRY;
+      if (!IsEntry && Runs[Edge.From].empty()) {
+        if (Seen.insert(Edge.From).second)
+          Work.push_back(Edge.From);
+        continue;
+      }
+      const uint32_t From = IsEntry ? EntryUnit : Runs[Edge.From].back();
+      if (Unit != NoUnit && lineOf(Unit) != lineOf(From))
+        return NoUnit;
+      Unit = From;
+    }
   return Common[Node] = Unit;
 }
 
@@ -304,7 +301,9 @@ void Visits::visitNode(unsigned Node) {
   DenseSet<unsigned> Seen;
   collectArrivals(Node, -1, Arrivals, Seen);
   const auto &Run = Runs[Node];
-  if (!Run.empty())
+  if (Run.empty())
+    visitWithoutCode(Node, Arrivals);
+  else
     for (const Arrival &A : Arrivals)
       visit(A, Run.front());
   for (size_t I = 1; I < Run.size(); I++)
@@ -328,54 +327,139 @@ bool Visits::beginsHandler(uint32_t U) const {
   return U != NoUnit;
 }
 
-/// Control goes from the statement of \p From to \p To.
-void Visits::visit(const Arrival &From, uint32_t To) {
-  if (From.Resumed && !beginsHandler(To))
-    return; // the rest of a statement that was begun before
+/// Control comes to \p Node, which no statement has code in.
+void Visits::visitWithoutCode(unsigned Node, ArrayRef<Arrival> Arrivals) {
+  if (hasOneWayOut(Node)) {
+    visitEmptyBranch(Node);
+    return;
+  }
+  // From here on it is not known what came from where, unless by clean-up code.
+  SmallVector<unsigned, 8> Sources;
+  for (const unsigned E : Graph.Nodes[Node].Out)
+    if (Cleanups.trace(E, Sources))
+      return;
+  for (const Arrival &A : Arrivals) {
+    SmallVector<uint32_t, 4> Way;
+    addCase(A, Way);
+    if (!Way.empty())
+      addWay(Way, lineOf(A.Unit), false, A.Term);
+  }
+}
+
+/// \p Node may stand for the branch of an `if` all of whose statements make no
+/// code.
+void Visits::visitEmptyBranch(unsigned Node) {
+  uint32_t If = NoUnit;
+  for (const unsigned E : Graph.Nodes[Node].In) {
+    const auto &Run = Runs[Graph.Edges[E].From];
+    if (Run.empty() || (If != NoUnit && If != Run.back()))
+      return;
+    If = Run.back();
+  }
+  const auto Known = If == NoUnit ? Map.Ifs.end() : Map.Ifs.find(If);
+  if (Known == Map.Ifs.end())
+    return;
+  const IfParts &Parts = Known->second;
+  const bool HasThen = hasCodeIn(Parts.ThenBegin, Parts.ElseBegin);
+  const uint32_t Branch = HasThen ? Parts.Else : Parts.Then;
+  if (Branch == NoUnit || leadsToCode(Branch) ||
+      (!HasThen && Parts.Else != NoUnit &&
+       !hasCodeIn(Parts.ElseBegin, Map.Units[If].SubtreeEnd)))
+    return;
   SmallVector<uint32_t, 8> Way;
-  addDefault(From, Way);
-  if (From.Unit != NoUnit && From.Unit != To)
-    addAfter(From.Unit, To, Way);
-  addBefore(From, To, Way);
-  Way.push_back(To);
-  bool Arrives = From.Unit == NoUnit ||
-                 (From.Term.IsEdge && EnterAlways.count(From.Term.Index)) ||
-                 (From.BackEdge >= 0 && !Increments.count(From.BackEdge));
-  LineKey Line = From.Unit == NoUnit ? LineKey() : lineOf(From.Unit);
+  addChain(Branch, Way);
+  for (const unsigned E : Graph.Nodes[Node].In)
+    addWay(Way, lineOf(If), false, {true, E});
+}
+
+/// Adds a term to each line of \p Way that control comes to from another one,
+/// \p Line at first.
+void Visits::addWay(ArrayRef<uint32_t> Way, LineKey Line, bool Arrives,
+                    VisitTerm Term) {
   for (const uint32_t U : Way) {
     if (Arrives || lineOf(U) != Line)
-      addTerm(U, From.Term);
+      addTerm(U, Term);
     Line = lineOf(U);
     Arrives = false;
   }
 }
 
-/// Adds a `default:` that has no code, when control comes over its edge.
-void Visits::addDefault(const Arrival &From,
-                        SmallVectorImpl<uint32_t> &Way) const {
+/// Whether control comes to the statement \p To from itself over a back edge
+/// that is none of the source: arrays are made and copied by loops.
+bool Visits::isAgain(const Arrival &From, uint32_t To) const {
+  const Unit &U = Map.Units[To];
+  if (From.BackEdge < 0 || From.Unit != To || U.HasLoop ||
+      U.Kind != UnitKind::Statement || U.Begin.Line == 0)
+    return false;
+  // It may be all that there is in an endless loop, or behind a label.
+  uint32_t S = codelessBefore(To);
+  for (unsigned Steps = 0; S != NoUnit && Steps < 1000; Steps++) {
+    if (Map.Units[S].HasLoop && isInside(To, S))
+      return false;
+    S = codelessBefore(S);
+  }
+  return true;
+}
+
+/// Control goes from the statement of \p From to \p To.
+void Visits::visit(const Arrival &From, uint32_t To) {
+  if (isAgain(From, To) || (From.Resumed && !beginsHandler(To)))
+    return; // the rest of a statement that was begun before
+  SmallVector<uint32_t, 8> Way;
+  addCase(From, Way);
+  addLoopBody(From, To, Way);
+  if (From.Unit != NoUnit && From.Unit != To)
+    addAfter(From.Unit, To, Way);
+  addBefore(From, To, Way);
+  Way.push_back(To);
+  const bool Arrives =
+      From.Unit == NoUnit ||
+      (From.Term.IsEdge && EnterAlways.count(From.Term.Index)) ||
+      (From.BackEdge >= 0 && !Increments.count(From.BackEdge));
+  addWay(Way, From.Unit == NoUnit ? LineKey() : lineOf(From.Unit), Arrives,
+         From.Term);
+}
+
+/// Adds a label of a switch without code (`case 1: break;`), when control comes
+/// over its edge.
+void Visits::addCase(const Arrival &From,
+                     SmallVectorImpl<uint32_t> &Way) const {
   if (From.Unit == NoUnit || !From.Term.IsEdge)
     return;
-  const FlowEdge &Edge = Graph.Edges[From.Term.Index];
-  const uint32_t Default = Map.Units[From.Unit].Target;
-  if (!is_contained(Edge.Successors, 0U) || Default == NoUnit ||
-      leadsToCode(Default) || !isa<SwitchInst>(Graph.Nodes[Edge.From].Last) ||
-      Map.Units[Default].Kind != UnitKind::Case)
-    return;
-  for (uint32_t S = Default; S != NoUnit; S = Map.Units[S].Next)
-    Way.push_back(S);
+  const uint32_t Label = Graph.Edges[From.Term.Index].Label;
+  if (Label != NoUnit && !leadsToCode(Label))
+    addChain(Label, Way);
+}
+
+/// Adds the body of the loop \p To, if it has no code and control has been
+/// through it.
+void Visits::addLoopBody(const Arrival &From, uint32_t To,
+                         SmallVectorImpl<uint32_t> &Way) const {
+  const auto Body = Map.LoopBodies.find(To);
+  if (From.BackEdge >= 0 && From.Unit == To && Body != Map.LoopBodies.end() &&
+      !leadsToCode(Body->second))
+    addChain(Body->second, Way);
 }
 
 /// Control leaves the function behind the statement of \p From.
 void Visits::leave(const Arrival &From) {
   SmallVector<uint32_t, 8> Way;
-  addDefault(From, Way);
+  addCase(From, Way);
+  if (From.Unit == EntryUnit && !HandsOver && Body != NoUnit &&
+      Map.Units[Body].SubtreeEnd > Body + 1 && !leadsToCode(Body + 1))
+    addChain(Body + 1, Way);
   addAfter(From.Unit, NoUnit, Way);
-  LineKey Line = lineOf(From.Unit);
-  for (const uint32_t U : Way) {
-    if (lineOf(U) != Line)
-      addTerm(U, From.Term);
-    Line = lineOf(U);
-  }
+  addWay(Way, lineOf(From.Unit), false, From.Term);
+}
+
+/// Whether control that comes to \p Node never leaves it: what -ftrapv and the
+/// sanitizers jump to. A call that may not return is a node of its own, so the
+/// next one counts too.
+bool Visits::endsProgram(unsigned Node, unsigned Depth) const {
+  return Node != 0 && all_of(Graph.Nodes[Node].Out, [&](unsigned E) {
+           return (Graph.Edges[E].Flags & LP_EDGE_ABANDON) ||
+                  (Depth < 4 && endsProgram(Graph.Edges[E].To, Depth + 1));
+         });
 }
 
 /// The nodes on \p Line from which control cannot but take \p BackEdge.
@@ -386,7 +470,8 @@ DenseSet<unsigned> Visits::regionBefore(unsigned BackEdge, LineKey Line) const {
   auto OnLine = [&](uint32_t U) { return lineOf(U) == Line; };
   auto LeadsInside = [&](unsigned E) {
     return E == BackEdge || Region.count(Graph.Edges[E].To) ||
-           (Graph.Edges[E].Flags & LP_EDGE_ABANDON);
+           (Graph.Edges[E].Flags & LP_EDGE_ABANDON) ||
+           endsProgram(Graph.Edges[E].To);
   };
   while (!Work.empty()) {
     const unsigned Node = Work.pop_back_val();

@@ -5,6 +5,8 @@
 #include <sys/mman.h>
 
 #include "format/abi.h"
+#include "runtime/clock.h"
+#include "runtime/exclusion.h"
 #include "runtime/profile_file.h"
 #include "runtime/register.h"
 #include "runtime/settings.h"
@@ -12,6 +14,15 @@
 static struct lp_counters *head_of_counters(uint64_t *counters)
 {
 	return (struct lp_counters *)(void *)counters - 1;
+}
+
+/* While the program is stopped, all that a new block counts is outside. */
+static bool exclude_new(uint64_t **excluded, uint32_t module, uint32_t thread)
+{
+	if (!*excluded && lp_clock_is_stopped())
+		*excluded =
+		    lp_exclusion_new(module, thread, lp_modules_state(module)->counter_count);
+	return *excluded || !lp_clock_is_stopped();
 }
 
 static struct lp_clocks *head_of_clocks(struct lp_clock *clocks)
@@ -62,7 +73,7 @@ static struct lp_trial *new_trials(uint32_t module)
 
 static bool wants_clocks(uint32_t module)
 {
-	return lp_modules_state(module)->has_clocks && !lp_settings.counts_only;
+	return lp_modules_state(module)->has_clocks && lp_settings.mode != LP_MODE_COUNTS;
 }
 
 /* Functions that collapsed before this thread came never get a number in it. */
@@ -98,6 +109,8 @@ static void show(struct lp_thread_state *thread, uint32_t module)
 	struct lp_clock *const clocks = thread->clocks[module];
 
 	lp_file_retag(head_of_counters(thread->counters[module]), LP_SECT_COUNTERS);
+	if (thread->excluded[module])
+		lp_exclusion_show(thread->excluded[module], true);
 	if (!clocks)
 		return;
 	lp_file_retag(head_of_clocks(clocks), LP_SECT_CLOCKS);
@@ -112,7 +125,9 @@ void lp_blocks_attach(struct lp_thread_state *thread, uint32_t module)
 		show(thread, module);
 		return;
 	}
-	counters = new_counters(module, thread->index);
+	counters = exclude_new(&thread->excluded[module], module, thread->index)
+		       ? new_counters(module, thread->index)
+		       : NULL;
 	if (counters && wants_clocks(module))
 		attach_clocks(thread, module);
 	if (!counters)
@@ -136,8 +151,13 @@ static void fold_module(struct lp_thread_state *sum, struct lp_thread_state *fro
 {
 	const struct lp_module_state *const state = lp_modules_state(module);
 	uint64_t *const counters = own_counters(from, module);
+	uint64_t *const excluded = from->excluded[module];
 
 	if (!counters)
+		return;
+	if (excluded && !sum->excluded[module])
+		sum->excluded[module] = lp_exclusion_new(module, sum->index, state->counter_count);
+	if (excluded && !sum->excluded[module])
 		return;
 	if (!sum->counters[module]) {
 		sum->counters[module] = new_counters(module, sum->index);
@@ -149,6 +169,8 @@ static void fold_module(struct lp_thread_state *sum, struct lp_thread_state *fro
 	for (uint64_t i = 0; i < state->counter_count; i++)
 		sum->counters[module][i] += counters[i];
 	memset(counters, 0, state->counter_count * sizeof *counters);
+	if (excluded)
+		lp_exclusion_fold(sum->excluded[module], excluded, state->counter_count);
 	if (sum->clocks[module] && from->clocks[module])
 		fold_clocks(sum->clocks[module], from->clocks[module], state->func_count);
 	if (from->trials[module])
@@ -167,6 +189,8 @@ void lp_blocks_hide(struct lp_thread_state *thread)
 		if (!own_counters(thread, module))
 			continue;
 		lp_file_retag(head_of_counters(thread->counters[module]), LP_SECT_PADDING);
+		if (thread->excluded[module])
+			lp_exclusion_show(thread->excluded[module], false);
 		if (thread->clocks[module])
 			lp_file_retag(head_of_clocks(thread->clocks[module]), LP_SECT_PADDING);
 	}
@@ -197,7 +221,8 @@ void lp_blocks_refresh_static(uint32_t module)
 	struct lp_module_state *const state = lp_modules_state(module);
 
 	if (!state->shared_counters) {
-		if (is_zero(state->abi->counters_begin, state->counter_count))
+		if (is_zero(state->abi->counters_begin, state->counter_count) ||
+		    !exclude_new(&state->shared_excluded, module, LP_THREAD_STATIC))
 			return;
 		state->shared_counters = new_counters(module, LP_THREAD_STATIC);
 	}

@@ -17,6 +17,7 @@ struct moment {
 };
 
 bool lp_clock_is_counter;
+uint64_t lp_clock_state;
 
 static struct moment start;
 static uint64_t read_cost_ticks;
@@ -55,9 +56,9 @@ static struct moment observe(void)
 	uint64_t best_gap = UINT64_MAX;
 
 	for (int i = 0; i < 5; i++) {
-		const uint64_t before = lp_clock_ticks();
+		const uint64_t before = lp_clock_wall_ticks();
 		const uint64_t ns = lp_clock_ns(CLOCK_MONOTONIC);
-		const uint64_t gap = lp_clock_ticks() - before;
+		const uint64_t gap = lp_clock_wall_ticks() - before;
 
 		if (gap < best_gap) {
 			best_gap = gap;
@@ -70,11 +71,11 @@ static struct moment observe(void)
 static uint64_t measure_read_cost(void)
 {
 	enum { READS = 64 };
-	const uint64_t before = lp_clock_ticks();
+	const uint64_t before = lp_clock_wall_ticks();
 
 	for (int i = 0; i < READS - 1; i++)
-		lp_clock_ticks();
-	return (lp_clock_ticks() - before) / READS;
+		lp_clock_wall_ticks();
+	return (lp_clock_wall_ticks() - before) / READS;
 }
 
 void lp_clock_start(void)
@@ -96,4 +97,21 @@ uint64_t lp_clock_calibrate(void)
 uint64_t lp_clock_read_cost(void)
 {
 	return read_cost_ticks;
+}
+
+void lp_clock_stop(void)
+{
+	__atomic_store_n(&lp_clock_state, lp_clock_ticks() << 1 | 1, __ATOMIC_SEQ_CST);
+}
+
+void lp_clock_go_on(void)
+{
+	__atomic_store_n(&lp_clock_state, lp_clock_paused_ticks() << 1, __ATOMIC_SEQ_CST);
+}
+
+uint64_t lp_clock_paused_ticks(void)
+{
+	const uint64_t state = __atomic_load_n(&lp_clock_state, __ATOMIC_ACQUIRE);
+
+	return state & 1 ? lp_clock_wall_ticks() - (state >> 1) : state >> 1;
 }

@@ -34,13 +34,55 @@ static inline uint64_t lp_clock_counter(void)
 #endif
 }
 
-/* Now, in ticks. Any thread, signal handlers too. */
-static inline uint64_t lp_clock_ticks(void)
+/* 2 * the ticks of all pauses, while the profile's clock goes; 2 * its time +
+ * 1, while it stands. */
+extern uint64_t lp_clock_state;
+
+/* Now, in ticks, pauses included. Any thread, signal handlers too. */
+static inline uint64_t lp_clock_wall_ticks(void)
 {
 	if (__builtin_expect(lp_clock_is_counter, 1))
 		return lp_clock_counter();
 	return lp_clock_ns(CLOCK_MONOTONIC);
 }
+
+/* Whether the clock stands: the program is not measured now. */
+static inline bool lp_clock_is_stopped(void)
+{
+	return __atomic_load_n(&lp_clock_state, __ATOMIC_ACQUIRE) & 1;
+}
+
+/*
+ * The profile's time, in ticks: it stands still between stop and start. Where
+ * another thread stops or starts it, a reading may come out less than one
+ * before, by what the processor read ahead: subtract with lp_clock_since(). Any
+ * thread, signal handlers too.
+ */
+static inline uint64_t lp_clock_ticks(void)
+{
+	uint64_t state = __atomic_load_n(&lp_clock_state, __ATOMIC_ACQUIRE);
+	uint64_t seen, wall;
+
+	do {
+		seen = state;
+		wall = lp_clock_wall_ticks();
+		state = __atomic_load_n(&lp_clock_state, __ATOMIC_ACQUIRE);
+	} while (__builtin_expect(state != seen, 0));
+	return seen & 1 ? seen >> 1 : wall - (seen >> 1);
+}
+
+/* Ticks from `then` to `now`; 0 if they come out in the wrong order. */
+static inline uint64_t lp_clock_since(uint64_t now, uint64_t then)
+{
+	return now > then ? now - then : 0;
+}
+
+/* The clock stands from now on, and goes on again. Under the lock of lock.h. */
+void lp_clock_stop(void);
+void lp_clock_go_on(void);
+
+/* All pauses so far, in ticks. */
+uint64_t lp_clock_paused_ticks(void);
 
 /* Chooses the clock and begins its calibration. Once, before all else here. */
 void lp_clock_start(void);

@@ -7,16 +7,22 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "runtime/blocks.h"
 #include "runtime/clock.h"
+#include "runtime/gpu_probes.h"
+#include "runtime/iterations.h"
 #include "runtime/lock.h"
 #include "runtime/log.h"
+#include "runtime/pause.h"
 #include "runtime/profile_file.h"
 #include "runtime/profile_name.h"
+#include "runtime/regions.h"
 #include "runtime/register.h"
 #include "runtime/sampler.h"
+#include "runtime/schedule.h"
 #include "runtime/settings.h"
 #include "runtime/shadow.h"
 #include "runtime/stacks.h"
@@ -28,6 +34,16 @@ struct lp_info *lp_run;
 
 static struct lp_guard fork_guard;
 static bool is_reported;
+static uint64_t paused_before_ticks; /* in the parent of a forked child */
+
+/* Of the process since it began, or since it was forked. */
+static uint64_t page_faults(void)
+{
+	struct rusage usage = {.ru_minflt = 0};
+
+	getrusage(RUSAGE_SELF, &usage);
+	return (uint64_t)usage.ru_minflt + (uint64_t)usage.ru_majflt;
+}
 
 static void refresh_run(void)
 {
@@ -35,7 +51,9 @@ static void refresh_run(void)
 
 	run->end_ticks = lp_clock_ticks();
 	__atomic_store_n(&run->ticks_per_second, lp_clock_calibrate(), __ATOMIC_RELAXED);
-	run->cpu_ns = lp_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+	run->cpu_ns = lp_pause_cpu_ns();
+	run->paused_ticks = lp_clock_paused_ticks() - paused_before_ticks;
+	run->page_faults = page_faults();
 }
 
 static void refresh_static(bool only_permanent)
@@ -112,8 +130,10 @@ static void stop_other_threads(void)
 	for (uint32_t i = 1; i < count; i++) {
 		struct lp_thread_state *const thread = lp_threads_state(i);
 
-		if (thread != lp_self && thread->phase == LP_THREAD_LIVE)
+		if (thread != lp_self && thread->phase == LP_THREAD_LIVE) {
 			lp_shadow_settle(thread);
+			lp_regions_close(thread);
+		}
 	}
 }
 
@@ -122,7 +142,23 @@ static void settle_caller(void)
 	if (!lp_self || !lp_self->row)
 		return;
 	lp_shadow_settle(lp_self);
+	lp_regions_settle(lp_self);
 	lp_threads_touch(lp_self);
+}
+
+/* Which static sections are there to be read. Not under the lock. */
+static void find_loaded(bool is_loaded[LP_MODULES_MAX])
+{
+	memset(is_loaded, 0, LP_MODULES_MAX * sizeof *is_loaded);
+	for (uint32_t i = 0; i < lp_modules_count(); i++)
+		is_loaded[i] = lp_modules_is_loaded(i);
+}
+
+static void refresh_loaded(const bool is_loaded[LP_MODULES_MAX])
+{
+	for (uint32_t i = 0; i < lp_modules_count(); i++)
+		if (is_loaded[i])
+			lp_blocks_refresh_static(i);
 }
 
 /* Brings all that is not counted into the file itself up to now. */
@@ -132,17 +168,16 @@ static bool bring_up_to_date(enum lp_file_state state)
 	struct lp_guard guard;
 	bool is_complete;
 
-	for (uint32_t i = 0; i < lp_modules_count(); i++)
-		is_loaded[i] = lp_modules_is_loaded(i);
+	lp_gpu_flush(state == LP_FILE_FINISHED);
+	find_loaded(is_loaded);
 	lp_lock(&guard);
 	settle_caller();
 	if (state == LP_FILE_FINISHED)
 		stop_other_threads();
 	lp_threads_touch_all();
-	for (uint32_t i = 0; i < lp_modules_count(); i++)
-		if (is_loaded[i])
-			lp_blocks_refresh_static(i);
+	refresh_loaded(is_loaded);
 	refresh_run();
+	lp_steps_settle();
 	lp_file_header()->state = state;
 	is_complete = lp_file_complete();
 	lp_unlock(&guard);
@@ -216,9 +251,14 @@ static void after_fork(void)
 static void begin_child(void)
 {
 	lp_run->flags |= LP_INFO_FORKED;
+	paused_before_ticks = lp_clock_paused_ticks();
+	lp_pause_fork_child();
 	begin_run();
 	lp_threads_fork_child();
+	lp_regions_fork_child();
 	lp_stacks_fork_child();
+	lp_gpu_fork_child();
+	lp_steps_fork_child();
 	if (lp_self && lp_self->row)
 		lp_sampler_start_thread(lp_self);
 }
@@ -254,6 +294,10 @@ bool lp_lifecycle_start(void)
 	begin_run();
 	if (!append_text(engine_note) || !lp_threads_start() || !lp_stacks_start())
 		return false;
+	if (lp_settings.schedule.active)
+		lp_schedule_begin(&lp_settings.schedule);
+	if (lp_settings.starts_stopped || lp_schedule_is_set())
+		lp_pause_begin();
 	lp_file_commit();
 	watch_process();
 	return true;
@@ -264,6 +308,7 @@ void lp_lifecycle_refresh_thread(struct lp_thread_state *thread)
 	struct lp_guard guard;
 
 	lp_shadow_settle(thread);
+	lp_regions_settle(thread);
 	lp_threads_touch(thread);
 	thread->next_refresh_ticks =
 	    lp_clock_ticks() + __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED);
@@ -274,14 +319,94 @@ void lp_lifecycle_refresh_thread(struct lp_thread_state *thread)
 	lp_unlock(&guard);
 }
 
+/* Stops or starts the measuring, with the caller's clocks settled at that
+ * moment. */
+static bool switch_over(bool stops)
+{
+	bool is_loaded[LP_MODULES_MAX];
+	struct lp_guard guard;
+	bool is_done = true;
+
+	find_loaded(is_loaded);
+	lp_lock(&guard);
+	refresh_loaded(is_loaded);
+	settle_caller();
+	if (stops)
+		is_done = lp_pause_begin();
+	else
+		lp_pause_end();
+	refresh_run();
+	lp_unlock(&guard);
+	return is_done;
+}
+
+/* Under the lock. The pauses begin and end where steps do: those in them take no time. */
+static void begin_step(const bool is_loaded[LP_MODULES_MAX])
+{
+	const bool was_measured = lp_phase_is_measured(lp_schedule_now());
+	const enum lp_phase phase = lp_schedule_next();
+	const bool stops = was_measured && !lp_phase_is_measured(phase);
+	const bool starts = !was_measured && lp_phase_is_measured(phase);
+
+	if (stops || starts) {
+		refresh_loaded(is_loaded);
+		settle_caller();
+	}
+	/* Without room for a pause the step is measured, and said to be. */
+	lp_steps_begin(stops && !lp_pause_begin() ? LP_PHASE_WARMUP : phase);
+	if (starts)
+		lp_pause_end();
+	if (stops || starts)
+		refresh_run();
+}
+
+void lp_lifecycle_step(void)
+{
+	bool is_loaded[LP_MODULES_MAX];
+	struct lp_guard guard;
+
+	if (lp_schedule_is_set())
+		find_loaded(is_loaded);
+	else
+		memset(is_loaded, 0, sizeof is_loaded);
+	lp_lock(&guard);
+	if (lp_schedule_is_set())
+		begin_step(is_loaded);
+	else
+		lp_steps_begin(LP_PHASE_NONE);
+	lp_unlock(&guard);
+}
+
+void lp_lifecycle_schedule(const int *numbers)
+{
+	static const char *const why = "none negative or above 1000000000, active not 0";
+	struct lp_guard guard;
+
+	for (int i = 0; i < 4; i++)
+		if (numbers[i] < (i == 2) || numbers[i] > LP_SCHEDULE_MOST) {
+			lp_log("lineprof_schedule()", "wrong numbers of steps, ignored", why);
+			return;
+		}
+	if (lp_settings.schedule.active || !switch_over(true))
+		return;
+	lp_lock(&guard);
+	lp_schedule_begin(&(struct lp_schedule){.wait = (uint32_t)numbers[0],
+						.warmup = (uint32_t)numbers[1],
+						.active = (uint32_t)numbers[2],
+						.repeat = (uint32_t)numbers[3]});
+	lp_unlock(&guard);
+}
+
 int lp_lifecycle_control(struct lp_abi_module *module, int what)
 {
 	const int saved_errno = errno;
 	int result = -1;
 
 	(void)module;
-	if (what == LP_CONTROL_FLUSH && bring_up_to_date(LP_FILE_RUNNING))
-		result = 0;
+	if (what == LP_CONTROL_FLUSH)
+		result = bring_up_to_date(LP_FILE_RUNNING) ? 0 : -1;
+	else if (what == LP_CONTROL_START || what == LP_CONTROL_STOP)
+		result = switch_over(what == LP_CONTROL_STOP) ? 0 : -1;
 	errno = saved_errno;
 	return result;
 }

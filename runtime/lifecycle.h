@@ -20,6 +20,14 @@ bool lp_lifecycle_start(void);
 /* Brings the calling thread's times and the run's up to now. Signal handlers too. */
 void lp_lifecycle_refresh_thread(struct lp_thread_state *thread);
 
+/* The program's next iteration begins; a schedule may stop or start the measuring there.
+ * Any thread. */
+void lp_lifecycle_step(void);
+
+/* Begins the schedule that the program asks for: wait, warmup, active, repeat. One that
+ * makes no sense is said and ignored; that of LINEPROF_SCHEDULE goes before. Any thread. */
+void lp_lifecycle_schedule(const int *numbers);
+
 /* lp_abi_ops.control. */
 int lp_lifecycle_control(struct lp_abi_module *module, int what);
 

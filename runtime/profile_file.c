@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "format/gpu.h"
 #include "format/writer.h"
 #include "runtime/clock.h"
 #include "runtime/log.h"
@@ -257,7 +258,8 @@ bool lp_file_open(void)
 
 static bool is_live_array(enum lp_section what)
 {
-	return what == LP_SECT_COUNTERS || what == LP_SECT_CLOCKS || what == LP_SECT_STACKS;
+	return what == LP_SECT_COUNTERS || what == LP_SECT_CLOCKS || what == LP_SECT_STACKS ||
+	       what == LP_SECT_REGIONS;
 }
 
 void *lp_file_append(enum lp_section what, uint64_t head_bytes, uint64_t array_bytes)
@@ -360,6 +362,31 @@ bool lp_file_complete(void)
 	return true;
 }
 
+/* What a child has of its parent's section: of live arrays only what stands before them. */
+static uint64_t bytes_in_common(const struct lp_section_header *header)
+{
+	static const struct {
+		enum lp_section what;
+		uint64_t head_bytes;
+	} live[] = {
+	    {LP_SECT_COUNTERS, sizeof(struct lp_counters)},
+	    {LP_SECT_EXCLUDED, sizeof(struct lp_counters)},
+	    {LP_SECT_CLOCKS, sizeof(struct lp_clocks)},
+	    {LP_SECT_STACKS, sizeof(struct lp_stacks)},
+	    {LP_SECT_STEPS, sizeof(struct lp_steps)},
+	    {LP_SECT_GPU_TIMES, sizeof(struct lp_gpu_site_times)},
+	    {LP_SECT_GPU_NAMES, sizeof(struct lp_gpu_names)},
+	    {LP_SECT_GPU_ROWS, sizeof(struct lp_gpu_rows)},
+	    {LP_SECT_GPU_MEMORY, sizeof(struct lp_gpu_rows)},
+	    {LP_SECT_GPU_DEVICES, sizeof(struct lp_gpu_rows)},
+	};
+
+	for (size_t i = 0; i < sizeof live / sizeof *live; i++)
+		if (!memcmp(header->tag, lp_writer_tag(live[i].what), sizeof header->tag))
+			return live[i].head_bytes;
+	return header->payload_bytes;
+}
+
 /* Copies what a child has in common with its parent: all but live arrays. */
 static void copy_sections(char *to)
 {
@@ -368,17 +395,9 @@ static void copy_sections(char *to)
 	memcpy(to, file.base, at);
 	while (at < file.used_bytes) {
 		struct lp_section_header header;
-		uint64_t copied_bytes;
 
 		memcpy(&header, file.base + at, sizeof header);
-		copied_bytes = header.payload_bytes;
-		if (!memcmp(header.tag, lp_writer_tag(LP_SECT_COUNTERS), sizeof header.tag))
-			copied_bytes = sizeof(struct lp_counters);
-		else if (!memcmp(header.tag, lp_writer_tag(LP_SECT_CLOCKS), sizeof header.tag))
-			copied_bytes = sizeof(struct lp_clocks);
-		else if (!memcmp(header.tag, lp_writer_tag(LP_SECT_STACKS), sizeof header.tag))
-			copied_bytes = sizeof(struct lp_stacks);
-		memcpy(to + at, file.base + at, sizeof header + copied_bytes);
+		memcpy(to + at, file.base + at, sizeof header + bytes_in_common(&header));
 		at += sizeof header + ((header.payload_bytes + 7) & ~UINT64_C(7));
 	}
 }

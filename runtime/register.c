@@ -11,11 +11,14 @@
 
 #include "format/layout.h"
 #include "runtime/blocks.h"
+#include "runtime/gpu_probes.h"
 #include "runtime/lifecycle.h"
 #include "runtime/lock.h"
 #include "runtime/log.h"
 #include "runtime/profile_file.h"
 #include "runtime/profile_name.h"
+#include "runtime/regions.h"
+#include "runtime/sampler.h"
 #include "runtime/settings.h"
 #include "runtime/shadow.h"
 #include "runtime/threads.h"
@@ -242,6 +245,86 @@ static bool append_funcs(uint32_t index, const struct lp_abi_module *abi)
 	return true;
 }
 
+/* Where a counter is among those of the module; `count` and more if it is elsewhere. */
+static uint64_t counter_index(const struct lp_abi_module *abi, const int64_t *field)
+{
+	return (uint64_t)((const char *)lp_abi_target(field) - (const char *)abi->counters_begin) /
+	       sizeof(uint64_t);
+}
+
+static bool append_links(uint32_t index, const struct lp_abi_module *abi)
+{
+	const struct lp_abi_link *const begin = abi->links_begin;
+	const struct lp_abi_link *const end = abi->links_end;
+	const size_t count = (size_t)(end - begin);
+	struct lp_links *head;
+	struct lp_link *link;
+
+	if (!count)
+		return true;
+	head = lp_file_append(LP_SECT_LINKS, 0, sizeof *head + count * sizeof *link);
+	if (!head)
+		return false;
+	*head = (struct lp_links){.module = index, .count = (uint32_t)count};
+	link = (struct lp_link *)(void *)(head + 1);
+	for (const struct lp_abi_link *from = begin; from < end; from++)
+		*link++ = (struct lp_link){
+		    .shared = (uint32_t)counter_index(abi, &from->shared),
+		    .counter = (uint32_t)counter_index(abi, &from->counter),
+		};
+	return true;
+}
+
+static bool has_same_patterns(const struct lp_abi_unit *a, const struct lp_abi_unit *b)
+{
+	return a->patterns_bytes == b->patterns_bytes &&
+	       !memcmp(lp_abi_target(&a->patterns), lp_abi_target(&b->patterns), a->patterns_bytes);
+}
+
+static bool append_selection(uint32_t index, const struct lp_abi_unit *unit,
+			     const struct lp_abi_unit *end)
+{
+	struct lp_selection sum = {.module = index, .patterns_bytes = unit->patterns_bytes};
+	struct lp_selection *record;
+
+	for (const struct lp_abi_unit *other = unit; other < end; other++)
+		if (has_same_patterns(unit, other)) {
+			sum.units++;
+			sum.counted += other->counted;
+			sum.excluded += other->excluded;
+			sum.skipped += other->skipped;
+			sum.system += other->system;
+			sum.matched |= other->matched;
+			sum.flags |= other->flags;
+		}
+	record = lp_file_append(LP_SECT_SELECTION, 0, sizeof sum + sum.patterns_bytes);
+	if (!record)
+		return false;
+	*record = sum;
+	memcpy(record + 1, lp_abi_target(&unit->patterns), sum.patterns_bytes);
+	return true;
+}
+
+/* One section for the units with the same patterns: nearly always for all. */
+static bool append_selections(uint32_t index, const struct lp_abi_module *abi)
+{
+	enum { SELECTIONS_MAX = 64 };
+	const struct lp_abi_unit *const begin = abi->units_begin;
+	const struct lp_abi_unit *const end = abi->units_end;
+	uint32_t count = 0;
+
+	for (const struct lp_abi_unit *unit = begin; unit < end; unit++) {
+		const struct lp_abi_unit *first = begin;
+
+		while (!has_same_patterns(first, unit))
+			first++;
+		if (first == unit && count++ < SELECTIONS_MAX &&
+		    !append_selection(index, unit, end))
+			return false;
+	}
+	return true;
+}
+
 static struct lp_module_state describe(struct lp_abi_module *abi, const struct place *place)
 {
 	const struct lp_abi_func *const funcs = abi->funcs_begin;
@@ -287,7 +370,8 @@ static bool add_module(struct lp_abi_module *abi, const struct place *place, uin
 		return false;
 	modules[*index] = state;
 	if (!append_module(*index, place) || !append_files(*index, abi) ||
-	    !append_funcs(*index, abi))
+	    !append_funcs(*index, abi) || !append_links(*index, abi) ||
+	    !append_selections(*index, abi))
 		return false;
 	lp_file_commit();
 	__atomic_store_n(&module_count, *index + 1, __ATOMIC_RELEASE);
@@ -321,6 +405,7 @@ static void attach_thread(struct lp_abi_module *abi)
 		if (lp_self || lp_threads_attach())
 			lp_blocks_attach(lp_self, index);
 		lp_unlock(&guard);
+		lp_sampler_let_in();
 	}
 	if (lp_self->row)
 		set_delta(abi, lp_self, index);
@@ -347,7 +432,23 @@ static void idle_leave(void *frame)
 static int idle_control(struct lp_abi_module *abi, int what)
 {
 	(void)abi;
-	return what == LP_CONTROL_FLUSH ? 0 : -1;
+	return what >= LP_CONTROL_FLUSH && what <= LP_CONTROL_STOP ? 0 : -1;
+}
+
+static void idle_region(struct lp_abi_module *abi, int what, const char *name)
+{
+	(void)abi;
+	(void)what;
+	(void)name;
+}
+
+static void idle_gpu_begin(struct lp_abi_module *abi, struct lp_abi_gpu *gpu,
+			   struct lp_abi_gpu_site *site, void *frame)
+{
+	(void)abi;
+	(void)site;
+	(void)frame;
+	__atomic_store_n(&gpu->gate, 0, __ATOMIC_RELAXED);
 }
 
 static const struct lp_abi_ops live_ops = {
@@ -357,6 +458,9 @@ static const struct lp_abi_ops live_ops = {
     .enter = lp_shadow_enter,
     .leave = lp_shadow_leave,
     .control = lp_lifecycle_control,
+    .region = lp_regions_call,
+    .gpu_begin = lp_gpu_begin,
+    .gpu_end = lp_gpu_end,
 };
 
 static const struct lp_abi_ops idle_ops = {
@@ -366,6 +470,9 @@ static const struct lp_abi_ops idle_ops = {
     .enter = idle_enter,
     .leave = idle_leave,
     .control = idle_control,
+    .region = idle_region,
+    .gpu_begin = idle_gpu_begin,
+    .gpu_end = idle_leave,
 };
 
 static void publish(struct lp_abi_module *abi, const struct lp_abi_ops *ops, uint32_t index)
@@ -433,8 +540,8 @@ static bool is_served(const struct lp_abi_module *abi, const char *path)
 		return true;
 	lp_log(path, "not measured",
 	       abi->abi_version > LP_ABI_VERSION
-		   ? "it was compiled for a newer runtime than this one"
-		   : "it was compiled for an older runtime than this one");
+		   ? "it was compiled for a newer runtime than this one: install that"
+		   : "it was compiled for an older runtime than this one: compile it again");
 	return false;
 }
 
@@ -446,7 +553,8 @@ int __lineprof_register(struct lp_abi_module *abi)
 	struct lp_guard guard;
 	int result = -1;
 
-	if (abi->ops)
+	/* Of another version only the first field is known to be where it is here. */
+	if (abi->abi_version == LP_ABI_VERSION && abi->ops)
 		return 0;
 	lp_lock(&guard);
 	if (start_state == NOT_STARTED)
@@ -460,5 +568,6 @@ int __lineprof_register(struct lp_abi_module *abi)
 	if (is_served(abi, place.path))
 		result = start_state == STARTED ? register_live(abi, &place) : register_idle(abi);
 	lp_unlock(&guard);
+	lp_sampler_let_in();
 	return result;
 }

@@ -19,6 +19,7 @@ struct lp_module_state {
 	uintptr_t text_begin;
 	uintptr_t text_end;
 	uint64_t *shared_counters; /* LP_THREAD_STATIC's in the profile; NULL while all zero */
+	uint64_t *shared_excluded; /* of these, see exclusion.h; NULL before the first stop */
 };
 
 /* Any thread, signal handlers too. Modules are never taken away. */

@@ -2,30 +2,64 @@
 #include "runtime/sampler.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "runtime/callpath.h"
 #include "runtime/clock.h"
 #include "runtime/lifecycle.h"
+#include "runtime/log.h"
+#include "runtime/sample_signal.h"
 #include "runtime/settings.h"
 #include "runtime/shadow.h"
 #include "runtime/stacks.h"
 
 static const struct lp_sampler *engine;
+static struct lp_sampling sampling;
+
+/* Returns NULL, or why not. */
+static const char *try_engine(const struct lp_sampler *candidate)
+{
+	const char *const trouble = candidate->start(&sampling);
+
+	if (trouble)
+		return trouble;
+	engine = candidate;
+	lp_run->engine = engine->engine;
+	lp_run->sample_period_ns = sampling.period_ns;
+	return NULL;
+}
+
+/* The timer, for the reason `why`. */
+static const char *fall_back(const char *why)
+{
+	const char *const trouble = try_engine(&lp_sampler_timer);
+
+	return trouble ? trouble : why;
+}
+
+static const char *start_perf(void)
+{
+	const char *const trouble = try_engine(&lp_sampler_perf);
+
+	if (!trouble)
+		return "";
+	if (lp_settings.engine == LP_ENGINE_ASKED_PERF)
+		lp_log("LINEPROF_ENGINE=perf", trouble, "using the timer");
+	return fall_back(trouble);
+}
 
 const char *lp_sampler_start(void)
 {
-	const char *trouble;
-
 	lp_run->engine = LP_ENGINE_NONE;
-	if (lp_settings.counts_only)
+	if (lp_settings.mode == LP_MODE_COUNTS)
 		return "LINEPROF_MODE=counts";
-	trouble = lp_sampler_timer.start();
-	if (trouble)
-		return trouble;
-	engine = &lp_sampler_timer;
-	lp_run->engine = engine->engine;
-	lp_run->sample_period_ns = engine->period_ns;
-	return "";
+	if (lp_settings.mode == LP_MODE_DETERMINISTIC)
+		return "LINEPROF_MODE=deterministic";
+	if (lp_settings.engine == LP_ENGINE_ASKED_NONE)
+		return "LINEPROF_ENGINE=none";
+	if (lp_settings.engine == LP_ENGINE_ASKED_TIMER)
+		return fall_back("LINEPROF_ENGINE=timer");
+	return start_perf();
 }
 
 void lp_sampler_start_thread(struct lp_thread_state *thread)
@@ -40,21 +74,73 @@ void lp_sampler_stop_thread(struct lp_thread_state *thread)
 		engine->stop_thread(thread);
 }
 
-void lp_sampler_take(struct lp_thread_state *thread, const void *context, uint64_t weight)
+static void for_live_threads(void (*act)(struct lp_thread_state *))
 {
-	const uint64_t begin = lp_clock_ticks();
-	const size_t depth = lp_callpath_walk(thread, context);
-	const uint64_t region = lp_shadow_region(thread);
+	for (uint32_t i = 1; i < lp_threads_count(); i++)
+		if (lp_threads_state(i)->phase == LP_THREAD_LIVE)
+			act(lp_threads_state(i));
+}
 
-	if (lp_stacks_add(thread->index, thread->path, depth, region, weight)) {
+void lp_sampler_pause(void)
+{
+	if (engine)
+		for_live_threads(engine->pause_thread);
+}
+
+void lp_sampler_resume(void)
+{
+	if (engine)
+		for_live_threads(engine->resume_thread);
+}
+
+void lp_sampler_let_in(void)
+{
+	if (engine)
+		lp_sample_signal_unblock(sampling.signal_number);
+}
+
+/* A sample at thread->path, `depth` long. */
+static void add(struct lp_thread_state *thread, size_t depth, uint64_t weight)
+{
+	if (lp_stacks_add(thread->index, thread->path, depth, lp_shadow_region(thread), weight)) {
 		__atomic_fetch_add(&lp_run->samples_taken, weight, __ATOMIC_RELAXED);
 		thread->row->samples += weight;
 	} else {
 		__atomic_fetch_add(&lp_run->samples_lost, weight, __ATOMIC_RELAXED);
 	}
-	thread->row->cpu_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+}
+
+void lp_sampler_note_cost(uint64_t cost_ns)
+{
+	const uint64_t frequency = __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED);
+
+	__atomic_fetch_add(&lp_run->overhead_ticks, cost_ns * frequency / UINT64_C(1000000000),
+			   __ATOMIC_RELAXED);
+}
+
+void lp_sampler_take_at(struct lp_thread_state *thread, const void *context, uintptr_t address,
+			uint64_t weight)
+{
+	const uint64_t begin_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	uint64_t end_ns;
+	size_t depth;
+
+	/* On its way when the program was stopped. */
+	if (lp_clock_is_stopped())
+		return;
+	depth = context ? lp_callpath_walk(thread, context) : 1;
+	if (address)
+		thread->path[0] = address;
+	add(thread, depth, weight);
 	lp_stacks_make_room();
-	if (begin >= thread->next_refresh_ticks)
+	if (lp_clock_ticks() >= thread->next_refresh_ticks)
 		lp_lifecycle_refresh_thread(thread);
-	__atomic_fetch_add(&lp_run->overhead_ticks, lp_clock_ticks() - begin, __ATOMIC_RELAXED);
+	end_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	lp_threads_note_cpu(thread, end_ns);
+	lp_sampler_note_cost(end_ns - begin_ns);
+}
+
+void lp_sampler_take(struct lp_thread_state *thread, const void *context, uint64_t weight)
+{
+	lp_sampler_take_at(thread, context, 0, weight);
 }

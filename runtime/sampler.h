@@ -11,29 +11,56 @@
 #include "format/layout.h"
 #include "runtime/threads.h"
 
+/* What an engine uses. */
+struct lp_sampling {
+	int signal_number;
+	uint64_t period_ns; /* CPU time of a thread that a sample stands for */
+};
+
 struct lp_sampler {
 	enum lp_engine engine;
-	uint64_t period_ns; /* CPU time of a thread between two samples */
-	/* Prepares the process. Returns NULL, or static text: why it cannot serve. */
-	const char *(*start)(void);
-	/* The calling thread begins, or goes on in a forked child. */
+	/* Prepares the process and fills in `sampling`. Returns NULL, or why it cannot
+	 * serve: text that stays. Under the lock. */
+	const char *(*start)(struct lp_sampling *sampling);
+	/* The calling thread begins, or goes on in a forked child. Under the lock. */
 	void (*start_thread)(struct lp_thread_state *thread);
 	/* The calling thread ends. */
 	void (*stop_thread)(struct lp_thread_state *thread);
+	/* No samples of the thread, which may be any live one, and samples again. */
+	void (*pause_thread)(struct lp_thread_state *thread);
+	void (*resume_thread)(struct lp_thread_state *thread);
 };
 
+extern const struct lp_sampler lp_sampler_perf;
 extern const struct lp_sampler lp_sampler_timer;
 
-/* Picks the engine; returns a note for readers of the profile: static, may be empty. */
+/* Picks the engine; returns a note for readers of the profile: text that stays, may be empty. */
 const char *lp_sampler_start(void);
 
+/* These four under the lock of lock.h. */
 void lp_sampler_start_thread(struct lp_thread_state *thread);
 void lp_sampler_stop_thread(struct lp_thread_state *thread);
+
+/* No thread is sampled, and all are again. */
+void lp_sampler_pause(void);
+void lp_sampler_resume(void);
+/* Lets samples through to the calling thread, if it has all signals blocked since it
+ * began. Not under the lock, which restores the mask. */
+void lp_sampler_let_in(void);
 
 /*
  * What engines call, in a signal handler of the sampled thread: `context` is what
  * was interrupted, `weight` the periods that have passed.
  */
 void lp_sampler_take(struct lp_thread_state *thread, const void *context, uint64_t weight);
+
+/* The same for a sample at `address`. `context` is near it, with the same callers; NULL if the
+ * thread is elsewhere by now: then its callers are not known. */
+void lp_sampler_take_at(struct lp_thread_state *thread, const void *context, uintptr_t address,
+			uint64_t weight);
+
+/* Adds to lineprof's own part of the time. Costs are measured as CPU time: on a busy
+ * machine others run in the middle of what is measured. */
+void lp_sampler_note_cost(uint64_t cpu_ns);
 
 #endif

@@ -37,10 +37,22 @@ static const char *file_pattern(void)
 	return NULL;
 }
 
+static struct lp_schedule schedule(void)
+{
+	const char *const value = getenv("LINEPROF_SCHEDULE");
+	struct lp_schedule asked = {.active = 0};
+
+	if (value && *value && !lp_schedule_parse(value, &asked))
+		lp_log("LINEPROF_SCHEDULE", "wrong value, every step is measured",
+		       "expected WAIT:WARMUP:ACTIVE[:REPEAT], numbers of steps, ACTIVE not 0");
+	return asked;
+}
+
 void lp_settings_read(void)
 {
 	static const char *const switches[] = {"on", "off", NULL};
-	static const char *const modes[] = {"auto", "counts", NULL};
+	static const char *const modes[] = {"auto", "counts", "deterministic", NULL};
+	static const char *const engines[] = {"auto", "perf", "timer", "none", NULL};
 	static const char *const reports[] = {"auto", "always", "never", NULL};
 
 	/* A set-user-id program must write no file that its caller names. */
@@ -51,8 +63,16 @@ void lp_settings_read(void)
 	lp_settings.is_off = choice("LINEPROF", switches, "expected \"on\" or \"off\"");
 	if (lp_settings.is_off)
 		return;
-	lp_settings.counts_only = choice("LINEPROF_MODE", modes, "expected \"auto\" or \"counts\"");
+	lp_settings.starts_stopped =
+	    choice("LINEPROF_START", switches, "expected \"on\" or \"off\"");
+	lp_settings.mode = (enum lp_mode)choice(
+	    "LINEPROF_MODE", modes, "expected \"auto\", \"counts\" or \"deterministic\"");
+	lp_settings.engine = (enum lp_engine_asked)choice(
+	    "LINEPROF_ENGINE", engines, "expected \"auto\", \"perf\", \"timer\" or \"none\"");
 	lp_settings.report = (enum lp_report)choice("LINEPROF_REPORT", reports,
 						    "expected \"auto\", \"always\" or \"never\"");
+	lp_settings.gpu_is_off = choice("LINEPROF_GPU", switches, "expected \"on\" or \"off\"");
+	lp_settings.has_ranges = !choice("LINEPROF_NVTX", switches, "expected \"on\" or \"off\"");
+	lp_settings.schedule = schedule();
 	lp_settings.file = file_pattern();
 }

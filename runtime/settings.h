@@ -7,14 +7,36 @@
 
 #include <stdbool.h>
 
+#include "runtime/schedule.h"
+
 /* LINEPROF_REPORT: whether to say at exit where the profile is. */
 enum lp_report { LP_REPORT_AUTO, LP_REPORT_ALWAYS, LP_REPORT_NEVER };
 
+/* LINEPROF_MODE */
+enum lp_mode {
+	LP_MODE_AUTO,
+	LP_MODE_COUNTS,        /* no clocks, no samples */
+	LP_MODE_DETERMINISTIC, /* no samples */
+};
+
+/* LINEPROF_ENGINE: what takes samples. */
+enum lp_engine_asked {
+	LP_ENGINE_ASKED_AUTO, /* perf, else the timer */
+	LP_ENGINE_ASKED_PERF, /* the same, and said when it is the timer */
+	LP_ENGINE_ASKED_TIMER,
+	LP_ENGINE_ASKED_NONE,
+};
+
 struct lp_settings {
-	bool is_off;           /* LINEPROF=off, or a set-user-id program */
-	bool counts_only;      /* LINEPROF_MODE=counts: no clocks, no samples */
-	enum lp_report report; /* LINEPROF_REPORT */
-	const char *file;      /* LINEPROF_FILE; NULL: the program's name + ".lprof" */
+	bool is_off; /* LINEPROF=off, or a set-user-id program */
+	enum lp_mode mode;
+	enum lp_engine_asked engine;
+	enum lp_report report;       /* LINEPROF_REPORT */
+	bool starts_stopped;         /* LINEPROF_START=off: until lineprof_start() */
+	bool gpu_is_off;             /* LINEPROF_GPU=off: no CUPTI */
+	bool has_ranges;             /* LINEPROF_NVTX=on, the default: ranges for other tools */
+	struct lp_schedule schedule; /* LINEPROF_SCHEDULE */
+	const char *file;            /* LINEPROF_FILE; NULL: the program's name + ".lprof" */
 };
 
 /* Read once, at the first registration; then constant. */

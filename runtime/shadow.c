@@ -51,8 +51,11 @@ static void judge(const struct lp_shadow_frame *top)
  * was unloaded, and their end is not when they ended. */
 static inline void try_out(const struct lp_shadow_frame *top, uint64_t now)
 {
-	const uint64_t ticks = now - top->start_ticks;
+	const uint64_t ticks = lp_clock_since(now, top->start_ticks);
 
+	/* Its time stands still: this says nothing of how long it takes. */
+	if (lp_clock_is_stopped())
+		return;
 	top->trial->ticks = ticks < UINT32_MAX - top->trial->ticks
 				? top->trial->ticks + (uint32_t)ticks
 				: UINT32_MAX;
@@ -64,7 +67,8 @@ static inline void try_out(const struct lp_shadow_frame *top, uint64_t now)
 static inline void account(struct lp_thread_state *thread, uint64_t now)
 {
 	if (thread->depth)
-		thread->frames[thread->depth - 1].clock->self_ticks += now - thread->last_ticks;
+		thread->frames[thread->depth - 1].clock->self_ticks +=
+		    lp_clock_since(now, thread->last_ticks);
 	thread->last_ticks = now;
 }
 
@@ -73,7 +77,7 @@ static inline void pop(struct lp_thread_state *thread, uint64_t now)
 	struct lp_shadow_frame *const top = &thread->frames[thread->depth - 1];
 
 	if (top->is_outermost)
-		top->clock->total_ticks += now - top->since_ticks;
+		top->clock->total_ticks += lp_clock_since(now, top->since_ticks);
 	top->clock->active--;
 	thread->depth--;
 }
@@ -93,7 +97,7 @@ static inline void push(struct lp_thread_state *thread, struct lp_clock *clock,
 	    .is_outermost = !clock->active,
 	};
 	clock->active++;
-	clock->calls++;
+	clock->calls += !lp_clock_is_stopped();
 	order();
 	thread->depth++;
 }
@@ -214,7 +218,7 @@ void lp_shadow_settle(struct lp_thread_state *thread)
 		struct lp_shadow_frame *const open = &thread->frames[i];
 
 		if (open->is_outermost)
-			open->clock->total_ticks += now - open->since_ticks;
+			open->clock->total_ticks += lp_clock_since(now, open->since_ticks);
 		open->since_ticks = now;
 	}
 	__atomic_fetch_add(&lp_run->clock_reads, thread->clock_reads, __ATOMIC_RELAXED);

@@ -17,6 +17,8 @@
 #include "runtime/lifecycle.h"
 #include "runtime/lock.h"
 #include "runtime/profile_file.h"
+#include "runtime/regions.h"
+#include "runtime/run_delay.h"
 #include "runtime/sampler.h"
 #include "runtime/settings.h"
 #include "runtime/shadow.h"
@@ -153,13 +155,63 @@ static clockid_t cpu_clock(pid_t tid)
 	return (clockid_t)(~(uint32_t)tid << 3 | 6);
 }
 
+/* Into the profile, unless the program is not measured now. */
+static void note(uint64_t *field, uint64_t now_ns, const uint64_t *outside)
+{
+	const uint64_t outside_ns = __atomic_load_n(outside, __ATOMIC_RELAXED);
+
+	if (!lp_clock_is_stopped() && now_ns > outside_ns)
+		__atomic_store_n(field, now_ns - outside_ns, __ATOMIC_RELAXED);
+}
+
+void lp_threads_note_cpu(struct lp_thread_state *thread, uint64_t cpu_ns)
+{
+	note(&thread->row->cpu_ns, cpu_ns, &thread->outside.cpu_ns);
+}
+
+static void note_times(struct lp_thread_state *thread, struct lp_thread_times times)
+{
+	lp_threads_note_cpu(thread, times.cpu_ns);
+	note(&thread->row->delay_ns, times.delay_ns, &thread->outside.delay_ns);
+}
+
+/* Zeros if the thread is no more. */
+static struct lp_thread_times times_of(const struct lp_thread_state *thread)
+{
+	if (thread->phase != LP_THREAD_LIVE)
+		return (struct lp_thread_times){0, 0};
+	return (struct lp_thread_times){lp_clock_ns(cpu_clock(thread->tid)),
+					lp_run_delay_ns(thread->tid)};
+}
+
 void lp_threads_touch_all(void)
 {
-	for (uint32_t i = 1; i < state_count; i++) {
-		const uint64_t cpu_ns = lp_clock_ns(cpu_clock(states[i]->tid));
+	for (uint32_t i = 1; i < state_count; i++)
+		note_times(states[i], times_of(states[i]));
+}
 
-		if (states[i]->phase == LP_THREAD_LIVE && cpu_ns)
-			states[i]->row->cpu_ns = cpu_ns;
+void lp_threads_pause(void)
+{
+	for (uint32_t i = 1; i < state_count; i++) {
+		states[i]->stop = times_of(states[i]);
+		note_times(states[i], states[i]->stop);
+	}
+}
+
+static void leave_out(uint64_t *outside, uint64_t stop_ns, uint64_t now_ns)
+{
+	if (now_ns > stop_ns)
+		__atomic_fetch_add(outside, now_ns - stop_ns, __ATOMIC_RELAXED);
+}
+
+void lp_threads_resume(void)
+{
+	for (uint32_t i = 1; i < state_count; i++) {
+		struct lp_thread_state *const thread = states[i];
+		const struct lp_thread_times now = times_of(thread);
+
+		leave_out(&thread->outside.cpu_ns, thread->stop.cpu_ns, now.cpu_ns);
+		leave_out(&thread->outside.delay_ns, thread->stop.delay_ns, now.delay_ns);
 	}
 }
 
@@ -169,7 +221,7 @@ void lp_threads_touch(struct lp_thread_state *thread)
 
 	prctl(PR_GET_NAME, name);
 	memcpy(thread->row->name, name, sizeof name);
-	thread->row->cpu_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	note_times(thread, times_of(thread));
 }
 
 static void begin_row(struct lp_thread_state *thread)
@@ -177,9 +229,11 @@ static void begin_row(struct lp_thread_state *thread)
 	thread->tid = (pid_t)syscall(SYS_gettid);
 	thread->phase = LP_THREAD_LIVE;
 	thread->destructor_rounds = 0;
-	thread->is_untimed = lp_settings.counts_only;
+	thread->is_untimed = lp_settings.mode == LP_MODE_COUNTS;
 	thread->busy_frame = 0;
 	thread->depth = 0;
+	thread->outside = (struct lp_thread_times){0, lp_run_delay_ns(thread->tid)};
+	thread->stop = (struct lp_thread_times){0, 0};
 	thread->last_ticks = lp_clock_ticks();
 	*thread->row = (struct lp_thread){
 	    .thread = thread->index,
@@ -254,10 +308,12 @@ static void fold(struct lp_thread_state *thread)
 	const struct lp_thread *const row = thread->row;
 
 	lp_blocks_fold(states[0], thread);
+	lp_regions_fold(states[0], thread);
 	if (row->samples)
 		lp_stacks_fold(thread->index, 0);
 	sum->life_ticks += row->end_ticks - row->start_ticks;
 	sum->cpu_ns += row->cpu_ns;
+	sum->delay_ns += row->delay_ns;
 	sum->samples += row->samples;
 	sum->folded++;
 	*thread->row = (struct lp_thread){.thread = thread->index};
@@ -292,6 +348,7 @@ struct lp_thread_state *lp_threads_attach(void)
 	}
 	begin_row(thread);
 	guess_stack(thread);
+	lp_regions_begin_thread(thread);
 	lp_self = thread;
 	pthread_setspecific(end_key, thread);
 	lp_file_commit();
@@ -312,8 +369,11 @@ static void end_thread(void *state)
 		pthread_setspecific(end_key, thread);
 		return;
 	}
+	lp_lock(&guard);
 	lp_sampler_stop_thread(thread);
+	lp_unlock(&guard);
 	lp_shadow_close(thread);
+	lp_regions_close(thread);
 	thread->is_untimed = true;
 	lp_threads_touch(thread);
 	lp_lock(&guard);

@@ -15,6 +15,8 @@
 #include <sys/types.h>
 
 #include "format/layout.h"
+#include "runtime/governor.h"
+#include "runtime/perf_event.h"
 
 enum {
 	LP_MODULES_MAX = 1024,
@@ -39,6 +41,29 @@ struct lp_shadow_frame {
 	uint64_t since_ticks; /* part of the call that is not in total_ticks yet */
 	uint64_t region;      /* LP_REGION() */
 	uint64_t is_outermost;
+};
+
+/* What sampler_perf.c keeps of a thread. */
+struct lp_perf_thread {
+	bool is_on;     /* the events are open */
+	bool is_paused; /* they are closed, until the program is measured again */
+	bool is_first;
+	uint32_t resume_count;       /* that explained_ns takes into account */
+	uint32_t clocks_since_fault; /* samples of the clock */
+	pid_t owner;                 /* the process that has the events */
+	uint64_t multiple;           /* of the period, by the governor: the weight of a sample */
+	int64_t explained_ns;        /* CPU time that samples stand for */
+	uint32_t faults_every;       /* of which one is sampled */
+	uint64_t last_fault_ns;      /* CPU time at the last one */
+	struct lp_perf_event clock;
+	struct lp_perf_event faults;
+	struct lp_governor governor;
+};
+
+/* What the kernel knows about a thread's time, in ns since it began. */
+struct lp_thread_times {
+	uint64_t cpu_ns;
+	uint64_t delay_ns; /* see run_delay.h */
 };
 
 enum lp_thread_phase { LP_THREAD_FREE, LP_THREAD_LIVE, LP_THREAD_ENDED };
@@ -67,11 +92,20 @@ struct lp_thread_state {
 	/* sampler */
 	bool has_timer;
 	int timer;
+	struct lp_perf_thread perf;
 	uint64_t next_refresh_ticks;
 	uintptr_t path[LP_PATH_DEPTH];
 
+	/* threads.c: before its row began and in pauses that are over; when this one began */
+	struct lp_thread_times outside;
+	struct lp_thread_times stop;
+
+	struct lp_thread_regions *regions; /* regions.c's own; NULL before the first one */
+	struct lp_thread_gpu *gpu;         /* gpu_probes.c's own; the same */
+
 	/* By module; arrays in the profile, or NULL. */
 	uint64_t *counters[LP_MODULES_MAX];
+	uint64_t *excluded[LP_MODULES_MAX]; /* of `counters`, see exclusion.h */
 	struct lp_clock *clocks[LP_MODULES_MAX];
 	struct lp_trial *trials[LP_MODULES_MAX];
 };
@@ -96,8 +130,15 @@ struct lp_thread_state *lp_threads_state(uint32_t index);
 /* Brings the calling thread's row up to date. Signal handlers too. */
 void lp_threads_touch(struct lp_thread_state *thread);
 
-/* Brings the CPU time of all live threads up to date. Under the lock. */
+/* Notes the CPU time of a live thread, unless the program is not measured now. */
+void lp_threads_note_cpu(struct lp_thread_state *thread, uint64_t cpu_ns);
+
+/* Brings the times of all live threads up to date. Under the lock. */
 void lp_threads_touch_all(void);
+
+/* A pause begins, while the clock goes, and ends, while it stands. Under the lock. */
+void lp_threads_pause(void);
+void lp_threads_resume(void);
 
 /* Asks the kernel, once, where the calling thread's stack is. Signal handlers too. */
 void lp_threads_find_stack(struct lp_thread_state *thread);

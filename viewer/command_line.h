@@ -6,36 +6,98 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "viewer/export/formats.h"
 #include "viewer/model/sort.h"
-
-enum lp_report_kind {
-	LP_REPORT_ANNOTATE,
-	LP_REPORT_FUNCTIONS,
-	LP_REPORT_LINES,
-	LP_REPORT_JSON,
-	LP_REPORT_HELP,
-	LP_REPORT_VERSION,
-};
+#include "viewer/view.h"
 
 enum lp_color_choice { LP_COLOR_AUTO, LP_COLOR_ALWAYS, LP_COLOR_NEVER };
 
+/* What lpview tells of itself instead of showing a profile. */
+enum lp_about { LP_ABOUT_NOTHING, LP_ABOUT_HELP, LP_ABOUT_VERSION };
+
 struct lp_options {
-	const char *file; /* NULL: the newest one here */
-	enum lp_report_kind kind;
+	char **files; /* file_count of them; none: the newest one here */
+	size_t file_count;
+	const struct lp_option_row *report; /* never NULL */
+	bool has_report;                    /* it was asked for */
+	const struct lp_format *format;     /* to be written instead; NULL: none */
+	const char *out;                    /* where to; NULL: standard output */
+	enum lp_about about;
 	enum lp_color_choice color;
 	struct lp_sort_order order;
-	size_t limit; /* SIZE_MAX: none */
+	struct lp_filter filter;
+	struct lp_source_paths source_paths;
 	bool shows_all;
+	bool skips_zero;
+	bool by_launch;
+	bool is_summarized;
+	bool has_no_pager;
 	double unit_seconds;
+	bool has_unit; /* it was asked for */
+	bool is_live;
+	double interval_seconds;   /* of live tables; 0: was not asked for */
+	unsigned long table_count; /* 0: was not asked for */
 };
+
+/* The sections of the help and the manual page, in their order. */
+#define LP_OPTION_GROUP_LIST(X)                                                                    \
+	X(REPORTS, "What to show")                                                                 \
+	X(LIVE, "While the program runs")                                                          \
+	X(EXPORTS, "For other programs")                                                           \
+	X(ORDER, "Which of it, in which order")                                                    \
+	X(FORM, "How to show it")                                                                  \
+	X(SOURCES, "Where the sources are now")                                                    \
+	X(ABOUT, "About lpview")
+
+enum lp_option_group {
+#define LP_OPTION_GROUP_ENUM(name, title) LP_GROUP_##name,
+	LP_OPTION_GROUP_LIST(LP_OPTION_GROUP_ENUM)
+#undef LP_OPTION_GROUP_ENUM
+	    LP_GROUP_COUNT
+};
+
+extern const char *const lp_option_group_titles[LP_GROUP_COUNT];
+
+/* An option. A new report or export is one row with `report`. */
+struct lp_option_row {
+	enum lp_option_group group;
+	char letter; /* 0: none */
+	const char *name;
+	const char *value; /* what the help calls its value; NULL: takes none */
+	const char *summary;
+	/* Sets `options`; returns what is wrong with `value`, or NULL. */
+	const char *(*set)(struct lp_options *options, const char *value);
+	/* Instead of `set`: what the option shows. Writes to the view's stream, below the
+	 * header if the row is of LP_GROUP_REPORTS; LP_OK or LP_MEMORY. */
+	enum lp_status (*report)(const struct lp_view *view);
+};
+
+/* All options, group by group, ended by one without name; the first row is the
+ * report that is shown without any. */
+extern const struct lp_option_row lp_option_rows[];
+
+/* A word in front of the options that makes lpview do something else than show. */
+struct lp_command {
+	const char *name;
+	const char *arguments; /* what the help says behind the name */
+	const char *summary;
+	/* Runs it with its name as argument 0; returns the status for the shell. */
+	int (*run)(int count, char **arguments);
+};
+
+/* All commands, ended by one without name. */
+extern const struct lp_command lp_commands[];
 
 /*
  * Reads the command line. Returns 0; or 2, with what is wrong written to `errors`.
- * `*options` borrows from `arguments`.
+ * `*options` borrows from `arguments`, whose order changes.
  */
 int lp_options_read(struct lp_options *options, int count, char **arguments, FILE *errors);
 
-/* Writes the help, which is made from the table of options. */
+/* Gives back what lp_options_read() took, whatever it returned. */
+void lp_options_free(struct lp_options *options);
+
+/* Writes the help, which is made from the tables. */
 void lp_options_put_help(FILE *out);
 
 #endif

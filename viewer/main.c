@@ -1,6 +1,10 @@
 /* main.c: lpview: finds the profile, shows it, says what went wrong. */
 #include <errno.h>
 #include <glob.h>
+#include <locale.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,12 +12,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "viewer/browse.h"
 #include "viewer/command_line.h"
-#include "viewer/export/json.h"
+#include "viewer/complaints.h"
+#include "viewer/follow.h"
 #include "viewer/model/profile.h"
 #include "viewer/output.h"
+#include "viewer/pager.h"
+#include "viewer/process_profile.h"
+#include "viewer/report/reports.h"
 #include "viewer/report/text.h"
-#include "viewer/report/view.h"
+#include "viewer/terminal.h"
 
 static bool is_newer(const struct stat *left, const struct stat *right)
 {
@@ -45,82 +54,22 @@ static char *newest_profile(void)
 	return newest;
 }
 
-/* The format version of the file `path`; 0 if it has none. */
-static uint32_t version_of(const char *path)
-{
-	unsigned char head[12] = {0};
-	FILE *const file = fopen(path, "rb");
-	size_t size = 0;
-
-	if (file) {
-		size = fread(head, 1, sizeof(head), file);
-		fclose(file);
-	}
-	return lp_reader_version(head, size);
-}
-
-/* Why a profile could not be opened, in one line, and a hint if there is one. */
-static void complain(const char *path, enum lp_status status, int error_number,
-		     const struct lp_error *error)
-{
-	fputs("lpview: ", stderr);
-	lp_text_put_string(stderr, path);
-	fprintf(stderr, ": %s", status == LP_IO ? "cannot be read" : lp_status_text(status));
-	if (status == LP_IO)
-		fprintf(stderr, ": %s", strerror(error_number));
-	else if (status == LP_TOO_NEW || status == LP_TOO_OLD)
-		fprintf(stderr, " (format %u, newest known %u)", (unsigned)version_of(path),
-			(unsigned)LP_FILE_VERSION);
-	else if (status == LP_NOT_PROFILE)
-		fprintf(stderr, ": expected %s", error->expected);
-	else if (error->expected && status != LP_PYTHON_PROFILE)
-		fprintf(stderr, ": expected %s at byte %zu", error->expected, error->offset_bytes);
-	fputc('\n', stderr);
-	if (status == LP_TOO_NEW)
-		fputs("lpview: hint: record again with this version, or update lpview\n", stderr);
-	if (status == LP_TOO_OLD)
-		fputs("lpview: hint: record again with this version\n", stderr);
-	if (status == LP_PYTHON_PROFILE)
-		fputs("lpview: hint: python3 -m line_profiler shows such files\n", stderr);
-	if (status == LP_EMPTY)
-		fputs("lpview: hint: was the program compiled with -fplugin=liblineprof.so?\n",
-		      stderr);
-}
-
 static bool wants_color(enum lp_color_choice choice)
 {
-	const char *const terminal = getenv("TERM");
 	const char *const no_color = getenv("NO_COLOR");
 
 	if (choice != LP_COLOR_AUTO)
 		return choice == LP_COLOR_ALWAYS;
-	return isatty(STDOUT_FILENO) && terminal && strcmp(terminal, "dumb") != 0 &&
-	       !(no_color && *no_color);
+	return lp_terminal_is_able() && !(no_color && *no_color);
 }
 
-static enum lp_status put_report(const struct lp_options *options, const struct lp_profile *profile,
-				 FILE *out)
+/* Why an output is not what it should be; returns the status for the shell. */
+static int complain_of_output(const char *path, int error)
 {
-	const struct lp_view view = {
-	    .profile = profile,
-	    .out = out,
-	    .order = options->order,
-	    .limit = options->limit,
-	    .shows_all = options->shows_all,
-	    .has_color = wants_color(options->color),
-	    .unit_seconds = options->unit_seconds,
-	};
-
-	if (options->kind == LP_REPORT_JSON) {
-		lp_export_json(profile, out);
-		return LP_OK;
-	}
-	lp_report_header(&view);
-	if (options->kind == LP_REPORT_FUNCTIONS)
-		return lp_report_functions(&view);
-	if (options->kind == LP_REPORT_LINES)
-		return lp_report_lines(&view);
-	return lp_report_annotate(&view);
+	fputs("lpview: ", stderr);
+	lp_text_put_string(stderr, path ? path : "standard output");
+	fprintf(stderr, ": cannot be written: %s\n", strerror(error));
+	return 1;
 }
 
 /* Ends the output; returns the status for the shell. */
@@ -132,75 +81,200 @@ static int finish(struct lp_output *output, enum lp_status status)
 		fprintf(stderr, "lpview: %s\n", lp_status_text(status));
 	/* Who closes the pipe, as `head` does, has seen enough. */
 	else if (error && error != EPIPE)
-		fprintf(stderr, "lpview: standard output: cannot be written: %s\n",
-			strerror(error));
+		complain_of_output(output->path, error);
 	return status != LP_OK || error ? 1 : 0;
 }
 
-static int show(const struct lp_options *options, const char *path)
+static enum lp_status put_text(const struct lp_options *options, const struct lp_view *view)
 {
-	struct lp_profile profile;
-	struct lp_error error = {0};
-	struct lp_output output;
-	enum lp_status status = lp_profile_open(&profile, path, &error);
+	enum lp_status status;
 
-	if (status != LP_OK) {
-		complain(path, status, errno, &error);
-		return 1;
-	}
-	if (lp_output_open(&output) != 0) {
-		fprintf(stderr, "lpview: %s\n", lp_status_text(LP_MEMORY));
-		lp_profile_free(&profile);
-		return 1;
-	}
-	status = put_report(options, &profile, output.stream);
-	lp_profile_free(&profile);
-	return finish(&output, status);
+	if (options->report->group == LP_GROUP_REPORTS)
+		lp_report_header(view);
+	status = options->report->report(view);
+	if (options->report->group == LP_GROUP_REPORTS)
+		lp_report_missing_sources(view);
+	return status;
 }
 
-static int show_newest(const struct lp_options *options)
+static enum lp_status put_report(struct lp_options *options, struct lp_profile *profile,
+				 struct lp_view *view)
+{
+	struct lp_source_texts texts = {.profile = profile, .paths = &options->source_paths};
+	enum lp_status status = lp_view_shorten_paths(profile);
+
+	if (status != LP_OK)
+		return status;
+	view->profile = profile;
+	view->order = options->order;
+	view->filter = &options->filter;
+	view->texts = &texts;
+	view->shows_all = options->shows_all;
+	view->skips_zero = options->skips_zero;
+	view->by_launch = options->by_launch;
+	view->is_summarized = options->is_summarized;
+	view->unit_seconds = options->unit_seconds;
+	if (options->format)
+		status = options->format->write(view);
+	else
+		status = put_text(options, view);
+	lp_source_texts_free(&texts);
+	return status;
+}
+
+/* Shows an open profile on standard output, or in the pager. */
+static int put_profile(struct lp_options *options, struct lp_profile *profile)
+{
+	const bool is_shown =
+	    options->report->group == LP_GROUP_REPORTS && !options->format && !options->out;
+	struct lp_view view = {.has_color = wants_color(options->color) &&
+					    !(options->out && options->color == LP_COLOR_AUTO),
+			       .width = options->out ? 0 : lp_terminal_width()};
+	struct lp_output output;
+	pid_t pager = 0;
+	int result;
+
+	if (is_shown && !options->has_no_pager && lp_terminal_is_able())
+		pager = lp_pager_start();
+	if (lp_output_open(&output, options->out) != 0)
+		return complain_of_output(options->out, errno);
+	view.out = output.stream;
+	result = finish(&output, put_report(options, profile, &view));
+	lp_pager_wait(pager);
+	return pager > 0 && output.error == EPIPE ? 0 : result;
+}
+
+/* Whether the output would take the place of one of the profiles; says so. */
+static bool would_overwrite(const char *out, const char *const *paths, size_t count)
+{
+	for (size_t i = 0; out && i < count; i++)
+		if (lp_is_same_file(out, paths[i])) {
+			fputs("lpview: ", stderr);
+			lp_text_put_string(stderr, out);
+			fputs(": is the profile itself\n", stderr);
+			return true;
+		}
+	return false;
+}
+
+static int show(struct lp_options *options, const char *const *paths, size_t count)
+{
+	struct lp_profile profile;
+	struct lp_open_failure failure;
+	enum lp_status status;
+	int result = -1;
+
+	if (would_overwrite(options->out, paths, count))
+		return 1;
+	status = lp_profile_open_all(&profile, paths, count, &failure);
+	if (status != LP_OK) {
+		lp_complain(paths, status, errno, &failure);
+		return 1;
+	}
+	if (lp_wants_screens(options)) {
+		char sum[64];
+
+		snprintf(sum, sizeof(sum), "sum of %zu runs", count);
+		result =
+		    lp_browse_terminal(options, &profile, count > 1 ? sum : lp_view_path(paths[0]),
+				       NULL, wants_color(options->color));
+	}
+	if (result < 0)
+		result = put_profile(options, &profile);
+	lp_profile_free(&profile);
+	return result;
+}
+
+/* The newest profile here, which is named on stderr; NULL if there is none, which is said, too. */
+static char *choose_newest(void)
 {
 	char *const path = newest_profile();
-	int result;
 
 	if (!path) {
 		fputs("lpview: no profile: there is no *.lprof in this directory\n"
-		      "lpview: hint: run an instrumented program here, or name a profile\n",
+		      "lpview: hint: run an instrumented program here, or name a profile\n"
+		      "lpview: hint: a program that cannot load the runtime or write its profile "
+		      "says so on stderr\n",
 		      stderr);
-		return 1;
-	}
-	if (isatty(STDERR_FILENO)) {
+	} else if (isatty(STDERR_FILENO)) {
 		fputs("lpview: showing ", stderr);
 		lp_text_put_string(stderr, path);
 		fputc('\n', stderr);
 	}
-	result = show(options, path);
+	return path;
+}
+
+static int show_newest(struct lp_options *options)
+{
+	char *const path = choose_newest();
+	const int result = path ? show(options, (const char *const *)&path, 1) : 1;
+
 	free(path);
 	return result;
 }
 
-static int put_about(enum lp_report_kind kind)
+/* `which` names the profile, or the process that writes it; NULL: the newest one here. */
+static int follow(struct lp_options *options, const char *which)
+{
+	char *found = NULL;
+	int result = 1;
+
+	if (which && lp_is_process(which)) {
+		found = lp_process_profile(which);
+		which = found;
+	} else if (!which) {
+		found = choose_newest();
+		which = found;
+	}
+	if (which)
+		result = lp_follow(options, which, wants_color(options->color));
+	free(found);
+	return result;
+}
+
+static int put_about(enum lp_about about)
 {
 	struct lp_output output;
 
-	if (lp_output_open(&output) != 0)
-		return 1;
-	if (kind == LP_REPORT_HELP)
+	if (lp_output_open(&output, NULL) != 0)
+		return complain_of_output(NULL, errno);
+	if (about == LP_ABOUT_HELP)
 		lp_options_put_help(output.stream);
 	else
-		fprintf(output.stream, "lpview %s\n", LP_VERSION);
+		fprintf(output.stream, "lpview %s%s\n", LP_VERSION,
+			lp_has_screens() ? "" : " (built without ncurses: no screens)");
 	return finish(&output, LP_OK);
+}
+
+/* Large blocks go back to the system when they are freed; by itself glibc keeps them once
+ * it has seen some. */
+static void tune_memory(void)
+{
+#ifdef __GLIBC__
+	mallopt(M_MMAP_THRESHOLD, 256 * 1024);
+#endif
 }
 
 int main(int argc, char **argv)
 {
 	struct lp_options options;
+	int result;
 
+	tune_memory();
+	/* For the width of characters; all else stays as in C. */
+	setlocale(LC_CTYPE, "");
 	/* A closed pipe is told by write(), and ends us quietly. */
 	signal(SIGPIPE, SIG_IGN);
-	if (lp_options_read(&options, argc, argv, stderr) != 0)
-		return 2;
-	if (options.kind == LP_REPORT_HELP || options.kind == LP_REPORT_VERSION)
-		return put_about(options.kind);
-	return options.file ? show(&options, options.file) : show_newest(&options);
+	for (const struct lp_command *command = lp_commands; argc > 1 && command->name; command++)
+		if (strcmp(argv[1], command->name) == 0)
+			return command->run(argc - 1, argv + 1);
+	result = lp_options_read(&options, argc, argv, stderr);
+	if (result == 0)
+		result = options.about        ? put_about(options.about)
+			 : options.is_live    ? follow(&options, options.files[0])
+			 : options.file_count ? show(&options, (const char *const *)options.files,
+						     options.file_count)
+					      : show_newest(&options);
+	lp_options_free(&options);
+	return result;
 }

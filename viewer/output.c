@@ -1,8 +1,19 @@
-/* output.c: a stream on standard output; stdio itself forgets the errno of a failure. */
+/* output.c: a stream; stdio itself forgets the errno of a failure. */
 #include "viewer/output.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+bool lp_is_same_file(const char *left, const char *right)
+{
+	struct stat a;
+	struct stat b;
+
+	return stat(left, &a) == 0 && stat(right, &b) == 0 && a.st_dev == b.st_dev &&
+	       a.st_ino == b.st_ino;
+}
 
 static ssize_t write_all(void *cookie, const char *data, size_t size)
 {
@@ -10,7 +21,7 @@ static ssize_t write_all(void *cookie, const char *data, size_t size)
 	size_t done = 0;
 
 	while (done < size && !output->error) {
-		const ssize_t wrote = write(STDOUT_FILENO, data + done, size - done);
+		const ssize_t wrote = write(output->fd, data + done, size - done);
 
 		if (wrote >= 0)
 			done += (size_t)wrote;
@@ -20,14 +31,26 @@ static ssize_t write_all(void *cookie, const char *data, size_t size)
 	return output->error ? 0 : (ssize_t)size;
 }
 
-int lp_output_open(struct lp_output *output)
+static int close_file(struct lp_output *output)
+{
+	return output->fd != STDOUT_FILENO ? close(output->fd) : 0;
+}
+
+int lp_output_open(struct lp_output *output, const char *path)
 {
 	const cookie_io_functions_t functions = {.write = write_all};
 
-	output->error = 0;
-	output->stream = fopencookie(output, "w", functions);
-	if (!output->stream)
+	*output = (struct lp_output){.path = path, .fd = STDOUT_FILENO};
+	if (path)
+		output->fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (output->fd < 0)
 		return -1;
+	output->stream = fopencookie(output, "w", functions);
+	if (!output->stream) {
+		close_file(output);
+		errno = ENOMEM;
+		return -1;
+	}
 	setvbuf(output->stream, NULL, _IOFBF, (size_t)64 * 1024);
 	return 0;
 }
@@ -35,6 +58,9 @@ int lp_output_open(struct lp_output *output)
 int lp_output_close(struct lp_output *output)
 {
 	if (fclose(output->stream) != 0 && !output->error)
+		output->error = errno;
+	/* Some file systems tell only now that there is no room. */
+	if (close_file(output) != 0 && !output->error)
 		output->error = errno;
 	return output->error;
 }

@@ -8,7 +8,7 @@ CC="$CLANG -fplugin=$PLUGIN"
 CXX="$CLANGXX -fplugin=$PLUGIN"
 TOOLS=$SOURCE/tests/tools
 HERE=$SOURCE/tests/e2e
-unset LINEPROF LINEPROF_FILE LINEPROF_REPORT LINEPROF_RUNTIME
+unset LINEPROF LINEPROF_FILE LINEPROF_REPORT LINEPROF_RUNTIME LINEPROF_ENGINE LINEPROF_MODE
 work=$(mktemp -d "${TMPDIR:-/tmp}/lineprof-e2e-XXXXXX")
 cd "$work"
 trap 'status=$?; if [ $status = 0 ] || [ $status = 77 ]; then rm -rf "$work"; else

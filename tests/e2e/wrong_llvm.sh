@@ -3,7 +3,7 @@
 . "$SOURCE/tests/e2e/lib.sh"
 echo 'int main(void) { return 0; }' >a.c
 folder=$(dirname "$PLUGIN")
-mkdir -p lib/lineprof/11
+mkdir -p lib/lineprof/11 lib/lineprof/12 # the second is empty
 cp "$PLUGIN" lib/liblineprof.so
 touch lib/lineprof/11/liblineprof_plugin.so
 status=0
@@ -12,7 +12,7 @@ cat err
 [ $status != 0 ] || fail "compiled without a plugin for LLVM $CLANG_MAJOR"
 [ ! -e a ] || fail "a program was written"
 grep -q 'lineprof:.*'"$CLANG_MAJOR" err || fail "the message does not name LLVM $CLANG_MAJOR"
-grep -q ' 11' err || fail "the message does not name what is installed"
+grep -q ' 11$' err || fail "the message does not name what is installed"
 same "lines that begin with lineprof: and are no hint" 1 "$(grep '^lineprof:' err | grep -vc hint)"
 grep -qi 'stack dump\|PLEASE submit\|undefined symbol' err && fail "clang crashed"
 # The library of another LLVM, named by itself.

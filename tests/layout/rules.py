@@ -22,7 +22,7 @@ MAY_INCLUDE = {
     # offer, but not each other.
     "viewer/report": ("format/", "viewer/model/", "viewer/report/", "viewer/[a-z_]*.h"),
     "viewer/export": ("format/", "viewer/model/", "viewer/export/", "viewer/[a-z_]*.h"),
-    "viewer/tui": ("format/", "viewer/model/", "viewer/tui/", "viewer/[a-z_]*.h"),
+    "viewer/screen": ("format/", "viewer/model/", "viewer/screen/", "viewer/[a-z_]*.h"),
 }
 
 # Each of these stands in at most one file of the whole tree.
@@ -30,7 +30,12 @@ ONE_FILE_ONLY = {
     "<ncurses.h>": r"#\s*include\s*<(ncursesw/)?n?curses\.h>",
     "<cupti.h>": r"#\s*include\s*<cupti\.h>",
     "<libdwarf.h>": r"#\s*include\s*<(libdwarf/)?libdwarf\.h>",
-    "LLVM_VERSION_MAJOR": r"\bLLVM_VERSION_MAJOR\b",
+    "<zstd.h>": r"#\s*include\s*<zstd\.h>",
+}
+
+# These stand in no other files.
+THESE_FILES_ONLY = {
+    r"\bLLVM_VERSION_MAJOR\b": r"plugin/(llvm|clang)_compat\.h",
 }
 
 # A part that is all C needs nothing of LLVM; format/ has libc only.
@@ -67,6 +72,9 @@ for part in PARTS:
         for what, pattern in ONE_FILE_ONLY.items():
             if re.search(pattern, code):
                 holders[what].append(relative)
+        for pattern, where in THESE_FILES_ONLY.items():
+            if re.search(pattern, code) and not re.fullmatch(where, relative):
+                problems.append(f"{relative}: has {pattern}, which belongs into {where}")
         if part in FORBIDDEN and re.search(FORBIDDEN[part], code):
             problems.append(f"{relative}: includes what {part}/ must do without")
         if path.suffix == ".cpp" and part != "plugin":

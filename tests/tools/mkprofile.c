@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tests/tools/branchy_profile.h"
 #include "tests/tools/sampled_profile.h"
 
 /* Line 5 tries to turn the terminal red, and is not quite UTF-8. */
@@ -77,11 +78,28 @@ static void put_fake_functions(struct builder *builder)
 	builder_funcs(builder, 0, tables, FAKE_FUNCTIONS);
 }
 
-/* The run of the fake program, without samples. */
-static struct builder fake_profile(const unsigned char *digest)
+/* Begins a profile of the fake program: what comes before its threads. */
+static void begin_fake(struct builder *builder, const struct lp_info *info,
+		       const unsigned char *digest)
 {
 	static const char *const texts[] = {"/bin/fake", "/home/user", "box",
 					    "",          "fake",       "--fast\033[0m"};
+	const struct lp_module module = {.build_id_bytes = 4, .build_id = {0xde, 0xad, 0xbe, 0xef}};
+	char path[4096];
+
+	if (!getcwd(path, sizeof(path) - 16))
+		abort();
+	strcat(path, "/fake.c");
+	builder_begin(builder, info);
+	builder_text(builder, texts, 6);
+	builder_module(builder, &module, "/bin/fake");
+	builder_file(builder, 0, 7, digest, path);
+	put_fake_functions(builder);
+}
+
+/* The run of the fake program, without samples. */
+static struct builder fake_profile(const unsigned char *digest)
+{
 	static const uint64_t counters[] = {3, 300, 5, 4, 0, 0, 1, 3};
 	static const struct lp_clock clocks[FAKE_FUNCTIONS] = {
 	    [FAKE_SUM] = {3, 1000 * MS, 1000 * MS, 0, 0},
@@ -100,18 +118,9 @@ static struct builder fake_profile(const unsigned char *digest)
 					 .start_ticks = 1,
 					 .end_ticks = 1 + 1260 * MS,
 					 .cpu_ns = 1200 * MS};
-	const struct lp_module module = {.build_id_bytes = 4, .build_id = {0xde, 0xad, 0xbe, 0xef}};
 	struct builder builder;
-	char path[4096];
 
-	if (!getcwd(path, sizeof(path) - 16))
-		abort();
-	strcat(path, "/fake.c");
-	builder_begin(&builder, &info);
-	builder_text(&builder, texts, 6);
-	builder_module(&builder, &module, "/bin/fake");
-	builder_file(&builder, 0, 7, digest, path);
-	put_fake_functions(&builder);
+	begin_fake(&builder, &info, digest);
 	builder_thread(&builder, &thread);
 	builder_counters(&builder, 0, 1, counters, 2 * FAKE_FUNCTIONS);
 	builder_clocks(&builder, 0, 1, clocks, FAKE_FUNCTIONS);
@@ -131,6 +140,95 @@ static void make_changed(const char *kind)
 	static const unsigned char digest[16] = "another source!";
 	const struct builder builder = fake_profile(digest);
 
+	write_profile(kind, &builder);
+}
+
+/* The same program, but built anew. */
+static void make_rebuilt(const char *kind)
+{
+	const struct builder builder = fake_profile(NULL);
+	struct lp_section_header *header;
+
+	for (size_t at = sizeof(struct lp_file_header); at < builder.size;
+	     at += sizeof(*header) + ((header->payload_bytes + 7) & ~UINT64_C(7))) {
+		header = (struct lp_section_header *)(void *)(builder.data + at);
+		if (memcmp(header->tag, "modl", 4) == 0)
+			((struct lp_module *)(void *)(header + 1))->build_id[0] ^= 1;
+	}
+	write_profile(kind, &builder);
+}
+
+/* The fake program with three threads, and seven that ended before. */
+static void make_threads(const char *kind)
+{
+	static const struct lp_thread threads[] = {
+	    {.thread = 0, .life_ticks = 70 * MS, .cpu_ns = 63 * MS, .folded = 7},
+	    {1, 4711, "fake", 1, 1 + 1260 * MS, 0, 60 * MS, 0, 0, 0},
+	    {2, 4712, "busy \033[31m", 1, 1 + 1000 * MS, 0, 900 * MS, 0, 0, 0},
+	    {3, 4713, "idle", 1, 1 + 1000 * MS, 0, 100 * MS, 0, 0, 0},
+	};
+	static const uint64_t counters[][2 * FAKE_FUNCTIONS] = {
+	    {7, 70}, {0, 0, 5, 4, 0, 0, 1, 3}, {2, 900}, {1, 100}};
+	const struct lp_info info = {
+	    .start_ticks = 1,
+	    .end_ticks = 1 + 1260 * MS,
+	    .ticks_per_second = 1000 * MS,
+	    .cpu_ns = 1123 * MS,
+	    .overhead_ticks = 33 * MS,
+	    .threads_seen = 10,
+	};
+	struct builder builder;
+
+	begin_fake(&builder, &info, NULL);
+	for (uint32_t i = 0; i < 4; i++) {
+		builder_thread(&builder, &threads[i]);
+		builder_counters(&builder, 0, i, counters[i], 2 * FAKE_FUNCTIONS);
+	}
+	builder_end(&builder);
+	write_profile(kind, &builder);
+}
+
+/* Numbers as of a run of months. */
+static void make_big(const char *kind)
+{
+	static const uint64_t counters[] = {
+	    UINT64_C(2000000000), UINT64_C(1234567890123456), 5, 4, 0, 0, 1, 3};
+	static const struct lp_clock clocks[FAKE_FUNCTIONS] = {
+	    [FAKE_SUM] = {UINT64_C(2000000000), 8000000000 * MS, 8000000000 * MS, 0, 0},
+	};
+	const struct lp_info info = {
+	    .start_ticks = 1,
+	    .end_ticks = 1 + 9000000000 * MS,
+	    .ticks_per_second = 1000 * MS,
+	    .cpu_ns = 9000000000 * MS,
+	    .threads_seen = 1,
+	};
+	const struct lp_thread thread = {.thread = 1,
+					 .tid = 4711,
+					 .name = "fake",
+					 .start_ticks = 1,
+					 .end_ticks = 1 + 9000000000 * MS,
+					 .cpu_ns = 9000000000 * MS};
+	struct builder builder;
+
+	begin_fake(&builder, &info, NULL);
+	builder_thread(&builder, &thread);
+	builder_counters(&builder, 0, 1, counters, 2 * FAKE_FUNCTIONS);
+	builder_clocks(&builder, 0, 1, clocks, FAKE_FUNCTIONS);
+	builder_end(&builder);
+	write_profile(kind, &builder);
+}
+
+static void make_branchy(const char *kind)
+{
+	struct builder builder;
+	char path[4096];
+
+	if (!getcwd(path, sizeof(path) - 16))
+		abort();
+	strcat(path, "/branchy.c");
+	write_file("branchy.c", branchy_source, sizeof(branchy_source) - 1);
+	builder = branchy_profile(path);
 	write_profile(kind, &builder);
 }
 
@@ -211,6 +309,18 @@ static void make_foreign(const char *kind)
 	write_profile(kind, &builder);
 }
 
+/* The program was killed before any code registered. */
+static void make_unborn(const char *kind)
+{
+	const struct lp_info info = {.ticks_per_second = 1};
+	struct builder builder;
+
+	builder_begin(&builder, &info);
+	builder_header(&builder)->state = LP_FILE_RUNNING;
+	builder_end(&builder);
+	write_profile(kind, &builder);
+}
+
 /* Begins as a pickle of Python's line_profiler does. */
 static void make_python(const char *kind)
 {
@@ -243,6 +353,56 @@ static void make_sampled(const char *kind)
 	write_profile(kind, &builder);
 }
 
+/* What is seen of a program that was stopped: `is_stopped` still, or before. */
+static void make_stopped_as(const char *kind, bool is_stopped)
+{
+	static const struct lp_thread thread = {1, 4711, "fake", 1, 1 + 900 * MS, 0, 800 * MS, 0, 0, 0};
+	static const uint64_t counters[2 * FAKE_FUNCTIONS] = {12, 1070, 9, 9, 0, 0, 1, 3};
+	static const uint64_t excluded[2][2 * FAKE_FUNCTIONS] = {{5, 1000, 5, 5},
+								 {6, 60, 4, 4, 0, 0, 1, 3}};
+	static const struct lp_region_name names[] = {
+	    {15, "<other regions>"}, {19, "<end without begin>"}, {5, "frame"}, {9, "\033[31mred\n"}, {0, ""},
+	};
+	static const struct lp_region rows[2][3] = {
+	    {{3, 0, 250, 410 * MS, 800 * MS}, {2, 0, 2, 0, 0}, {0, 0, 0, 0, 0}},
+	    {{4, 1, 1, 40 * MS, 40 * MS}, {3, 0, 10, 20 * MS, 20 * MS}, {77, 1, 1, 1, 1}},
+	};
+	const struct lp_info info = {.start_ticks = 1,
+				     .end_ticks = 1 + 900 * MS,
+				     .ticks_per_second = 1000 * MS,
+				     .cpu_ns = 800 * MS,
+				     .threads_seen = 1,
+				     .paused_ticks = 1500 * MS,
+				     .flags = is_stopped ? LP_INFO_STOPPED : 0};
+	const struct lp_counters head = {.thread = 1, .count = 2 * FAKE_FUNCTIONS};
+	const struct lp_region_names names_head = {0, 5};
+	struct builder builder;
+
+	begin_fake(&builder, &info, NULL);
+	builder_thread(&builder, &thread);
+	builder_section(&builder, "excl", &head, sizeof(head), excluded, sizeof(excluded));
+	builder_counters(&builder, 0, 1, counters, 2 * FAKE_FUNCTIONS);
+	for (uint32_t i = 0; i < 2; i++) {
+		const struct lp_regions regions = {.thread = i, .count = 3};
+
+		builder_section(&builder, "regn", &regions, sizeof(regions), rows[i],
+				sizeof(rows[i]));
+	}
+	builder_section(&builder, "rnam", &names_head, sizeof(names_head), names, sizeof(names));
+	builder_end(&builder);
+	write_profile(kind, &builder);
+}
+
+static void make_stopped(const char *kind)
+{
+	make_stopped_as(kind, true);
+}
+
+static void make_restarted(const char *kind)
+{
+	make_stopped_as(kind, false);
+}
+
 static const struct {
 	const char *name;
 	void (*make)(const char *kind);
@@ -251,7 +411,10 @@ static const struct {
     {"sampled", make_sampled}, {"truncated", make_truncated}, {"corrupt", make_corrupt},
     {"too-new", make_too_new}, {"too-old", make_too_old},     {"unknown", make_unknown},
     {"idle", make_idle},       {"empty", make_empty},         {"foreign", make_foreign},
-    {"python", make_python},
+    {"python", make_python},   {"rebuilt", make_rebuilt},
+    {"unborn", make_unborn},     {"threads", make_threads},
+    {"big", make_big},         {"branchy", make_branchy},
+    {"stopped", make_stopped}, {"restarted", make_restarted},
 };
 
 int main(int argc, char **argv)

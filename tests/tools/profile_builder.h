@@ -187,6 +187,46 @@ static inline void builder_stacks(struct builder *builder, const struct lp_stack
 	builder_section(builder, "stak", &head, sizeof(head), nodes, count * sizeof(*nodes));
 }
 
+/* The symbols of one sampled address, in `function` at `line` of `file`, where it is
+ * declared too. */
+static inline void builder_symbols(struct builder *builder, uint32_t module, uint64_t address,
+				   const char *function, const char *file, uint32_t line)
+{
+	const uint32_t name_bytes = (uint32_t)strlen(function) + 1;
+	const uint32_t file_bytes = (uint32_t)strlen(file) + 1;
+	const struct lp_symbols head = {
+	    .module = module,
+	    .address_count = 1,
+	    .frame_count = 1,
+	    .string_bytes = 1 + name_bytes + file_bytes,
+	};
+	const struct lp_symbol_address at = {.address = address, .is_leaf = 1, .frame_count = 1};
+	const struct lp_symbol_frame frame = {
+	    .linkage_name = 1,
+	    .declared_in = 1 + name_bytes,
+	    .declared_line = line,
+	    .file = 1 + name_bytes,
+	    .line = line,
+	};
+
+	builder_begin_section(builder, "Symb");
+	builder_put(builder, &head, sizeof(head));
+	builder_put(builder, &at, sizeof(at));
+	builder_put(builder, &frame, sizeof(frame));
+	builder_put(builder, "", 1);
+	builder_put(builder, function, name_bytes);
+	builder_put(builder, file, file_bytes);
+	builder_end_section(builder);
+}
+
+/* The text of a source, as it is. */
+static inline void builder_source(struct builder *builder, uint64_t path_hash, const char *text)
+{
+	const struct lp_source_head head = {.path_hash = path_hash, .text_bytes = strlen(text)};
+
+	builder_section(builder, "Srcs", &head, sizeof(head), text, strlen(text));
+}
+
 /* A small function for tests: an entry, a body that runs in a loop, a way out.
  * Counters: entries, passes of the body. Lines: the loop, the body, the return. */
 enum { SMALL_EDGES = 4, SMALL_LINES = 3, SMALL_TERMS = 4, SMALL_COUNTERS = 2 };

@@ -1,8 +1,8 @@
 /*
  * sampled_code.h: code of a test program that pretends to have been sampled. Tests
- * name its lines by the number that the line has here.
+ * name its lines by the number here. No __FILE__: ccache may make it relative.
  */
-static const char sampled_file[] = __FILE__;
+static const char sampled_file[] = LINEPROF_TESTS "/tools/sampled_code.h";
 
 /* Marks an instruction; a sample behind it is charged to it. */
 #define MARK(name) __asm__ volatile(".globl " #name "\n" #name ": nop")

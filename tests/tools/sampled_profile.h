@@ -22,6 +22,7 @@ enum { SAMPLED_F_INLINED, SAMPLED_F_LEAF, SAMPLED_F_CALLER, SAMPLED_FUNCTIONS };
 struct sampled_run {
 	uint64_t lifetime_ticks;
 	uint64_t cpu_ns;
+	uint64_t delay_ns;
 	uint64_t calls[SAMPLED_FUNCTIONS];
 	struct lp_clock clocks[SAMPLED_FUNCTIONS];
 	const struct lp_stack_node *nodes;
@@ -145,6 +146,7 @@ static inline struct builder sampled_profile(const struct sampled_run *run)
 	    .start_ticks = 1,
 	    .end_ticks = 1 + run->lifetime_ticks,
 	    .cpu_ns = run->cpu_ns,
+	    .delay_ns = run->delay_ns,
 	};
 	struct lp_module module = {0};
 	struct builder builder;

@@ -119,12 +119,19 @@ struct profile {
 	struct lp_reader reader;
 };
 
+/* Has the subjects of this test sampled by the engine `name`. */
+MAYBE void use_engine(const char *name)
+{
+	setenv("LINEPROF_ENGINE", name, 1);
+}
+
 /* Runs `test` in a fresh directory. */
 MAYBE int fresh_directory(void **state)
 {
 	static char directory[64];
 
 	(void)state;
+	unsetenv("LINEPROF_ENGINE");
 	strcpy(directory, "/tmp/lprof-unit-XXXXXX");
 	return mkdtemp(directory) ? chdir(directory) : -1;
 }
@@ -274,6 +281,26 @@ MAYBE bool stderr_is_empty(void)
 	struct stat info;
 
 	return stat("stderr", &info) || !info.st_size;
+}
+
+/*
+ * By perf; skips the test where a subject that only begins gets another engine: the
+ * system refuses perf, or samples are too dear. `subject` ends soon.
+ */
+MAYBE void need_perf(const char *subject)
+{
+	struct profile profile;
+	enum lp_engine engine;
+
+	use_engine("perf");
+	assert_int_equal(run_subject(subject), 0);
+	profile = open_own_profile("");
+	engine = (enum lp_engine)profile.reader.info->engine;
+	close_profile(&profile);
+	if (engine == LP_ENGINE_PERF)
+		return;
+	print_message("skipped: not sampled by perf here; see the file stderr\n");
+	skip();
 }
 
 /* The main function of a test program: a subject when named, else all tests. */

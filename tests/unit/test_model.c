@@ -10,6 +10,7 @@
 
 #include "tests/tools/profile_builder.h"
 #include "viewer/model/md5.h"
+#include "viewer/model/names.h"
 #include "viewer/model/profile.h"
 #include "viewer/model/sort.h"
 #include "viewer/model/source.h"
@@ -80,6 +81,30 @@ static void threads_add_up(void **state)
 	assert_int_equal(hits_at(&profile, 0, 12), 127);
 	assert_int_equal(hits_at(&profile, 0, 13), 4);
 	assert_int_equal(profile.call_count, 4);
+	lp_profile_free(&profile);
+}
+
+/* Of the counters 4 and 5, which belong to no function, 4 counts for 0 and twice for 1. */
+static void shared_counters_are_added(void **state)
+{
+	static const uint64_t first[] = {3, 20, 1, 1, 100, 9};
+	static const uint64_t second[] = {0, 0, 0, 0, 10, 0};
+	const struct lp_links head = {.module = 0, .count = 5};
+	const struct lp_link links[] = {{4, 0}, {4, 1}, {4, 1}, {4, 6}, {UINT32_MAX, 0}};
+	struct small_function function;
+	struct lp_profile profile;
+	struct builder builder;
+
+	(void)state;
+	begin_profile(&builder);
+	small_function(&function, "f", SOURCE_A, 10, NULL);
+	builder_funcs(&builder, 0, &function.table, 1);
+	builder_section(&builder, "link", &head, sizeof(head), links, sizeof(links));
+	builder_counters(&builder, 0, 1, first, 6);
+	builder_counters(&builder, 0, 2, second, 6);
+	assert_int_equal(open_profile(&profile, &builder, NULL), LP_OK);
+	assert_int_equal(profile.functions[0].ncalls, 113);
+	assert_int_equal(hits_at(&profile, 0, 12), 240);
 	lp_profile_free(&profile);
 }
 
@@ -155,6 +180,45 @@ static void names_and_places_tell_functions_apart(void **state)
 	assert_int_equal(hits_at(&profile, 1, 12), 2);
 	assert_int_equal(hits_at(&profile, 1, 52), 12);
 	lp_profile_free(&profile);
+}
+
+/* Each template argument names the one before twice: 2^40 of them, were they written out. */
+static void names_do_not_explode(void **state)
+{
+	static const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	struct lp_arena arena = {0};
+	char name[512] = "_Z1fSt4pairIiiE";
+
+	(void)state;
+	assert_string_equal(lp_name_shown(&arena, name, "f"), "f(std::pair<int, int>)");
+	for (int i = 1; i < 36; i++)
+		snprintf(name + strlen(name), sizeof(name) - strlen(name), "S_IS%c_S%c_E",
+			 digits[i - 1], digits[i - 1]);
+	assert_string_equal(lp_name_shown(&arena, name, "f"), "f");
+	assert_string_equal(lp_name_shown(&arena, "_ZN4main4work17h0123456789abcdefE", "w"),
+			    "main::work");
+	assert_string_equal(lp_name_shown(&arena, "_RNvC6_123foo3bar", "b"), "123foo::bar");
+	assert_string_equal(lp_name_shown(&arena, "_Zero", "zero"), "zero");
+	assert_string_equal(lp_name_shown(&arena, "plain", ""), "plain");
+	lp_arena_free(&arena);
+}
+
+static void variant_digit_tells_constructors_and_destructors(void **state)
+{
+	static const struct {
+		const char *name;
+		size_t digit; /* 0: none */
+	} rows[] = {
+	    {"_ZN6MiddleC2Ev", 11}, {"_ZN4BaseD0Ev", 9}, {"_ZN4RingIdLi2EEC1Ev", 16},
+	    {"_ZN1AC2IiEET_", 6},   {"_ZN1A2C1Ev", 0},   {"_Z2D1v", 0},
+	    {"_ZN2D1E", 0},         {"D1E", 0},          {"main", 0},
+	    {"_ZN1AC1", 0},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		assert_int_equal(lp_name_variant_digit(rows[i].name, strlen(rows[i].name)),
+				 rows[i].digit);
 }
 
 static void counters_must_fit(void **state)
@@ -255,6 +319,7 @@ static void sources_have_lines_and_states(void **state)
 	static const char text[] = "one\n\nthree\r\nlast";
 	char path[] = "/tmp/test_model.XXXXXX";
 	const int fd = mkstemp(path);
+	const struct lp_source_paths paths = {.folder_count = 0};
 	struct lp_source source = {.path = path};
 	struct lp_source_text read;
 	size_t size;
@@ -263,7 +328,7 @@ static void sources_have_lines_and_states(void **state)
 	assert_int_equal(write(fd, text, sizeof(text) - 1), sizeof(text) - 1);
 	close(fd);
 	lp_md5(text, sizeof(text) - 1, source.digest);
-	assert_int_equal(lp_source_read(&read, &source), LP_OK);
+	assert_int_equal(lp_source_read(&read, &source, &paths), LP_OK);
 	assert_int_equal(read.state, LP_SOURCE_SAME);
 	assert_int_equal(read.line_count, 4);
 	assert_memory_equal(lp_source_line(&read, 3, &size), "three", 5);
@@ -273,11 +338,11 @@ static void sources_have_lines_and_states(void **state)
 	assert_null(lp_source_line(&read, 0, &size));
 	lp_source_free(&read);
 	source.digest[0] ^= 1;
-	assert_int_equal(lp_source_read(&read, &source), LP_OK);
+	assert_int_equal(lp_source_read(&read, &source, &paths), LP_OK);
 	assert_int_equal(read.state, LP_SOURCE_CHANGED);
 	lp_source_free(&read);
 	unlink(path);
-	assert_int_equal(lp_source_read(&read, &source), LP_OK);
+	assert_int_equal(lp_source_read(&read, &source, &paths), LP_OK);
 	assert_int_equal(read.state, LP_SOURCE_MISSING);
 	lp_source_free(&read);
 }
@@ -304,9 +369,11 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(threads_add_up),
+	    cmocka_unit_test(shared_counters_are_added),
 	    cmocka_unit_test(own_calls_are_not_primitive),
 	    cmocka_unit_test(variants_are_one_function),
 	    cmocka_unit_test(names_and_places_tell_functions_apart),
+	    cmocka_unit_test(names_do_not_explode),
 	    cmocka_unit_test(counters_must_fit),
 	    cmocka_unit_test(a_profile_without_code_is_empty),
 	    cmocka_unit_test(sort_keys_may_be_abbreviated),
@@ -314,6 +381,7 @@ int main(void)
 	    cmocka_unit_test(digests_are_md5),
 	    cmocka_unit_test(sources_have_lines_and_states),
 	    cmocka_unit_test(utf8_is_told_from_bytes),
+	    cmocka_unit_test(variant_digit_tells_constructors_and_destructors),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -74,8 +74,17 @@ static void skip_without_lines(const struct lp_profile *profile)
 {
 	if (profile->warnings && strstr(profile->warnings->text, "debug information"))
 		skip();
-	assert_null(profile->warnings);
+	for (const struct lp_warning *at = profile->warnings; at; at = at->next)
+		assert_null(at->which);
 	assert_true(profile->lines_are_timed);
+}
+
+/* A run whose lines have times, which add up. */
+static void open_timed(struct lp_profile *profile, const struct sampled_run *run)
+{
+	open_run(profile, run);
+	skip_without_lines(profile);
+	assert_nothing_is_lost(profile);
 }
 
 static void samples_find_their_lines(void **state)
@@ -99,9 +108,7 @@ static void samples_find_their_lines(void **state)
 	struct lp_profile profile;
 
 	(void)state;
-	open_run(&profile, &run);
-	skip_without_lines(&profile);
-	assert_nothing_is_lost(&profile);
+	open_timed(&profile, &run);
 	assert_int_equal(profile.outside_ticks, MS);
 	assert_int_equal(profile.sample_count, 900);
 	assert_int_equal(function_named(&profile, "sampled_leaf")->self_ticks, 600 * MS);
@@ -140,15 +147,102 @@ static void waiting_is_kept_apart(void **state)
 	struct lp_profile profile;
 
 	(void)state;
-	open_run(&profile, &run);
-	skip_without_lines(&profile);
-	assert_nothing_is_lost(&profile);
+	open_timed(&profile, &run);
 	assert_int_equal(function_named(&profile, "sampled_leaf")->wait_ticks, 400 * MS);
 	assert_int_equal(function_named(&profile, "sampled_leaf")->self_ticks, 1000 * MS);
 	assert_int_equal(line_numbered(&profile, SAMPLED_LEAF_FIRST)->self_ticks, 600 * MS);
 	/* Who called it waited, too. */
 	assert_int_equal(function_named(&profile, "sampled_caller")->total_ticks, 1000 * MS);
 	assert_int_equal(line_numbered(&profile, SAMPLED_CALL_OF_LEAF)->total_ticks, 1000 * MS);
+	lp_profile_free(&profile);
+}
+
+/* 2 s by clock, 0.6 s of them CPU time and 1 s in a queue for it, which nobody gets;
+ * the caller's clock has seen all of it, too. */
+static void delay_is_left_out(void **state)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_CALL(0, mark_behind_call),
+	    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_LEAF, 450),
+	    NODE_LEAF(0, mark_behind_call, SAMPLED_F_CALLER, 150),
+	};
+	const struct sampled_run run = {
+	    .lifetime_ticks = 2000 * MS,
+	    .cpu_ns = 600 * MS,
+	    .delay_ns = 1000 * MS,
+	    .calls = {1, 1, 1},
+	    .clocks = {[SAMPLED_F_LEAF] = {1, 1600 * MS, 1600 * MS, 0, 0},
+		       [SAMPLED_F_CALLER] = {1, 400 * MS, 2000 * MS, 0, 0}},
+	    .nodes = nodes,
+	    .node_count = COUNT(nodes),
+	    .engine = LP_ENGINE_TIMER,
+	};
+	struct lp_profile profile;
+
+	(void)state;
+	open_timed(&profile, &run);
+	assert_int_equal(profile.delay_ticks, 1000 * MS);
+	assert_int_equal(profile.lifetime_ticks, 1000 * MS);
+	assert_int_equal(function_named(&profile, "sampled_leaf")->self_ticks, 850 * MS);
+	assert_int_equal(function_named(&profile, "sampled_leaf")->wait_ticks, 400 * MS);
+	assert_int_equal(function_named(&profile, "sampled_leaf")->total_ticks, 850 * MS);
+	assert_int_equal(function_named(&profile, "sampled_caller")->self_ticks, 150 * MS);
+	assert_int_equal(function_named(&profile, "sampled_caller")->total_ticks, 1000 * MS);
+	lp_profile_free(&profile);
+}
+
+/* A path that is cut does not name the callers: they cannot be longer than the whole. */
+static void delay_below_cut_paths(void **state)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_LEAF(0, mark_leaf_first, SAMPLED_F_LEAF, 600),
+	};
+	const struct sampled_run run = {
+	    .lifetime_ticks = 2000 * MS,
+	    .cpu_ns = 600 * MS,
+	    .delay_ns = 1000 * MS,
+	    .calls = {1, 1, 1},
+	    .clocks = {[SAMPLED_F_LEAF] = {1, 1800 * MS, 1800 * MS, 0, 0},
+		       [SAMPLED_F_CALLER] = {1, 200 * MS, 2000 * MS, 0, 0}},
+	    .nodes = nodes,
+	    .node_count = COUNT(nodes),
+	    .engine = LP_ENGINE_TIMER,
+	};
+	struct lp_profile profile;
+
+	(void)state;
+	open_timed(&profile, &run);
+	assert_int_equal(profile.lifetime_ticks, 1000 * MS);
+	assert_int_equal(function_named(&profile, "sampled_leaf")->total_ticks, 800 * MS);
+	assert_int_equal(function_named(&profile, "sampled_caller")->total_ticks, 1000 * MS);
+	lp_profile_free(&profile);
+}
+
+/* What a region cannot have been without, as it ran, is not taken from it. */
+static void delay_is_at_most_what_is_left(void **state)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_LEAF(0, mark_leaf_first, SAMPLED_F_LEAF, 600),
+	};
+	const struct sampled_run run = {
+	    .lifetime_ticks = 700 * MS,
+	    .cpu_ns = 600 * MS,
+	    .delay_ns = 9000 * MS,
+	    .calls = {1, 1, 1},
+	    .clocks = {[SAMPLED_F_LEAF] = {1, 700 * MS, 700 * MS, 0, 0}},
+	    .nodes = nodes,
+	    .node_count = COUNT(nodes),
+	    .engine = LP_ENGINE_TIMER,
+	};
+	struct lp_profile profile;
+
+	(void)state;
+	open_timed(&profile, &run);
+	assert_int_equal(profile.delay_ticks, 100 * MS);
+	assert_int_equal(function_named(&profile, "sampled_leaf")->total_ticks, 600 * MS);
 	lp_profile_free(&profile);
 }
 
@@ -172,9 +266,7 @@ static void recursion_counts_once(void **state)
 	struct lp_profile profile;
 
 	(void)state;
-	open_run(&profile, &run);
-	skip_without_lines(&profile);
-	assert_nothing_is_lost(&profile);
+	open_timed(&profile, &run);
 	assert_int_equal(function_named(&profile, "sampled_caller")->total_ticks, 100 * MS);
 	assert_int_equal(line_numbered(&profile, SAMPLED_CALL_OF_LEAF)->total_ticks, 100 * MS);
 	lp_profile_free(&profile);
@@ -200,9 +292,7 @@ static void short_times_follow_the_hits(void **state)
 	struct lp_profile profile;
 
 	(void)state;
-	open_run(&profile, &run);
-	skip_without_lines(&profile);
-	assert_nothing_is_lost(&profile);
+	open_timed(&profile, &run);
 	assert_int_equal(function_named(&profile, "sampled_leaf")->self_ticks, 2 * MS);
 	assert_int_equal(function_named(&profile, "sampled_leaf")->unplaced_ticks, 2 * MS);
 	assert_int_equal(line_numbered(&profile, SAMPLED_LEAF_FIRST)->self_ticks, 0);
@@ -304,9 +394,7 @@ static void shares_add_up(void **state)
 	struct lp_profile profile;
 
 	(void)state;
-	open_run(&profile, &run);
-	skip_without_lines(&profile);
-	assert_nothing_is_lost(&profile);
+	open_timed(&profile, &run);
 	assert_int_equal(profile.sampled_ticks, 7 * MS + 1234);
 	lp_profile_free(&profile);
 }
@@ -345,6 +433,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(samples_find_their_lines),
 	    cmocka_unit_test(waiting_is_kept_apart),
+	    cmocka_unit_test(delay_is_left_out),
+	    cmocka_unit_test(delay_below_cut_paths),
+	    cmocka_unit_test(delay_is_at_most_what_is_left),
 	    cmocka_unit_test(recursion_counts_once),
 	    cmocka_unit_test(short_times_follow_the_hits),
 	    cmocka_unit_test(clocks_alone_time_functions),

@@ -279,6 +279,9 @@ static int run_blocked(void)
 	sigprocmask(SIG_SETMASK, &all, &old);
 	burn_here();
 	sigprocmask(SIG_SETMASK, &old, NULL);
+	/* With the next sample comes how many were lost. */
+	for (int i = 0; i < 50000000; i++)
+		sink++;
 	return 0;
 }
 
@@ -292,11 +295,26 @@ static int run_resetting(void)
 	return 0;
 }
 
+/* Only begins. */
+static int run_idle(void)
+{
+	return __lineprof_register(&subject_module);
+}
+
 static const struct subject subjects[] = {
-    {"nested", run_nested},   {"recursive", run_recursive},       {"jumping", run_jumping},
-    {"killed", run_killed},   {"collapsing", run_collapsing},     {"counts_only", run_counts_only},
-    {"signals", run_signals}, {"signal_stack", run_signal_stack}, {"sampled", run_sampled},
-    {"library", run_library}, {"resetting", run_resetting},       {"bare", run_bare},
+    {"idle", run_idle},
+    {"nested", run_nested},
+    {"recursive", run_recursive},
+    {"jumping", run_jumping},
+    {"killed", run_killed},
+    {"collapsing", run_collapsing},
+    {"counts_only", run_counts_only},
+    {"signals", run_signals},
+    {"signal_stack", run_signal_stack},
+    {"sampled", run_sampled},
+    {"library", run_library},
+    {"resetting", run_resetting},
+    {"bare", run_bare},
     {"blocked", run_blocked},
 };
 
@@ -463,18 +481,17 @@ static uint64_t samples_where(const struct profile *profile, uint64_t region, un
 	return sum;
 }
 
-static void test_samples(void **state)
+static void check_samples(enum lp_engine engine)
 {
 	struct profile profile;
 	const struct lp_info *info;
 	uint64_t expected;
 
-	(void)state;
 	assert_int_equal(run_subject("sampled"), 0);
 	profile = open_own_profile("");
 	info = profile.reader.info;
 	expected = info->cpu_ns / info->sample_period_ns;
-	assert_int_equal(info->engine, LP_ENGINE_TIMER);
+	assert_int_equal(info->engine, engine);
 	assert_in_range(info->samples_taken, expected * 95 / 100, expected * 105 / 100 + 1);
 	assert_int_equal(info->samples_lost, 0);
 	assert_int_equal(samples_where(&profile, 0, 0), info->samples_taken);
@@ -485,12 +502,25 @@ static void test_samples(void **state)
 	close_profile(&profile);
 }
 
-static void test_samples_in_library(void **state)
+static void test_samples_by_timer(void **state)
+{
+	(void)state;
+	use_engine("timer");
+	check_samples(LP_ENGINE_TIMER);
+}
+
+static void test_samples_by_perf(void **state)
+{
+	(void)state;
+	need_perf("idle");
+	check_samples(LP_ENGINE_PERF);
+}
+
+static void check_library(void)
 {
 	struct profile profile;
 	const struct lp_info *info;
 
-	(void)state;
 #ifdef __SANITIZE_THREAD__
 	skip(); /* ThreadSanitizer holds signals back until the code returns to it */
 #endif
@@ -500,6 +530,20 @@ static void test_samples_in_library(void **state)
 	assert_in_range(samples_where(&profile, 0, 2), info->samples_taken * 9 / 10,
 			info->samples_taken);
 	close_profile(&profile);
+}
+
+static void test_library_by_timer(void **state)
+{
+	(void)state;
+	use_engine("timer");
+	check_library();
+}
+
+static void test_library_by_perf(void **state)
+{
+	(void)state;
+	need_perf("idle");
+	check_library();
 }
 
 static int note_bias(struct dl_phdr_info *info, size_t size, void *bias)
@@ -529,13 +573,12 @@ static uint64_t load_bias_of(const struct profile *profile)
 }
 
 /* A function that has no frame yet, or no longer, still names its caller. */
-static void test_samples_without_frame(void **state)
+static void check_without_frame(void)
 {
 	struct lp_section_at at = {0};
 	struct profile profile;
 	uint64_t moved, inside = 0, with_caller = 0;
 
-	(void)state;
 #ifdef __SANITIZE_THREAD__
 	skip(); /* ThreadSanitizer holds signals back until the code returns to it */
 #endif
@@ -565,14 +608,49 @@ static void test_samples_without_frame(void **state)
 	close_profile(&profile);
 }
 
-static void test_samples_overdue(void **state)
+static void test_frame_by_timer(void **state)
+{
+	(void)state;
+	use_engine("timer");
+	check_without_frame();
+}
+
+static void test_frame_by_perf(void **state)
+{
+	(void)state;
+	need_perf("idle");
+	check_without_frame();
+}
+
+static void test_overdue_by_timer(void **state)
 {
 	struct profile profile;
 
 	(void)state;
+	use_engine("timer");
 	assert_int_equal(run_subject("blocked"), 0);
 	profile = open_own_profile("");
-	assert_in_range(profile.reader.info->samples_taken, 225, 275);
+	assert_in_range(profile.reader.info->samples_taken, 225, 325);
+	close_profile(&profile);
+}
+
+/* A ring has room for some of them; the others are known to be lost. */
+static void test_overdue_by_perf(void **state)
+{
+	struct profile profile;
+	const struct lp_info *info;
+	uint64_t expected;
+
+	(void)state;
+	need_perf("idle");
+	assert_int_equal(run_subject("blocked"), 0);
+	profile = open_own_profile("");
+	info = profile.reader.info;
+	expected = info->cpu_ns / info->sample_period_ns;
+	assert_in_range(info->samples_taken, 1, expected);
+	assert_true(info->samples_lost > 0);
+	assert_in_range(info->samples_taken + info->samples_lost, expected * 90 / 100,
+			expected * 110 / 100);
 	close_profile(&profile);
 }
 
@@ -583,18 +661,14 @@ static void test_reset_handlers(void **state)
 }
 
 static const struct CMUnitTest tests[] = {
-    RUNTIME_TEST(test_nested),
-    RUNTIME_TEST(test_recursive),
-    RUNTIME_TEST(test_longjmp),
-    RUNTIME_TEST(test_collapse),
-    RUNTIME_TEST(test_counts_only),
-    RUNTIME_TEST(test_killed),
-    RUNTIME_TEST(test_signals),
-    RUNTIME_TEST(test_signal_stack),
-    RUNTIME_TEST(test_samples),
-    RUNTIME_TEST(test_samples_in_library),
-    RUNTIME_TEST(test_samples_without_frame),
-    RUNTIME_TEST(test_samples_overdue),
+    RUNTIME_TEST(test_nested),           RUNTIME_TEST(test_recursive),
+    RUNTIME_TEST(test_longjmp),          RUNTIME_TEST(test_collapse),
+    RUNTIME_TEST(test_counts_only),      RUNTIME_TEST(test_killed),
+    RUNTIME_TEST(test_signals),          RUNTIME_TEST(test_signal_stack),
+    RUNTIME_TEST(test_samples_by_timer), RUNTIME_TEST(test_samples_by_perf),
+    RUNTIME_TEST(test_library_by_timer), RUNTIME_TEST(test_library_by_perf),
+    RUNTIME_TEST(test_frame_by_timer),   RUNTIME_TEST(test_frame_by_perf),
+    RUNTIME_TEST(test_overdue_by_timer), RUNTIME_TEST(test_overdue_by_perf),
     RUNTIME_TEST(test_reset_handlers),
 };
 

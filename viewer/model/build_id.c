@@ -51,28 +51,71 @@ static size_t id_of(Elf *elf, unsigned char *id, size_t capacity)
 	return size;
 }
 
+/* Opens the ELF file `path`; NULL with LP_IO or LP_NOT_FOUND in `*status`. */
+static Elf *open_elf(const char *path, int *fd, enum lp_status *status)
+{
+	struct stat about;
+	Elf *elf = NULL;
+
+	/* Without waiting: the profile may name anything, a FIFO too. */
+	*fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	*status = *fd < 0 ? LP_IO : LP_NOT_FOUND;
+	if (*fd < 0)
+		return NULL;
+	if (fstat(*fd, &about) == 0 && S_ISREG(about.st_mode)) {
+		elf_version(EV_CURRENT);
+		elf = elf_begin(*fd, ELF_C_READ, NULL);
+	}
+	if (elf && elf_kind(elf) == ELF_K_ELF)
+		return elf;
+	elf_end(elf);
+	close(*fd);
+	return NULL;
+}
+
 enum lp_status lp_build_id_read(const char *path, unsigned char *id, size_t capacity, size_t *size)
 {
-	/* Without waiting: the profile may name anything, a FIFO too. */
-	const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-	enum lp_status status = LP_NOT_FOUND;
-	struct stat about;
-	Elf *elf;
+	enum lp_status status;
+	int fd;
+	Elf *const elf = open_elf(path, &fd, &status);
 
 	*size = 0;
-	if (fd < 0)
-		return LP_IO;
-	if (fstat(fd, &about) != 0 || !S_ISREG(about.st_mode)) {
-		close(fd);
-		return LP_NOT_FOUND;
-	}
-	elf_version(EV_CURRENT);
-	elf = elf_begin(fd, ELF_C_READ, NULL);
-	if (elf && elf_kind(elf) == ELF_K_ELF) {
-		*size = id_of(elf, id, capacity);
-		status = LP_OK;
-	}
+	if (!elf)
+		return status;
+	*size = id_of(elf, id, capacity);
 	elf_end(elf);
 	close(fd);
-	return status;
+	return LP_OK;
+}
+
+static bool is_zstd_debug(Elf *elf, Elf_Scn *section)
+{
+	enum { ZSTD = 2 }; /* ELFCOMPRESS_ZSTD: older <elf.h> has no name for it */
+	const char *name;
+	GElf_Chdr head;
+	GElf_Shdr about;
+	size_t names;
+
+	if (!gelf_getshdr(section, &about) || !(about.sh_flags & SHF_COMPRESSED) ||
+	    elf_getshdrstrndx(elf, &names) != 0)
+		return false;
+	name = elf_strptr(elf, names, about.sh_name);
+	return name && strncmp(name, ".debug_", 7) == 0 && gelf_getchdr(section, &head) &&
+	       head.ch_type == ZSTD;
+}
+
+bool lp_build_id_debug_is_zstd(const char *path)
+{
+	enum lp_status status;
+	bool is_zstd = false;
+	int fd;
+	Elf *const elf = open_elf(path, &fd, &status);
+
+	for (Elf_Scn *at = NULL; elf && !is_zstd && (at = elf_nextscn(elf, at));)
+		is_zstd = is_zstd_debug(elf, at);
+	if (elf) {
+		elf_end(elf);
+		close(fd);
+	}
+	return is_zstd;
 }

@@ -1,7 +1,9 @@
-/* file.c: reads a file into memory. */
+/* file.c: whole files, read and written. */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -58,6 +60,85 @@ enum lp_status lp_file_read(const char *path, unsigned char **data, size_t *size
 	}
 	saved = errno;
 	close(fd);
+	errno = saved;
+	return status;
+}
+
+static bool write_all(int fd, const char *data, size_t size)
+{
+	while (size > 0) {
+		const ssize_t wrote = write(fd, data, size);
+
+		if (wrote < 0 && errno == EINTR)
+			continue;
+		if (wrote < 0)
+			return false;
+		data += wrote;
+		size -= (size_t)wrote;
+	}
+	return true;
+}
+
+/* As open() would have made it. */
+static bool give_usual_mode(int fd)
+{
+	const mode_t mask = umask(0);
+
+	umask(mask);
+	return fchmod(fd, 0666 & ~mask) == 0;
+}
+
+/* Gives the complete file `temporary` its name. */
+static bool publish(const char *temporary, const char *path, bool may_replace)
+{
+	if (may_replace)
+		return rename(temporary, path) == 0;
+	if (link(temporary, path) == 0)
+		return unlink(temporary) == 0;
+	/* File systems without links: the check and the change are two steps. */
+	if (errno == EEXIST || access(path, F_OK) == 0) {
+		errno = EEXIST;
+		return false;
+	}
+	return rename(temporary, path) == 0;
+}
+
+static bool write_temporary(int fd, const void *data, size_t size)
+{
+	const bool is_written =
+	    write_all(fd, (const char *)data, size) && give_usual_mode(fd) && fsync(fd) == 0;
+	const int saved = errno;
+
+	if (close(fd) != 0 && is_written)
+		return false;
+	errno = saved;
+	return is_written;
+}
+
+enum lp_status lp_file_write(const char *path, const void *data, size_t size, bool may_replace)
+{
+	char *temporary = NULL;
+	enum lp_status status = LP_IO;
+	int saved;
+	int fd;
+
+	if (!may_replace && access(path, F_OK) == 0) {
+		errno = EEXIST;
+		return LP_IO;
+	}
+	if (asprintf(&temporary, "%s.XXXXXX", path) < 0)
+		return LP_MEMORY;
+	fd = mkostemp(temporary, O_CLOEXEC);
+	if (fd >= 0) {
+		if (write_temporary(fd, data, size) && publish(temporary, path, may_replace))
+			status = LP_OK;
+		saved = errno;
+		if (status != LP_OK)
+			unlink(temporary);
+		errno = saved;
+	}
+	saved = errno;
+	free(temporary);
 	errno = saved;
 	return status;
 }

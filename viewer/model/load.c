@@ -211,6 +211,53 @@ static void sort_sources(struct lp_profile *profile)
 	profile->source_count = kept;
 }
 
+static bool number_sources(const struct lp_profile *profile, struct lp_map *numbers)
+{
+	for (size_t i = 0; i < profile->source_count; i++) {
+		uint32_t *const number = lp_map_at(numbers, profile->sources[i].path_hash);
+
+		if (!number)
+			return false;
+		*number = (uint32_t)i;
+	}
+	return true;
+}
+
+/* Notes where in the profile the texts of sources are, if it is a packed one. */
+static enum lp_status note_packed(struct lp_profile *profile, const struct lp_map *numbers,
+				  struct lp_error *error)
+{
+	struct lp_section_at at = {0};
+	uint64_t text_bytes = 0;
+
+	while (lp_reader_next(&profile->reader, &at)) {
+		const struct lp_source_head *const head = lp_section_source(&at);
+		uint32_t number;
+
+		if (at.kind != LP_SECT_SOURCE)
+			continue;
+		text_bytes += head->text_bytes;
+		if (text_bytes > LP_SOURCES_BYTES_MOST)
+			return corrupt(&at, "sources of at most 256 MiB together", error);
+		number = lp_map_find(numbers, head->path_hash);
+		if (number == LP_MAP_NONE)
+			continue;
+		profile->sources[number].packed = head;
+		profile->sources[number].packed_bytes = at.payload_bytes;
+	}
+	return LP_OK;
+}
+
+static enum lp_status find_packed(struct lp_profile *profile, struct lp_error *error)
+{
+	struct lp_map numbers = {0};
+	const enum lp_status status =
+	    number_sources(profile, &numbers) ? note_packed(profile, &numbers, error) : LP_MEMORY;
+
+	lp_map_free(&numbers);
+	return status;
+}
+
 enum lp_status lp_load(struct lp_profile *profile, struct lp_error *error)
 {
 	const struct sizes sizes = count_rows(&profile->reader);
@@ -225,5 +272,8 @@ enum lp_status lp_load(struct lp_profile *profile, struct lp_error *error)
 	if (status != LP_OK)
 		return status;
 	sort_sources(profile);
+	status = find_packed(profile, error);
+	if (status != LP_OK)
+		return status;
 	return profile->object_count > 0 ? LP_OK : LP_EMPTY;
 }

@@ -2,11 +2,18 @@
 #include <string.h>
 
 #include "format/abi.h"
+#include "viewer/model/names.h"
 #include "viewer/model/steps.h"
 
 uint64_t lp_function_key(uint32_t object, const char *linkage_name, size_t size)
 {
-	return lp_hash_more(lp_hash(&object, sizeof(object)), linkage_name, size);
+	const size_t digit = lp_name_variant_digit(linkage_name, size);
+	uint64_t hash = lp_hash(&object, sizeof(object));
+
+	if (digit == 0)
+		return lp_hash_more(hash, linkage_name, size);
+	hash = lp_hash_more(hash, linkage_name, digit);
+	return lp_hash_more(hash, linkage_name + digit + 1, size - digit - 1);
 }
 
 static const char *base_of(const char *path)
@@ -98,4 +105,27 @@ size_t lp_line_find(const struct lp_profile *profile, uint32_t source, uint32_t 
 			end = middle;
 	}
 	return begin;
+}
+
+const struct lp_step *lp_profile_steps(const struct lp_profile *profile, uint32_t *count)
+{
+	struct lp_section_at at = {0};
+
+	while (lp_reader_next(&profile->reader, &at))
+		if (at.kind == LP_SECT_STEPS) {
+			*count = lp_section_steps(&at)->count;
+			return lp_section_step_values(&at);
+		}
+	return NULL;
+}
+
+const char *lp_step_phase(const struct lp_step *step)
+{
+	static const char *const names[] = {
+#define LP_PHASE_NAME(name, text) text,
+	    LP_PHASE_LIST(LP_PHASE_NAME)
+#undef LP_PHASE_NAME
+	};
+
+	return step->phase < sizeof names / sizeof *names ? names[step->phase] : "unknown";
 }

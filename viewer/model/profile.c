@@ -1,12 +1,19 @@
 /* profile.c: opens a profile: read, load, count, time. */
 #include "viewer/model/profile.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "viewer/model/steps.h"
 
-enum lp_status lp_warn(struct lp_profile *profile, const char *which, const char *text)
+static const char *copy_of(struct lp_profile *profile, const char *text)
+{
+	return text ? lp_arena_copy(&profile->arena, text, strlen(text)) : NULL;
+}
+
+enum lp_status lp_warn(struct lp_profile *profile, const char *which, const char *text,
+		       const char *remedy)
 {
 	struct lp_warning *const warning =
 	    (struct lp_warning *)lp_arena_allocate(&profile->arena, sizeof(*warning));
@@ -14,8 +21,9 @@ enum lp_status lp_warn(struct lp_profile *profile, const char *which, const char
 
 	if (!warning)
 		return LP_MEMORY;
-	warning->which = which ? lp_arena_copy(&profile->arena, which, strlen(which)) : NULL;
-	warning->text = lp_arena_copy(&profile->arena, text, strlen(text));
+	warning->which = copy_of(profile, which);
+	warning->text = copy_of(profile, text);
+	warning->remedy = copy_of(profile, remedy);
 	warning->next = NULL;
 	if (!warning->text)
 		return LP_MEMORY;
@@ -25,50 +33,129 @@ enum lp_status lp_warn(struct lp_profile *profile, const char *which, const char
 	return LP_OK;
 }
 
-/* What the program itself noted about its numbers. */
-static void warn_about_run(struct lp_profile *profile)
+/* Reads and checks the file `path`. `*data` is the caller's, also on failure. */
+static enum lp_status read_profile(const char *path, unsigned char **data, struct lp_reader *reader,
+				   struct lp_error *error)
 {
-	const struct lp_info *const info = &profile->info;
-	bool is_approximate = false;
+	size_t size = 0;
+	enum lp_status status = lp_file_read(path, data, &size);
 
-	for (size_t i = 0; i < profile->function_count; i++)
-		is_approximate |= profile->functions[i].flags & LP_FUNCTION_APPROXIMATE;
-	if (is_approximate)
-		lp_warn(profile, NULL,
-			"compiled without the Clang side of the plugin: hits are approximate");
-	if (profile->reader.header->state == LP_FILE_RUNNING)
-		lp_warn(profile, NULL, "the program still runs, or was killed: counts up to then");
-	if (info->threads_lost > 0)
-		lp_warn(profile, NULL,
-			"some threads shared their counters: their counts may be too low");
-	if (info->samples_lost > info->samples_taken / 20)
-		lp_warn(profile, NULL, "more than 5 % of the samples were lost");
-	if (info->flags & LP_INFO_FORKED)
-		lp_warn(profile, NULL, "a forked child: counts begin at the fork");
+	if (status == LP_OK)
+		status = lp_reader_open(reader, *data, size, error);
+	if (status == LP_OK)
+		status = lp_take_out_stopped(*data, reader);
+	if (status == LP_OK)
+		lp_add_linked(*data, reader);
+	return status;
 }
 
-enum lp_status lp_profile_open(struct lp_profile *profile, const char *path, struct lp_error *error)
+/* Reads several profiles into the data of one. */
+static enum lp_status read_sum(struct lp_profile *profile, const char *const *paths, size_t count,
+			       struct lp_open_failure *failure)
 {
-	struct lp_profile opened = {0};
-	size_t size = 0;
-	enum lp_status status = lp_file_read(path, &opened.data, &size);
+	struct lp_reader *const readers = (struct lp_reader *)calloc(count, sizeof(*readers));
+	unsigned char **const data = (unsigned char **)calloc(count, sizeof(*data));
+	struct lp_image image = {0};
+	enum lp_status status = readers && data ? LP_OK : LP_MEMORY;
+	int error_number;
+
+	for (size_t i = 0; i < count && status == LP_OK; i++) {
+		failure->which = i;
+		status = read_profile(paths[i], &data[i], &readers[i], &failure->error);
+	}
+	error_number = errno;
+	if (status == LP_OK)
+		status = lp_merge(&image, readers, count, &failure->difference);
+	if (status == LP_OK)
+		status = lp_reader_open(&profile->reader, image.data, image.size, &failure->error);
+	if (status == LP_DIFFERENT)
+		failure->which = failure->difference.which;
+	profile->data = image.data;
+	for (size_t i = 0; data && i < count; i++)
+		free(data[i]);
+	free(data);
+	free(readers);
+	errno = error_number;
+	return status;
+}
+
+static enum lp_status note_paths(struct lp_profile *profile, const char *const *paths, size_t count)
+{
+	profile->run_paths = (const char **)calloc(count, sizeof(*profile->run_paths));
+	if (!profile->run_paths)
+		return LP_MEMORY;
+	profile->run_count = count;
+	for (size_t i = 0; i < count; i++) {
+		profile->run_paths[i] = lp_arena_copy(&profile->arena, paths[i], strlen(paths[i]));
+		if (!profile->run_paths[i])
+			return LP_MEMORY;
+	}
+	return LP_OK;
+}
+
+static enum lp_status work_out(struct lp_profile *profile, struct lp_error *error)
+{
+	enum lp_status status = lp_load(profile, error);
 
 	if (status == LP_OK)
-		status = lp_reader_open(&opened.reader, opened.data, size, error);
+		status = lp_count(profile, error);
 	if (status == LP_OK)
-		status = lp_load(&opened, error);
+		status = lp_region_sums(&profile->regions, profile);
 	if (status == LP_OK)
-		status = lp_count(&opened, error);
-	if (status == LP_OK) {
-		warn_about_run(&opened);
-		status = lp_time(&opened);
-	}
+		status = lp_gpu_sums(&profile->gpu, profile);
+	if (status == LP_OK)
+		status = lp_calls_resolve(profile);
+	if (status == LP_OK)
+		status = lp_time(profile);
+	return status == LP_OK ? lp_explain(profile) : status;
+}
+
+static enum lp_status open_all(struct lp_profile *profile, const char *const *paths, size_t count,
+			       struct lp_symbol_cache *symbols, struct lp_open_failure *failure)
+{
+	struct lp_profile opened = {.symbols = symbols};
+	enum lp_status status;
+	int error_number;
+
+	memset(failure, 0, sizeof(*failure));
+	if (count == 1)
+		status = read_profile(paths[0], &opened.data, &opened.reader, &failure->error);
+	else
+		status = read_sum(&opened, paths, count, failure);
+	error_number = errno;
+	if (status == LP_OK)
+		status = note_paths(&opened, paths, count);
+	if (status == LP_OK)
+		status = work_out(&opened, &failure->error);
 	if (status != LP_OK) {
 		lp_profile_free(&opened);
+		errno = error_number;
 		return status;
 	}
 	*profile = opened;
 	return LP_OK;
+}
+
+enum lp_status lp_profile_open_all(struct lp_profile *profile, const char *const *paths,
+				   size_t count, struct lp_open_failure *failure)
+{
+	return open_all(profile, paths, count, NULL, failure);
+}
+
+enum lp_status lp_profile_open_known(struct lp_profile *profile, const char *path,
+				     struct lp_symbol_cache *symbols, struct lp_error *error)
+{
+	struct lp_open_failure failure;
+	const enum lp_status status = open_all(profile, &path, 1, symbols, &failure);
+
+	if (error)
+		*error = failure.error;
+	return status;
+}
+
+enum lp_status lp_profile_open(struct lp_profile *profile, const char *path, struct lp_error *error)
+{
+	return lp_profile_open_known(profile, path, NULL, error);
 }
 
 void lp_profile_free(struct lp_profile *profile)
@@ -77,6 +164,7 @@ void lp_profile_free(struct lp_profile *profile)
 	lp_map_free(&profile->names);
 	lp_map_free(&profile->thread_numbers);
 	free(profile->data);
+	free(profile->run_paths);
 	free(profile->arguments);
 	free(profile->objects);
 	free(profile->sources);
@@ -84,6 +172,10 @@ void lp_profile_free(struct lp_profile *profile)
 	free(profile->functions);
 	free(profile->lines);
 	free(profile->function_lines);
+	free(profile->call_sites);
+	free(profile->call_edges);
 	free(profile->threads);
+	lp_region_sums_free(&profile->regions);
+	lp_gpu_sums_free(&profile->gpu);
 	memset(profile, 0, sizeof(*profile));
 }

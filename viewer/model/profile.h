@@ -5,7 +5,8 @@
  * Times are ticks of the profile's clock, info.ticks_per_second of them a
  * second. They add up: a function's self_ticks are those of its lines + wait_ticks
  * + unplaced_ticks; the functions' self_ticks + outside_ticks + probe_ticks are
- * lifetime_ticks.
+ * lifetime_ticks. With delay_ticks, which belong to nobody, that is how long the
+ * threads lived.
  */
 #ifndef LINEPROF_VIEWER_MODEL_PROFILE_H
 #define LINEPROF_VIEWER_MODEL_PROFILE_H
@@ -18,9 +19,14 @@
 #include "format/reader.h"
 #include "format/status.h"
 #include "viewer/model/arena.h"
+#include "viewer/model/gpu_sums.h"
 #include "viewer/model/map.h"
+#include "viewer/model/merge.h"
+#include "viewer/model/region_sums.h"
 
 #define LP_NO_INDEX UINT32_MAX
+
+struct lp_symbol_cache;
 
 /* An executable or shared library ("module" in the file). */
 struct lp_object {
@@ -32,9 +38,12 @@ struct lp_object {
 
 /* A source file, as it was when it was compiled. */
 struct lp_source {
-	const char *path;
+	const char *path;  /* as compiled: absolute */
+	const char *shown; /* the same, or the rest of it, as reports show it */
 	uint64_t path_hash;
-	unsigned char digest[16]; /* MD5; zeros if unknown */
+	unsigned char digest[16];            /* MD5; zeros if unknown */
+	const struct lp_source_head *packed; /* its text in the profile itself; or NULL */
+	size_t packed_bytes;                 /* of that and the text */
 };
 
 /* A function as one unit compiled it. Copies of an inline function may have
@@ -64,7 +73,11 @@ struct lp_function {
 	uint32_t flags;      /* LP_FUNCTION_* */
 	uint32_t first_line; /* its lines in lp_profile.function_lines */
 	uint32_t line_count;
-	uint32_t namesake; /* next one of its object and linkage name, or LP_NO_INDEX */
+	uint32_t namesake;   /* next one of its object and linkage name, or LP_NO_INDEX */
+	uint32_t first_site; /* its calls in lp_profile.call_sites */
+	uint32_t site_count;
+	uint32_t first_caller; /* calls of it in lp_profile.call_edges */
+	uint32_t caller_count;
 	uint64_t ncalls;
 	uint64_t primitive_calls; /* not made by the function itself */
 	uint64_t self_ticks;      /* "tottime" */
@@ -76,24 +89,26 @@ struct lp_function {
 	uint64_t clock_calls;     /* timed by clock */
 	uint64_t clock_self_ticks;
 	uint64_t clock_total_ticks;
-	bool clock_collapsed; /* the clock saw the first calls only */
+	uint64_t clock_delay_ticks; /* of these, without a CPU */
+	bool clock_collapsed;       /* the clock saw the first calls only */
 };
 
 /* Bits of lp_line.flags. */
 enum lp_line_flag {
-	LP_LINE_CODE = 1 << 0,      /* has code: hits mean something */
+	LP_LINE_CODE = 1 << 0, /* has code: hits mean something */
 };
 
-/* A line of a source file, summed over the functions that have code on it. */
+/* There may be millions of these: so numbers of samples have 32 bits, and stop there.
+ * A line of a source file, summed over the functions that have code on it. */
 struct lp_line {
 	uint32_t source;
-	uint32_t line;  /* 1-based */
-	uint32_t flags; /* LP_LINE_* */
+	uint32_t line;          /* 1-based */
+	uint32_t flags;         /* LP_LINE_* */
+	uint32_t self_samples;  /* that self_ticks rest on; the most that fits if more */
+	uint32_t total_samples; /* that total_ticks rest on; the same */
 	uint64_t hits;
 	uint64_t self_ticks;
-	uint64_t total_ticks;   /* with what was called from it; recursion counts once */
-	uint64_t self_samples;  /* that self_ticks rest on */
-	uint64_t total_samples; /* that total_ticks rest on */
+	uint64_t total_ticks; /* with what was called from it; recursion counts once */
 };
 
 /* The part of a line that is in one function. */
@@ -101,9 +116,42 @@ struct lp_function_line {
 	uint32_t function;
 	uint32_t line;  /* index into lp_profile.lines */
 	uint32_t flags; /* LP_LINE_* */
+	uint32_t self_samples;
 	uint64_t hits;
 	uint64_t self_ticks;
+};
+
+/* A place in the source from which a function calls. */
+struct lp_call_site {
+	uint32_t caller; /* function */
+	uint32_t callee; /* function; LP_NO_INDEX: not instrumented, or not known */
+	uint32_t source;
+	uint32_t line;        /* 1-based */
+	bool is_direct;       /* false: through a pointer or a virtual table */
+	uint64_t callee_hash; /* lp_func_entry.name_hash; 0 if not direct */
+	uint64_t count;       /* calls made from here: exact */
+};
+
+/* Bits of lp_call_edge.flags. */
+enum lp_call_flag {
+	LP_CALL_ESTIMATED = 1 << 0, /* ncalls is no exact number */
+	LP_CALL_GUESSED = 1 << 1,   /* no sample tells whose its times are: shared by calls */
+};
+
+/*
+ * The calls of one function by another. Of a function's edges as callee, ncalls add
+ * up to its ncalls, self_ticks to its self_ticks, total_ticks to its total_ticks: the
+ * time below a recursive call is that of the outermost one.
+ */
+struct lp_call_edge {
+	uint32_t caller; /* function; LP_NO_INDEX: code that is not instrumented */
+	uint32_t callee; /* function; LP_NO_INDEX: the same, and there are no times */
+	uint32_t flags;  /* LP_CALL_* */
+	uint64_t ncalls;
+	uint64_t self_ticks; /* in the callee itself, called so */
+	uint64_t total_ticks;
 	uint64_t self_samples;
+	uint64_t total_samples;
 };
 
 struct lp_thread_row {
@@ -117,6 +165,7 @@ struct lp_thread_row {
 struct lp_warning {
 	const char *which; /* file or so; may be NULL */
 	const char *text;
+	const char *remedy; /* what can be done; may be NULL */
 	struct lp_warning *next;
 };
 
@@ -129,12 +178,15 @@ struct lp_profile {
 	const char *cwd;
 	const char *host;
 	const char *engine_note;
+	const char **run_paths; /* of the profiles that this is the sum of, as given */
+	size_t run_count;
 	const char **arguments;
 	size_t argument_count;
 
 	struct lp_object *objects;
 	size_t object_count;
 	struct lp_source *sources; /* sorted by path */
+	const char *source_root; /* what reports leave out of paths; "" for the working directory */
 	size_t source_count;
 	struct lp_variant *variants;
 	size_t variant_count;
@@ -144,6 +196,10 @@ struct lp_profile {
 	size_t line_count;
 	struct lp_function_line *function_lines; /* sorted by function, line */
 	size_t function_line_count;
+	struct lp_call_site *call_sites; /* sorted by caller, source, line, callee */
+	size_t call_site_count;
+	struct lp_call_edge *call_edges; /* sorted by callee, caller; LP_NO_INDEX last */
+	size_t call_edge_count;
 	struct lp_thread_row *threads;
 	size_t thread_count;
 	struct lp_map thread_numbers; /* lp_thread.thread to index in threads */
@@ -151,32 +207,68 @@ struct lp_profile {
 
 	uint64_t call_count;           /* of all functions */
 	uint64_t primitive_call_count; /* of all functions */
-	uint64_t lifetime_ticks;       /* of all threads */
+	uint64_t lifetime_ticks;       /* of all threads, less delay_ticks */
+	uint64_t delay_ticks;          /* ready to run, without a CPU */
 	uint64_t outside_ticks;        /* of these, in no instrumented function */
 	uint64_t probe_ticks;          /* of these, in lineprof's own code between the user's */
 	uint64_t sample_count;         /* kept in the file */
+	uint64_t cut_samples;          /* of these, with calls missing from their paths */
 	uint64_t sampled_ticks;        /* shared out over samples */
 	bool lines_are_timed;          /* false: no line has a time */
 
-	struct lp_warning *warnings; /* in the order they came up */
+	struct lp_region_sums regions;
+	struct lp_gpu_sums gpu;
+
+	struct lp_symbol_cache *symbols; /* of readings before; borrowed; or NULL */
+	struct lp_warning *warnings;     /* in the order they came up */
+};
+
+/* Why profiles could not be opened. */
+struct lp_open_failure {
+	size_t which;                    /* number of the profile that it is about */
+	struct lp_error error;           /* where in that file, if it is about its contents */
+	struct lp_difference difference; /* LP_DIFFERENT only */
 };
 
 /*
- * Reads the profile `path` and works out everything in `*profile`, with symbols
- * from the binaries it names, as far as they are there: what is missing becomes
- * a warning. The caller frees it with lp_profile_free().
+ * Reads the profiles `paths`, `count` of them (at least one), sums them up and works out
+ * everything in `*profile`, with symbols from the binaries they name, as far as they
+ * are there: what is missing becomes a warning. The caller frees it with
+ * lp_profile_free().
  *
- * Returns LP_OK, else any status of the reader, LP_IO with errno set, LP_MEMORY
- * or LP_EMPTY; then there is nothing to free, and `*error` tells where in the
- * file it was, if the status is about its contents.
+ * Returns LP_OK, else any status of the reader, LP_IO with errno set, LP_MEMORY,
+ * LP_EMPTY, or LP_DIFFERENT if they are not of one program; then there is nothing to
+ * free, and `*failure` tells more.
  */
+enum lp_status lp_profile_open_all(struct lp_profile *profile, const char *const *paths,
+				   size_t count, struct lp_open_failure *failure);
+
+/* The same for one profile; `error` may be NULL. */
 enum lp_status lp_profile_open(struct lp_profile *profile, const char *path,
 			       struct lp_error *error);
+
+/* The same with what is known of the program's addresses from readings before, to which it adds. */
+enum lp_status lp_profile_open_known(struct lp_profile *profile, const char *path,
+				     struct lp_symbol_cache *symbols, struct lp_error *error);
 
 void lp_profile_free(struct lp_profile *profile);
 
 /* The index in lines of the first one at or behind a place; line_count if none is. */
 size_t lp_line_find(const struct lp_profile *profile, uint32_t source, uint32_t line);
+
+/* The iterations that the program marked, `*count` rows, in the profile; NULL: it did not. The
+ * sum of several profiles has none. */
+const struct lp_step *lp_profile_steps(const struct lp_profile *profile, uint32_t *count);
+
+/* How many steps the row stands for. One that is not come to, as a forked child has them for
+ * its parent's, keeps its place. */
+static inline uint64_t lp_step_span(const struct lp_step *row)
+{
+	return row->marks ? row->marks : 1;
+}
+
+/* What a schedule made of the step, in a word. */
+const char *lp_step_phase(const struct lp_step *step);
 
 /* Half the width of the 95 % confidence interval of a time that rests on
  * `samples`, in ticks; 0 if the profile has no samples. */

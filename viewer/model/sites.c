@@ -1,14 +1,12 @@
 /* sites.c: from sampled addresses to instrumented functions and lines. */
 #include "viewer/model/sites.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "format/abi.h"
-#include "viewer/model/build_id.h"
+#include "viewer/model/frames.h"
 #include "viewer/model/steps.h"
-#include "viewer/model/symbols.h"
 
 static uint32_t object_of(const struct lp_profile *profile, uint64_t address)
 {
@@ -36,6 +34,14 @@ static int by_address(const void *left, const void *right)
 
 /* ---- collect ---- */
 
+static int by_first(const void *left, const void *right)
+{
+	const struct lp_stack_range *const a = (const struct lp_stack_range *)left;
+	const struct lp_stack_range *const b = (const struct lp_stack_range *)right;
+
+	return (a->first > b->first) - (a->first < b->first);
+}
+
 static enum lp_status collect_stacks(struct lp_sites *sites, const struct lp_reader *reader)
 {
 	struct lp_section_at at = {0};
@@ -54,18 +60,27 @@ static enum lp_status collect_stacks(struct lp_sites *sites, const struct lp_rea
 			    .count = lp_section_stacks(&at)->capacity,
 			    .nodes = lp_section_stack_nodes(&at),
 			};
+	qsort(sites->stacks, sites->stack_count, sizeof(*sites->stacks), by_first);
 	return LP_OK;
 }
 
 const struct lp_stack_node *lp_sites_node(const struct lp_sites *sites, uint32_t number)
 {
-	for (size_t i = 0; i < sites->stack_count; i++) {
-		const struct lp_stack_range *const stacks = &sites->stacks[i];
+	size_t begin = 0;
+	size_t end = sites->stack_count;
 
-		if (number >= stacks->first && number - stacks->first < stacks->count)
-			return &stacks->nodes[number - stacks->first];
+	/* The last range that does not begin behind it. */
+	while (begin < end) {
+		const size_t middle = begin + (end - begin) / 2;
+
+		if (sites->stacks[middle].first <= number)
+			begin = middle + 1;
+		else
+			end = middle;
 	}
-	return NULL;
+	if (begin == 0 || number - sites->stacks[begin - 1].first >= sites->stacks[begin - 1].count)
+		return NULL;
+	return &sites->stacks[begin - 1].nodes[number - sites->stacks[begin - 1].first];
 }
 
 static void add_site(struct lp_sites *sites, const struct lp_profile *profile,
@@ -82,18 +97,23 @@ static void add_site(struct lp_sites *sites, const struct lp_profile *profile,
 
 static void remove_doubles(struct lp_sites *sites)
 {
+	struct lp_site *shrunk;
 	size_t kept = 0;
 
 	for (size_t i = 0; i < sites->site_count; i++)
 		if (kept == 0 || by_address(&sites->sites[kept - 1], &sites->sites[i]) != 0)
 			sites->sites[kept++] = sites->sites[i];
 	sites->site_count = kept;
+	shrunk = (struct lp_site *)realloc(sites->sites, (kept + 1) * sizeof(*shrunk));
+	if (shrunk)
+		sites->sites = shrunk;
 }
 
-static enum lp_status collect(struct lp_sites *sites, const struct lp_profile *profile)
+enum lp_status lp_sites_collect(struct lp_sites *sites, const struct lp_profile *profile)
 {
 	size_t count = 0;
 
+	memset(sites, 0, sizeof(*sites));
 	if (collect_stacks(sites, &profile->reader) != LP_OK)
 		return LP_MEMORY;
 	for (size_t i = 0; i < sites->stack_count; i++)
@@ -110,32 +130,6 @@ static enum lp_status collect(struct lp_sites *sites, const struct lp_profile *p
 }
 
 /* ---- look up ---- */
-
-/* Whether the file at the object's path is what ran; says so if not. */
-static bool is_unchanged(struct lp_profile *profile, const struct lp_object *object)
-{
-	unsigned char id[sizeof(object->module->build_id)];
-	size_t size = 0;
-
-	switch (lp_build_id_read(object->path, id, sizeof(id), &size)) {
-	case LP_OK:
-		break;
-	case LP_IO:
-		lp_warn(profile, object->path,
-			errno == ENOENT ? "the binary is gone: no times for its lines"
-					: "the binary cannot be read: no times for its lines");
-		return false;
-	default:
-		lp_warn(profile, object->path, "is no binary any more: no times for its lines");
-		return false;
-	}
-	if (size == object->module->build_id_bytes &&
-	    memcmp(id, object->module->build_id, size) == 0)
-		return true;
-	lp_warn(profile, object->path,
-		"the binary has changed since it ran: no times for its lines");
-	return false;
-}
 
 static enum lp_status add_place(struct lp_sites *sites, uint32_t function, uint32_t line)
 {
@@ -168,17 +162,11 @@ static uint32_t line_of_frame(const struct lp_profile *profile, uint32_t functio
 	return lp_function_line_find(profile, function, source, frame->line);
 }
 
-static bool is_in_probe(const struct lp_symbol_query *query)
-{
-	return query->frame_count > 0 &&
-	       strcmp(query->frames[0].linkage_name, LP_SYMBOL_PROBE) == 0;
-}
-
 static enum lp_status place_frames(struct lp_sites *sites, const struct lp_profile *profile,
 				   struct lp_site *site, const struct lp_symbol_query *query)
 {
 	site->first_place = (uint32_t)sites->place_count;
-	site->is_probe = is_in_probe(query);
+	site->is_probe = lp_frames_are_probe(query);
 	for (size_t i = 0; i < query->frame_count; i++) {
 		const struct lp_frame *const frame = &query->frames[i];
 		const uint32_t function =
@@ -194,58 +182,6 @@ static enum lp_status place_frames(struct lp_sites *sites, const struct lp_profi
 	return LP_OK;
 }
 
-/*
- * Takes samples that stand behind the end of a probe for what they stand at. The
- * time of a sample is that of the instruction before it, but nothing waits for the
- * last instruction of a probe, an increment: the sample waited for the program. One
- * inside a probe remains the probe's.
- */
-static enum lp_status look_behind_probes(const char *path, struct lp_symbol_query *queries,
-					 size_t count, struct lp_arena *arena)
-{
-	struct lp_symbol_query *const behind =
-	    (struct lp_symbol_query *)calloc(count, sizeof(*behind));
-	enum lp_status status = LP_OK;
-	size_t probes = 0;
-
-	if (!behind)
-		return LP_MEMORY;
-	for (size_t i = 0; i < count; i++)
-		if (queries[i].is_leaf && is_in_probe(&queries[i]))
-			behind[probes++] = (struct lp_symbol_query){
-			    .address = queries[i].address + 1, /* whose byte before is at the sample */
-			    .is_leaf = true,
-			};
-	if (probes > 0)
-		status = lp_symbols_find(path, behind, probes, arena);
-	for (size_t i = 0, at = 0; i < count && at < probes; i++)
-		if (queries[i].is_leaf && is_in_probe(&queries[i])) {
-			if (behind[at].frame_count > 0 && !is_in_probe(&behind[at])) {
-				queries[i].frames = behind[at].frames;
-				queries[i].frame_count = behind[at].frame_count;
-			}
-			at++;
-		}
-	free(behind);
-	return status == LP_MEMORY ? LP_MEMORY : LP_OK;
-}
-
-/* Finds the frames of `count` queries, all in one object; says what hinders it. */
-static enum lp_status find_frames(struct lp_profile *profile, const char *path,
-				  struct lp_symbol_query *queries, size_t count,
-				  struct lp_arena *arena)
-{
-	const enum lp_status status = lp_symbols_find(path, queries, count, arena);
-
-	if (status == LP_NOT_FOUND)
-		lp_warn(profile, path, "has no debug information: no times for its lines");
-	if (status == LP_CORRUPT)
-		lp_warn(profile, path, "has damaged debug information: some lines have no times");
-	if (status == LP_MEMORY)
-		return LP_MEMORY;
-	return look_behind_probes(path, queries, count, arena);
-}
-
 /* Finds the places of `count` sites, all in one object. */
 static enum lp_status look_up(struct lp_sites *sites, struct lp_profile *profile,
 			      struct lp_site *first, size_t count)
@@ -254,6 +190,7 @@ static enum lp_status look_up(struct lp_sites *sites, struct lp_profile *profile
 	struct lp_symbol_query *const queries =
 	    (struct lp_symbol_query *)calloc(count, sizeof(*queries));
 	struct lp_arena arena = {0};
+	const char *trouble = NULL;
 	enum lp_status status;
 
 	if (!queries)
@@ -263,7 +200,9 @@ static enum lp_status look_up(struct lp_sites *sites, struct lp_profile *profile
 		    .address = first[i].address - object->module->load_bias,
 		    .is_leaf = first[i].is_leaf,
 		};
-	status = find_frames(profile, object->path, queries, count, &arena);
+	status = lp_frames_find(profile, object, queries, count, &arena, &trouble);
+	if (status == LP_OK && trouble)
+		lp_warn(profile, object->path, trouble, lp_frames_remedy(trouble));
 	for (size_t i = 0; i < count && status == LP_OK; i++)
 		status = place_frames(sites, profile, &first[i], &queries[i]);
 	free(queries);
@@ -275,16 +214,14 @@ enum lp_status lp_sites_find(struct lp_sites *sites, struct lp_profile *profile)
 {
 	enum lp_status status;
 
-	memset(sites, 0, sizeof(*sites));
-	status = collect(sites, profile);
+	status = lp_sites_collect(sites, profile);
 	for (size_t begin = 0, end; begin < sites->site_count && status == LP_OK; begin = end) {
 		struct lp_site *const first = &sites->sites[begin];
 
 		for (end = begin; end < sites->site_count; end++)
 			if (sites->sites[end].object != first->object)
 				break;
-		if (first->object != LP_NO_INDEX &&
-		    is_unchanged(profile, &profile->objects[first->object]))
+		if (first->object != LP_NO_INDEX)
 			status = look_up(sites, profile, first, end - begin);
 	}
 	return status;

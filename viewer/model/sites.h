@@ -16,7 +16,7 @@ struct lp_place {
 struct lp_site {
 	uint64_t address; /* in memory */
 	bool is_leaf;
-	bool is_probe; /* code of lineprof's own */
+	bool is_probe;   /* code of lineprof's own */
 	uint32_t object; /* LP_NO_INDEX: in none that is instrumented */
 	uint32_t first_place;
 	uint32_t place_count;
@@ -42,6 +42,9 @@ struct lp_sites {
 /* Finds out the places of all addresses in the samples. What hinders it becomes
  * a warning. LP_OK or LP_MEMORY; in both cases lp_sites_free() is due. */
 enum lp_status lp_sites_find(struct lp_sites *sites, struct lp_profile *profile);
+
+/* Only the first step of that: all addresses, without places. */
+enum lp_status lp_sites_collect(struct lp_sites *sites, const struct lp_profile *profile);
 
 /* The site of an address; NULL if the samples have none there. */
 const struct lp_site *lp_site_of(const struct lp_sites *sites, const struct lp_profile *profile,

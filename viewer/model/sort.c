@@ -1,6 +1,7 @@
 /* sort.c: orders of functions. */
 #include "viewer/model/sort.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,6 +78,22 @@ static int by_place(const struct lp_profile *profile, const struct lp_function *
 	return order ? order : by_name(profile, left, right);
 }
 
+/* By the text "file:line(name)", so line 10 comes before line 9, as in pstats. */
+static int by_standard_name(const struct lp_profile *profile, const struct lp_function *left,
+			    const struct lp_function *right)
+{
+	char left_line[16];
+	char right_line[16];
+	int order = by_file(profile, left, right);
+
+	if (order != 0)
+		return order;
+	snprintf(left_line, sizeof(left_line), "%u(", left->line);
+	snprintf(right_line, sizeof(right_line), "%u(", right->line);
+	order = strcmp(left_line, right_line);
+	return order ? order : by_name(profile, left, right);
+}
+
 const struct lp_sort_key lp_sort_keys[] = {
     {"calls", "call count", by_calls},
     {"cumtime", "cumulative time", by_total_time},
@@ -89,7 +106,7 @@ const struct lp_sort_key lp_sort_keys[] = {
     {"ncalls", "call count", by_calls},
     {"nfl", "name/file/line", by_name_file_line},
     {"pcalls", "primitive call count", by_primitive_calls},
-    {"stdname", "standard name", by_place},
+    {"stdname", "standard name", by_standard_name},
     {"time", "internal time", by_self_time},
     {"tottime", "internal time", by_self_time},
     {NULL, NULL, NULL},

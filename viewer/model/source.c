@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "viewer/model/compress.h"
 #include "viewer/model/md5.h"
 #include "viewer/model/steps.h"
 
@@ -39,22 +40,82 @@ static enum lp_status find_lines(struct lp_source_text *text)
 	return LP_OK;
 }
 
-enum lp_status lp_source_read(struct lp_source_text *text, const struct lp_source *source)
+/* What a search for a source knows and has found. */
+struct search {
+	const struct lp_source *source;
+	struct lp_source_text *found; /* the best so far */
+};
+
+/* Reads `path` into `text`, which stays as it is if that cannot be. */
+static enum lp_status read_file(struct lp_source_text *text, const struct lp_source *source,
+				const char *path)
 {
+	struct lp_source_text read = {.state = LP_SOURCE_MISSING};
 	struct stat about;
 	enum lp_status status = LP_IO;
 
+	/* A profile may name anything; reading a FIFO or a device would wait. */
+	if (stat(path, &about) == 0 && S_ISREG(about.st_mode))
+		status = lp_file_read(path, &read.data, &read.size_bytes);
+	if (status != LP_OK)
+		return status;
+	read.path = strdup(path);
+	if (!read.path) {
+		free(read.data);
+		return LP_MEMORY;
+	}
+	read.state = has_changed(source, &read) ? LP_SOURCE_CHANGED : LP_SOURCE_SAME;
+	*text = read;
+	return LP_OK;
+}
+
+/* Keeps what is at `path` if it is the source, or the first thing found. */
+static int try_path(void *data, const char *path)
+{
+	struct search *const search = (struct search *)data;
+	struct lp_source_text text;
+	const enum lp_status status = read_file(&text, search->source, path);
+
+	if (status != LP_OK)
+		return status == LP_MEMORY ? -1 : 0;
+	if (search->found->state != LP_SOURCE_MISSING && text.state == LP_SOURCE_CHANGED) {
+		lp_source_free(&text);
+		return 0;
+	}
+	lp_source_free(search->found);
+	*search->found = text;
+	return text.state == LP_SOURCE_SAME;
+}
+
+/* The text that the profile itself has; damaged it is as good as missing. */
+static enum lp_status read_packed(struct lp_source_text *text, const struct lp_source *source)
+{
+	const enum lp_status status = lp_decompress_source(source->packed, source->packed_bytes,
+							   &text->data, &text->size_bytes);
+
+	if (status != LP_OK)
+		return status == LP_MEMORY ? LP_MEMORY : LP_OK;
+	text->path = strdup(source->path);
+	if (!text->path)
+		return LP_MEMORY;
+	text->state = has_changed(source, text) ? LP_SOURCE_CHANGED : LP_SOURCE_SAME;
+	return LP_OK;
+}
+
+enum lp_status lp_source_read(struct lp_source_text *text, const struct lp_source *source,
+			      const struct lp_source_paths *paths)
+{
+	struct search search = {source, text};
+	enum lp_status status = LP_OK;
+
 	memset(text, 0, sizeof(*text));
 	text->state = LP_SOURCE_MISSING;
-	/* A profile may name anything; reading a FIFO or a device would wait. */
-	if (stat(source->path, &about) == 0 && S_ISREG(about.st_mode))
-		status = lp_file_read(source->path, &text->data, &text->size_bytes);
-	if (status == LP_MEMORY)
-		return LP_MEMORY;
-	if (status != LP_OK)
-		return LP_OK;
-	text->state = has_changed(source, text) ? LP_SOURCE_CHANGED : LP_SOURCE_SAME;
-	status = find_lines(text);
+	if (source->packed)
+		status = read_packed(text, source);
+	else if (lp_source_paths_each(paths, source->path, try_path, &search) < 0)
+		status = LP_MEMORY;
+	if (status == LP_OK && text->state != LP_SOURCE_MISSING)
+		status = find_lines(text);
 	if (status != LP_OK)
 		lp_source_free(text);
 	return status;
@@ -78,8 +139,46 @@ const char *lp_source_line(const struct lp_source_text *text, uint32_t line, siz
 
 void lp_source_free(struct lp_source_text *text)
 {
+	free(text->path);
 	free(text->data);
 	free(text->starts);
 	memset(text, 0, sizeof(*text));
 	text->state = LP_SOURCE_MISSING;
+}
+
+static bool allocate_texts(struct lp_source_texts *texts)
+{
+	const size_t count = texts->profile->source_count + 1;
+
+	if (texts->texts)
+		return true;
+	texts->is_read = (bool *)calloc(count, sizeof(*texts->is_read));
+	texts->texts = (struct lp_source_text *)calloc(count, sizeof(*texts->texts));
+	if (texts->is_read && texts->texts)
+		return true;
+	lp_source_texts_free(texts);
+	return false;
+}
+
+const struct lp_source_text *lp_source_texts_at(struct lp_source_texts *texts, uint32_t source)
+{
+	if (!allocate_texts(texts))
+		return NULL;
+	if (!texts->is_read[source]) {
+		if (lp_source_read(&texts->texts[source], &texts->profile->sources[source],
+				   texts->paths) != LP_OK)
+			return NULL;
+		texts->is_read[source] = true;
+	}
+	return &texts->texts[source];
+}
+
+void lp_source_texts_free(struct lp_source_texts *texts)
+{
+	for (size_t i = 0; texts->texts && i < texts->profile->source_count; i++)
+		lp_source_free(&texts->texts[i]);
+	free(texts->texts);
+	free(texts->is_read);
+	texts->texts = NULL;
+	texts->is_read = NULL;
 }

@@ -3,6 +3,7 @@
 #define LINEPROF_VIEWER_MODEL_SOURCE_H
 
 #include "viewer/model/profile.h"
+#include "viewer/model/source_paths.h"
 
 enum lp_source_state {
 	LP_SOURCE_SAME,    /* as it was compiled, or nothing is known of that */
@@ -12,19 +13,36 @@ enum lp_source_state {
 
 struct lp_source_text {
 	enum lp_source_state state;
+	char *path;          /* where it was read, owned; NULL when missing */
 	unsigned char *data; /* owned */
 	size_t size_bytes;
 	size_t *starts; /* offset of each line, and the size as one more */
 	size_t line_count;
 };
 
-/* Reads the file of `source`. LP_OK, also when it is missing; LP_MEMORY. */
-enum lp_status lp_source_read(struct lp_source_text *text, const struct lp_source *source);
+/* Reads the text of `source`: the one in the profile itself; else of the places that `paths` knows
+ * the first where it is as it was compiled, else the first where there is one. LP_OK, also when it
+ * is missing; LP_MEMORY. */
+enum lp_status lp_source_read(struct lp_source_text *text, const struct lp_source *source,
+			      const struct lp_source_paths *paths);
 
 /* Line `line` (1-based) without its end, not terminated by zero; NULL, with
  * `*size` 0, if there is no such line. */
 const char *lp_source_line(const struct lp_source_text *text, uint32_t line, size_t *size);
 
 void lp_source_free(struct lp_source_text *text);
+
+/* The texts of a profile's sources, each read when it is first asked for. */
+struct lp_source_texts {
+	const struct lp_profile *profile;    /* borrowed */
+	const struct lp_source_paths *paths; /* borrowed */
+	struct lp_source_text *texts;        /* by source; NULL before the first */
+	bool *is_read;
+};
+
+/* The text of the profile's source number `source`; NULL when out of memory. */
+const struct lp_source_text *lp_source_texts_at(struct lp_source_texts *texts, uint32_t source);
+
+void lp_source_texts_free(struct lp_source_texts *texts);
 
 #endif

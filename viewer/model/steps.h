@@ -12,11 +12,26 @@
  * that grows meanwhile. LP_IO with errno set. */
 enum lp_status lp_file_read(const char *path, unsigned char **data, size_t *size);
 
+/* file.c: writes `path`: all of it, or it stays as it was. Unless it `may_replace`
+ * a file, there must be none: else LP_IO with errno EEXIST. LP_IO, LP_MEMORY. */
+enum lp_status lp_file_write(const char *path, const void *data, size_t size, bool may_replace);
+
+/* stopped_counts.c: puts what there is to be seen in the place of the counters of a
+ * program that was stopped. `data` is what `reader` reads. */
+enum lp_status lp_take_out_stopped(unsigned char *data, const struct lp_reader *reader);
+
+/* linked_counts.c: adds shared counters to those that they count for. `data` is what
+ * `reader` reads. After lp_take_out_stopped(). */
+void lp_add_linked(unsigned char *data, const struct lp_reader *reader);
+
 /* load.c: the reader's sections as rows: objects, sources, threads, variants. */
 enum lp_status lp_load(struct lp_profile *profile, struct lp_error *error);
 
 /* counts.c: functions, lines and their counts. LP_CORRUPT for a bad table. */
 enum lp_status lp_count(struct lp_profile *profile, struct lp_error *error);
+
+/* calls.c: who is called from the call sites that lp_count() collected. */
+enum lp_status lp_calls_resolve(struct lp_profile *profile);
 
 /* times.c: the times of functions and lines. */
 enum lp_status lp_time(struct lp_profile *profile);
@@ -36,10 +51,15 @@ uint32_t lp_source_find(const struct lp_profile *profile, const char *path);
 uint32_t lp_function_line_find(const struct lp_profile *profile, uint32_t function, uint32_t source,
 			       uint32_t line);
 
-/* The key of a function in lp_profile.names. */
+/* The key of a function in lp_profile.names: one for all variants of a constructor or
+ * destructor. */
 uint64_t lp_function_key(uint32_t object, const char *linkage_name, size_t size);
 
-/* Adds a warning, both texts copied; `which` may be NULL. */
-enum lp_status lp_warn(struct lp_profile *profile, const char *which, const char *text);
+/* Adds a warning, all texts copied; `which` and `remedy` may be NULL. */
+enum lp_status lp_warn(struct lp_profile *profile, const char *which, const char *text,
+		       const char *remedy);
+
+/* explain.c: why a profile shows little, and what its numbers are worth, as warnings. */
+enum lp_status lp_explain(struct lp_profile *profile);
 
 #endif

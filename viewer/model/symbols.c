@@ -627,10 +627,11 @@ static void read_unit(struct search *search, struct unit *unit)
 	}
 }
 
-/* Reads all units; false if the DWARF breaks off. */
-static bool read_units(struct search *search)
+/* Reads all units. LP_OK; LP_NOT_FOUND if there is none: a stripped binary still has
+ * the DWARF of its frames; LP_CORRUPT if it breaks off. */
+static enum lp_status read_units(struct search *search)
 {
-	for (;;) {
+	for (enum lp_status status = LP_NOT_FOUND;; status = LP_OK) {
 		struct unit unit = {0};
 		Dwarf_Unsigned length, type_offset, next_offset;
 		Dwarf_Off abbreviations;
@@ -643,15 +644,15 @@ static bool read_units(struct search *search)
 					   &type_offset, &next_offset, &type, &error);
 
 		if (result == DW_DLV_NO_ENTRY)
-			return true;
+			return status;
 		if (!worked(search, result, &error) ||
 		    !worked(search, dwarf_siblingof_b(search->dwarf, NULL, 1, &unit.die, &error),
 			    &error))
-			return false;
+			return LP_CORRUPT;
 		read_unit(search, &unit);
 		close_entry(search, unit.die);
 		if (search->no_memory)
-			return false;
+			return LP_CORRUPT;
 	}
 }
 
@@ -686,16 +687,14 @@ static void answer(struct search *search, const struct finding *finding,
 
 static enum lp_status search_all(struct search *search, struct lp_symbol_query *queries)
 {
-	bool complete;
+	enum lp_status status;
 
 	for (size_t i = 0; i < search->count; i++)
 		search->findings[i].address = queries[i].address - (queries[i].address > 0);
-	complete = read_units(search);
+	status = read_units(search);
 	for (size_t i = 0; i < search->count; i++)
 		answer(search, &search->findings[i], &queries[i]);
-	if (search->no_memory)
-		return LP_MEMORY;
-	return complete ? LP_OK : LP_CORRUPT;
+	return search->no_memory ? LP_MEMORY : status;
 }
 
 enum lp_status lp_symbols_find(const char *path, struct lp_symbol_query *queries, size_t count,

@@ -4,7 +4,10 @@
  * A thread's lifetime is cut into regions: the time in which one function's clock
  * was the innermost open one, and, as region 0, the time in which none was. Each
  * region's time is known by clock; samples say where in it the time went. What a
- * region has beyond the CPU time of its samples was spent in the kernel or waiting.
+ * region has beyond the CPU time of its samples was spent in the kernel or waiting; or
+ * it had no CPU, as others had them all. The kernel tells how long that was in a
+ * thread's life; it befalls who runs, so regions have it as they have samples. It is no
+ * time of the program's: no function and no line gets it.
  * All shares are whole ticks that add up exactly.
  */
 #include <math.h>
@@ -12,17 +15,20 @@
 #include <string.h>
 
 #include "format/abi.h"
+#include "viewer/model/edges.h"
+#include "viewer/model/shares.h"
 #include "viewer/model/sites.h"
 #include "viewer/model/steps.h"
 
-/* A path longer than this is a loop in a damaged file. */
-#define MOST_FRAMES 100000
+/* A path longer than this is a loop in a damaged file: the runtime keeps 256 addresses. */
+#define MOST_FRAMES 1024
 
 /* The time of a region in a thread. */
 struct region {
-	uint32_t thread;   /* row */
-	uint32_t function; /* LP_NO_INDEX: none that is instrumented */
-	uint64_t ticks;
+	uint32_t thread;      /* row */
+	uint32_t function;    /* LP_NO_INDEX: none that is instrumented */
+	uint64_t ticks;       /* without delay_ticks, once these are known */
+	uint64_t delay_ticks; /* without a CPU */
 	uint64_t samples;
 	uint64_t sampled_ticks; /* to be shared out over the samples */
 	uint64_t wait_ticks;    /* the rest */
@@ -45,6 +51,7 @@ struct timing {
 	size_t region_capacity;
 	struct lp_map region_numbers;
 	struct path path;
+	struct lp_edges edges;
 	uint32_t *function_marks; /* number of the pass that saw the function last */
 	uint32_t *line_marks;
 	uint32_t pass;
@@ -218,6 +225,34 @@ static enum lp_status count_leaf(struct timing *timing, const struct lp_stack_no
 	return LP_OK;
 }
 
+/* What the clock of a thread read in one sample's CPU time; 0 without samples. */
+static double ticks_per_sample(const struct timing *timing, const struct lp_thread_row *row)
+{
+	const double ticks_per_ns = (double)timing->profile->info.ticks_per_second / 1e9;
+
+	return row->samples > 0 ? (double)row->thread->cpu_ns / (double)row->samples * ticks_per_ns
+				: 0;
+}
+
+/* Takes out of a region in which its thread had no CPU. */
+static void take_delay(const struct timing *timing, struct region *region)
+{
+	struct lp_profile *const profile = timing->profile;
+	const struct lp_thread_row *const row = &profile->threads[region->thread];
+	const double ticks_per_ns = (double)profile->info.ticks_per_second / 1e9;
+	const double cpu = (double)region->samples * ticks_per_sample(timing, row);
+	double delay;
+
+	if (row->samples == 0 || (double)region->ticks <= cpu)
+		return;
+	delay = (double)row->thread->delay_ns * ticks_per_ns * (double)region->samples /
+		(double)row->samples;
+	region->delay_ticks = (uint64_t)fmin(delay, (double)region->ticks - cpu);
+	region->ticks -= region->delay_ticks;
+	profile->delay_ticks += region->delay_ticks;
+	profile->lifetime_ticks -= region->delay_ticks;
+}
+
 /* Splits the time of a region: what its samples stand for, and waiting. */
 static void split_region(const struct timing *timing, struct region *region)
 {
@@ -225,9 +260,7 @@ static void split_region(const struct timing *timing, struct region *region)
 	const struct lp_thread_row *const row = &profile->threads[region->thread];
 	const double ticks_per_ns = (double)profile->info.ticks_per_second / 1e9;
 	const double period = (double)profile->info.sample_period_ns * ticks_per_ns;
-	const double per_sample =
-	    row->samples > 0 ? (double)row->thread->cpu_ns / (double)row->samples * ticks_per_ns
-			     : 0;
+	const double per_sample = ticks_per_sample(timing, row);
 	const double cpu = (double)region->samples * per_sample;
 	const double sigma = sqrt((double)region->samples) * per_sample;
 	const double excess = (double)region->ticks - cpu;
@@ -244,17 +277,6 @@ static void split_region(const struct timing *timing, struct region *region)
 }
 
 /* ---- sharing out ---- */
-
-/* The part that `count` of `total` get of `ticks`, when `before` have been served;
- * the parts add up to `ticks`. */
-static uint64_t part_of(uint64_t ticks, uint64_t before, uint64_t count, uint64_t total)
-{
-	typedef unsigned __int128 wide;
-	const uint64_t from = (uint64_t)((wide)ticks * before / total);
-	const uint64_t to = (uint64_t)((wide)ticks * (before + count) / total);
-
-	return to - from;
-}
 
 static enum lp_status add_to_path(struct path *path, const struct lp_place *places, size_t count)
 {
@@ -298,6 +320,12 @@ static struct lp_line *line_of(struct lp_profile *profile, uint32_t function_lin
 	return &profile->lines[profile->function_lines[function_line].line];
 }
 
+/* A sum of samples stops where it does not fit: it says only what a time is worth. */
+static void add_samples(uint32_t *sum, uint64_t samples)
+{
+	*sum = samples < UINT32_MAX - *sum ? *sum + (uint32_t)samples : UINT32_MAX;
+}
+
 /* Adds to what the code at `place` takes itself. */
 static void add_self(struct lp_profile *profile, const struct lp_place *place, uint64_t ticks,
 		     uint64_t samples)
@@ -311,9 +339,9 @@ static void add_self(struct lp_profile *profile, const struct lp_place *place, u
 		return;
 	}
 	profile->function_lines[place->function_line].self_ticks += ticks;
-	profile->function_lines[place->function_line].self_samples += samples;
+	add_samples(&profile->function_lines[place->function_line].self_samples, samples);
 	line_of(profile, place->function_line)->self_ticks += ticks;
-	line_of(profile, place->function_line)->self_samples += samples;
+	add_samples(&line_of(profile, place->function_line)->self_samples, samples);
 }
 
 /* Adds to the code on the path from number `first` outwards, to each function and
@@ -341,8 +369,30 @@ static void add_totals(struct timing *timing, size_t first, uint32_t except, uin
 		if (timing->line_marks[line] != pass) {
 			timing->line_marks[line] = pass;
 			profile->lines[line].total_ticks += ticks;
-			profile->lines[line].total_samples += samples;
+			add_samples(&profile->lines[line].total_samples, samples);
 		}
+	}
+}
+
+/* Adds to what clocks measured in the region's function and in the code on the path. */
+static void add_delay(struct timing *timing, const struct region *region, uint64_t ticks)
+{
+	struct lp_profile *const profile = timing->profile;
+	const uint32_t pass = ++timing->pass;
+
+	if (ticks == 0)
+		return;
+	if (region->function != LP_NO_INDEX) {
+		timing->function_marks[region->function] = pass;
+		profile->functions[region->function].clock_delay_ticks += ticks;
+	}
+	for (size_t i = 0; i < timing->path.count; i++) {
+		const uint32_t function = timing->path.places[i].function;
+
+		if (timing->function_marks[function] == pass)
+			continue;
+		timing->function_marks[function] = pass;
+		profile->functions[function].clock_delay_ticks += ticks;
 	}
 }
 
@@ -370,18 +420,43 @@ static void add_unplaced(struct lp_profile *profile, const struct region *region
 	profile->functions[region->function].total_samples += samples;
 }
 
+/* The same for the calls on the path. */
+static enum lp_status add_to_edges(struct timing *timing, const struct region *region,
+				   uint64_t sampled, uint64_t waited, uint64_t samples)
+{
+	const struct lp_edge_path path = {timing->path.places, timing->path.count};
+	const size_t callers = callers_of(&timing->path, region->function);
+
+	if (!timing->path.is_probe &&
+	    lp_edges_add_self(&timing->edges, &path, 0, sampled, samples) != LP_OK)
+		return LP_MEMORY;
+	if (lp_edges_add_totals(&timing->edges, &path, timing->path.is_probe, sampled, samples) !=
+	    LP_OK)
+		return LP_MEMORY;
+	/* The region's function is the one that waited. */
+	if (waited == 0 || callers == 0 ||
+	    timing->path.places[callers - 1].function != region->function)
+		return LP_OK;
+	if (lp_edges_add_self(&timing->edges, &path, callers - 1, waited, 0) != LP_OK)
+		return LP_MEMORY;
+	return lp_edges_add_totals(&timing->edges, &path, callers - 1, waited, 0);
+}
+
 static enum lp_status share_leaf(struct timing *timing, const struct lp_stack_node *leaf,
 				 struct region *region)
 {
 	const uint64_t sampled =
-	    part_of(region->sampled_ticks, region->samples_done, leaf->count, region->samples);
+	    lp_share(region->sampled_ticks, region->samples_done, leaf->count, region->samples);
 	const uint64_t waited =
-	    part_of(region->wait_ticks, region->samples_done, leaf->count, region->samples);
+	    lp_share(region->wait_ticks, region->samples_done, leaf->count, region->samples);
+	const uint64_t delay =
+	    lp_share(region->delay_ticks, region->samples_done, leaf->count, region->samples);
 
 	region->samples_done += leaf->count;
 	if (read_path(timing, leaf) != LP_OK)
 		return LP_MEMORY;
 	timing->profile->sampled_ticks += sampled;
+	add_delay(timing, region, delay);
 	if (timing->path.count == 0) {
 		add_unplaced(timing->profile, region, sampled, leaf->count);
 		return LP_OK;
@@ -395,7 +470,7 @@ static enum lp_status share_leaf(struct timing *timing, const struct lp_stack_no
 	if (region->function != LP_NO_INDEX)
 		add_totals(timing, callers_of(&timing->path, region->function), region->function,
 			   waited, 0);
-	return LP_OK;
+	return add_to_edges(timing, region, sampled, waited, leaf->count);
 }
 
 static void share_region(struct lp_profile *profile, const struct region *region)
@@ -422,7 +497,13 @@ static void finish_function(const struct lp_profile *profile, struct lp_function
 		function->flags |= LP_FUNCTION_TIMED;
 	if (function->clock_calls > 0 && !function->clock_collapsed &&
 	    function->clock_calls == function->ncalls) {
-		function->total_ticks = function->clock_total_ticks;
+		function->total_ticks =
+		    function->clock_total_ticks > function->clock_delay_ticks
+			? function->clock_total_ticks - function->clock_delay_ticks
+			: 0;
+		/* Where a path is cut, it is not known whose clocks went on, too. */
+		if (function->total_ticks > profile->lifetime_ticks)
+			function->total_ticks = profile->lifetime_ticks;
 		function->flags |= LP_FUNCTION_CLOCKED;
 	}
 	if (function->total_ticks < function->self_ticks)
@@ -435,6 +516,8 @@ static enum lp_status time_all(struct timing *timing)
 	enum lp_status status = lp_sites_find(&timing->sites, profile);
 
 	if (status == LP_OK)
+		status = lp_edges_begin(&timing->edges, profile);
+	if (status == LP_OK)
 		status = add_clocks(timing);
 	if (status == LP_OK)
 		status = add_outside(timing);
@@ -442,8 +525,10 @@ static enum lp_status time_all(struct timing *timing)
 		status = for_each_leaf(timing, count_leaf);
 	if (status != LP_OK)
 		return status;
-	for (size_t i = 0; i < timing->region_count; i++)
+	for (size_t i = 0; i < timing->region_count; i++) {
+		take_delay(timing, &timing->regions[i]);
 		split_region(timing, &timing->regions[i]);
+	}
 	status = for_each_leaf(timing, share_leaf);
 	if (status != LP_OK)
 		return status;
@@ -451,7 +536,7 @@ static enum lp_status time_all(struct timing *timing)
 		share_region(profile, &timing->regions[i]);
 	for (size_t i = 0; i < profile->function_count; i++)
 		finish_function(profile, &profile->functions[i]);
-	return LP_OK;
+	return lp_edges_finish(&timing->edges);
 }
 
 enum lp_status lp_time(struct lp_profile *profile)
@@ -464,6 +549,7 @@ enum lp_status lp_time(struct lp_profile *profile)
 	timing.line_marks = (uint32_t *)calloc(profile->line_count + 1, sizeof(*timing.line_marks));
 	if (timing.function_marks && timing.line_marks)
 		status = time_all(&timing);
+	lp_edges_free(&timing.edges);
 	lp_sites_free(&timing.sites);
 	lp_map_free(&timing.region_numbers);
 	free(timing.regions);

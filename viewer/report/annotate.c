@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "viewer/model/source.h"
 #include "viewer/report/columns.h"
+#include "viewer/report/reports.h"
 #include "viewer/report/text.h"
 
 /* Functions with the same source: instances of a template are shown as one. */
@@ -19,12 +19,14 @@ struct block {
 	size_t rank;
 };
 
+/* Without filters, so many functions are shown. */
+#define MOST_FUNCTIONS 20
+
 struct annotation {
 	const struct lp_view *view;
+	struct lp_columns columns;
 	struct block *blocks;
 	size_t block_count;
-	struct lp_source_text *texts; /* by source; read when first needed */
-	bool *texts_read;
 };
 
 /* ---- blocks ---- */
@@ -87,37 +89,28 @@ static bool is_sorted_by_time(const struct lp_sort_order *order)
 
 /* ---- rows ---- */
 
-static const struct lp_source_text *text_of(struct annotation *annotation, uint32_t source)
-{
-	if (!annotation->texts_read[source]) {
-		if (lp_source_read(&annotation->texts[source],
-				   &annotation->view->profile->sources[source]) != LP_OK)
-			return NULL;
-		annotation->texts_read[source] = true;
-	}
-	return &annotation->texts[source];
-}
-
-static void put_row(const struct lp_view *view, const struct lp_cells *cells,
+static void put_row(const struct annotation *annotation, const struct lp_cells *cells,
 		    const struct lp_source_text *text)
 {
+	const struct lp_view *const view = annotation->view;
 	size_t size;
 	const char *const line = lp_source_line(text, cells->line, &size);
 
-	lp_columns_put(view, cells, size > 0);
+	lp_columns_put(view, &annotation->columns, cells, size > 0);
 	if (size > 0)
-		lp_text_put_source(view->out, line, size);
+		lp_text_put_source(view->out, line, size, annotation->columns.text_width);
 	fputc('\n', view->out);
 }
 
 /* A row below the lines, for time that none of them has. */
-static void put_time_row(const struct lp_view *view, uint64_t ticks, const char *what)
+static void put_time_row(const struct annotation *annotation, uint64_t ticks, const char *what)
 {
+	const struct lp_view *const view = annotation->view;
 	const struct lp_cells cells = {.total_ticks = ticks, .self_ticks = ticks};
 
 	if (ticks == 0)
 		return;
-	lp_columns_put(view, &cells, true);
+	lp_columns_put(view, &annotation->columns, &cells, true);
 	fprintf(view->out, "%s\n", what);
 }
 
@@ -139,21 +132,38 @@ static uint32_t last_line_of(const struct lp_profile *profile, const struct lp_f
 	return last;
 }
 
-static void put_lines(const struct lp_view *view, const struct lp_function *function,
+/* Whether -z leaves the row out. The head of the function stays, and what it says. */
+static bool is_skipped(const struct lp_view *view, const struct lp_function *function,
+		       const struct lp_cells *cells)
+{
+	return view->skips_zero && cells->line != function->line && cells->hits == 0 &&
+	       cells->total_ticks == 0;
+}
+
+static void put_lines(const struct annotation *annotation, const struct lp_function *function,
 		      const struct lp_source_text *text)
 {
+	const struct lp_view *const view = annotation->view;
 	const struct lp_profile *const profile = view->profile;
 	const uint32_t last = last_line_of(profile, function, text);
 	size_t at = lp_line_find(profile, function->source, function->line);
+	bool is_gap = false;
 
 	for (uint32_t number = function->line; number <= last && number > 0; number++) {
 		const bool is_known = at < profile->line_count &&
 				      profile->lines[at].source == function->source &&
 				      profile->lines[at].line == number;
-		const struct lp_cells cells = is_known ? lp_cells_of(&profile->lines[at++])
+		const struct lp_cells cells = is_known ? lp_cells_of(profile, &profile->lines[at++])
 						       : (struct lp_cells){.line = number};
 
-		put_row(view, &cells, text);
+		if (is_skipped(view, function, &cells)) {
+			is_gap = true;
+		} else {
+			if (is_gap)
+				fprintf(view->out, "%*s\n", annotation->columns.widths[0], "...");
+			is_gap = false;
+			put_row(annotation, &cells, text);
+		}
 		/* Without its text a line is worth a row only if it has numbers. */
 		if (number >= text->line_count && number < last)
 			number = profile->lines[at].line - 1;
@@ -171,8 +181,9 @@ static enum lp_status put_other_lines(struct annotation *annotation,
 	for (uint32_t i = 0; i < function->line_count; i++) {
 		const struct lp_line *const line =
 		    &profile->lines[profile->function_lines[function->first_line + i].line];
-		const struct lp_source_text *const text = text_of(annotation, line->source);
-		const struct lp_cells cells = lp_cells_of(line);
+		const struct lp_source_text *const text =
+		    lp_source_texts_at(view->texts, line->source);
+		const struct lp_cells cells = lp_cells_of(profile, line);
 
 		if (!text)
 			return LP_MEMORY;
@@ -181,11 +192,11 @@ static enum lp_status put_other_lines(struct annotation *annotation,
 			continue;
 		if (line->source != source) {
 			fputs("From ", view->out);
-			lp_text_put_path(view->out, profile->sources[line->source].path);
+			lp_text_put_string(view->out, profile->sources[line->source].shown);
 			fputs(":\n", view->out);
 			source = line->source;
 		}
-		put_row(view, &cells, text);
+		put_row(annotation, &cells, text);
 	}
 	return LP_OK;
 }
@@ -200,6 +211,23 @@ static void put_calls(FILE *out, const struct block *block)
 	fprintf(out, " time%s\n", block->ncalls == 1 ? "" : "s");
 }
 
+/* The file as it was compiled; where else it was found, and what is wrong with it. */
+static void put_file(const struct lp_view *view, const struct lp_source *source,
+		     const struct lp_source_text *text)
+{
+	fputs("File: ", view->out);
+	lp_text_put_string(view->out, source->shown);
+	if (text->path && strcmp(text->path, source->path) != 0) {
+		fputs(" (here: ", view->out);
+		lp_text_put_path(view->out, text->path);
+		fputc(')', view->out);
+	}
+	if (text->state != LP_SOURCE_SAME)
+		fputs(text->state == LP_SOURCE_MISSING ? " (not found)"
+						       : " (changed since it was compiled)",
+		      view->out);
+}
+
 static void put_head(const struct lp_view *view, const struct block *block,
 		     const struct lp_source_text *text)
 {
@@ -212,12 +240,7 @@ static void put_head(const struct lp_view *view, const struct block *block,
 			lp_view_share_pct(view, block->self_ticks));
 	else
 		fputs("Total time: -\n", view->out);
-	fputs("File: ", view->out);
-	lp_text_put_path(view->out, view->profile->sources[function->source].path);
-	fputs(text->state == LP_SOURCE_MISSING   ? " (not found)"
-	      : text->state == LP_SOURCE_CHANGED ? " (changed since it was compiled)"
-						 : "",
-	      view->out);
+	put_file(view, &view->profile->sources[function->source], text);
 	fputs("\nFunction: ", view->out);
 	lp_text_put_string(view->out, function->name);
 	if (block->instances > 1)
@@ -230,69 +253,140 @@ static enum lp_status put_block(struct annotation *annotation, const struct bloc
 {
 	const struct lp_view *const view = annotation->view;
 	const struct lp_function *const function = &view->profile->functions[block->function];
-	const struct lp_source_text *const text = text_of(annotation, function->source);
+	const struct lp_source_text *const text = lp_source_texts_at(view->texts, function->source);
 	enum lp_status status;
 
 	if (!text)
 		return LP_MEMORY;
 	put_head(view, block, text);
 	fputc('\n', view->out);
-	lp_columns_put_titles(view, "Line Contents");
-	put_lines(view, function, text);
+	lp_columns_put_titles(view, &annotation->columns, "Line Contents");
+	put_lines(annotation, function, text);
 	status = put_other_lines(annotation, function);
-	put_time_row(view, block->wait_ticks, "(in the kernel or waiting)");
-	put_time_row(view, block->unplaced_ticks, "(on lines not known)");
+	put_time_row(annotation, block->wait_ticks, "(in the kernel or waiting)");
+	put_time_row(annotation, block->unplaced_ticks, "(on lines not known)");
 	fputc('\n', view->out);
 	return status;
 }
 
-static void put_rest(const struct lp_view *view, size_t blocks, size_t shown, size_t functions)
+/* What is not shown, and how to see it. */
+static void put_rest(const struct annotation *annotation, size_t shown, size_t functions)
 {
+	const struct lp_view *const view = annotation->view;
 	const size_t hidden = view->profile->function_count - functions;
+	const size_t more = annotation->block_count - shown;
+	uint64_t ticks = 0;
 
-	if (blocks > shown)
-		fprintf(view->out, "%zu more function%s ran (without --limit all are shown)\n",
-			blocks - shown, blocks - shown == 1 ? "" : "s");
-	if (hidden > 0)
+	for (size_t i = shown; i < annotation->block_count; i++)
+		ticks += annotation->blocks[i].self_ticks;
+	if (more > 0)
+		fprintf(view->out,
+			"%zu more function%s ran, with %.1f %% of the time (--limit=N, "
+			"--function=RE or --all shows %s)\n",
+			more, more == 1 ? "" : "s", lp_view_share_pct(view, ticks),
+			more == 1 ? "it" : "them");
+	if (hidden > 0 && view->filter->function_count + view->filter->file_count == 0)
 		fprintf(view->out, "%zu function%s never ran (--all shows %s)\n", hidden,
 			hidden == 1 ? "" : "s", hidden == 1 ? "it" : "them");
+}
+
+static int by_total_time(const void *left, const void *right)
+{
+	const struct block *const a = (const struct block *)left;
+	const struct block *const b = (const struct block *)right;
+
+	if (a->total_ticks != b->total_ticks)
+		return a->total_ticks < b->total_ticks ? -1 : 1;
+	return (a->rank < b->rank) - (a->rank > b->rank);
+}
+
+/* Their total times, as line_profiler has them: the longest last, where one looks. */
+static void put_summary(const struct annotation *annotation, size_t shown)
+{
+	const struct lp_view *const view = annotation->view;
+
+	qsort(annotation->blocks, shown, sizeof(*annotation->blocks), by_total_time);
+	for (size_t i = 0; i < shown; i++) {
+		const struct block *const block = &annotation->blocks[i];
+		const struct lp_function *const function =
+		    &view->profile->functions[block->function];
+
+		fprintf(view->out, "%6.2f seconds - ", lp_view_seconds(view, block->total_ticks));
+		lp_text_put_string(view->out, view->profile->sources[function->source].shown);
+		fprintf(view->out, ":%u - ", function->line);
+		lp_text_put_string(view->out, function->name);
+		fputc('\n', view->out);
+	}
+	if (shown > 0)
+		fputc('\n', view->out);
+}
+
+static char *block_name(const void *data, uint32_t row)
+{
+	const struct annotation *const annotation = (const struct annotation *)data;
+
+	return lp_view_function_name(annotation->view, annotation->blocks[row].function);
+}
+
+/* Brings those that the restrictions let through to the front; `*shown` is their
+ * number. */
+static enum lp_status choose_blocks(struct annotation *annotation, size_t *shown)
+{
+	const size_t count = annotation->block_count;
+	const struct lp_filter *const filter = annotation->view->filter;
+	uint32_t *const rows = (uint32_t *)calloc(count + 1, sizeof(*rows));
+	enum lp_status status = LP_MEMORY;
+
+	for (size_t i = 0; rows && i < count; i++)
+		rows[i] = (uint32_t)i;
+	*shown = count;
+	if (rows)
+		status = lp_filter_restrict(annotation->view->filter, rows, shown, block_name,
+					    annotation);
+	/* They are in order, so each comes from behind its new place. */
+	for (size_t i = 0; status == LP_OK && i < *shown; i++) {
+		const struct block chosen = annotation->blocks[rows[i]];
+
+		memmove(&annotation->blocks[i + 1], &annotation->blocks[i],
+			(rows[i] - i) * sizeof(chosen));
+		annotation->blocks[i] = chosen;
+	}
+	if (!lp_filter_is_set(filter) && !annotation->view->shows_all && *shown > MOST_FUNCTIONS)
+		*shown = MOST_FUNCTIONS;
+	free(rows);
+	return status;
 }
 
 static enum lp_status put_all(struct annotation *annotation, const uint32_t *numbers, size_t count)
 {
 	const struct lp_view *const view = annotation->view;
 	enum lp_status status = make_blocks(annotation, numbers, count);
-	size_t shown;
+	size_t shown = 0;
 
-	if (status != LP_OK)
-		return status;
-	shown = annotation->block_count < view->limit ? annotation->block_count : view->limit;
-	if (is_sorted_by_time(&view->order))
+	if (status == LP_OK && is_sorted_by_time(&view->order))
 		qsort(annotation->blocks, annotation->block_count, sizeof(*annotation->blocks),
 		      by_self_time);
+	if (status == LP_OK)
+		status = choose_blocks(annotation, &shown);
+	annotation->columns = lp_columns_fit(view, LP_COLUMNS_SOURCE);
 	fprintf(view->out, "Timer unit: %g s\n\n", view->unit_seconds);
 	for (size_t i = 0; i < shown && status == LP_OK; i++)
 		status = put_block(annotation, &annotation->blocks[i]);
-	put_rest(view, annotation->block_count, shown, count);
+	if (view->is_summarized && status == LP_OK)
+		put_summary(annotation, shown);
+	if (shown == 0 && status == LP_OK)
+		fputs("no function to show\n", view->out);
+	put_rest(annotation, shown, count);
 	return status;
 }
 
 enum lp_status lp_report_annotate(const struct lp_view *view)
 {
-	const size_t sources = view->profile->source_count;
 	struct annotation annotation = {.view = view};
-	enum lp_status status = LP_MEMORY;
 	size_t count = 0;
-	uint32_t *const numbers = lp_view_functions(view, &count);
+	uint32_t *const numbers = lp_view_matching_functions(view, &count);
+	const enum lp_status status = numbers ? put_all(&annotation, numbers, count) : LP_MEMORY;
 
-	annotation.texts = (struct lp_source_text *)calloc(sources + 1, sizeof(*annotation.texts));
-	annotation.texts_read = (bool *)calloc(sources + 1, sizeof(*annotation.texts_read));
-	if (numbers && annotation.texts && annotation.texts_read)
-		status = put_all(&annotation, numbers, count);
-	for (size_t i = 0; annotation.texts && i < sources; i++)
-		lp_source_free(&annotation.texts[i]);
-	free(annotation.texts);
-	free(annotation.texts_read);
 	free(annotation.blocks);
 	free(numbers);
 	return status;

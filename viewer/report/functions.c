@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viewer/report/reports.h"
 #include "viewer/report/text.h"
-#include "viewer/report/view.h"
 
 static void put_totals(const struct lp_view *view)
 {
@@ -20,76 +20,116 @@ static void put_totals(const struct lp_view *view)
 	fputc('\n', view->out);
 }
 
-/* Seconds in 8 cells, or blanks if there is nothing to divide by. */
-static void put_seconds(const struct lp_view *view, uint64_t ticks, uint64_t calls)
+/* How wide the columns are; as in pstats, unless numbers are long. */
+struct widths {
+	int calls;
+	int seconds;
+};
+
+/* "total/primitive", or one number where they are the same. */
+static void format_calls(const struct lp_function *function, char *out, size_t size)
+{
+	if (function->primitive_calls == function->ncalls)
+		snprintf(out, size, "%llu", (unsigned long long)function->ncalls);
+	else
+		snprintf(out, size, "%llu/%llu", (unsigned long long)function->ncalls,
+			 (unsigned long long)function->primitive_calls);
+}
+
+static struct widths widths_of(const struct lp_view *view, const uint32_t *numbers, size_t count)
+{
+	struct widths widths = {9, 8};
+	uint64_t most = view->profile->outside_ticks;
+	int width;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct lp_function *const function = &view->profile->functions[numbers[i]];
+		char calls[64];
+
+		format_calls(function, calls, sizeof(calls));
+		if ((int)strlen(calls) > widths.calls)
+			widths.calls = (int)strlen(calls);
+		if (function->total_ticks > most)
+			most = function->total_ticks;
+	}
+	width = snprintf(NULL, 0, "%.3f", lp_view_seconds(view, most));
+	if (width > widths.seconds)
+		widths.seconds = width;
+	return widths;
+}
+
+/* Seconds, or blanks if there is nothing to divide by. */
+static void put_seconds(const struct lp_view *view, int width, uint64_t ticks, uint64_t calls)
 {
 	if (calls > 0)
-		fprintf(view->out, " %8.3f", lp_view_seconds(view, ticks) / (double)calls);
+		fprintf(view->out, " %*.3f", width, lp_view_seconds(view, ticks) / (double)calls);
 	else
-		fprintf(view->out, " %8s", "");
+		fprintf(view->out, " %*s", width, "");
 }
 
-static void put_times(const struct lp_view *view, const struct lp_function *function)
+static void put_times(const struct lp_view *view, int width, const struct lp_function *function)
 {
 	if (!(function->flags & LP_FUNCTION_TIMED)) {
-		fprintf(view->out, " %8s %8s %8s %8s", "-", "-", "-", "-");
+		fprintf(view->out, " %*s %*s %*s %*s", width, "-", width, "-", width, "-", width,
+			"-");
 		return;
 	}
-	put_seconds(view, function->self_ticks, 1);
-	put_seconds(view, function->self_ticks, function->ncalls);
-	put_seconds(view, function->total_ticks, 1);
-	put_seconds(view, function->total_ticks, function->primitive_calls);
+	put_seconds(view, width, function->self_ticks, 1);
+	put_seconds(view, width, function->self_ticks, function->ncalls);
+	put_seconds(view, width, function->total_ticks, 1);
+	put_seconds(view, width, function->total_ticks, function->primitive_calls);
 }
 
-static void put_function(const struct lp_view *view, const struct lp_function *function)
+static void put_function(const struct lp_view *view, const struct widths *widths,
+			 const struct lp_function *function)
 {
+	const double share = lp_view_share_pct(view, function->self_ticks);
 	char calls[64];
 
-	if (function->primitive_calls == function->ncalls)
-		snprintf(calls, sizeof(calls), "%llu", (unsigned long long)function->ncalls);
-	else
-		snprintf(calls, sizeof(calls), "%llu/%llu", (unsigned long long)function->ncalls,
-			 (unsigned long long)function->primitive_calls);
-	lp_view_begin_heat(view, lp_view_share_pct(view, function->self_ticks));
-	fprintf(view->out, "%9s", calls);
-	put_times(view, function);
-	lp_view_end_heat(view);
+	format_calls(function, calls, sizeof(calls));
+	lp_view_begin_heat(view, share);
+	fprintf(view->out, "%*s", widths->calls, calls);
+	put_times(view, widths->seconds, function);
+	lp_view_end_heat(view, share);
 	fputc(' ', view->out);
-	lp_text_put_path(view->out, view->profile->sources[function->source].path);
+	lp_text_put_string(view->out, view->profile->sources[function->source].shown);
 	fprintf(view->out, ":%u(", function->line);
 	lp_text_put_string(view->out, function->name);
 	fputs(")\n", view->out);
 }
 
 /* A time that belongs to no function: so that the column adds up. */
-static void put_rest(const struct lp_view *view, uint64_t ticks, const char *what)
+static void put_rest(const struct lp_view *view, const struct widths *widths, uint64_t ticks,
+		     const char *what)
 {
 	const double seconds = lp_view_seconds(view, ticks);
+	const int width = widths->seconds;
 
 	if (seconds >= 0.0005)
-		fprintf(view->out, "%9s %8.3f %8s %8s %8s <%s>\n", "-", seconds, "-", "-", "-",
-			what);
+		fprintf(view->out, "%*s %*.3f %*s %*s %*s <%s>\n", widths->calls, "-", width,
+			seconds, width, "-", width, "-", width, "-", what);
 }
 
 enum lp_status lp_report_functions(const struct lp_view *view)
 {
 	size_t count = 0;
 	uint32_t *const numbers = lp_view_functions(view, &count);
-	size_t shown;
+	struct widths widths;
 
 	if (!numbers)
 		return LP_MEMORY;
-	shown = count < view->limit ? count : view->limit;
+	widths = widths_of(view, numbers, count);
 	put_totals(view);
-	if (shown < count)
-		fprintf(view->out, "   List reduced from %zu to %zu due to --limit\n", count,
-			shown);
-	fputs("\n   ncalls  tottime  percall  cumtime  percall filename:lineno(function)\n",
-	      view->out);
-	for (size_t i = 0; i < shown; i++)
-		put_function(view, &view->profile->functions[numbers[i]]);
-	put_rest(view, view->profile->outside_ticks, "outside instrumented code");
-	put_rest(view, view->profile->probe_ticks, "lineprof's own probes");
+	lp_report_reductions(view);
+	fprintf(view->out, "\n%*s %*s %*s %*s %*s filename:lineno(function)\n", widths.calls,
+		"ncalls", widths.seconds, "tottime", widths.seconds, "percall", widths.seconds,
+		"cumtime", widths.seconds, "percall");
+	for (size_t i = 0; i < count; i++)
+		put_function(view, &widths, &view->profile->functions[numbers[i]]);
+	if (view->filter->function_count + view->filter->file_count == 0) {
+		put_rest(view, &widths, view->profile->outside_ticks, "outside instrumented code");
+		put_rest(view, &widths, view->profile->probe_ticks, "lineprof's own probes");
+	}
 	fputc('\n', view->out);
 	free(numbers);
 	return LP_OK;

@@ -1,21 +1,53 @@
 /* header.c: what ran, when, and how it was measured. */
+#include <string.h>
 #include <time.h>
 
+#include "viewer/report/reports.h"
 #include "viewer/report/text.h"
-#include "viewer/report/view.h"
+
+static const char *base_of(const char *path)
+{
+	const char *const slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
 
 static void put_command(const struct lp_view *view)
 {
 	const struct lp_profile *const profile = view->profile;
 
-	fputs("Program:  ", view->out);
-	lp_text_put_string(view->out, profile->program);
-	fputs("\nCommand: ", view->out);
+	fputs("Command: ", view->out);
 	for (size_t i = 0; i < profile->argument_count; i++) {
 		fputc(' ', view->out);
 		lp_text_put_string(view->out, profile->arguments[i]);
 	}
 	fputc('\n', view->out);
+	/* A program may run under another name. */
+	if (profile->argument_count > 0 &&
+	    strcmp(base_of(profile->arguments[0]), base_of(profile->program)) == 0)
+		return;
+	fputs("Program:  ", view->out);
+	lp_text_put_string(view->out, profile->program);
+	fputc('\n', view->out);
+}
+
+/* More than this many are counted only. */
+#define MOST_RUNS_NAMED 4
+
+static void put_runs(const struct lp_view *view)
+{
+	const struct lp_profile *const profile = view->profile;
+
+	if (profile->run_count < 2)
+		return;
+	fprintf(view->out, "Sum of:   %zu runs:", profile->run_count);
+	for (size_t i = 0; i < profile->run_count && i < MOST_RUNS_NAMED; i++) {
+		fputs(i > 0 ? ", " : " ", view->out);
+		lp_text_put_path(view->out, profile->run_paths[i]);
+	}
+	if (profile->run_count > MOST_RUNS_NAMED)
+		fprintf(view->out, " and %zu more", profile->run_count - MOST_RUNS_NAMED);
+	fputs("; command and date are of the first\n", view->out);
 }
 
 static void put_date(const struct lp_view *view)
@@ -32,15 +64,34 @@ static void put_date(const struct lp_view *view)
 	fputc('\n', view->out);
 }
 
+/* What the paths below begin with. */
+static void put_root(const struct lp_view *view)
+{
+	if (!*view->profile->source_root)
+		return;
+	fputs("Sources:  ", view->out);
+	lp_text_put_string(view->out, view->profile->source_root);
+	fputc('\n', view->out);
+}
+
 static void put_times(const struct lp_view *view)
 {
 	const struct lp_info *const info = &view->profile->info;
 	const uint64_t ticks =
 	    info->end_ticks > info->start_ticks ? info->end_ticks - info->start_ticks : 0;
 
-	fprintf(view->out, "Time:     %.3f s wall, %.3f s CPU, %llu thread%s\n",
+	fprintf(view->out, "Time:     %.3f s wall, %.3f s CPU, %llu thread%s",
 		lp_view_seconds(view, ticks), (double)info->cpu_ns / 1e9,
 		(unsigned long long)info->threads_seen, info->threads_seen == 1 ? "" : "s");
+	if (info->paused_ticks > 0)
+		fprintf(view->out, ", stopped for %.3f s",
+			lp_view_seconds(view, info->paused_ticks));
+	if (lp_view_seconds(view, view->profile->delay_ticks) >= 0.0005)
+		fprintf(view->out, ", %.3f s waiting for a CPU",
+			lp_view_seconds(view, view->profile->delay_ticks));
+	if (info->exit_status > 0)
+		fprintf(view->out, ", exit status %d", (int)info->exit_status);
+	fputc('\n', view->out);
 }
 
 static void put_engine(const struct lp_view *view)
@@ -53,35 +104,148 @@ static void put_engine(const struct lp_view *view)
 	const struct lp_profile *const profile = view->profile;
 	const struct lp_info *const info = &profile->info;
 
-	fprintf(view->out, "Samples:  %llu", (unsigned long long)profile->sample_count);
-	if (info->samples_lost > 0)
-		fprintf(view->out, " (%llu lost)", (unsigned long long)info->samples_lost);
-	fprintf(view->out, ", %s",
-		info->engine < LP_ENGINE_COUNT ? engines[info->engine] : "engine not known");
+	fputs("Samples:  ", view->out);
+	if (info->engine == LP_ENGINE_NONE && profile->sample_count == 0)
+		fputs("none", view->out);
+	else
+		fprintf(view->out, "%llu", (unsigned long long)profile->sample_count);
 	if (info->sample_period_ns > 0)
-		fprintf(view->out, ", one in %.3f ms", (double)info->sample_period_ns / 1e6);
+		fprintf(view->out, ", one in %.4g ms", (double)info->sample_period_ns / 1e6);
+	if (info->engine != LP_ENGINE_NONE)
+		fprintf(view->out, " by %s",
+			info->engine < LP_ENGINE_COUNT ? engines[info->engine]
+						       : "an engine not known");
 	if (*profile->engine_note) {
 		fputs(" (", view->out);
 		lp_text_put_string(view->out, profile->engine_note);
 		fputc(')', view->out);
 	}
+	if (info->kernel_samples > 0 && info->samples_taken > 0)
+		fprintf(view->out, ", %.0f %% in the kernel",
+			100 * (double)info->kernel_samples / (double)info->samples_taken);
+	if (info->samples_lost > 0)
+		fprintf(view->out, ", %llu lost", (unsigned long long)info->samples_lost);
 	fputc('\n', view->out);
+}
+
+/* What lineprof itself took of the program's time, as far as it can tell. */
+static void put_overhead(const struct lp_view *view)
+{
+	const struct lp_profile *const profile = view->profile;
+	const uint64_t ticks = profile->info.overhead_ticks + profile->probe_ticks;
+	const double share = lp_view_share_pct(view, ticks);
+
+	if (share >= 0.5)
+		fprintf(view->out,
+			"Overhead: about %.1f %% of the time is lineprof's own (%.3f s)\n", share,
+			lp_view_seconds(view, ticks));
+}
+
+/* Why there is none of the GPU, where the program wanted one to work. */
+static void put_gpu(const struct lp_view *view)
+{
+	const struct lp_gpu_run *const run = &view->profile->gpu.run;
+
+	if (!view->profile->gpu.is_there || run->state == LP_GPU_LIVE)
+		return;
+	fputs("GPU:      not profiled, calls are counted", view->out);
+	if (run->note[0]) {
+		fputs(": ", view->out);
+		lp_text_put_string(view->out, run->note);
+	}
+	fputc('\n', view->out);
+}
+
+static void put_list(const struct lp_view *view, const char *what, const char *const *texts,
+		     size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		fprintf(view->out, "%s '", i == 0 ? what : " or");
+		lp_text_put_string(view->out, texts[i]);
+		fputc('\'', view->out);
+	}
+}
+
+static void put_filter(const struct lp_view *view)
+{
+	const struct lp_filter *const filter = view->filter;
+
+	if (filter->function_count + filter->file_count == 0)
+		return;
+	fputs("Only:    ", view->out);
+	put_list(view, " functions", filter->function_texts, filter->function_count);
+	put_list(view, filter->function_count > 0 ? " in files" : " files", filter->files,
+		 filter->file_count);
+	fputc('\n', view->out);
+}
+
+void lp_report_reductions(const struct lp_view *view)
+{
+	const struct lp_filter *const filter = view->filter;
+
+	for (size_t i = 0; i < filter->restriction_count; i++) {
+		const struct lp_restriction *const at = &filter->restrictions[i];
+
+		if (at->before == at->after)
+			continue;
+		fprintf(view->out, "   List reduced from %zu to %zu due to restriction <",
+			at->before, at->after);
+		lp_text_put_string(view->out, at->text);
+		fputs(">\n", view->out);
+	}
+}
+
+static void put_warning(FILE *out, const struct lp_warning *warning)
+{
+	fputs("Warning:  ", out);
+	if (warning->which) {
+		lp_text_put_path(out, warning->which);
+		fputs(": ", out);
+	}
+	lp_text_put_string(out, warning->text);
+	fputc('\n', out);
+	if (!warning->remedy)
+		return;
+	fprintf(out, "%10s(", "");
+	lp_text_put_string(out, warning->remedy);
+	fputs(")\n", out);
+}
+
+void lp_report_warnings(FILE *out, const struct lp_profile *profile)
+{
+	for (const struct lp_warning *at = profile->warnings; at; at = at->next)
+		put_warning(out, at);
 }
 
 void lp_report_header(const struct lp_view *view)
 {
 	put_command(view);
+	put_runs(view);
 	put_date(view);
+	put_root(view);
 	put_times(view);
 	put_engine(view);
-	for (const struct lp_warning *at = view->profile->warnings; at; at = at->next) {
-		fputs("Warning:  ", view->out);
-		if (at->which) {
-			lp_text_put_path(view->out, at->which);
-			fputs(": ", view->out);
-		}
-		lp_text_put_string(view->out, at->text);
-		fputc('\n', view->out);
-	}
+	put_overhead(view);
+	put_gpu(view);
+	put_filter(view);
+	lp_report_warnings(view->out, view->profile);
 	fputc('\n', view->out);
+}
+
+void lp_report_missing_sources(const struct lp_view *view)
+{
+	const struct lp_source_texts *const texts = view->texts;
+	size_t asked = 0;
+	size_t missing = 0;
+
+	for (size_t i = 0; texts->texts && i < view->profile->source_count; i++) {
+		asked += texts->is_read[i];
+		missing += texts->is_read[i] && texts->texts[i].state == LP_SOURCE_MISSING;
+	}
+	if (missing > 0)
+		fprintf(
+		    view->out,
+		    "%zu of %zu source files not found (--source-path=DIR or --substitute-path=A=B "
+		    "says where they are)\n\n",
+		    missing, asked);
 }

@@ -12,8 +12,9 @@
  */
 void lp_text_put(FILE *out, const char *text, size_t size);
 
-/* The same for a line of source: tabs reach to the next multiple of 8. */
-void lp_text_put_source(FILE *out, const char *text, size_t size);
+/* The same for a line of source: tabs reach to the next multiple of 8. Ends, with a
+ * mark, before column `width` of a terminal; 0: does not end. */
+void lp_text_put_source(FILE *out, const char *text, size_t size, size_t width);
 
 /* lp_text_put() of a string that ends with zero. */
 void lp_text_put_string(FILE *out, const char *text);

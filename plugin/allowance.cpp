@@ -1,0 +1,74 @@
+/// \file allowance.cpp
+/// Lets the inliner decide as if nothing were counted.
+///
+/// It weighs a callee by its instructions, and a counter is one: short
+/// functions would stay calls, which costs far more than to count them. So each
+/// function carries a marker, a call that makes no code, which tells the
+/// inliner to allow as much more as the counters weigh. The marker is inlined
+/// with the function, and counted anew there.
+#include "plugin/allowance.h"
+
+#include "plugin/counters.h"
+#include "plugin/passes.h"
+
+#include "format/abi.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace lineprof {
+
+namespace {
+
+/// Of the inliner: what it adds to the limit where it meets such a call.
+constexpr const char *BonusAttribute = "call-threshold-bonus";
+
+/// Of the inliner: what an instruction weighs.
+constexpr unsigned InstructionWeight = 5;
+
+bool isAllowance(const Instruction &I) {
+  const auto *Call = dyn_cast<IntrinsicInst>(&I);
+  return Call && Call->getIntrinsicID() == Intrinsic::sideeffect &&
+         Call->hasFnAttr(BonusAttribute);
+}
+
+bool readsDelta(const Instruction &I) {
+  const auto *Load = dyn_cast<LoadInst>(&I);
+  return Load && Load->getPointerOperand()->stripPointerCasts()->getName() ==
+                     LP_SYMBOL_DELTA;
+}
+
+/// Instructions of \p F that are there for counting: ticks; a load and a sum
+/// for an address.
+unsigned countedFor(const Function &F) {
+  unsigned Count = 0;
+  for (const Instruction &I : instructions(F))
+    Count += readsDelta(I) ? 2 : asTick(I) != nullptr;
+  return Count;
+}
+
+} // namespace
+
+void addAllowance(Function &F) {
+  const unsigned Count = countedFor(F);
+  if (!Count)
+    return;
+  // In front of all, as the inliner stops where it has seen too much.
+  IRBuilder<> B(&*F.getEntryBlock().getFirstInsertionPt());
+  B.SetCurrentDebugLocation(DebugLoc());
+  CallInst *Marker = B.CreateIntrinsic(Intrinsic::sideeffect,
+                                       ArrayRef<Type *>(), ArrayRef<Value *>());
+  Marker->addFnAttr(Attribute::get(F.getContext(), BonusAttribute,
+                                   std::to_string(Count * InstructionWeight)));
+}
+
+void removeAllowances(Function &F) {
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (isAllowance(I))
+      I.eraseFromParent();
+}
+
+} // namespace lineprof

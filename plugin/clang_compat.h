@@ -1,0 +1,63 @@
+/// \file clang_compat.h
+/// As llvm_compat.h, for clang and for the way in which it takes passes up;
+/// apart because these headers take long to read.
+#ifndef LINEPROF_PLUGIN_CLANG_COMPAT_H
+#define LINEPROF_PLUGIN_CLANG_COMPAT_H
+
+#include "clang/Basic/CodeGenOptions.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Passes/PassBuilder.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#if __has_include("llvm/Plugins/PassPlugin.h") // from 22
+#include "llvm/Plugins/PassPlugin.h"
+#else
+#include "llvm/Passes/PassPlugin.h"
+#endif
+
+// DebugInfoKind moved from clang to LLVM in 17.
+#if __has_include("llvm/Frontend/Debug/Options.h")
+#include "llvm/Frontend/Debug/Options.h"
+namespace lineprof::compat {
+namespace debug_info = llvm::codegenoptions;
+}
+#else
+#include "clang/Basic/DebugInfoOptions.h"
+namespace lineprof::compat {
+namespace debug_info = clang::codegenoptions;
+}
+#endif
+
+namespace lineprof::compat {
+
+/// Has clang register \p Register's passes, by whichever way it offers.
+inline void addPassCallbacks(clang::CodeGenOptions &Opts, const char *OwnPath,
+                             void (*Register)(llvm::PassBuilder &)) {
+#if LLVM_VERSION_MAJOR >= 19 // silently ignored before; the other is on 22
+  Opts.PassBuilderCallbacks.push_back(Register);
+#else
+  Opts.PassPlugins.push_back(OwnPath);
+#endif
+}
+
+/// What the options -fdebug-prefix-map and -ffile-prefix-map put in the place
+/// of a path's beginning: pairs of old and new, in the order in which clang
+/// tries.
+inline std::vector<std::pair<std::string, std::string>>
+debugPrefixes(const clang::CodeGenOptions &Opts) {
+  std::vector<std::pair<std::string, std::string>> Result(
+      Opts.DebugPrefixMap.begin(), Opts.DebugPrefixMap.end());
+#if LLVM_VERSION_MAJOR >=                                                      \
+    17 // a sorted map before; since then the last one wins
+  std::reverse(Result.begin(), Result.end());
+#endif
+  return Result;
+}
+
+} // namespace lineprof::compat
+
+#endif

@@ -1,0 +1,115 @@
+/// \file cleanup.cpp
+/// Follows the variable that says where control goes behind clean-up code.
+#include "plugin/cleanup.h"
+
+#include "format/table.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace lineprof {
+
+/// Whether \p Slot only takes constants and is only read: its values are then
+/// known at each place. A release build of clang gives it no name.
+static bool takesConstants(const AllocaInst &Slot) {
+  return all_of(Slot.users(), [&Slot](const User *U) {
+    const auto *Store = dyn_cast<StoreInst>(U);
+    return isa<LoadInst>(U) || (Store && Store->getPointerOperand() == &Slot &&
+                                isa<ConstantInt>(Store->getValueOperand()));
+  });
+}
+
+/// The variable that the switch at the end of \p Node reads; null if there is
+/// none that only takes constants.
+const Value *CleanupPaths::slotOf(unsigned Node) const {
+  const Instruction *Last = Graph.Nodes[Node].Last;
+  const auto *Switch = dyn_cast_or_null<SwitchInst>(Last);
+  const auto *Load =
+      Switch ? dyn_cast<LoadInst>(Switch->getCondition()) : nullptr;
+  const auto *Slot =
+      Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
+  if (!Slot)
+    return nullptr;
+  const auto [Known, IsNew] = IsSlot.insert({Slot, false});
+  if (IsNew)
+    Known->second = takesConstants(*Slot);
+  return Known->second ? Slot : nullptr;
+}
+
+/// The last store to \p Slot in \p Node; null if there is none.
+static const StoreInst *lastStore(const FlowNode &Node, const Value *Slot) {
+  for (const Instruction *I = Node.Last;; I = I->getPrevNode()) {
+    const auto *Store = dyn_cast<StoreInst>(I);
+    if (Store && Store->getPointerOperand() == Slot)
+      return Store;
+    if (I == Node.First)
+      return nullptr;
+  }
+}
+
+/// The values with which the switch at the end of its node takes \p Edge.
+bool CleanupPaths::valuesOf(unsigned Edge, const Value *Slot,
+                            Values &Result) const {
+  const unsigned From = Graph.Edges[Edge].From;
+  if (slotOf(From) != Slot)
+    return false;
+  const auto *Switch = cast<SwitchInst>(Graph.Nodes[From].Last);
+  for (const unsigned Successor : Graph.Edges[Edge].Successors) {
+    if (Successor == 0)
+      return false; // all other values
+    const auto Case =
+        *SwitchInst::ConstCaseIt::fromSuccessorIndex(Switch, Successor);
+    Result.push_back(Case.getCaseValue()->getSExtValue());
+  }
+  return true;
+}
+
+bool CleanupPaths::hasOneWayOut(unsigned Node) const {
+  return count_if(Graph.Nodes[Node].Out, [this](unsigned E) {
+           return !(Graph.Edges[E].Flags & LP_EDGE_ABANDON);
+         }) == 1;
+}
+
+bool CleanupPaths::trace(unsigned Edge,
+                         SmallVectorImpl<unsigned> &Sources) const {
+  const unsigned Node = Graph.Edges[Edge].From;
+  const Value *Slot = slotOf(Node);
+  Values Wanted;
+  DenseSet<unsigned> Seen;
+  return Slot && valuesOf(Edge, Slot, Wanted) &&
+         traceBack(Node, Slot, Wanted, Seen, Sources);
+}
+
+bool CleanupPaths::traceBack(unsigned Node, const Value *Slot,
+                             const Values &Wanted, DenseSet<unsigned> &Seen,
+                             SmallVectorImpl<unsigned> &Sources) const {
+  if (!Seen.insert(Node).second)
+    return false;
+  for (const unsigned E : Graph.Nodes[Node].In) {
+    const unsigned From = Graph.Edges[E].From;
+    if (From == 0)
+      return false;
+    if (const StoreInst *Store = lastStore(Graph.Nodes[From], Slot)) {
+      const auto *Value = cast<ConstantInt>(Store->getValueOperand());
+      if (is_contained(Wanted, Value->getSExtValue()))
+        Sources.push_back(E);
+      continue;
+    }
+    if (HasStatements(From))
+      return false;
+    Values Passing = Wanted;
+    Values OfEdge;
+    if (valuesOf(E, Slot, OfEdge))
+      erase_if(Passing,
+               [&OfEdge](int64_t V) { return !is_contained(OfEdge, V); });
+    else if (!hasOneWayOut(From))
+      return false;
+    if (!Passing.empty() && !traceBack(From, Slot, Passing, Seen, Sources))
+      return false;
+  }
+  return true;
+}
+
+} // namespace lineprof

@@ -1,0 +1,129 @@
+/// \file finder.cpp
+/// Finds the statements that instructions belong to, by their debug locations.
+#include "plugin/finder.h"
+
+#include "plugin/llvm_compat.h"
+#include "plugin/variants.h"
+
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace lineprof {
+
+uint32_t StatementFinder::label(const Instruction &Terminator,
+                                unsigned Successor) {
+  const auto *Switch = dyn_cast<SwitchInst>(&Terminator);
+  const uint32_t U = Switch ? unitOf(Terminator) : NoUnit;
+  if (U == NoUnit)
+    return NoUnit;
+  if (Successor == 0)
+    return Map.Units[U].Target;
+  const auto Case =
+      *SwitchInst::ConstCaseIt::fromSuccessorIndex(Switch, Successor);
+  const auto Label = Map.Cases.find({U, Case.getCaseValue()->getSExtValue()});
+  return Label == Map.Cases.end() ? NoUnit : Label->second;
+}
+
+uint32_t StatementFinder::bodyOf(const Instruction &I) {
+  const DILocation *Loc = I.getDebugLoc();
+  if (!HasAST || !Loc || Loc->getLine() == 0)
+    return NoUnit;
+  const uint32_t File = fileOf(Loc->getFile());
+  const uint32_t U = Map.Files[File].Units.empty()
+                         ? NoUnit
+                         : Map.unitAt(File, {Loc->getLine(), Loc->getColumn()});
+  return U != NoUnit && Map.Units[U].Kind == UnitKind::Body ? U : NoUnit;
+}
+
+StatementFinder::StatementFinder(StatementMap &Map)
+    : Map(Map), HasAST(!Map.empty()) {}
+
+uint32_t StatementFinder::fileOf(const DIFile *File) {
+  const auto Known = Files.find(File);
+  if (Known != Files.end())
+    return Known->second;
+  const std::string Path =
+      absolutePath(File->getDirectory(), File->getFilename());
+  uint32_t Index = Map.file(Path);
+  if (Index == NoUnit) {
+    Index = Map.Files.size();
+    SourceFile New;
+    New.Path = Path;
+    Map.FileIndex.insert({Path, Index});
+    Map.Files.push_back(New);
+  }
+  Files[File] = Index;
+  return Index;
+}
+
+uint32_t StatementFinder::lineUnit(uint32_t File, uint32_t Line) {
+  const auto [Entry, IsNew] =
+      LineUnits.insert({LineKey(File, Line), Map.Units.size()});
+  if (IsNew) {
+    Unit U;
+    U.File = File;
+    U.Line = Line;
+    U.SubtreeEnd = Map.Units.size() + 1;
+    Map.Units.push_back(U);
+  }
+  return Entry->second;
+}
+
+Definition StatementFinder::definitionOf(const Function &F) {
+  const DISubprogram *SP = F.getSubprogram();
+  if (SP->getLine() != 0)
+    return {fileOf(SP->getFile()), SP->getLine()};
+  for (const Instruction &I : instructions(F))
+    if (const DILocation *Loc = I.getDebugLoc())
+      if (Loc->getLine() != 0)
+        return {fileOf(Loc->getFile()), Loc->getLine()};
+  return {fileOf(SP->getFile()), 0};
+}
+
+/// Code that no statement asked for: places for variables and the ends of their
+/// lives (with a cast, up to LLVM 16), marks for the debugger, the unpacking of
+/// an exception. Its place is where clang was before.
+static bool isBesideStatements(const Instruction &I) {
+  if (isa<PHINode, AllocaInst, BitCastInst, DbgInfoIntrinsic, LandingPadInst,
+          ExtractValueInst, UnreachableInst>(I))
+    return true;
+  const auto *II = dyn_cast<IntrinsicInst>(&I);
+  return II && (II->isLifetimeStartOrEnd() ||
+                II->getIntrinsicID() == Intrinsic::eh_typeid_for);
+}
+
+/// Destructors are called where clang was before, or at the place of what it
+/// was about: at the last word of a body without braces for what its loop or
+/// condition declared. One that is called by name, or by delete, stands where
+/// its statement does; like one without code, that is counted all the same.
+static bool isCleanup(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  return Call && isDestructorCall(*Call);
+}
+
+uint32_t StatementFinder::unitOf(const Instruction &I) {
+  const DILocation *Loc = I.getDebugLoc();
+  if (!Loc || Loc->getLine() == 0 || isBesideStatements(I))
+    return NoUnit;
+  const uint32_t File = fileOf(Loc->getFile());
+  const auto *Branch = dyn_cast<BranchInst>(&I);
+  const bool OnlyJumps = Branch && Branch->isUnconditional();
+  if (!HasAST || Map.Files[File].Units.empty()) {
+    Approximate = true;
+    return OnlyJumps ? NoUnit : lineUnit(File, Loc->getLine());
+  }
+  if (isCleanup(I))
+    return NoUnit;
+  const uint32_t U = Map.unitAt(File, {Loc->getLine(), Loc->getColumn()});
+  if (U == NoUnit || !Map.Units[U].isStatement())
+    return NoUnit;
+  if (OnlyJumps && Map.Units[U].Kind == UnitKind::Loop)
+    return NoUnit;
+  return U;
+}
+
+} // namespace lineprof

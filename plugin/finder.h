@@ -1,0 +1,59 @@
+/// \file finder.h
+/// From an instruction to the statement that it belongs to.
+#ifndef LINEPROF_PLUGIN_FINDER_H
+#define LINEPROF_PLUGIN_FINDER_H
+
+#include "plugin/statements.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+#include <map>
+#include <utility>
+
+namespace llvm {
+class DIFile;
+class Function;
+class Instruction;
+} // namespace llvm
+
+namespace lineprof {
+
+using LineKey = std::pair<uint32_t, uint32_t>; ///< file of the map, line
+
+struct Definition {
+  uint32_t File; ///< index into StatementMap::Files
+  uint32_t Line; ///< 0 if unknown
+};
+
+/// Finds the statements that instructions belong to.
+class StatementFinder {
+public:
+  /// \p Map gets a unit for each line of files that it does not know.
+  explicit StatementFinder(StatementMap &Map);
+  /// The statement whose visit \p I takes part in; NoUnit for clean-up code,
+  /// allocas and other code that no statement asked for.
+  uint32_t unitOf(const llvm::Instruction &I);
+  /// The file of the map for \p File; adds it if it is new.
+  uint32_t fileOf(const llvm::DIFile *File);
+  /// A unit that stands for \p Line where there is no statement.
+  uint32_t lineUnit(uint32_t File, uint32_t Line);
+  /// Where \p F is defined: the place of its name, or, of what sets up a global
+  /// variable and has no name in the source, that of its code.
+  Definition definitionOf(const llvm::Function &F);
+  /// The label behind \p Successor of a switch; NoUnit if not known.
+  uint32_t label(const llvm::Instruction &Terminator, unsigned Successor);
+  /// The body of the function that \p I, a return, ends; NoUnit if not known.
+  uint32_t bodyOf(const llvm::Instruction &I);
+  /// Whether some line was found by its code alone, without the AST.
+  bool Approximate = false;
+
+private:
+  StatementMap &Map;
+  const bool HasAST;
+  llvm::DenseMap<const llvm::DIFile *, uint32_t> Files;
+  std::map<LineKey, uint32_t> LineUnits;
+};
+
+} // namespace lineprof
+
+#endif

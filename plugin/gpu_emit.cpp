@@ -1,0 +1,160 @@
+/// \file gpu_emit.cpp
+/// Records of places that make a GPU work, and the probes around them.
+#include "plugin/emit.h"
+#include "plugin/gpu_sites.h"
+#include "plugin/llvm_compat.h"
+
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace lineprof {
+
+#define LP_FIELD_U32(name) I32,
+#define LP_FIELD_U64(name) I64,
+#define LP_FIELD_REL(name) I64,
+#define LP_FIELD_PTR(name) Ptr,
+
+static StructType *siteType(Type *I32, Type *I64) {
+  return StructType::get(I32->getContext(), {
+#define LP_RECORD_GPU_SITE
+#include "format/abi.def"
+#undef LP_RECORD_GPU_SITE
+                                            });
+}
+
+static StructType *gpuType(Type *I32, Type *I64, Type *Ptr) {
+  return StructType::get(I32->getContext(), {
+#define LP_RECORD_GPU
+#include "format/abi.def"
+#undef LP_RECORD_GPU
+                                            });
+}
+
+#undef LP_FIELD_U32
+#undef LP_FIELD_U64
+#undef LP_FIELD_REL
+#undef LP_FIELD_PTR
+
+GlobalVariable *Emitter::emitGpuSite(const Function &F, const GpuRecord &Site,
+                                     unsigned Number) {
+  GlobalVariable *Func = recordOf(F);
+  const std::string Suffix =
+      (Func->getName().substr(strlen("__lineprof_f")) + "." + Twine(Number))
+          .str();
+  Constant *Text = ConstantDataArray::getString(C, Site.Site->Name, true);
+  auto *Name = global(Text->getType(), Text, "__lineprof_k" + Suffix, nullptr);
+  Name->setConstant(true);
+  Name->setAlignment(Align(1));
+  StructType *Ty = siteType(I32, I64);
+  auto *Record = global(Ty, nullptr, "__lineprof_g" + Suffix, LP_SECTION_GPU);
+  SmallVector<Constant *, 8> Fields(Ty->getNumElements());
+  Fields[GpuSite_path_hash] = ConstantInt::get(I64, Site.PathHash);
+  Fields[GpuSite_func] = relative(Func, Record, GpuSite_func);
+  Fields[GpuSite_name] = relative(Name, Record, GpuSite_name);
+  Fields[GpuSite_name_bytes] = ConstantInt::get(I32, Site.Site->Name.size());
+  Fields[GpuSite_line] = ConstantInt::get(I32, Site.Line);
+  Fields[GpuSite_node] = ConstantInt::get(I32, Site.Node);
+  Fields[GpuSite_group] = ConstantInt::get(I32, Site.Site->Group);
+  Record->setInitializer(ConstantStruct::get(Ty, Fields));
+  // A copy of a header function has one table of sites, as it has one record.
+  if (Comdat *Group = Func->getComdat())
+    for (GlobalVariable *G : {Record, Name}) {
+      G->setLinkage(Func->getLinkage());
+      G->setVisibility(Func->getVisibility());
+      G->setComdat(Group);
+    }
+  Retained.push_back(Record);
+  return Record;
+}
+
+GlobalVariable *Emitter::gpu() {
+  if (GlobalVariable *Known = M.getNamedGlobal(LP_SYMBOL_GPU))
+    return Known;
+  StructType *Ty = gpuType(I32, I64, Ptr);
+  SmallVector<Constant *, 8> Fields;
+  for (Type *Field : Ty->elements())
+    Fields.push_back(Constant::getNullValue(Field));
+  Fields[Gpu_version] = ConstantInt::get(I32, LP_GPU_VERSION);
+  Fields[Gpu_gate] = ConstantInt::get(I32, 1);
+  Fields[Gpu_sites_begin] = bound("__start_", LP_SECTION_GPU);
+  Fields[Gpu_sites_end] = bound("__stop_", LP_SECTION_GPU);
+  auto *G = global(Ty, ConstantStruct::get(Ty, Fields), LP_SYMBOL_GPU, nullptr);
+  share(*G, M.getOrInsertComdat(LP_SYMBOL_GPU));
+  return G;
+}
+
+/// Leads to the runtime; an older one has no such operation.
+Function *Emitter::gpuBeginStub() {
+  if (Function *Known = M.getFunction(LP_SYMBOL_GPU_BEGIN))
+    return Known;
+  Function *F = stub(LP_SYMBOL_GPU_BEGIN, {Ptr, Ptr});
+  IRBuilder<> B(BasicBlock::Create(C, "", F));
+  auto *Ty = FunctionType::get(Type::getVoidTy(C), {Ptr, Ptr, Ptr, Ptr}, false);
+  Value *Op = loadLaterOp(B, F, Ops_gpu_begin);
+  B.CreateCall(Ty, cast(B, Op, compat::ptrTo(Ty)),
+               {cast(B, module(), Ptr), cast(B, gpu(), Ptr), F->getArg(0),
+                F->getArg(1)});
+  B.CreateRetVoid();
+  return F;
+}
+
+Function *Emitter::gpuEndStub() {
+  if (Function *Known = M.getFunction(LP_SYMBOL_GPU_END))
+    return Known;
+  Function *F = stub(LP_SYMBOL_GPU_END, {Ptr});
+  IRBuilder<> B(BasicBlock::Create(C, "", F));
+  auto *Ty = FunctionType::get(Type::getVoidTy(C), {Ptr}, false);
+  Value *Op = loadLaterOp(B, F, Ops_gpu_end);
+  B.CreateCall(Ty, cast(B, Op, compat::ptrTo(Ty)), {F->getArg(0)});
+  B.CreateRetVoid();
+  return F;
+}
+
+/// Calls \p Stub before \p Before if the gate is open.
+static void placeProbe(Instruction *Before, Emitter &Emit, Function *Stub,
+                       GlobalVariable *Record) {
+  Function &F = *Before->getFunction();
+  LLVMContext &C = F.getContext();
+  GlobalVariable *Gpu = Emit.gpu();
+  IRBuilder<> B(Before);
+  B.SetCurrentDebugLocation(Emit.probeLocation(F));
+  LoadInst *Gate =
+      B.CreateLoad(B.getInt32Ty(),
+                   B.CreateStructGEP(Gpu->getValueType(), Gpu, Gpu_gate), true);
+  Gate->setMetadata("nosanitize", MDNode::get(C, {}));
+  Value *IsOpen = B.CreateICmpNE(Gate, B.getInt32(0));
+  MDNode *Unlikely = MDBuilder(C).createBranchWeights(1, 1 << 20);
+  B.SetInsertPoint(SplitBlockAndInsertIfThen(IsOpen, Before, false, Unlikely));
+  B.SetCurrentDebugLocation(Gate->getDebugLoc());
+  Type *Ptr = compat::ptrTy(C);
+  SmallVector<Value *, 2> Arguments;
+  if (Record)
+    Arguments.push_back(Emit.cast(B, Record, Ptr));
+  Arguments.push_back(
+      B.CreateIntrinsic(Intrinsic::frameaddress, {Ptr}, {B.getInt32(0)}));
+  B.CreateCall(Stub, Arguments)->setCallingConv(Stub->getCallingConv());
+}
+
+/// Where control is when \p Call has returned.
+static Instruction *behind(CallBase &Call) {
+  auto *Invoke = dyn_cast<InvokeInst>(&Call);
+  if (!Invoke)
+    return Call.getNextNode();
+  BasicBlock *Normal = Invoke->getNormalDest();
+  if (!Normal->getUniquePredecessor())
+    Normal = SplitEdge(Invoke->getParent(), Normal);
+  return &*Normal->getFirstInsertionPt();
+}
+
+void placeGpuProbes(Function &F, ArrayRef<GpuRecord> Sites, Emitter &Emit) {
+  for (size_t I = 0; I < Sites.size(); I++) {
+    CallBase &Call = *Sites[I].Site->Call;
+    GlobalVariable *Record = Emit.emitGpuSite(F, Sites[I], I);
+    placeProbe(behind(Call), Emit, Emit.gpuEndStub(), nullptr);
+    placeProbe(&Call, Emit, Emit.gpuBeginStub(), Record);
+  }
+}
+
+} // namespace lineprof

@@ -1,0 +1,318 @@
+/// \file gpu_sites.cpp
+/// Finds the calls that make a GPU work. What is looked at is the same for
+/// `clang -x cuda` and for nvcc with clang as its host compiler:
+///
+///   %r = call i32 @__cudaPushCallConfiguration(...)  ; at the <<<>>>
+///   br (%r != 0), skip, ok
+///   ok: call void @_Z20__device_stub__saxpyifPKfPf(...)   ; clang's stub
+///       call void @_Z5saxpyifPKfPf(...)                   ; nvcc's
+///
+/// The stub itself is on the line of the kernel's definition, so its caller is
+/// what has the site.
+#include "plugin/gpu_sites.h"
+
+#include "plugin/llvm_compat.h"
+
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace lineprof {
+
+namespace {
+
+constexpr const char *PushName = "__cudaPushCallConfiguration";
+constexpr const char *PopName = "__cudaPopCallConfiguration";
+constexpr const char *StubMark = "__device_stub__";
+
+struct ApiGroup {
+  const char *Name; ///< a `*` at its end: whatever begins so
+  lp_gpu_group Group;
+};
+
+/// What is called, without suffixes. The first row that fits decides.
+const ApiGroup Apis[] = {
+    {"cudaLaunch*", LP_GPU_LAUNCH},
+    {"cuLaunch*", LP_GPU_LAUNCH},
+    {"cudaGraphLaunch", LP_GPU_GRAPH},
+    {"cudaGraphUpload", LP_GPU_GRAPH},
+    {"cudaGraphInstantiate*", LP_GPU_GRAPH},
+    {"cudaStreamBeginCapture*", LP_GPU_GRAPH},
+    {"cudaStreamEndCapture", LP_GPU_GRAPH},
+    {"cuGraphLaunch", LP_GPU_GRAPH},
+    {"cuGraphUpload", LP_GPU_GRAPH},
+    {"cuGraphInstantiate*", LP_GPU_GRAPH},
+    {"cuStreamBeginCapture*", LP_GPU_GRAPH},
+    {"cuStreamEndCapture", LP_GPU_GRAPH},
+    {"cudaMemcpy*", LP_GPU_COPY},
+    {"cudaMemPrefetch*", LP_GPU_COPY},
+    {"cuMemcpy*", LP_GPU_COPY},
+    {"cuMemPrefetch*", LP_GPU_COPY},
+    {"cudaMemset*", LP_GPU_SET},
+    {"cuMemset*", LP_GPU_SET},
+    {"cudaMalloc*", LP_GPU_MEMORY},
+    {"cudaFree*", LP_GPU_MEMORY},
+    {"cudaHostAlloc", LP_GPU_MEMORY},
+    {"cudaHostRegister", LP_GPU_MEMORY},
+    {"cudaHostUnregister", LP_GPU_MEMORY},
+    {"cuMemAlloc*", LP_GPU_MEMORY},
+    {"cuMemFree*", LP_GPU_MEMORY},
+    {"cuMemHostAlloc", LP_GPU_MEMORY},
+    {"cuMemHostRegister", LP_GPU_MEMORY},
+    {"cuMemHostUnregister", LP_GPU_MEMORY},
+    {"cuMemCreate", LP_GPU_MEMORY},
+    {"cuMemRelease", LP_GPU_MEMORY},
+    {"cuMemMap", LP_GPU_MEMORY},
+    {"cuMemUnmap", LP_GPU_MEMORY},
+    {"cudaDeviceSynchronize", LP_GPU_WAIT},
+    {"cudaThreadSynchronize", LP_GPU_WAIT},
+    {"cudaStreamSynchronize", LP_GPU_WAIT},
+    {"cudaEventSynchronize", LP_GPU_WAIT},
+    {"cudaStreamWaitEvent", LP_GPU_WAIT},
+    {"cudaEventRecord*", LP_GPU_WAIT},
+    {"cuCtxSynchronize", LP_GPU_WAIT},
+    {"cuStreamSynchronize", LP_GPU_WAIT},
+    {"cuEventSynchronize", LP_GPU_WAIT},
+    {"cuStreamWaitEvent", LP_GPU_WAIT},
+    {"cuEventRecord*", LP_GPU_WAIT},
+};
+
+/// Libraries whose functions begin with their name and a capital letter.
+const char *const Libraries[] = {"cublas",   "cudnn",    "nccl",  "cufft",
+                                 "cusparse", "cusolver", "curand"};
+
+/// The name as it stands in the source: the headers add what tells a version
+/// or a kind of default stream.
+StringRef withoutSuffixes(StringRef Name) {
+  for (;;) {
+    const size_t At = Name.rfind('_');
+    if (At == StringRef::npos || At == 0)
+      return Name;
+    const StringRef Suffix = Name.substr(At + 1);
+    const bool IsVersion = Suffix.size() > 1 && Suffix[0] == 'v' &&
+                           all_of(Suffix.substr(1), isDigit);
+    if (Suffix != "ptsz" && Suffix != "ptds" && !IsVersion)
+      return Name;
+    Name = Name.substr(0, At);
+  }
+}
+
+bool fits(StringRef Name, StringRef Pattern) {
+  if (Pattern.back() != '*')
+    return Name == Pattern;
+  return compat::startsWith(Name, Pattern.drop_back());
+}
+
+/// The group of the function of C with this name; false if it has none.
+bool groupOf(StringRef Name, lp_gpu_group &Group) {
+  for (const ApiGroup &Api : Apis)
+    if (fits(Name, Api.Name)) {
+      Group = Api.Group;
+      return true;
+    }
+  for (const StringRef Library : Libraries)
+    if (compat::startsWith(Name, Library) && Name.size() > Library.size() &&
+        Name[Library.size()] >= 'A' && Name[Library.size()] <= 'Z') {
+      Group = LP_GPU_LIBRARY;
+      return true;
+    }
+  return false;
+}
+
+/// The name of \p F without namespaces, arguments and those of templates.
+std::string baseName(const Function &F) {
+  const std::string Mangled = F.getName().str();
+  ItaniumPartialDemangler Demangler;
+  if (Demangler.partialDemangle(Mangled.c_str()))
+    return Mangled;
+  char *const Text = Demangler.getFunctionBaseName(nullptr, nullptr);
+  const std::string Base = Text ? Text : Mangled;
+  free(Text);
+  return Base;
+}
+
+/// \p F's name for people. clang calls a kernel's stub as the kernel, with a
+/// mark before its name.
+std::string kernelName(const Function &F) {
+  std::string Name = demangle(F.getName().str());
+  const size_t At = Name.find(StubMark);
+  if (At != std::string::npos)
+    Name.erase(At, strlen(StubMark));
+  return Name;
+}
+
+bool isInFile(const Function &F, StringRef Part) {
+  const DISubprogram *SP = F.getSubprogram();
+  return SP && SP->getFile() &&
+         SP->getFile()->getFilename().find(Part) != StringRef::npos;
+}
+
+bool isOfCudaHeaders(const Function &F) {
+  return isInFile(F, "cuda_runtime") || isInFile(F, "/crt/") ||
+         isInFile(F, ".cudafe1.stub.c");
+}
+
+const Function *calleeOf(const CallBase &Call) {
+  return dyn_cast<Function>(
+      Call.getCalledOperand()->stripPointerCastsAndAliases());
+}
+
+bool isCallTo(const Instruction &I, StringRef Name) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  const Function *Callee = Call ? calleeOf(*Call) : nullptr;
+  return Callee && Callee->getName() == Name;
+}
+
+bool isMarkedStub(const Function &F) {
+  return F.getName().find("__device_stub_") != StringRef::npos;
+}
+
+/// Destructors of a launch's arguments come behind it.
+bool isDestructor(const Function &F) {
+  ItaniumPartialDemangler Demangler;
+  const std::string Mangled = F.getName().str();
+  return !Demangler.partialDemangle(Mangled.c_str()) &&
+         Demangler.isCtorOrDtor() &&
+         demangle(Mangled).find('~') != std::string::npos;
+}
+
+/// The kernel's name among the arguments of a call of cudaLaunchKernel or so.
+std::string launchedName(const CallBase &Call, const Function &Callee) {
+  for (const Use &Argument : Call.args())
+    if (const auto *Kernel =
+            dyn_cast<Function>(Argument->stripPointerCastsAndAliases()))
+      if (Kernel != &Callee)
+        return kernelName(*Kernel);
+  return "";
+}
+
+/// Whether \p Call is a site by what it calls.
+bool isApiSite(CallBase &Call, GpuSite &Site) {
+  const Function *Callee = calleeOf(Call);
+  if (!Callee || Callee->isIntrinsic())
+    return false;
+  // Nearly all calls: nothing that would be worth demangling.
+  if (Callee->getName().find("cu") == StringRef::npos &&
+      Callee->getName().find("nccl") == StringRef::npos)
+    return false;
+  // Inline functions of CUDA's headers stand for what they call; a function of
+  // the user's may be called as he likes.
+  if (!Callee->isDeclaration() && !isOfCudaHeaders(*Callee))
+    return false;
+  const std::string Base = baseName(*Callee);
+  const StringRef Name = withoutSuffixes(Base);
+  lp_gpu_group Group;
+  if (!groupOf(Name, Group))
+    return false;
+  Site = {&Call, Group, Name.str()};
+  if (Group == LP_GPU_LAUNCH) {
+    const std::string Kernel = launchedName(Call, *Callee);
+    if (!Kernel.empty())
+      Site.Name = Kernel;
+  }
+  return true;
+}
+
+/// Where the two ways behind \p Push meet again, and the way on which the
+/// kernel is started; false if there is no such branch.
+bool findWays(CallBase &Push, BasicBlock *&Ok, BasicBlock *&Join) {
+  for (User *Compared : Push.users()) {
+    auto *Compare = dyn_cast<ICmpInst>(Compared);
+    if (!Compare)
+      continue;
+    for (User *Used : Compare->users()) {
+      auto *Branch = dyn_cast<BranchInst>(Used);
+      if (!Branch || !Branch->isConditional())
+        continue;
+      const bool OkIfTrue = Compare->getPredicate() == ICmpInst::ICMP_EQ;
+      BasicBlock *Skip = Branch->getSuccessor(OkIfTrue ? 1 : 0);
+      Ok = Branch->getSuccessor(OkIfTrue ? 0 : 1);
+      // nvcc: `push ? (void)0 : kernel(...)` has a block for the nothing.
+      Join = Skip->getUniquePredecessor() && Skip->getSingleSuccessor()
+                 ? Skip->getSingleSuccessor()
+                 : Skip;
+      return true;
+    }
+  }
+  return false;
+}
+
+/// The call that starts the kernel, behind \p Push. Arguments may call
+/// anything, other launches too, but come before it: so it is the last call to
+/// a stub, else the last call through a pointer, else the last one.
+CallBase *findLaunch(CallBase &Push) {
+  BasicBlock *Ok, *Join;
+  if (!findWays(Push, Ok, Join))
+    return nullptr;
+  SmallPtrSet<BasicBlock *, 8> Outside;
+  CallBase *Stub = nullptr, *Indirect = nullptr, *Other = nullptr;
+  for (BasicBlock *BB :
+       ReversePostOrderTraversal<Function *>(Push.getFunction())) {
+    // In this order a block comes behind those that lead to it.
+    if (BB == Join)
+      break;
+    if (BB != Ok && (pred_empty(BB) || !Outside.contains(*pred_begin(BB))))
+      continue;
+    Outside.insert(BB);
+    for (Instruction &I : *BB) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      if (!Call || isa<IntrinsicInst>(I) || Call->isInlineAsm())
+        continue;
+      const Function *Callee = calleeOf(*Call);
+      if (!Callee)
+        Indirect = Call;
+      else if (isMarkedStub(*Callee) || isGpuGlue(*Callee))
+        Stub = Call;
+      else if (!isDestructor(*Callee))
+        Other = Call;
+    }
+  }
+  return Stub ? Stub : Indirect ? Indirect : Other;
+}
+
+} // namespace
+
+bool isGpuGlue(const Function &F) {
+  if (isMarkedStub(F) || isOfCudaHeaders(F) ||
+      F.getName().find("__nv_save_fatbinhandle") != StringRef::npos)
+    return true;
+  bool Pushes = false, Starts = false;
+  for (const Instruction &I : instructions(F)) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    const Function *Callee = Call ? calleeOf(*Call) : nullptr;
+    if (!Callee)
+      continue;
+    Pushes |= Callee->getName() == PushName;
+    Starts |= Callee->getName() == PopName || isMarkedStub(*Callee);
+  }
+  return Starts && !Pushes;
+}
+
+std::vector<GpuSite> findGpuSites(Function &F) {
+  std::vector<GpuSite> Sites;
+  for (Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    GpuSite Site;
+    if (!Call || Call->isMustTailCall())
+      continue;
+    if (isCallTo(I, PushName)) {
+      CallBase *Launch = findLaunch(*Call);
+      if (!Launch)
+        continue;
+      const Function *Kernel = calleeOf(*Launch);
+      Sites.push_back(
+          {Launch, LP_GPU_LAUNCH, Kernel ? kernelName(*Kernel) : ""});
+    } else if (isApiSite(*Call, Site)) {
+      Sites.push_back(Site);
+    }
+  }
+  return Sites;
+}
+
+} // namespace lineprof

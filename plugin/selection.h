@@ -1,0 +1,57 @@
+/// \file selection.h
+/// What is counted and clocked: the user's patterns and annotations.
+#ifndef LINEPROF_PLUGIN_SELECTION_H
+#define LINEPROF_PLUGIN_SELECTION_H
+
+#include "llvm/ADT/DenseSet.h"
+
+#include <cstdint>
+#include <string>
+
+namespace llvm {
+class Function;
+class Module;
+} // namespace llvm
+
+namespace lineprof {
+
+class StatementFinder;
+class StatementMap;
+
+/// The module has functions that annotate("lineprof") selects: no others are
+/// clocked. On these, an attribute of that name.
+constexpr const char *SelectedMark = "lineprof.selected";
+
+/// What became of a unit's functions: struct lp_abi_unit.
+struct SelectionTally {
+  uint32_t Counted = 0;
+  uint32_t Excluded = 0; ///< by patterns
+  uint32_t Skipped = 0;  ///< by annotate("no_lineprof")
+  uint32_t System = 0;   ///< in system headers
+  uint64_t Matched = 0;  ///< bit n: pattern n of Patterns matched something
+  std::string Patterns;  ///< "include=GLOB", "exclude=GLOB", a zero behind each
+};
+
+class Selection {
+public:
+  /// Borrows \p Finder and \p Map. Marks the selected functions of \p M.
+  Selection(llvm::Module &M, StatementFinder &Finder, const StatementMap &Map);
+
+  /// Whether \p F, a function of the user's with a place, is to be counted.
+  /// Asks once for each function, for the tally.
+  bool isCounted(const llvm::Function &F);
+
+  SelectionTally Tally;
+
+private:
+  void readAnnotations(llvm::Module &M);
+
+  StatementFinder &Finder;
+  const StatementMap &Map;
+  llvm::DenseSet<const llvm::Function *> Annotated; ///< "lineprof"
+  llvm::DenseSet<const llvm::Function *> Unwanted;  ///< "no_lineprof"
+};
+
+} // namespace lineprof
+
+#endif

@@ -1,0 +1,238 @@
+/// \file start_up.cpp
+/// The constructor of an instrumented executable or library: finds the runtime
+/// and registers there.
+#include "plugin/emit.h"
+
+#include "format/abi.h"
+#include "plugin/llvm_compat.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+
+namespace lineprof {
+
+FunctionCallee Emitter::weak(const char *Name, FunctionType *Ty) {
+  FunctionCallee Callee = M.getOrInsertFunction(Name, Ty);
+  auto *F = dyn_cast<Function>(Callee.getCallee());
+  if (F && F->isDeclaration() && F->use_empty())
+    F->setLinkage(GlobalValue::ExternalWeakLinkage);
+  return Callee;
+}
+
+/// Writes the start-up function. All that it calls is weak, so that it links
+/// into anything:
+///
+///   if (module.registered) return;
+///   module.registered = 1;
+///   fn = __lineprof_register;                      linked explicitly
+///   if (!fn && is_static()) { write(2, how to link); return; }
+///   if (!fn && dlopen && dlsym && secure_getenv) {
+///     path = secure_getenv("LINEPROF_RUNTIME") ?: built-in path;
+///     handle = dlopen(path, RTLD_NOW);
+///     fn = handle ? dlsym(handle, "__lineprof_register") : 0;
+///   }
+///   fn ? fn(&module) : say so;
+class StartUp {
+public:
+  StartUp(Emitter &Emit, const std::string &Runtime)
+      : Emit(Emit), C(Emit.C), B(Emit.C), Void(Type::getVoidTy(Emit.C)),
+        I32(Emit.I32), I64(Emit.I64), Ptr(Emit.Ptr), Runtime(Runtime),
+        Boot(Emit.shared(FunctionType::get(Void, false), LP_SYMBOL_BOOT)),
+        Register(weak(LP_SYMBOL_REGISTER, I32, {Ptr})),
+        DlOpen(weak("dlopen", Ptr, {Ptr, I32})),
+        DlSym(weak("dlsym", Ptr, {Ptr, Ptr})) {}
+
+  void write() {
+    BasicBlock *Entry = block("entry"), *First = block("first");
+    BasicBlock *Look = block("look"), *Static = block("static"),
+               *Dynamic = block("dynamic");
+    Call = block("call"), Missing = block("missing"), End = block("end");
+    B.SetInsertPoint(Call);
+    Target = B.CreatePHI(Ptr, 2);
+    B.SetInsertPoint(Missing);
+    Tried = B.CreatePHI(Ptr, 3);
+
+    B.SetInsertPoint(Entry);
+    GlobalVariable *Module = Emit.module();
+    Value *Flag =
+        B.CreateStructGEP(Module->getValueType(), Module, Module_registered);
+    B.CreateCondBr(B.CreateIsNull(B.CreateLoad(I32, Flag)), First, End);
+    B.SetInsertPoint(First);
+    B.CreateStore(ConstantInt::get(I32, 1), Flag);
+    Target->addIncoming(address(Register), First);
+    B.CreateCondBr(isSet(Register), Call, Look);
+    B.SetInsertPoint(Look);
+    B.CreateCondBr(B.CreateIsNull(call(isStatic(), {})), Dynamic, Static);
+
+    writeStatic(Static);
+    writeLook(Dynamic);
+    writeCall();
+    writeMissing();
+    B.SetInsertPoint(End);
+    B.CreateRetVoid();
+    appendToGlobalCtors(Emit.M, Boot, 0, Boot);
+  }
+
+private:
+  BasicBlock *block(const char *Name, Function *F = nullptr) {
+    return BasicBlock::Create(C, Name, F ? F : Boot);
+  }
+
+  FunctionCallee weak(const char *Name, Type *Returns,
+                      ArrayRef<Type *> Arguments, bool IsVariadic = false) {
+    return Emit.weak(Name, FunctionType::get(Returns, Arguments, IsVariadic));
+  }
+
+  Constant *address(FunctionCallee F) {
+    return ConstantExpr::getBitCast(cast<Constant>(F.getCallee()), Ptr);
+  }
+
+  Value *isSet(FunctionCallee F) { return B.CreateIsNotNull(address(F)); }
+
+  Value *text(const Twine &Text) {
+    return Emit.cast(B, B.CreateGlobalString(Text.str()), Ptr);
+  }
+
+  /// Through the address: the user's own declaration may differ.
+  Value *call(FunctionCallee F, ArrayRef<Value *> Arguments) {
+    FunctionType *Ty = F.getFunctionType();
+    return B.CreateCall(Ty, Emit.cast(B, F.getCallee(), compat::ptrTo(Ty)),
+                        Arguments);
+  }
+
+  /// Says how to link. A fixed text, as dprintf() may not be in the program.
+  void writeStatic(BasicBlock *Static) {
+    FunctionCallee Write = weak("write", I64, {I32, Ptr, I64});
+    SmallString<256> Object(sys::path::parent_path(Runtime));
+    sys::path::append(Object, "lineprof", LP_RUNTIME_OBJECT);
+    const std::string Text =
+        ("lineprof: this program is linked statically, without the runtime: it "
+         "runs unprofiled\nlineprof: hint: add " +
+         Object + " when linking\n")
+            .str();
+    BasicBlock *Say = block("say_static");
+    B.SetInsertPoint(Static);
+    B.CreateCondBr(isSet(Write), Say, End);
+    B.SetInsertPoint(Say);
+    call(Write, {ConstantInt::get(I32, 2), text(Text),
+                 ConstantInt::get(I64, Text.size())});
+    B.CreateBr(End);
+  }
+
+  /// Opens the shared runtime.
+  void writeLook(BasicBlock *Dynamic) {
+    FunctionCallee GetEnv = weak("secure_getenv", Ptr, {Ptr});
+    BasicBlock *Open = block("open"), *Find = block("find");
+    B.SetInsertPoint(Dynamic);
+    Value *BuiltIn = text(Runtime);
+    Tried->addIncoming(BuiltIn, Dynamic);
+    Value *CanLook = B.CreateAnd(isSet(DlOpen), isSet(DlSym));
+    B.CreateCondBr(B.CreateAnd(CanLook, isSet(GetEnv)), Open, Missing);
+    B.SetInsertPoint(Open);
+    Value *Asked = call(GetEnv, {text(LP_ENV_RUNTIME)});
+    Value *File = B.CreateSelect(B.CreateIsNull(Asked), BuiltIn, Asked);
+    Value *Handle = call(DlOpen, {File, ConstantInt::get(I32, 2)}); // RTLD_NOW
+    Tried->addIncoming(File, Open);
+    B.CreateCondBr(B.CreateIsNull(Handle), Missing, Find);
+    B.SetInsertPoint(Find);
+    Value *Found = call(DlSym, {Handle, text(LP_SYMBOL_REGISTER)});
+    Tried->addIncoming(File, Find);
+    Target->addIncoming(Found, Find);
+    B.CreateCondBr(B.CreateIsNull(Found), Missing, Call);
+  }
+
+  void writeCall() {
+    FunctionType *Ty = Register.getFunctionType();
+    B.SetInsertPoint(Call);
+    B.CreateCall(Ty, Emit.cast(B, Target, compat::ptrTo(Ty)),
+                 {Emit.cast(B, Emit.module(), Ptr)});
+    B.CreateBr(End);
+  }
+
+  void writeMissing() {
+    FunctionCallee Print = weak("dprintf", I32, {I32, Ptr}, true);
+    BasicBlock *Say = block("say");
+    B.SetInsertPoint(Missing);
+    B.CreateCondBr(isSet(Print), Say, End);
+    B.SetInsertPoint(Say);
+    call(Print,
+         {ConstantInt::get(I32, 2),
+          text("lineprof: %s: the runtime cannot be loaded: this program runs "
+               "unprofiled (" LP_ENV_RUNTIME " names another)\n"),
+          Tried});
+    B.CreateBr(End);
+  }
+
+  /// A function that tells whether no dynamic linker loaded this program: it
+  /// has no dynamic section (-static), or needs no library (-static-pie). Then
+  /// dlopen() would bring a second C library, and both would use one thread's
+  /// data. A shared library that needs no other lacks the mark for debuggers.
+  FunctionCallee isStatic() {
+    constexpr uint64_t NEEDED = 1, DEBUG = 21;
+    Function *F =
+        Emit.shared(FunctionType::get(I32, false), "__lineprof_is_static");
+    auto *Entry = StructType::get(C, {I64, I64}); // Elf64_Dyn
+    Constant *First = dynamicSection(Entry);
+    BasicBlock *Begin = block("", F), *Walk = block("walk", F),
+               *Next = block("next", F), *Stop = block("stop", F),
+               *No = block("no", F);
+    IRBuilder<> At(Begin);
+    At.CreateCondBr(At.CreateIsNull(First), Stop, Walk);
+    At.SetInsertPoint(Walk);
+    PHINode *Place = At.CreatePHI(First->getType(), 2);
+    PHINode *IsProgram = At.CreatePHI(I32, 2);
+    Value *Tag = At.CreateLoad(I64, At.CreateStructGEP(Entry, Place, 0));
+    SwitchInst *Switch = At.CreateSwitch(Tag, Next, 2);
+    Switch->addCase(cast<ConstantInt>(ConstantInt::get(I64, 0)), Stop);
+    Switch->addCase(cast<ConstantInt>(ConstantInt::get(I64, NEEDED)), No);
+    At.SetInsertPoint(Next);
+    Value *IsMark = At.CreateICmpEQ(Tag, ConstantInt::get(I64, DEBUG));
+    Place->addIncoming(First, Begin);
+    Place->addIncoming(At.CreateConstGEP1_64(Entry, Place, 1), Next);
+    IsProgram->addIncoming(ConstantInt::get(I32, 0), Begin);
+    IsProgram->addIncoming(
+        At.CreateSelect(IsMark, ConstantInt::get(I32, 1), IsProgram), Next);
+    At.CreateBr(Walk);
+    At.SetInsertPoint(Stop);
+    PHINode *Result = At.CreatePHI(I32, 2);
+    Result->addIncoming(ConstantInt::get(I32, 1), Begin);
+    Result->addIncoming(IsProgram, Walk);
+    At.CreateRet(Result);
+    At.SetInsertPoint(No);
+    At.CreateRet(ConstantInt::get(I32, 0));
+    return F;
+  }
+
+  /// The linker's symbol; the user may have declared it too.
+  Constant *dynamicSection(Type *Entry) {
+    GlobalVariable *G = Emit.M.getNamedGlobal("_DYNAMIC");
+    if (!G) {
+      G = new GlobalVariable(Emit.M, Entry, true,
+                             GlobalValue::ExternalWeakLinkage, nullptr,
+                             "_DYNAMIC");
+      G->setVisibility(GlobalValue::HiddenVisibility);
+    }
+    return ConstantExpr::getBitCast(G, compat::ptrTo(Entry));
+  }
+
+  Emitter &Emit;
+  LLVMContext &C;
+  IRBuilder<> B;
+  Type *Void, *I32, *I64, *Ptr;
+  const std::string Runtime;
+  Function *Boot;
+  FunctionCallee Register, DlOpen, DlSym;
+  BasicBlock *Call = nullptr, *Missing = nullptr, *End = nullptr;
+  PHINode *Target = nullptr; ///< the runtime's entry point
+  PHINode *Tried = nullptr;  ///< the path that did not do
+};
+
+void Emitter::emitStartUp(const std::string &Runtime) {
+  StartUp(*this, Runtime).write();
+}
+
+} // namespace lineprof

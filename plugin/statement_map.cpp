@@ -1,0 +1,47 @@
+/// \file statement_map.cpp
+/// Looks places up in the statement map.
+#include "plugin/statements.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Path.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace lineprof {
+
+std::string absolutePath(StringRef Directory, StringRef Path) {
+  llvm::SmallString<256> Result(Path);
+  if (!llvm::sys::path::is_absolute(Path)) {
+    Result = Directory;
+    llvm::sys::path::append(Result, Path);
+  }
+  llvm::sys::path::remove_dots(Result, /*remove_dot_dot=*/true);
+  return std::string(Result);
+}
+
+uint32_t StatementMap::file(StringRef AbsolutePath) const {
+  const auto Entry = FileIndex.find(AbsolutePath);
+  return Entry == FileIndex.end() ? NoUnit : Entry->second;
+}
+
+uint32_t StatementMap::unitAt(uint32_t File, Position At) const {
+  const std::vector<uint32_t> &Sorted = Files[File].Units;
+  auto After = std::upper_bound(
+      Sorted.begin(), Sorted.end(), At,
+      [this](Position P, uint32_t U) { return P < Units[U].Begin; });
+  if (After == Sorted.begin())
+    return NoUnit;
+  uint32_t U = *--After;
+  while (U != NoUnit && (Units[U].File != File || Units[U].End < At))
+    U = Units[U].Parent;
+  return U;
+}
+
+StatementMap &statementMap() {
+  static StatementMap Map;
+  return Map;
+}
+
+} // namespace lineprof

@@ -1,0 +1,61 @@
+/// \file variants.cpp
+/// Constructor and destructor variants, told by their mangled names.
+#include "plugin/variants.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/InstrTypes.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace lineprof {
+
+/// Whether the names differ in one place only, the digit of a variant: the
+/// deleting one (0) hands over to 1 or 2, that of whole objects (1) to that of
+/// base objects (2). The other way round it is another object that is meant: a
+/// list's node destroys the next one.
+static bool differInDigit(StringRef Caller, StringRef Callee) {
+  if (Caller.size() != Callee.size())
+    return false;
+  const auto At = std::mismatch(Caller.begin(), Caller.end(), Callee.begin());
+  if (At.first == Caller.end() || !llvm::isDigit(*At.first) ||
+      !llvm::isDigit(*At.second) || *At.first > *At.second)
+    return false;
+  return std::equal(At.first + 1, Caller.end(), At.second + 1);
+}
+
+bool isVariantCall(const Function &Caller, const CallBase &Call) {
+  // The callee may be an alias: D1 of D2.
+  const auto *Callee =
+      dyn_cast<GlobalValue>(Call.getCalledOperand()->stripPointerCasts());
+  if (!Callee || !differInDigit(Caller.getName(), Callee->getName()))
+    return false;
+  // `f1` calling `f2` differs so too; only a variant's name says the same.
+  ItaniumPartialDemangler Name;
+  return !Name.partialDemangle(Caller.getName().str().c_str()) &&
+         Name.isCtorOrDtor() &&
+         demangle(Caller.getName().str()) == demangle(Callee->getName().str());
+}
+
+/// `D` and a digit end the name, `Ev` says that there are no arguments.
+bool isDestructorCall(const CallBase &Call) {
+  const auto *Callee =
+      dyn_cast<GlobalValue>(Call.getCalledOperand()->stripPointerCasts());
+  const StringRef Name = Callee ? Callee->getName() : StringRef();
+  return Name.size() > 6 && Name.substr(0, 2) == "_Z" &&
+         Name.substr(Name.size() - 2) == "Ev" &&
+         llvm::isDigit(Name[Name.size() - 3]) && Name[Name.size() - 4] == 'D';
+}
+
+bool handsOver(const Function &F) {
+  return any_of(instructions(F), [&F](const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    return Call && isVariantCall(F, *Call);
+  });
+}
+
+} // namespace lineprof

@@ -1,0 +1,32 @@
+/* governor.h: how often samples may be taken, so that they cost little. */
+#ifndef LINEPROF_RUNTIME_GOVERNOR_H
+#define LINEPROF_RUNTIME_GOVERNOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What samples may cost: this part of the CPU time. */
+#define LP_GOVERNOR_COST_MOST 0.02
+
+enum { LP_GOVERNOR_MULTIPLE_MOST = 4 };
+
+/*
+ * By how much the period `base_ns` is to be multiplied, 1, 2 or 4, for samples that
+ * cost `cost_ns` each to stay within the limit; 0: no such period is long enough.
+ */
+unsigned lp_governor_multiple(uint64_t cost_ns, uint64_t base_ns);
+
+/* What a thread's samples have cost, in ns. Begins as zeros. */
+struct lp_governor {
+	uint64_t begin_cpu_ns; /* CPU time of the thread at the first of them */
+	uint64_t cost_ns;
+	uint32_t samples;
+};
+
+/*
+ * Adds a sample. Every few dozen samples, true if they cost more than the limit since
+ * the last time: then the period is to be doubled. Signal handlers.
+ */
+bool lp_governor_add(struct lp_governor *governor, uint64_t cost_ns, uint64_t cpu_ns);
+
+#endif

@@ -1,0 +1,434 @@
+/*
+ * gpu_cupti.c: the collector, liblineprof_gpu.so: asks CUPTI for records of what the
+ * GPU does. CUPTI and the driver are opened here and needed nowhere else; no header of
+ * CUDA is needed to build this.
+ */
+#include "runtime/gpu_collector.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "runtime/gpu_fold.h"
+#include "runtime/gpu_ranges.h"
+#include "runtime/gpu_records.h"
+
+enum {
+	BUFFER_BYTES = 1 << 20,
+	BUFFERS_KEPT = 16,
+	FLUSH_MS = 1000, /* so that a look at a live run is about so old */
+	DEVICES_MAX = 64,
+};
+
+/* X(name, whether it is needed, arguments); all return a CUptiResult, an int. */
+#define CUPTI_FUNCTIONS(X)                                                                         \
+	X(GetVersion, true, (uint32_t *))                                                          \
+	X(GetResultString, true, (int, const char **))                                             \
+	X(Subscribe, true, (void **, void (*)(void *, int, uint32_t, const void *), void *))       \
+	X(Unsubscribe, true, (void *))                                                             \
+	X(ActivityEnable, true, (int))                                                             \
+	X(ActivityRegisterCallbacks, true,                                                         \
+	  (void (*)(uint8_t **, size_t *, size_t *),                                               \
+	   void (*)(void *, uint32_t, uint8_t *, size_t, size_t)))                                 \
+	X(ActivityGetNextRecord, true, (uint8_t *, size_t, void **))                               \
+	X(ActivityGetNumDroppedRecords, true, (void *, uint32_t, size_t *))                        \
+	X(ActivityFlushAll, true, (uint32_t))                                                      \
+	X(ActivityPushExternalCorrelationId, true, (int, uint64_t))                                \
+	X(ActivityPopExternalCorrelationId, true, (int, uint64_t *))                               \
+	X(ActivityRegisterTimestampCallback, false, (uint64_t(*)(void)))                           \
+	X(ActivityFlushPeriod, false, (uint32_t))
+
+static struct {
+#define CUPTI_FIELD(name, is_needed, arguments) int(*name) arguments;
+	CUPTI_FUNCTIONS(CUPTI_FIELD)
+#undef CUPTI_FIELD
+} cupti;
+
+/* Of the driver: to wait for what was asked of the GPU. */
+#define DRIVER_FUNCTIONS(X)                                                                        \
+	X(CtxGetCurrent, "cuCtxGetCurrent", (void **))                                             \
+	X(CtxSynchronize, "cuCtxSynchronize", (void))                                              \
+	X(CtxPushCurrent, "cuCtxPushCurrent_v2", (void *))                                         \
+	X(CtxPopCurrent, "cuCtxPopCurrent_v2", (void **))                                          \
+	X(DeviceGetCount, "cuDeviceGetCount", (int *))                                             \
+	X(DevicePrimaryCtxGetState, "cuDevicePrimaryCtxGetState", (int, unsigned *, int *))        \
+	X(DevicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain", (void **, int))                      \
+	X(DevicePrimaryCtxRelease, "cuDevicePrimaryCtxRelease_v2", (int))
+
+static struct {
+#define DRIVER_FIELD(name, symbol, arguments) int(*name) arguments;
+	DRIVER_FUNCTIONS(DRIVER_FIELD)
+#undef DRIVER_FIELD
+} driver;
+
+static const struct lp_gpu_host *host;
+static pid_t owner;      /* the process that CUPTI collects in */
+static bool is_live;     /* CUPTI collects */
+static bool has_ranges;  /* a tool listens to NVTX */
+static bool is_finished; /* the driver is about to go, or has gone */
+static bool is_at_exit;  /* our exit handler is registered */
+static pthread_mutex_t folding = PTHREAD_MUTEX_INITIALIZER;
+
+static pthread_mutex_t buffers_lock = PTHREAD_MUTEX_INITIALIZER;
+static uint8_t *buffers[BUFFERS_KEPT];
+static int buffer_count;
+
+/* --- buffers --- */
+
+/* Never refused while there is memory: CUPTI before 12.9 does not bear it well. */
+static void give_buffer(uint8_t **buffer, size_t *size, size_t *most_records)
+{
+	pthread_mutex_lock(&buffers_lock);
+	*buffer = buffer_count ? buffers[--buffer_count] : NULL;
+	pthread_mutex_unlock(&buffers_lock);
+	if (!*buffer)
+		*buffer = aligned_alloc(8, BUFFER_BYTES);
+	*size = *buffer ? BUFFER_BYTES : 0;
+	*most_records = 0;
+}
+
+static void keep_buffer(uint8_t *buffer)
+{
+	pthread_mutex_lock(&buffers_lock);
+	if (buffer_count < BUFFERS_KEPT) {
+		buffers[buffer_count++] = buffer;
+		buffer = NULL;
+	}
+	pthread_mutex_unlock(&buffers_lock);
+	free(buffer);
+}
+
+static void take_buffer(void *context, uint32_t stream, uint8_t *buffer, size_t size,
+			size_t valid_bytes)
+{
+	void *record = NULL;
+	size_t dropped = 0;
+
+	(void)size;
+	/* Not under our lock: it takes one of CUPTI's. */
+	if (cupti.ActivityGetNumDroppedRecords(context, stream, &dropped) != LP_CUPTI_OK)
+		dropped = 0;
+	pthread_mutex_lock(&folding);
+	host->run->dropped += dropped;
+	while (valid_bytes &&
+	       cupti.ActivityGetNextRecord(buffer, valid_bytes, &record) == LP_CUPTI_OK)
+		lp_gpu_fold(record);
+	lp_gpu_fold_settle();
+	pthread_mutex_unlock(&folding);
+	keep_buffer(buffer);
+}
+
+/* The clock that the program may compare with. */
+static uint64_t now_ns(void)
+{
+	struct timespec now = {0};
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
+}
+
+/* --- opening --- */
+
+static bool open_driver(void)
+{
+	void *const library = dlopen("libcuda.so.1", RTLD_LAZY);
+
+	if (!library)
+		return false;
+#define DRIVER_FIND(name, symbol, arguments) *(void **)&driver.name = dlsym(library, symbol);
+	DRIVER_FUNCTIONS(DRIVER_FIND)
+#undef DRIVER_FIND
+	return true;
+}
+
+static void *open_at(const char *folder, size_t folder_bytes, const char *rest)
+{
+	static const char *const names[] = {"libcupti.so.13", "libcupti.so.12", "libcupti.so"};
+	char path[PATH_MAX];
+	void *library;
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		if ((size_t)snprintf(path, sizeof path, "%.*s%s%s", (int)folder_bytes, folder, rest,
+				     names[i]) >= sizeof path)
+			continue;
+		library = dlopen(path, RTLD_LAZY);
+		if (library)
+			return library;
+	}
+	return NULL;
+}
+
+/* Where a toolkit keeps it, below its top. */
+static void *open_below(const char *top, size_t top_bytes)
+{
+	static const char *const rests[] = {"/extras/CUPTI/lib64/", "/lib64/", "/lib/"};
+	void *library = NULL;
+
+	for (size_t i = 0; i < sizeof rests / sizeof *rests && !library; i++)
+		library = open_at(top, top_bytes, rests[i]);
+	return library;
+}
+
+/* The toolkit that the program's own libcudart is of. */
+static int note_cudart(struct dl_phdr_info *info, size_t size, void *argument)
+{
+	const char *const name = strrchr(info->dlpi_name, '/');
+
+	(void)size;
+	if (!name || strncmp(name + 1, "libcudart.so", 12) ||
+	    (size_t)(name - info->dlpi_name) >= PATH_MAX)
+		return 0;
+	snprintf(argument, PATH_MAX, "%.*s", (int)(name - info->dlpi_name), info->dlpi_name);
+	return 1;
+}
+
+static void *open_library(void)
+{
+	static const char *const variables[] = {"CUDA_HOME", "CUDA_PATH"};
+	const char *const asked = getenv("LINEPROF_CUPTI");
+	char folder[PATH_MAX] = "";
+	void *library;
+
+	if (asked && *asked)
+		return dlopen(asked, RTLD_LAZY);
+	library = open_at("", 0, "");
+	if (!library && dl_iterate_phdr(note_cudart, folder)) {
+		library = open_at(folder, strlen(folder), "/");
+		if (!library)
+			library = open_at(folder, strlen(folder), "/../extras/CUPTI/lib64/");
+	}
+	for (size_t i = 0; i < sizeof variables / sizeof *variables && !library; i++) {
+		const char *const top = getenv(variables[i]);
+
+		if (top && *top)
+			library = open_below(top, strlen(top));
+	}
+	return library ? library : open_below("/usr/local/cuda", strlen("/usr/local/cuda"));
+}
+
+static const char *find_functions(void *library)
+{
+#define CUPTI_FIND(name, is_needed, arguments)                                                     \
+	*(void **)&cupti.name = dlsym(library, "cupti" #name);                                     \
+	if (is_needed && !cupti.name)                                                              \
+		return "CUPTI lacks cupti" #name;
+	CUPTI_FUNCTIONS(CUPTI_FIND)
+#undef CUPTI_FIND
+	return NULL;
+}
+
+/* What CUPTI answered, in words that last. */
+static const char *explain(const char *what, int result)
+{
+	static char text[112];
+	const char *why = NULL;
+
+	if (result == LP_CUPTI_TAKEN)
+		return "another profiler uses CUPTI in this process";
+	if (result == LP_CUPTI_NO_PERMISSION || result == LP_CUPTI_NO_PERMISSION_VIRTUAL)
+		return "no permission to profile the GPU (NVIDIA's ERR_NVGPUCTRPERM)";
+	cupti.GetResultString(result, &why);
+	snprintf(text, sizeof text, "%s: %s", what, why ? why : "unknown error of CUPTI");
+	return text;
+}
+
+static void hear_nothing(void *user, int domain, uint32_t id, const void *data)
+{
+	(void)user;
+	(void)domain;
+	(void)id;
+	(void)data;
+}
+
+/* Records go to whom registered last: who is there already shall keep them. */
+static const char *look_for_others(void)
+{
+	void *subscriber = NULL;
+	const int result = cupti.Subscribe(&subscriber, hear_nothing, NULL);
+
+	if (result != LP_CUPTI_OK)
+		return explain("cuptiSubscribe", result);
+	cupti.Unsubscribe(subscriber);
+	return NULL;
+}
+
+static const char *enable(void)
+{
+	/* Records that say where work came from are made for calls of the first two. */
+	static const struct {
+		int kind;
+		bool is_needed;
+	} kinds[] = {
+	    {LP_CUPTI_EXTERNAL_CORRELATION, true},
+	    {LP_CUPTI_RUNTIME, true},
+	    {LP_CUPTI_DRIVER, true},
+	    {LP_CUPTI_CONCURRENT_KERNEL, true},
+	    {LP_CUPTI_MEMCPY, true},
+	    {LP_CUPTI_MEMCPY2, false},
+	    {LP_CUPTI_MEMSET, true},
+	    {LP_CUPTI_SYNCHRONIZATION, false},
+	    {LP_CUPTI_MEMORY2, false},
+	    {LP_CUPTI_DEVICE, false},
+	};
+	int result;
+
+	if (cupti.ActivityRegisterTimestampCallback)
+		cupti.ActivityRegisterTimestampCallback(now_ns);
+	result = cupti.ActivityRegisterCallbacks(give_buffer, take_buffer);
+	if (result != LP_CUPTI_OK)
+		return explain("cuptiActivityRegisterCallbacks", result);
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		result = cupti.ActivityEnable(kinds[i].kind);
+		if (result != LP_CUPTI_OK && kinds[i].is_needed)
+			return explain("cuptiActivityEnable", result);
+	}
+	if (cupti.ActivityFlushPeriod)
+		cupti.ActivityFlushPeriod(FLUSH_MS);
+	return NULL;
+}
+
+static const char *open_cupti(void)
+{
+	const char *trouble;
+	uint32_t version = 0;
+	void *library;
+
+	if (!open_driver())
+		return "no NVIDIA driver (libcuda.so.1)";
+	library = open_library();
+	if (!library)
+		return "no CUPTI (libcupti.so.13 or .12); LINEPROF_CUPTI can name it";
+	trouble = find_functions(library);
+	if (trouble)
+		return trouble;
+	if (cupti.GetVersion(&version) != LP_CUPTI_OK || version < LP_CUPTI_OLDEST)
+		return "CUPTI is too old, that of CUDA 11.6 is the first that will do";
+	host->run->cupti_version = version;
+	if (!lp_gpu_fold_start(host))
+		return "no memory";
+	trouble = look_for_others();
+	return trouble ? trouble : enable();
+}
+
+/* --- the end --- */
+
+static void synchronise_device(int device)
+{
+	unsigned flags = 0;
+	int is_active = 0;
+	void *context;
+
+	if (driver.DevicePrimaryCtxGetState(device, &flags, &is_active) || !is_active ||
+	    driver.DevicePrimaryCtxRetain(&context, device))
+		return;
+	if (!driver.CtxPushCurrent(context)) {
+		driver.CtxSynchronize();
+		driver.CtxPopCurrent(&context);
+	}
+	driver.DevicePrimaryCtxRelease(device);
+}
+
+/* All that was asked of the GPU is done. A context of the program's own counts if it is the
+ * calling thread's. */
+static void synchronise(void)
+{
+	void *context = NULL;
+	int count = 0;
+
+	if (driver.CtxGetCurrent && driver.CtxSynchronize && !driver.CtxGetCurrent(&context) &&
+	    context)
+		driver.CtxSynchronize();
+	if (!driver.DeviceGetCount || !driver.DevicePrimaryCtxGetState ||
+	    !driver.DevicePrimaryCtxRetain || !driver.DevicePrimaryCtxRelease ||
+	    !driver.CtxPushCurrent || !driver.CtxPopCurrent || driver.DeviceGetCount(&count))
+		return;
+	for (int device = 0; device < count && device < DEVICES_MAX; device++)
+		synchronise_device(device);
+}
+
+static void flush(bool is_last)
+{
+	/* A forked child has our exit handler, but neither the GPU nor CUPTI's threads. */
+	if (!is_live || __atomic_load_n(&is_finished, __ATOMIC_ACQUIRE) || getpid() != owner)
+		return;
+	synchronise();
+	cupti.ActivityFlushAll(LP_CUPTI_FLUSH_FORCED);
+	pthread_mutex_lock(&folding);
+	if (is_last)
+		lp_gpu_fold_finish();
+	else
+		lp_gpu_fold_settle();
+	pthread_mutex_unlock(&folding);
+}
+
+static void finish(void)
+{
+	flush(true);
+	__atomic_store_n(&is_finished, true, __ATOMIC_RELEASE);
+}
+
+/* Exit handlers run in the reverse order: ours must be registered behind the driver's own,
+ * which is when the driver has begun its work. */
+static void watch_exit(void)
+{
+	void *context = NULL;
+
+	if (is_at_exit || !driver.CtxGetCurrent || driver.CtxGetCurrent(&context))
+		return;
+	pthread_mutex_lock(&folding);
+	if (!is_at_exit)
+		atexit(finish);
+	__atomic_store_n(&is_at_exit, true, __ATOMIC_RELEASE);
+	pthread_mutex_unlock(&folding);
+}
+
+/* --- what the runtime calls --- */
+
+static void begin(uint64_t work)
+{
+	if (has_ranges && LP_GPU_WORK_SITE(work) != LP_GPU_SITE_STOPPED)
+		lp_gpu_ranges_begin(LP_GPU_WORK_SITE(work) - 1);
+	else if (has_ranges)
+		lp_gpu_ranges_begin(UINT32_MAX);
+	if (is_live && !__atomic_load_n(&is_finished, __ATOMIC_ACQUIRE))
+		cupti.ActivityPushExternalCorrelationId(LP_CUPTI_CORRELATION_OURS, work);
+}
+
+static void end(void)
+{
+	uint64_t work;
+
+	if (is_live && !__atomic_load_n(&is_finished, __ATOMIC_ACQUIRE)) {
+		cupti.ActivityPopExternalCorrelationId(LP_CUPTI_CORRELATION_OURS, &work);
+		if (!__atomic_load_n(&is_at_exit, __ATOMIC_ACQUIRE))
+			watch_exit();
+	}
+	if (has_ranges)
+		lp_gpu_ranges_end();
+}
+
+__attribute__((visibility("default"))) const char *
+lp_gpu_collector_open(const struct lp_gpu_host *from, struct lp_gpu_collector *collector);
+
+const char *lp_gpu_collector_open(const struct lp_gpu_host *from,
+				  struct lp_gpu_collector *collector)
+{
+	const char *trouble;
+
+	if (from->version != LP_GPU_COLLECTOR_VERSION)
+		return LP_GPU_COLLECTOR_SONAME " is of another version";
+	host = from;
+	owner = getpid();
+	has_ranges = from->wants_ranges && lp_gpu_ranges_start(from);
+	trouble = open_cupti();
+	is_live = !trouble;
+	if (is_live || has_ranges)
+		*collector = (struct lp_gpu_collector){begin, end, flush};
+	return trouble;
+}

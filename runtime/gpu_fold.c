@@ -1,0 +1,385 @@
+/* gpu_fold.c: from CUPTI's records of activity to sums. */
+#include "runtime/gpu_fold.h"
+
+#include <stddef.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "runtime/gpu_busy.h"
+#include "runtime/gpu_memory.h"
+#include "runtime/gpu_records.h"
+#include "runtime/gpu_rows.h"
+
+enum {
+	/* The last calls whose work may still come; correlation numbers count up by one. */
+	CALLS = 1 << 17, /* a power of two */
+	WAITING_MAX = 1 << 13,
+};
+
+/* A call of CUDA. */
+struct call {
+	uint32_t correlation;
+	bool has_work; /* the place is known */
+	bool has_api;  /* the call's own record has come: if it had a place, we would know */
+	uint64_t work; /* LP_GPU_WORK() */
+	uint64_t start_ns;
+};
+
+/* Something that a call asked for. */
+struct piece {
+	uint32_t correlation;
+	struct lp_gpu_row like; /* its key, without place and region */
+	uint64_t start_ns;
+	uint64_t end_ns;
+	uint64_t bytes;
+	uint64_t address; /* of memory; then `like.kind` is 0 */
+	bool is_freed;    /* memory given back, which waits for that it was got */
+};
+
+static const struct lp_gpu_host *host;
+static struct call *calls;
+static struct piece *waiting;
+static uint32_t waiting_count;
+static uint32_t waiting_memory; /* of these, memory */
+
+bool lp_gpu_fold_start(const struct lp_gpu_host *from)
+{
+	const size_t calls_bytes = CALLS * sizeof *calls;
+	char *const room = mmap(NULL, calls_bytes + WAITING_MAX * sizeof *waiting,
+				PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (room == MAP_FAILED)
+		return false;
+	host = from;
+	calls = (struct call *)(void *)room;
+	waiting = (struct piece *)(void *)(room + calls_bytes);
+	waiting_count = waiting_memory = 0;
+	lp_gpu_busy_start(from);
+	return lp_gpu_rows_start(from) && lp_gpu_memory_start(from);
+}
+
+/* --- calls --- */
+
+/* The call's entry; a new one takes the place of one long ago. */
+static struct call *call_of(uint32_t correlation)
+{
+	struct call *const call = &calls[correlation % CALLS];
+
+	if (call->correlation != correlation)
+		*call = (struct call){.correlation = correlation};
+	return call;
+}
+
+static void take_external(const struct lp_cupti_external *record)
+{
+	struct call *call;
+
+	if (record->external_kind != LP_CUPTI_CORRELATION_OURS || !record->correlation)
+		return;
+	/* The runtime's call and the driver's within it may both have one: the same. */
+	call = call_of(record->correlation);
+	call->work = record->external_id;
+	call->has_work = true;
+}
+
+static void take_api(const struct lp_cupti_api *record)
+{
+	struct call *const call = call_of(record->correlation);
+
+	if (!record->correlation)
+		return;
+	if (!call->start_ns || record->start < call->start_ns)
+		call->start_ns = record->start;
+	call->has_api = true;
+}
+
+/* --- pieces of work --- */
+
+static void add_memory(const struct piece *piece, uint64_t work)
+{
+	if (piece->is_freed)
+		lp_gpu_memory_freed(piece->like.device, piece->address);
+	else
+		lp_gpu_memory_got(LP_GPU_WORK_SITE(work), piece->like.device, piece->like.detail,
+				  piece->address, piece->bytes);
+}
+
+/* What is before the first step belongs to none. */
+static void add_to_step(const struct piece *piece, uint32_t number)
+{
+	struct lp_step *const step = number ? host->step(number) : NULL;
+	const uint64_t ns = piece->end_ns - piece->start_ns;
+
+	if (!step || piece->like.kind == LP_GPU_ROW_WAIT)
+		return;
+	if (piece->like.kind == LP_GPU_ROW_KERNEL) {
+		step->kernel_ns += ns;
+		step->kernels++;
+	} else {
+		step->copy_ns += ns;
+	}
+}
+
+static void add_work(const struct piece *piece, const struct call *call, uint64_t work)
+{
+	struct lp_gpu_row like = piece->like;
+	struct lp_gpu_row *row;
+
+	like.site = LP_GPU_WORK_SITE(work);
+	like.region = LP_GPU_WORK_REGION(work);
+	row = lp_gpu_rows_find(&like);
+	add_to_step(piece, LP_GPU_WORK_STEP(work));
+	lp_gpu_rows_add(row, piece->end_ns - piece->start_ns, piece->bytes);
+	if (like.kind != LP_GPU_ROW_WAIT && call && call->start_ns &&
+	    piece->start_ns >= call->start_ns) {
+		const uint64_t delay_ns = piece->start_ns - call->start_ns;
+
+		row->delays++;
+		row->delay_ns += delay_ns;
+		if (delay_ns > row->max_delay_ns)
+			row->max_delay_ns = delay_ns;
+	}
+}
+
+static void add(const struct piece *piece, const struct call *call, uint64_t work)
+{
+	if (LP_GPU_WORK_SITE(work) == LP_GPU_SITE_STOPPED)
+		return;
+	host->run->records++;
+	if (!piece->like.kind) {
+		add_memory(piece, work);
+		return;
+	}
+	add_work(piece, call, work);
+	if (piece->like.kind != LP_GPU_ROW_WAIT)
+		lp_gpu_busy_add(piece->like.device, piece->like.kind == LP_GPU_ROW_KERNEL,
+				piece->start_ns, piece->end_ns);
+}
+
+/* Whether memory at `address` is among the first `count` pieces that wait. */
+static bool is_waiting(uint64_t address, uint32_t count)
+{
+	for (uint32_t i = 0; waiting_memory && i < count; i++)
+		if (!waiting[i].like.kind && waiting[i].address == address)
+			return true;
+	return false;
+}
+
+/* Adds it if its place is known, or known to be none; `before` of those that wait came
+ * before it. */
+static bool try_to_add(const struct piece *piece, uint32_t before)
+{
+	const struct call *const call = &calls[piece->correlation % CALLS];
+
+	if (!piece->like.kind && is_waiting(piece->address, before))
+		return false;
+	if (piece->is_freed) {
+		add_memory(piece, 0);
+		return true;
+	}
+
+	if (piece->correlation && call->correlation == piece->correlation) {
+		if (!call->has_work && !call->has_api)
+			return false;
+		add(piece, call, call->has_work ? call->work : 0);
+		return true;
+	}
+	if (piece->correlation)
+		return false;
+	add(piece, NULL, 0);
+	return true;
+}
+
+static void give_up(const struct piece *piece)
+{
+	waiting_memory -= !piece->like.kind;
+	if (piece->is_freed) {
+		add_memory(piece, 0);
+		return;
+	}
+	host->run->unplaced++;
+	add(piece, NULL, 0);
+}
+
+static void drop_first(uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+		give_up(&waiting[i]);
+	waiting_count -= count;
+	memmove(waiting, waiting + count, waiting_count * sizeof *waiting);
+}
+
+static void take(const struct piece *piece)
+{
+	if (try_to_add(piece, waiting_count))
+		return;
+	if (waiting_count == WAITING_MAX)
+		drop_first(WAITING_MAX / 4);
+	waiting_memory += !piece->like.kind;
+	waiting[waiting_count++] = *piece;
+}
+
+static void take_kernel(const struct lp_cupti_kernel *record)
+{
+	struct piece piece = {
+	    .correlation = record->correlation, .start_ns = record->start, .end_ns = record->end};
+
+	if (record->end < record->start)
+		return;
+	piece.like = (struct lp_gpu_row){
+	    .kind = LP_GPU_ROW_KERNEL,
+	    .device = record->device,
+	    .name = lp_gpu_rows_name(record->name),
+	    .registers = record->registers,
+	    .static_shared = (uint32_t)record->static_shared,
+	    .dynamic_shared = (uint32_t)record->dynamic_shared,
+	    .local_memory = record->local_memory,
+	};
+	for (int i = 0; i < 3; i++) {
+		piece.like.grid[i] = (uint32_t)record->grid[i];
+		piece.like.block[i] = (uint32_t)record->block[i];
+	}
+	take(&piece);
+}
+
+static void take_copy(const struct lp_cupti_memcpy *record, uint32_t correlation)
+{
+	const struct piece piece = {
+	    .correlation = correlation,
+	    .like = {.kind = LP_GPU_ROW_COPY,
+		     .device = record->device,
+		     .detail = LP_GPU_COPY(record->copy_kind, record->from, record->to,
+					   record->flags & LP_CUPTI_FLAG_ASYNC)},
+	    .start_ns = record->start,
+	    .end_ns = record->end,
+	    .bytes = record->bytes,
+	};
+
+	if (record->end >= record->start)
+		take(&piece);
+}
+
+static void take_set(const struct lp_cupti_memset *record)
+{
+	const struct piece piece = {
+	    .correlation = record->correlation,
+	    .like = {.kind = LP_GPU_ROW_SET,
+		     .device = record->device,
+		     .detail = record->memory_kind},
+	    .start_ns = record->start,
+	    .end_ns = record->end,
+	    .bytes = record->bytes,
+	};
+
+	if (record->end >= record->start)
+		take(&piece);
+}
+
+static void take_wait(const struct lp_cupti_synchronization *record)
+{
+	const struct piece piece = {
+	    .correlation = record->correlation,
+	    .like = {.kind = LP_GPU_ROW_WAIT, .detail = record->type},
+	    .start_ns = record->start,
+	    .end_ns = record->end,
+	};
+
+	if (record->end >= record->start)
+		take(&piece);
+}
+
+static void take_memory(const struct lp_cupti_memory *record)
+{
+	const struct piece piece = {
+	    .correlation = record->correlation,
+	    .like = {.device = record->device, .detail = record->memory_kind},
+	    .bytes = record->bytes,
+	    .address = record->address,
+	    .is_freed = record->operation == LP_CUPTI_MEMORY_FREED,
+	};
+
+	if (record->operation == LP_CUPTI_MEMORY_GOT || record->operation == LP_CUPTI_MEMORY_FREED)
+		take(&piece);
+}
+
+static void take_device(const struct lp_cupti_device *record)
+{
+	struct lp_gpu_device *const row = lp_gpu_rows_device(record->id);
+
+	if (!row)
+		return;
+	row->multiprocessors = record->multiprocessors;
+	row->warps = record->warps;
+	row->blocks = record->blocks;
+	row->registers = record->registers;
+	row->shared_bytes = record->shared_bytes;
+	row->warp_threads = record->warp_threads;
+	row->capability = record->capability_major << 16 | (record->capability_minor & 0xffff);
+	row->clock_khz = record->clock_khz;
+	row->memory_bytes = record->memory_bytes;
+	row->bandwidth = record->bandwidth;
+	if (record->name)
+		strncpy(row->name, record->name, sizeof row->name - 1);
+}
+
+void lp_gpu_fold(const void *record)
+{
+	uint32_t kind;
+
+	memcpy(&kind, record, sizeof kind);
+	switch (kind) {
+	case LP_CUPTI_KERNEL:
+	case LP_CUPTI_CONCURRENT_KERNEL:
+		take_kernel(record);
+		break;
+	case LP_CUPTI_MEMCPY:
+		take_copy(record, ((const struct lp_cupti_memcpy *)record)->correlation);
+		break;
+	case LP_CUPTI_MEMCPY2:
+		take_copy(record, ((const struct lp_cupti_memcpy2 *)record)->correlation);
+		break;
+	case LP_CUPTI_MEMSET:
+		take_set(record);
+		break;
+	case LP_CUPTI_SYNCHRONIZATION:
+		take_wait(record);
+		break;
+	case LP_CUPTI_MEMORY2:
+		take_memory(record);
+		break;
+	case LP_CUPTI_EXTERNAL_CORRELATION:
+		take_external(record);
+		break;
+	case LP_CUPTI_RUNTIME:
+	case LP_CUPTI_DRIVER:
+		take_api(record);
+		break;
+	case LP_CUPTI_DEVICE:
+		take_device(record);
+		break;
+	default:
+		break;
+	}
+}
+
+void lp_gpu_fold_settle(void)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < waiting_count; i++)
+		if (try_to_add(&waiting[i], kept))
+			waiting_memory -= !waiting[i].like.kind;
+		else
+			waiting[kept++] = waiting[i];
+	waiting_count = kept;
+	lp_gpu_busy_settle();
+	lp_gpu_memory_settle();
+}
+
+void lp_gpu_fold_finish(void)
+{
+	lp_gpu_fold_settle();
+	drop_first(waiting_count);
+	lp_gpu_busy_settle();
+	lp_gpu_memory_settle();
+}

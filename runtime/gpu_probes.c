@@ -1,0 +1,425 @@
+/* gpu_probes.c: the places that make a GPU work, and the way to the collector. */
+#include "runtime/gpu_probes.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "runtime/clock.h"
+#include "runtime/gpu_collector.h"
+#include "runtime/iterations.h"
+#include "runtime/lock.h"
+#include "runtime/log.h"
+#include "runtime/profile_file.h"
+#include "runtime/regions.h"
+#include "runtime/settings.h"
+#include "runtime/threads.h"
+
+enum {
+	GPUS_MAX = 256, /* modules with sites */
+	DEPTH_MAX = 16, /* sites of a thread that are open at once: callbacks of libraries */
+};
+
+/* A module's sites. */
+struct table {
+	const struct lp_abi_module *module;
+	struct lp_abi_gpu *gpu;
+	uint32_t first;
+	uint32_t count;
+	struct lp_gpu_site_time *times; /* in the profile */
+};
+
+struct open_site {
+	uintptr_t frame;
+	uint64_t since_ticks;
+	struct lp_gpu_site_time *time;
+	struct lp_step *waiting; /* the step, if the program waits there for the GPU */
+	bool is_pushed;          /* the collector knows of it */
+};
+
+static struct table tables[GPUS_MAX];
+static uint32_t table_count;
+static uint32_t site_count;
+
+static struct lp_gpu_run *run;
+static struct lp_gpu_collector collector;
+static bool is_tried;     /* the collector is there, or there will be none */
+static bool is_inherited; /* the parent of this process has it */
+static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
+
+/* What is kept of a thread; it outlives it, as lp_thread_state does. */
+struct lp_thread_gpu {
+	pid_t tid; /* whose `sites` are */
+	uint32_t depth;
+	bool is_opening; /* this very thread opens the collector */
+	struct open_site sites[DEPTH_MAX];
+};
+
+/* dlopen() would bring a second C library into a static program: there it is not. */
+extern void *dlopen(const char *, int) __attribute__((weak));
+extern void *dlsym(void *restrict, const char *restrict) __attribute__((weak));
+extern int dladdr(const void *, Dl_info *) __attribute__((weak));
+
+/* --- the table --- */
+
+static uint64_t names_bytes(const struct lp_abi_gpu *gpu)
+{
+	const struct lp_abi_gpu_site *const end = gpu->sites_end;
+	uint64_t bytes = 0;
+
+	for (const struct lp_abi_gpu_site *site = gpu->sites_begin; site < end; site++)
+		bytes += site->name_bytes;
+	return bytes;
+}
+
+static void fill_sites(struct lp_gpu_sites *head, const struct lp_abi_module *module,
+		       const struct lp_abi_gpu *gpu)
+{
+	const struct lp_abi_gpu_site *const sites = gpu->sites_begin;
+	struct lp_gpu_site *const out = (struct lp_gpu_site *)(void *)(head + 1);
+	char *const names = (char *)(out + head->count);
+	uint32_t offset = 0;
+
+	for (uint32_t i = 0; i < head->count; i++) {
+		const struct lp_abi_func *const func = lp_abi_target(&sites[i].func);
+
+		out[i] = (struct lp_gpu_site){
+		    .path_hash = sites[i].path_hash,
+		    .function = (uint32_t)(func - (const struct lp_abi_func *)module->funcs_begin),
+		    .node = sites[i].node,
+		    .line = sites[i].line,
+		    .group = sites[i].group,
+		    .name_offset = offset,
+		    .name_bytes = sites[i].name_bytes,
+		};
+		memcpy(names + offset, lp_abi_target(&sites[i].name), sites[i].name_bytes);
+		offset += sites[i].name_bytes;
+	}
+}
+
+/* Under the lock. */
+static bool append_table(struct table *table)
+{
+	const uint64_t names = names_bytes(table->gpu);
+	struct lp_gpu_sites *sites;
+	struct lp_gpu_site_times *times;
+
+	if (!run && !(run = lp_file_append(LP_SECT_GPU_RUN, sizeof *run, 0)))
+		return false;
+	sites = lp_file_append(LP_SECT_GPU_SITES, 0,
+			       sizeof *sites + table->count * sizeof(struct lp_gpu_site) + names);
+	times = lp_file_append(LP_SECT_GPU_TIMES, sizeof *times,
+			       table->count * sizeof(struct lp_gpu_site_time));
+	if (!sites || !times)
+		return false;
+	*sites = (struct lp_gpu_sites){.module = (uint32_t)table->module->handle - 1,
+				       .first = table->first,
+				       .count = table->count,
+				       .name_bytes = (uint32_t)names};
+	*times = (struct lp_gpu_site_times){.first = table->first, .count = table->count};
+	table->times = (struct lp_gpu_site_time *)(void *)(times + 1);
+	fill_sites(sites, table->module, table->gpu);
+	lp_file_commit();
+	return true;
+}
+
+/* The module's table; NULL when there is no room for it. A library that was unloaded
+ * and loaded again has a new one. */
+static struct table *add_table(struct lp_abi_module *module, struct lp_abi_gpu *gpu)
+{
+	struct table *table = NULL;
+	struct lp_guard guard;
+
+	lp_lock(&guard);
+	if (gpu->handle) {
+		table = &tables[gpu->handle - 1];
+	} else if (gpu->version == LP_GPU_VERSION && table_count < GPUS_MAX) {
+		table = &tables[table_count];
+		*table =
+		    (struct table){.module = module,
+				   .gpu = gpu,
+				   .first = site_count,
+				   .count = (uint32_t)((struct lp_abi_gpu_site *)gpu->sites_end -
+						       (struct lp_abi_gpu_site *)gpu->sites_begin)};
+		if (append_table(table)) {
+			site_count += table->count;
+			__atomic_store_n(&table_count, table_count + 1, __ATOMIC_RELEASE);
+			__atomic_store_n(&gpu->handle, table_count, __ATOMIC_RELEASE);
+		} else {
+			table = NULL;
+		}
+	}
+	lp_unlock(&guard);
+	return table;
+}
+
+/* --- the collector --- */
+
+static void *append_shown(enum lp_section what, uint64_t head_bytes, uint64_t array_bytes)
+{
+	struct lp_guard guard;
+	void *payload;
+
+	lp_lock(&guard);
+	payload = lp_file_append(what, head_bytes, array_bytes);
+	if (payload)
+		lp_file_commit();
+	lp_unlock(&guard);
+	return payload;
+}
+
+/* The file's name of the site's path, as the module's records have it. */
+static const struct lp_abi_file *file_of(const struct lp_abi_module *module, uint64_t path_hash)
+{
+	const struct lp_abi_file *const end = module->files_end;
+
+	for (const struct lp_abi_file *file = module->files_begin; file < end; file++)
+		if (file->path_hash == path_hash)
+			return file;
+	return NULL;
+}
+
+static void describe(uint32_t site, char *out, uint64_t size)
+{
+	const uint32_t count = __atomic_load_n(&table_count, __ATOMIC_ACQUIRE);
+
+	if (size)
+		*out = '\0';
+	for (uint32_t i = 0; i < count; i++) {
+		const struct lp_abi_gpu_site *const sites = tables[i].gpu->sites_begin;
+		const struct lp_abi_gpu_site *here;
+		const struct lp_abi_file *file;
+		const char *path, *name;
+
+		if (site - tables[i].first >= tables[i].count)
+			continue;
+		here = &sites[site - tables[i].first];
+		file = file_of(tables[i].module, here->path_hash);
+		if (!file)
+			return;
+		path = lp_abi_target(&file->path);
+		name = memrchr(path, '/', file->path_bytes);
+		name = name ? name + 1 : path;
+		snprintf(out, size, "%.*s:%u %.*s", (int)(path + file->path_bytes - name), name,
+			 here->line, (int)here->name_bytes,
+			 (const char *)lp_abi_target(&here->name));
+		return;
+	}
+}
+
+/* The collector lies beside the runtime. */
+static void *load_collector(void)
+{
+	char path[PATH_MAX];
+	const char *slash;
+	Dl_info info;
+
+	if (!dladdr((void *)&tables, &info) || !info.dli_fname)
+		return NULL;
+	slash = strrchr(info.dli_fname, '/');
+	if (!slash)
+		return dlopen(LP_GPU_COLLECTOR_SONAME, RTLD_NOW);
+	if ((size_t)snprintf(path, sizeof path, "%.*s/%s", (int)(slash - info.dli_fname),
+			     info.dli_fname, LP_GPU_COLLECTOR_SONAME) >= sizeof path)
+		return NULL;
+	return dlopen(path, RTLD_NOW);
+}
+
+static const char *open_collector(void)
+{
+	static struct lp_gpu_host host = {.version = LP_GPU_COLLECTOR_VERSION,
+					  .append = append_shown,
+					  .log = lp_log,
+					  .describe = describe,
+					  .step = lp_steps_row};
+	lp_gpu_collector_open_fn open_it;
+	void *library;
+
+	if (is_inherited)
+		return "the GPU was in use before fork()";
+	if (!dlopen || !dlsym || !dladdr)
+		return "the program is linked statically";
+	host.run = run;
+	host.wants_ranges = lp_settings.has_ranges;
+	library = load_collector();
+	if (!library)
+		return "no " LP_GPU_COLLECTOR_SONAME " beside the runtime";
+	*(void **)&open_it = dlsym(library, LP_GPU_COLLECTOR_OPEN);
+	return open_it ? open_it(&host, &collector) : LP_GPU_COLLECTOR_SONAME " is no collector";
+}
+
+/* Once in a process. A thread that comes while another opens it waits: what it is about
+ * to ask of the GPU must not be missed. */
+static void try_collector(struct lp_thread_gpu *self)
+{
+	pthread_mutex_lock(&opening);
+	if (!is_tried) {
+		const char *trouble;
+
+		self->is_opening = true;
+		trouble = lp_settings.gpu_is_off ? "" : open_collector();
+		self->is_opening = false;
+		run->state = trouble ? LP_GPU_OFF : LP_GPU_LIVE;
+		if (trouble)
+			strncpy(run->note, *trouble ? trouble : "LINEPROF_GPU=off",
+				sizeof run->note - 1);
+		if (trouble && *trouble)
+			lp_log("no GPU profile", trouble, "the CPU profile goes on");
+		__atomic_store_n(&is_tried, true, __ATOMIC_RELEASE);
+	}
+	pthread_mutex_unlock(&opening);
+}
+
+/* --- probes --- */
+
+static void close_top(struct lp_thread_gpu *self)
+{
+	const struct open_site *const top = &self->sites[--self->depth];
+
+	if (top->is_pushed)
+		collector.end();
+	if (top->time) {
+		const uint64_t now = lp_clock_ticks();
+
+		const uint64_t ticks = lp_clock_since(now, top->since_ticks);
+
+		__atomic_fetch_add(&top->time->calls, 1, __ATOMIC_RELAXED);
+		__atomic_fetch_add(&top->time->ticks, ticks, __ATOMIC_RELAXED);
+		if (top->waiting)
+			__atomic_fetch_add(&top->waiting->wait_ticks, ticks, __ATOMIC_RELAXED);
+	}
+}
+
+/* What an exception left open: frames below this one, and, before a begin, an earlier call
+ * from it. */
+static void drop_left(struct lp_thread_gpu *self, uintptr_t below)
+{
+	while (self->depth && self->sites[self->depth - 1].frame < below) {
+		self->sites[self->depth - 1].time = NULL;
+		close_top(self);
+	}
+}
+
+/* Whether `name`, which needs no zero at its end, has `part` in it. */
+static bool has_part(const struct lp_abi_gpu_site *site, const char *part)
+{
+	return memmem(lp_abi_target(&site->name), site->name_bytes, part, strlen(part));
+}
+
+/* Whether the program stands still there until the GPU is done. */
+static bool is_waiting(const struct lp_abi_gpu_site *site)
+{
+	const bool moves = site->group == LP_GPU_COPY || site->group == LP_GPU_SET;
+
+	return site->group == LP_GPU_WAIT ||
+	       (moves && !has_part(site, "Async") && !has_part(site, "Prefetch"));
+}
+
+static void open_site(struct lp_thread_gpu *self, const struct table *table, uint32_t index,
+		      uintptr_t frame)
+{
+	struct open_site *const top = &self->sites[self->depth];
+	const bool is_measured = !lp_clock_is_stopped();
+	const uint32_t site = is_measured ? table->first + index + 1 : LP_GPU_SITE_STOPPED;
+	const uint32_t step = lp_steps_current();
+	const struct lp_abi_gpu_site *const here =
+	    &((const struct lp_abi_gpu_site *)table->gpu->sites_begin)[index];
+
+	*top = (struct open_site){.frame = frame,
+				  .time = is_measured ? &table->times[index] : NULL,
+				  .waiting = step && is_waiting(here) ? lp_steps_row(step) : NULL,
+				  .is_pushed = collector.begin != NULL};
+	self->depth++;
+	if (top->is_pushed)
+		collector.begin(LP_GPU_WORK(site, is_measured ? lp_regions_current() : 0, step));
+	top->since_ticks = lp_clock_ticks();
+}
+
+/* The calling thread's; NULL if it has none. */
+static struct lp_thread_gpu *own_sites(void)
+{
+	struct lp_thread_gpu *self;
+
+	if (!lp_self || !lp_self->row)
+		return NULL;
+	if (!lp_self->gpu) {
+		void *const memory = mmap(NULL, sizeof *self, PROT_READ | PROT_WRITE,
+					  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+		lp_self->gpu = memory != MAP_FAILED ? memory : NULL;
+	}
+	self = lp_self->gpu;
+	if (self && self->tid != lp_self->tid) {
+		self->tid = lp_self->tid;
+		self->depth = 0;
+	}
+	return self;
+}
+
+static void begin(struct lp_thread_gpu *self, struct lp_abi_module *module, struct lp_abi_gpu *gpu,
+		  const struct lp_abi_gpu_site *site, uintptr_t frame)
+{
+	const uint64_t handle = __atomic_load_n(&gpu->handle, __ATOMIC_ACQUIRE);
+	const struct table *const table = handle ? &tables[handle - 1] : add_table(module, gpu);
+
+	if (table && !__atomic_load_n(&is_tried, __ATOMIC_ACQUIRE))
+		try_collector(self);
+	if (!table || !collector.begin) {
+		/* Nothing is open in any thread: the gate was never passed. */
+		__atomic_store_n(&gpu->gate, 0, __ATOMIC_RELAXED);
+		return;
+	}
+	drop_left(self, frame + 1);
+	if (self->depth < DEPTH_MAX)
+		open_site(self, table,
+			  (uint32_t)(site - (struct lp_abi_gpu_site *)gpu->sites_begin), frame);
+}
+
+void lp_gpu_begin(struct lp_abi_module *module, struct lp_abi_gpu *gpu,
+		  struct lp_abi_gpu_site *site, void *frame)
+{
+	const int saved_errno = errno;
+	struct lp_thread_gpu *const self = own_sites();
+
+	if (self && !self->is_opening)
+		begin(self, module, gpu, site, (uintptr_t)frame);
+	errno = saved_errno;
+}
+
+void lp_gpu_end(void *frame)
+{
+	const int saved_errno = errno;
+	struct lp_thread_gpu *const self = lp_self ? lp_self->gpu : NULL;
+
+	if (self) {
+		drop_left(self, (uintptr_t)frame);
+		if (self->depth && self->sites[self->depth - 1].frame == (uintptr_t)frame)
+			close_top(self);
+	}
+	errno = saved_errno;
+}
+
+void lp_gpu_flush(bool is_last)
+{
+	if (__atomic_load_n(&is_tried, __ATOMIC_ACQUIRE) && collector.flush)
+		collector.flush(is_last);
+}
+
+void lp_gpu_fork_child(void)
+{
+	const pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
+
+	opening = fresh;
+	if (lp_self && lp_self->gpu)
+		lp_self->gpu->depth = 0;
+	is_inherited |= is_tried && run->state == LP_GPU_LIVE;
+	if (is_inherited)
+		collector = (struct lp_gpu_collector){.begin = NULL};
+	is_tried = is_tried && !is_inherited;
+	if (run)
+		*run = (struct lp_gpu_run){.state = is_tried ? run->state : LP_GPU_UNTRIED};
+}

@@ -1,0 +1,473 @@
+/*
+ * sampler_perf.c: samples by the kernel's perf events.
+ *
+ * Three sources for each thread, as the kernel shows an ordinary user nothing that
+ * happens in system mode:
+ * - a clock that strikes in user mode only, about once a millisecond;
+ * - page faults, some hundred a second. To one goes what the clock did not see since
+ *   the last one: the thread's CPU time, less what samples stand for already;
+ * - a CPU-time timer at the tick, for system calls: when it finds the thread at the
+ *   end of one, that took the tick.
+ * Each sends its signal to the thread itself; docs/decisions/0030 says why.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "runtime/clock.h"
+#include "runtime/lifecycle.h"
+#include "runtime/perf_cost.h"
+#include "runtime/sample_signal.h"
+#include "runtime/sampler.h"
+#include "runtime/thread_timer.h"
+
+/* Near 1 ms, but with no whole ratio to it, nor nearly one: samples do not keep in
+ * step with what a program does every so many milliseconds. */
+#define BASE_NS 913929
+
+/* Samples whose signal came at once are this near to what was interrupted. */
+#define NEAR_BYTES 64
+
+/* One in so many page faults is sampled; in a thread that makes many, such that there
+ * is a sample every other period or so. */
+enum { FAULTS_LEAST = 64, FAULTS_MOST = 4096, FAULT_PERIODS_MOST = 8, CLOCKS_PER_FAULT = 4 };
+
+enum { MULTIPLE_MOST = 8, MEASUREMENTS_MOST = 4, PARANOID_FILE_BYTES = 16 };
+
+#define PARANOID_FILE "/proc/sys/kernel/perf_event_paranoid"
+
+static int sample_signal;
+static uint64_t period_ns;
+static uint64_t tick_weight; /* periods in one interval of the timer */
+static uint64_t delivery_ns;
+static int seccomp_mode;
+static uint32_t resume_count; /* moments at which what was explained is void */
+
+static uintptr_t address_of(const ucontext_t *context)
+{
+#if defined(__x86_64__)
+	return (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+	return (uintptr_t)context->uc_mcontext.pc;
+#endif
+}
+
+/* Whether a system call has just ended there. */
+static bool is_after_system_call(const ucontext_t *context)
+{
+#if defined(__x86_64__)
+	/* The instruction leaves its return address and the flags in registers. */
+	return context->uc_mcontext.gregs[REG_RCX] == context->uc_mcontext.gregs[REG_RIP] &&
+	       context->uc_mcontext.gregs[REG_R11] == context->uc_mcontext.gregs[REG_EFL];
+#elif defined(__aarch64__)
+	const uintptr_t address = (uintptr_t)context->uc_mcontext.pc;
+
+	return address % 4096 && ((const uint32_t *)address)[-1] == 0xd4000001; /* svc #0 */
+#endif
+}
+
+static const ucontext_t *if_near(const ucontext_t *context, uintptr_t address)
+{
+	return address_of(context) - address + NEAR_BYTES <= 2 * NEAR_BYTES ? context : NULL;
+}
+
+/* ---- a thread's sources ---- */
+
+/* A program that has put itself into a sandbox may be killed for asking. */
+static bool is_sandboxed_since(void)
+{
+	return prctl(PR_GET_SECCOMP) != seccomp_mode;
+}
+
+/* False leaves what there was. */
+static bool open_clock(struct lp_thread_state *thread, uint64_t every_ns)
+{
+	struct lp_perf_event clock;
+
+	if (is_sandboxed_since() ||
+	    lp_perf_open(&clock, LP_PERF_CLOCK, thread->tid, every_ns, sample_signal))
+		return false;
+	lp_perf_close(&thread->perf.clock);
+	thread->perf.clock = clock;
+	return true;
+}
+
+static void open_faults(struct lp_thread_state *thread, uint32_t every)
+{
+	struct lp_perf_event faults;
+
+	if (is_sandboxed_since() ||
+	    lp_perf_open(&faults, LP_PERF_FAULTS, thread->tid, every, sample_signal))
+		return;
+	lp_perf_close(&thread->perf.faults);
+	thread->perf.faults = faults;
+	thread->perf.faults_every = every;
+}
+
+/* The timer takes all samples of the thread from now on. */
+static void close_events(struct lp_thread_state *thread)
+{
+	thread->perf.is_on = false;
+	/* A handler of this thread sees that before the rings go. */
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	lp_perf_close(&thread->perf.clock);
+	lp_perf_close(&thread->perf.faults);
+}
+
+/* Were the first sample always a whole period after the start, the work of threads that
+ * live for less would never be seen. But not so early that a thread that blocks signals
+ * has many at that distance: see take_first(). */
+static uint64_t first_sample_ns(const struct lp_thread_state *thread)
+{
+	const uint64_t first_ns = lp_thread_timer_first_ns(thread, period_ns);
+
+	return first_ns > period_ns / 4 ? first_ns : period_ns / 4;
+}
+
+/* What a parent had open is not here. */
+static void open_events(struct lp_thread_state *thread)
+{
+	const uint64_t first_ns = first_sample_ns(thread);
+	const uint64_t cpu_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+
+	thread->perf = (struct lp_perf_thread){
+	    .owner = getpid(),
+	    .multiple = 1,
+	    .is_first = true,
+	    .explained_ns = (int64_t)(cpu_ns + first_ns) - (int64_t)period_ns,
+	    .resume_count = __atomic_load_n(&resume_count, __ATOMIC_RELAXED),
+	};
+	if (!open_clock(thread, first_ns))
+		return;
+	open_faults(thread, FAULTS_LEAST);
+	/* Samples that come before this wait in the ring. */
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	thread->perf.is_on = true;
+}
+
+static void count_lost(const struct lp_thread_state *thread, uint64_t lost)
+{
+	if (lost)
+		__atomic_fetch_add(&lp_run->samples_lost, lost * thread->perf.multiple,
+				   __ATOMIC_RELAXED);
+}
+
+static void explain(struct lp_thread_state *thread, uint64_t periods)
+{
+	thread->perf.explained_ns += (int64_t)(periods * period_ns);
+}
+
+/* CPU time that no sample stands for. */
+static int64_t gap_ns(const struct lp_thread_state *thread)
+{
+	return (int64_t)lp_clock_ns(CLOCK_THREAD_CPUTIME_ID) - thread->perf.explained_ns;
+}
+
+/* What the thread did while the measuring was stopped is none of ours. */
+static void note_resume(struct lp_thread_state *thread)
+{
+	const uint32_t count = __atomic_load_n(&resume_count, __ATOMIC_RELAXED);
+
+	if (thread->perf.resume_count != count)
+		thread->perf.explained_ns = (int64_t)lp_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	thread->perf.resume_count = count;
+}
+
+/* Had it been page faults, one of them would have been seen. Nor is it known what it
+ * was if signals were blocked, and the ring too small. */
+static void forgive_gap(struct lp_thread_state *thread, bool was_blocked)
+{
+	const int64_t period = (int64_t)period_ns;
+	const int64_t gap = gap_ns(thread);
+	const bool is_faulting = thread->perf.clocks_since_fault < CLOCKS_PER_FAULT;
+
+	if ((gap > period && (was_blocked || !is_faulting)) ||
+	    gap < -2 * (int64_t)tick_weight * period)
+		thread->perf.explained_ns += gap;
+	thread->perf.clocks_since_fault++;
+}
+
+/* The first sample came early, and is the only one at that distance. */
+static void take_first(struct lp_thread_state *thread, const ucontext_t *context)
+{
+	struct lp_perf_thread *const perf = &thread->perf;
+	uintptr_t address, next;
+	uint64_t ignored = 0;
+	int64_t gap;
+
+	if (!lp_perf_next(&perf->clock, &address, &ignored))
+		return;
+	lp_sampler_take_at(thread, if_near(context, address), address, 1);
+	explain(thread, 1);
+	gap = gap_ns(thread);
+	if (lp_perf_next(&perf->clock, &next, &ignored)) {
+		count_lost(thread, gap > 0 ? (uint64_t)gap / period_ns : 0);
+		perf->explained_ns += gap;
+	} else if (gap < 0) {
+		perf->explained_ns += gap;
+	}
+	if (open_clock(thread, period_ns))
+		perf->is_first = false;
+	else
+		close_events(thread);
+}
+
+static void take_clock(struct lp_thread_state *thread, const ucontext_t *context)
+{
+	struct lp_perf_thread *const perf = &thread->perf;
+	uintptr_t address;
+	uint64_t lost = 0, taken = 0;
+
+	if (perf->is_first) {
+		take_first(thread, context);
+		return;
+	}
+	while (lp_perf_next(&perf->clock, &address, &lost)) {
+		lp_sampler_take_at(thread, if_near(context, address), address, perf->multiple);
+		taken++;
+	}
+	count_lost(thread, lost);
+	if (!taken)
+		return;
+	explain(thread, taken * perf->multiple);
+	forgive_gap(thread, taken > 1);
+}
+
+static void take_fault(struct lp_thread_state *thread, const ucontext_t *context, uintptr_t address)
+{
+	const int64_t gap = gap_ns(thread);
+	const uint64_t weight = gap > 0 ? (uint64_t)gap / period_ns : 0;
+
+	thread->perf.clocks_since_fault = 0;
+	if (!weight)
+		return;
+	explain(thread, weight);
+	__atomic_fetch_add(&lp_run->kernel_samples, weight, __ATOMIC_RELAXED);
+	/* Charged is the instruction before the address. */
+	lp_sampler_take_at(thread, if_near(context, address), address + 1, weight);
+}
+
+/* The kernel can do that itself (attr.freq), but by the clock on the wall: a thread that
+ * has to wait for a processor misleads it. */
+static void adapt_faults(struct lp_thread_state *thread)
+{
+	struct lp_perf_thread *const perf = &thread->perf;
+	const uint64_t cpu_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	const uint64_t since_ns = cpu_ns - perf->last_fault_ns;
+
+	perf->last_fault_ns = cpu_ns;
+	if (since_ns < period_ns && perf->faults_every < FAULTS_MOST)
+		open_faults(thread, 2 * perf->faults_every);
+	else if (since_ns > FAULT_PERIODS_MOST * period_ns && perf->faults_every > FAULTS_LEAST)
+		open_faults(thread, perf->faults_every / 2);
+}
+
+static void take_faults(struct lp_thread_state *thread, const ucontext_t *context)
+{
+	uintptr_t address;
+	uint64_t lost = 0, taken = 0;
+
+	while (lp_perf_next(&thread->perf.faults, &address, &lost)) {
+		take_fault(thread, context, address);
+		taken++;
+	}
+	if (taken)
+		adapt_faults(thread);
+}
+
+/* A signal that comes late, as when it was blocked, says nothing about where the time
+ * went: only what the clock did not see was spent in the kernel. */
+static uint64_t kernel_weight(const struct lp_thread_state *thread, int overrun)
+{
+	const int64_t gap = gap_ns(thread);
+
+	if (overrun <= 0)
+		return tick_weight;
+	return gap > 0 ? (uint64_t)gap / period_ns : 0;
+}
+
+static void take_kernel_tick(struct lp_thread_state *thread, const ucontext_t *context, int overrun)
+{
+	const uint64_t weight = kernel_weight(thread, overrun);
+	const int64_t least_gap = -(int64_t)(tick_weight * period_ns);
+	int64_t gap;
+
+	if (!weight)
+		return;
+	lp_sampler_take(thread, context, weight);
+	__atomic_fetch_add(&lp_run->kernel_samples, weight, __ATOMIC_RELAXED);
+	explain(thread, weight);
+	gap = gap_ns(thread);
+	if (gap < least_gap)
+		thread->perf.explained_ns += gap - least_gap;
+}
+
+static void take_tick(struct lp_thread_state *thread, const ucontext_t *context, int overrun)
+{
+	if (lp_clock_is_stopped())
+		return;
+	if (!thread->perf.is_on) {
+		lp_sampler_take(thread, context,
+				tick_weight * (1 + (overrun > 0 ? (uint64_t)overrun : 0)));
+		if (thread->perf.is_paused)
+			open_events(thread);
+		return;
+	}
+	if (!is_after_system_call(context))
+		return;
+	note_resume(thread);
+	take_clock(thread, context);
+	take_kernel_tick(thread, context, overrun);
+}
+
+static void govern(struct lp_thread_state *thread, uint64_t begin_ns)
+{
+	struct lp_perf_thread *const perf = &thread->perf;
+	const uint64_t cpu_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+
+	if (!lp_governor_add(&perf->governor, cpu_ns - begin_ns + delivery_ns, cpu_ns) ||
+	    perf->multiple == MULTIPLE_MOST)
+		return;
+	if (open_clock(thread, 2 * perf->multiple * period_ns))
+		perf->multiple *= 2;
+}
+
+static bool is_event_of(const struct lp_thread_state *thread, const siginfo_t *info)
+{
+	return info->si_code == POLL_IN &&
+	       (info->si_fd == thread->perf.clock.fd || info->si_fd == thread->perf.faults.fd);
+}
+
+/* Until take_tick() opens them again. */
+static void pause_events(struct lp_thread_state *thread)
+{
+	close_events(thread);
+	thread->perf.is_paused = true;
+}
+
+static void take_events(struct lp_thread_state *thread, const ucontext_t *context)
+{
+	const uint64_t begin_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+
+	if (lp_clock_is_stopped()) {
+		pause_events(thread);
+		return;
+	}
+	note_resume(thread);
+	take_clock(thread, context);
+	take_faults(thread, context);
+	lp_sampler_note_cost(delivery_ns);
+	govern(thread, begin_ns);
+}
+
+static void handle(int signal_number, siginfo_t *info, void *context)
+{
+	struct lp_thread_state *const thread = lp_self;
+	const int saved_errno = errno;
+
+	(void)signal_number;
+	if (thread && thread->perf.is_on && is_event_of(thread, info))
+		take_events(thread, context);
+	else if (thread && thread->has_timer && info->si_code == SI_TIMER)
+		take_tick(thread, context, info->si_overrun);
+	errno = saved_errno;
+}
+
+/* Without perf, as when the user has locked all the memory that he may, the timer
+ * takes all of the thread's samples. */
+static void start_thread(struct lp_thread_state *thread)
+{
+	thread->perf = (struct lp_perf_thread){.is_paused = true};
+	if (!lp_clock_is_stopped())
+		open_events(thread);
+	lp_thread_timer_start(thread, sample_signal, tick_weight * period_ns);
+}
+
+static void stop_thread(struct lp_thread_state *thread)
+{
+	lp_thread_timer_stop(thread);
+	if (thread->perf.is_on && thread->perf.owner == getpid())
+		close_events(thread);
+	thread->perf.is_on = false;
+}
+
+/* Only the thread itself can close its rings, at its next sample, and open them again. */
+static void resume_thread(struct lp_thread_state *thread)
+{
+	__atomic_fetch_add(&resume_count, 1, __ATOMIC_RELAXED);
+	lp_thread_timer_resume(thread, tick_weight * period_ns);
+}
+
+/* ---- the process ---- */
+
+static const char *refused(int error)
+{
+	static char text[160];
+	char paranoid[PARANOID_FILE_BYTES] = "";
+	const int fd = open(PARANOID_FILE, O_RDONLY | O_CLOEXEC);
+
+	if (fd >= 0) {
+		if (read(fd, paranoid, sizeof paranoid - 1) < 0)
+			paranoid[0] = '\0';
+		close(fd);
+	}
+	paranoid[strcspn(paranoid, "\n")] = '\0';
+	snprintf(text, sizeof text, "perf refused: %s%s%s%s", strerrordesc_np(error),
+		 *paranoid ? " (perf_event_paranoid " : "", paranoid, *paranoid ? ")" : "");
+	return text;
+}
+
+static const char *choose_period(uint64_t *cost_ns)
+{
+	unsigned multiple = 0;
+
+	/* A busy machine may disturb one measurement, hardly all of them. */
+	for (int i = 0; i < MEASUREMENTS_MOST && !multiple; i++) {
+		const int error = lp_perf_cost_measure(sample_signal, cost_ns);
+
+		if (error)
+			return refused(error);
+		multiple = lp_governor_multiple(*cost_ns, BASE_NS);
+	}
+	if (!multiple)
+		return "perf refused: samples are too dear here";
+	period_ns = (uint64_t)multiple * BASE_NS;
+	return NULL;
+}
+
+static const char *start(struct lp_sampling *sampling)
+{
+	const char *trouble;
+
+	sample_signal = lp_sample_signal_take(lp_perf_cost_handle);
+	if (!sample_signal)
+		return "no signal is free";
+	/* Realtime signals would queue up, and at their limit turn into a deadly SIGIO. */
+	trouble = sample_signal == SIGURG ? choose_period(&delivery_ns)
+					  : "perf refused: SIGURG is the program's";
+	lp_sample_signal_release(sample_signal);
+	if (trouble)
+		return trouble;
+	sample_signal = lp_sample_signal_take(handle);
+	seccomp_mode = prctl(PR_GET_SECCOMP);
+	tick_weight = (LP_TICK_NS + period_ns / 2) / period_ns;
+	*sampling = (struct lp_sampling){sample_signal, period_ns};
+	return NULL;
+}
+
+const struct lp_sampler lp_sampler_perf = {
+    .engine = LP_ENGINE_PERF,
+    .start = start,
+    .start_thread = start_thread,
+    .stop_thread = stop_thread,
+    .pause_thread = lp_thread_timer_pause,
+    .resume_thread = resume_thread,
+};

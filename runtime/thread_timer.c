@@ -1,0 +1,70 @@
+/* thread_timer.c: a timer of one thread's CPU time. */
+#include "runtime/thread_timer.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "runtime/clock.h"
+
+#ifndef sigev_notify_thread_id
+#define sigev_notify_thread_id _sigev_un._tid
+#endif
+
+uint64_t lp_thread_timer_first_ns(const struct lp_thread_state *thread, uint64_t most_ns)
+{
+	const uint64_t seed = lp_clock_ticks() ^ (uint64_t)thread->tid << 32;
+
+	return 1 + (seed * UINT64_C(0x9e3779b97f4a7c15) >> 32) % most_ns;
+}
+
+/* System calls, as the C library's functions may allocate. */
+static bool set_timer(const struct lp_thread_state *thread, const struct itimerspec *times)
+{
+	return !syscall(SYS_timer_settime, thread->timer, 0, times, NULL);
+}
+
+static bool begin_periods(const struct lp_thread_state *thread, uint64_t interval_ns)
+{
+	const struct itimerspec periods = {
+	    {0, (long)interval_ns}, {0, (long)lp_thread_timer_first_ns(thread, interval_ns)}};
+
+	return set_timer(thread, &periods);
+}
+
+void lp_thread_timer_start(struct lp_thread_state *thread, int signal_number, uint64_t interval_ns)
+{
+	struct sigevent event;
+
+	memset(&event, 0, sizeof event);
+	event.sigev_notify = SIGEV_THREAD_ID;
+	event.sigev_signo = signal_number;
+	event.sigev_notify_thread_id = thread->tid;
+	thread->has_timer =
+	    !syscall(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, &event, &thread->timer);
+	if (thread->has_timer && !lp_clock_is_stopped() && !begin_periods(thread, interval_ns))
+		lp_thread_timer_stop(thread);
+}
+
+void lp_thread_timer_stop(struct lp_thread_state *thread)
+{
+	if (thread->has_timer)
+		syscall(SYS_timer_delete, thread->timer);
+	thread->has_timer = false;
+}
+
+void lp_thread_timer_pause(struct lp_thread_state *thread)
+{
+	const struct itimerspec never = {{0, 0}, {0, 0}};
+
+	if (thread->has_timer)
+		set_timer(thread, &never);
+}
+
+void lp_thread_timer_resume(struct lp_thread_state *thread, uint64_t interval_ns)
+{
+	if (thread->has_timer)
+		begin_periods(thread, interval_ns);
+}

@@ -1,0 +1,30 @@
+/*
+ * thread_timer.h: a timer of one thread's CPU time. The kernel looks at these at its
+ * tick, while the thread runs, and sends the signal on its way back to user mode; so
+ * no sleep or wait is interrupted. System calls only.
+ */
+#ifndef LINEPROF_RUNTIME_THREAD_TIMER_H
+#define LINEPROF_RUNTIME_THREAD_TIMER_H
+
+#include <stdint.h>
+
+#include "runtime/threads.h"
+
+/* The tick of most kernels, and what they make of shorter intervals. */
+#define LP_TICK_NS 4000000
+
+/* Has `signal_number` sent to the thread every `interval_ns` of its CPU time; while the
+ * measuring is stopped, only after lp_thread_timer_resume(). */
+void lp_thread_timer_start(struct lp_thread_state *thread, int signal_number, uint64_t interval_ns);
+
+void lp_thread_timer_stop(struct lp_thread_state *thread);
+
+/* Any live thread's. */
+void lp_thread_timer_pause(struct lp_thread_state *thread);
+void lp_thread_timer_resume(struct lp_thread_state *thread, uint64_t interval_ns);
+
+/* A number in 1 .. `most_ns`, to begin with. Were the first sample always a whole
+ * period after the start, the work of threads that live for less would never be seen. */
+uint64_t lp_thread_timer_first_ns(const struct lp_thread_state *thread, uint64_t most_ns);
+
+#endif

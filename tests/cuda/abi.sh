@@ -1,0 +1,13 @@
+# abi.sh: lineprof's view of CUPTI's records against the real headers, and records through the real
+# cuptiActivityGetNextRecord(). Says what each part needs; the headers alone do for the first.
+set -eu
+. "$SOURCE/tests/cuda/lib.sh"
+[ -f "$CUDA/include/cupti.h" ] || [ -f "$CUDA/extras/CUPTI/include/cupti.h" ] ||
+	skip "no cupti.h in $CUDA (CUDA_HOME names another place)"
+cc -D_GNU_SOURCE -I"$SOURCE" -I"$CUDA/include" -I"$CUDA/extras/CUPTI/include" -g -o abi \
+	"$SOURCE/tests/cuda/abi.c" "$SOURCE"/runtime/gpu_fold.c "$SOURCE"/runtime/gpu_rows.c \
+	"$SOURCE"/runtime/gpu_busy.c "$SOURCE"/runtime/gpu_memory.c -ldl
+for library in "$CUDA"/extras/CUPTI/lib64/libcupti.so "$CUDA"/lib64/libcupti.so; do
+	[ ! -e "$library" ] || exec ./abi "$library"
+done
+skip "the headers agree; no libcupti.so in $CUDA for the replay"

@@ -1,0 +1,161 @@
+# double.sh: with a stand-in for driver, runtime and CUPTI, whose times are made up: each piece of
+# work is on its line, whatever the order of records; threads, pauses, flush, fork, exit, and each
+# reason for which there is no profile of the GPU.
+set -eu
+. "$SOURCE/tests/cuda/lib.sh"
+double=$SOURCE/tests/cuda/double
+cc -D_GNU_SOURCE -I"$SOURCE" -g -shared -fPIC -o libcuda.so.1 "$double/fake_gpu.c" -lpthread
+ln -s libcuda.so.1 libcupti.so.13
+ln -s libcuda.so.1 libcudart.so
+clang-$CLANG_MAJOR -fplugin="$PLUGIN" -O2 -I"$SOURCE/runtime" "$double/pipeline.c" -o pipeline \
+	-L. -lcudart -lpthread
+export LD_LIBRARY_PATH=$WORK LINEPROF_REPORT=never
+
+# run ARGUMENT...: leaves the report in "out", and what the program said in "said"
+run() {
+	rm -f ./*.lprof
+	./pipeline "$@" >stdout 2>said || [ "${1:-}" = flush ] || fail "the program failed: $*"
+	"$LPVIEW" --gpu pipeline.lprof >out
+	"$LPVIEW" --check pipeline.lprof >checked || { cat checked; fail "--check: $*"; }
+}
+
+# What is the same in each run: the GPU's part, and the counts of calls.
+gpu_part() { sed -n '/^GPU 0/,/^Calls/p' out | grep -v '^  busy\|^  idle\|^  gaps'; }
+calls() { sed -n '/^Calls/,$p' out | sed -n 's/^ *\([0-9]\+\) *[-0-9.]* *[-0-9.]* *\([a-z].*\)/\1 \2/p' | sort; }
+
+same() {
+	diff -u "$1" "$2" || fail "$3 (- expected, + got)"
+}
+
+run
+[ ! -s said ] || fail "the program says: $(cat said)"
+grep -q '^  busy .* kernels 0.4.. ms, copies 0.04. ms' out || fail "no busy times: $(cat out)"
+gpu_part >normal
+same "$double/gpu.txt" normal "another table"
+calls >normal_calls
+same "$double/calls.txt" normal_calls "other calls"
+"$LPVIEW" --gpu --by-launch pipeline.lprof | grep -q ' 10 .* 4 *256 *32 *0 *100%  saxpy' ||
+	fail "no grid and block"
+"$LPVIEW" pipeline.lprof >annotated
+grep -q 'Launches *GPU Time *Copied *CopyTime *GPU Wait' annotated || fail "no columns"
+grep -q ' 20 *500.0 .*cudaLaunchKernel(kernel, grid' annotated || fail "launches and GPU time"
+grep -q ' 40.0 KiB *41.0 .*cudaMemcpyAsync(x, host' annotated || fail "bytes and time of copies"
+
+"$LPVIEW" --regions pipeline.lprof | grep -q '^ *1 .* 0.001 steps$' ||
+	fail "GPU time of a region: $("$LPVIEW" --regions pipeline.lprof)"
+"$LPVIEW" --json pipeline.lprof >json
+"$PYTHON" - <<'END' || fail "--json"
+import json
+gpu = json.load(open("json"))["gpu"]
+assert gpu["is_profiled"] and gpu["cupti_version"] == 130001
+kernels = [row for row in gpu["work"] if row["kind"] == "kernel"]
+assert sum(row["total_ns"] for row in kernels) == 10 * 40000 + 10 * 10000 + 3 * 5000
+assert [row["region"] for row in kernels] == ["steps", "steps", None, None]
+assert sum(place["count"] for place in gpu["places"] if place["group"] == "launch") == 20
+assert gpu["memory"][0]["peak_bytes"] == 1 << 20
+END
+
+# The screens: a column, what bars show, the facts of a line, and a view of its own.
+echo '=150x40 3 Enter t t / "kernel,_grid Enter Up Down show 7 show' >keys
+LC_ALL=C.UTF-8 "$BUILD/tests/lpscreen" keys pipeline.lprof >screens
+grep -q '^|line *hits .* gpu *source' screens || fail "no column on the screen: $(cat screens)"
+grep -q '^> *[0-9]* *20 .*  500us ██████ .*cudaLaunchKernel(kernel, grid' screens ||
+	fail "no GPU time of a line on the screen: $(cat screens)"
+grep -q '20 launches; kernels 500us' screens || fail "no launches in the status: $(cat screens)"
+grep -q '^| *10 *0.400 *40.00 .*saxpy' screens || fail "no view of the GPU: $(cat screens)"
+
+# The GPU's records first, those of the calls later.
+FAKE_GPU=late run
+gpu_part >late
+same normal late "another table when records come late"
+
+# What is asked for between stop and start is in no number.
+run stop
+gpu_part >stopped
+same normal stopped "work that was asked for in a pause"
+
+# A flush waits for all, and then the program may die.
+run flush
+grep -q '^ *10 *0.400 .*saxpy' out || fail "nothing after flush and abort: $(cat out)"
+
+"$PYTHON" -c 'import json; steps = json.load(open("json"))["steps"]
+assert [step["kernel_ns"] for step in steps] == [0] + 10 * [50000] + [15000], steps
+assert steps[5]["copy_ns"] == 4096 and steps[5]["kernels"] == 2' || fail "--json: steps"
+
+# Steps: each of the ten has its kernels and its copy; what came before is none's.
+"$LPVIEW" --steps pipeline.lprof >steps
+[ "$(grep -c '^ *[0-9]* .* 0.050 *0.004 *[0-9.]* *2$' steps)" = 10 ] || fail "steps: $(cat steps)"
+grep -q '^ *11 .* 0.015 ' steps || fail "the step after the last mark: $(cat steps)"
+grep -q '^ *before .* 0.000 ' steps || fail "before the first step: $(cat steps)"
+# A schedule: of steps that it leaves out nothing is collected, the GPU's work neither.
+LINEPROF_SCHEDULE=2:1:3:1 ./pipeline >/dev/null
+"$LPVIEW" --json pipeline.lprof >json
+"$PYTHON" -c 'import json; steps = json.load(open("json"))["steps"]
+assert [(s["phase"], s["kernel_ns"]) for s in steps] == [("wait", 0), ("wait", 0), ("warmup", 50000)] + \
+	3 * [("active", 50000)] + [("done", 0)], steps
+assert all(s["copy_ns"] == s["wait_ns"] == 0 for s in steps if s["phase"] in ("wait", "done")), steps' ||
+	fail "--json: steps of a schedule"
+"$LPVIEW" --gpu pipeline.lprof | grep -q '^ *4 *0.160 .*saxpy' || fail "kernels of a schedule"
+"$LPVIEW" --steps pipeline.lprof | grep -q '^ *mean active .* 0.050 *0.004 *[0-9.]* *2$' ||
+	fail "the mean of a schedule: $("$LPVIEW" --steps pipeline.lprof)"
+
+LINEPROF_GPU=off ./pipeline >/dev/null
+"$LPVIEW" --steps pipeline.lprof >steps
+[ "$(grep -c '^ *[0-9][0-9]* *[0-9.]* *[0-9.]*$' steps)" = 11 ] || fail "steps without a GPU: $(cat steps)"
+
+# The sum of runs: each number twice; places are the same ones.
+run
+cp pipeline.lprof other.lprof
+"$LPVIEW" --gpu pipeline.lprof other.lprof >out
+calls | awk '{ $1 /= 2; print }' | sed 's/ \([a-z]*\) \(cuda\)/ \1 \2/' | sort >sum_calls
+sed 's/ \+/ /g' normal_calls | sort >single_calls
+same single_calls sum_calls "the sum of two runs: calls"
+grep -q '^ *20 *0.800 *40.00 .*saxpy' out || fail "the sum of two runs: $(cat out)"
+grep -q '1.0 MiB  *0 B  *1.0 MiB  *2.0 MiB  *2  device' out || fail "the sum of two runs: memory"
+"$LPVIEW" --regions pipeline.lprof other.lprof | grep -q '^ *2 .* 0.001 steps$' ||
+	fail "the sum of two runs: regions"
+
+# Four threads, each with a stream: no launch is lost, nor its time.
+FAKE_GPU=late run threads
+grep -q '^ *4010 *80.400 .*saxpy.*pipeline.c:[0-9]*, pipeline.c:' out || fail "threads: $(cat out)"
+calls | grep -q '^4000 launch' || fail "threads: calls"
+
+# A child that uses the GPU first has a profile of its own; one that comes later has none.
+run fork-before
+gpu_part >forked
+same normal forked "the parent, after a child"
+child=$(ls pipeline.*.lprof)
+"$LPVIEW" --gpu "$child" | grep -q '^ *1 *0.070 .*reduce' || fail "the child's own kernel"
+run fork-after
+gpu_part >forked
+same normal forked "the parent, before a child"
+"$LPVIEW" --gpu pipeline.*.lprof | grep -q 'the GPU was in use before fork' || fail "no reason"
+grep -q 'no GPU profile: the GPU was in use before fork' said || fail "the child says nothing"
+
+# refused REASON [VARIABLE=VALUE...]: said once; calls are counted; no times of the GPU.
+refused() {
+	reason=$1
+	shift
+	rm -f ./*.lprof
+	env "$@" ./pipeline >stdout 2>said || fail "$reason: the program failed"
+	[ "$(cat said)" = "lineprof: no GPU profile: $reason: the CPU profile goes on" ] ||
+		fail "expected '$reason', said '$(cat said)'"
+	"$LPVIEW" --gpu pipeline.lprof >out
+	grep -qF "GPU:      not profiled, calls are counted: $reason" out || fail "$reason: not in the report"
+	calls >refused_calls
+	same normal_calls refused_calls "$reason: other counts of calls"
+	"$LPVIEW" pipeline.lprof >annotated
+	grep -q ' 20  .*cudaLaunchKernel(kernel, grid' annotated || fail "$reason: launches"
+	! grep -q 'GPU Time' annotated || fail "$reason: a column without data"
+}
+refused "another profiler uses CUPTI in this process" FAKE_GPU=taken
+refused "no permission to profile the GPU (NVIDIA's ERR_NVGPUCTRPERM)" FAKE_GPU=forbidden
+refused "CUPTI is too old, that of CUDA 11.6 is the first that will do" FAKE_GPU=old
+refused "no CUPTI (libcupti.so.13 or .12); LINEPROF_CUPTI can name it" LINEPROF_CUPTI=/nowhere
+mkdir cudart
+cc -D_GNU_SOURCE -I"$SOURCE" -shared -fPIC -o cudart/libcudart.so "$double/fake_gpu.c" -lpthread
+[ -e /usr/lib/x86_64-linux-gnu/libcuda.so.1 ] ||
+	refused "no NVIDIA driver (libcuda.so.1)" LD_LIBRARY_PATH="$WORK/cudart"
+
+LINEPROF_GPU=off ./pipeline >stdout 2>said
+[ ! -s said ] || fail "LINEPROF_GPU=off: $(cat said)"

@@ -1,0 +1,422 @@
+/*
+ * fake_gpu.c: a stand-in for the driver, CUDA's runtime and CUPTI, for tests of the join, of
+ * threads and of failures where there is no GPU. One library under their three names. Its
+ * times are made up and measure nothing: a kernel takes 10 us for each of its blocks, a copy
+ * 1 ns a byte, a call of the host 1 us.
+ *
+ * FAKE_GPU: "taken", "forbidden", "old": CUPTI refuses; "late": the GPU's records are handed
+ * over before those of the calls.
+ */
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "runtime/gpu_records.h"
+
+enum { STREAMS = 16, DEPTH = 32, KINDS = 64, CALL_NS = 1000, RECORD_BYTES = 256 };
+
+typedef int (*kernel_name_fn)(const void *);
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static uint64_t host_ns = 1000000;
+static uint64_t stream_ns[STREAMS];
+static uint64_t next_address = 0x7f0000000000;
+static uint32_t last_correlation;
+static bool is_on[KINDS];
+static bool is_started;
+static pid_t owner;  /* who used the GPU first */
+static bool is_gone; /* our exit handler has run: as with the driver's */
+
+static void (*give)(uint8_t **, size_t *, size_t *);
+static void (*take)(void *, uint32_t, uint8_t *, size_t, size_t);
+
+/* Records that have not been handed over: 0 of calls, 1 of the GPU. */
+static struct queue {
+	uint8_t *bytes;
+	size_t used, room;
+} queues[2];
+
+static __thread uint64_t ids[DEPTH];
+static __thread int depth;
+
+static void go_away(void)
+{
+	is_gone = true;
+}
+
+static void start(void)
+{
+	if (!is_started) {
+		atexit(go_away);
+		owner = getpid();
+	}
+	is_started = true;
+}
+
+static void put(int which, const void *record, size_t bytes)
+{
+	struct queue *const queue = &queues[which];
+	uint32_t kind;
+
+	memcpy(&kind, record, sizeof kind);
+	if (!is_on[kind])
+		return;
+	if (queue->used + RECORD_BYTES > queue->room) {
+		queue->room = queue->room ? 2 * queue->room : 1 << 16;
+		queue->bytes = realloc(queue->bytes, queue->room);
+	}
+	memset(queue->bytes + queue->used, 0, RECORD_BYTES);
+	memcpy(queue->bytes + queue->used, record, bytes);
+	queue->used += RECORD_BYTES;
+}
+
+/* Under the lock: begins a call, whose number it returns. */
+static uint32_t call(uint64_t *start_ns)
+{
+	const uint32_t correlation = ++last_correlation;
+	struct lp_cupti_api api = {.kind = LP_CUPTI_RUNTIME,
+				   .start = host_ns,
+				   .end = host_ns + CALL_NS,
+				   .correlation = correlation};
+
+	start();
+	if (depth > 0) {
+		const struct lp_cupti_external external = {.kind = LP_CUPTI_EXTERNAL_CORRELATION,
+							   .external_kind =
+							       LP_CUPTI_CORRELATION_OURS,
+							   .external_id = ids[depth - 1],
+							   .correlation = correlation};
+
+		put(0, &external, sizeof external);
+	}
+	*start_ns = host_ns;
+	host_ns += CALL_NS;
+	put(0, &api, sizeof api);
+	return correlation;
+}
+
+/* --- CUDA's runtime --- */
+
+int cudaMalloc(void **address, size_t bytes)
+{
+	struct lp_cupti_memory record = {.kind = LP_CUPTI_MEMORY2,
+					 .operation = LP_CUPTI_MEMORY_GOT,
+					 .memory_kind = LP_CUPTI_DEVICE_MEMORY,
+					 .bytes = bytes};
+	uint64_t now;
+
+	pthread_mutex_lock(&lock);
+	record.correlation = call(&now);
+	record.address = next_address;
+	record.timestamp = now;
+	*address = (void *)next_address;
+	next_address += (bytes + 511) & ~(size_t)511;
+	put(1, &record, sizeof record);
+	pthread_mutex_unlock(&lock);
+	return 0;
+}
+
+int cudaFree(void *address)
+{
+	struct lp_cupti_memory record = {.kind = LP_CUPTI_MEMORY2,
+					 .operation = LP_CUPTI_MEMORY_FREED,
+					 .memory_kind = LP_CUPTI_DEVICE_MEMORY,
+					 .address = (uintptr_t)address};
+	uint64_t now;
+
+	pthread_mutex_lock(&lock);
+	record.correlation = call(&now);
+	record.timestamp = now;
+	put(1, &record, sizeof record);
+	pthread_mutex_unlock(&lock);
+	return 0;
+}
+
+/* When work on the stream begins that is asked for now; it ends `ns` later. */
+static uint64_t occupy(int stream, uint64_t now, uint64_t ns)
+{
+	uint64_t *const free_ns = &stream_ns[stream % STREAMS];
+	const uint64_t begin = *free_ns > now + 2 * CALL_NS ? *free_ns : now + 2 * CALL_NS;
+
+	*free_ns = begin + ns;
+	return begin;
+}
+
+struct dim3 {
+	unsigned x, y, z;
+};
+
+int cudaLaunchKernel(const void *kernel, struct dim3 grid, struct dim3 block, void **arguments,
+		     size_t shared, void *stream)
+{
+	struct lp_cupti_kernel record = {
+	    .kind = LP_CUPTI_CONCURRENT_KERNEL,
+	    .registers = 32,
+	    .stream = (uint32_t)(uintptr_t)stream,
+	    .grid = {(int)grid.x, (int)grid.y, (int)grid.z},
+	    .block = {(int)block.x, (int)block.y, (int)block.z},
+	    .dynamic_shared = (int)shared,
+	    .name = (const char *)kernel,
+	};
+	uint64_t now;
+
+	(void)arguments;
+	pthread_mutex_lock(&lock);
+	record.correlation = call(&now);
+	record.start = occupy((int)record.stream, now, UINT64_C(10000) * grid.x);
+	record.end = record.start + UINT64_C(10000) * grid.x;
+	put(1, &record, sizeof record);
+	pthread_mutex_unlock(&lock);
+	return 0;
+}
+
+static int copy(size_t bytes, int kind, void *stream, bool is_async)
+{
+	struct lp_cupti_memcpy record = {.kind = LP_CUPTI_MEMCPY,
+					 .copy_kind = (uint8_t)(kind == 1   ? 1
+								: kind == 2 ? 2
+									    : 8),
+					 .from = kind == 1 ? 1 : 3,
+					 .to = kind == 2 ? 1 : 3,
+					 .flags = is_async,
+					 .bytes = bytes,
+					 .stream = (uint32_t)(uintptr_t)stream};
+	uint64_t now;
+
+	pthread_mutex_lock(&lock);
+	record.correlation = call(&now);
+	record.start = occupy((int)record.stream, now, bytes);
+	record.end = record.start + bytes;
+	if (!is_async && host_ns < record.end)
+		host_ns = record.end;
+	put(1, &record, sizeof record);
+	pthread_mutex_unlock(&lock);
+	return 0;
+}
+
+int cudaMemcpy(void *to, const void *from, size_t bytes, int kind)
+{
+	(void)to;
+	(void)from;
+	return copy(bytes, kind, NULL, false);
+}
+
+int cudaMemcpyAsync(void *to, const void *from, size_t bytes, int kind, void *stream)
+{
+	(void)to;
+	(void)from;
+	return copy(bytes, kind, stream, true);
+}
+
+int cudaMemset(void *address, int value, size_t bytes)
+{
+	struct lp_cupti_memset record = {
+	    .kind = LP_CUPTI_MEMSET, .bytes = bytes, .memory_kind = LP_CUPTI_DEVICE_MEMORY};
+	uint64_t now;
+
+	(void)address;
+	(void)value;
+	pthread_mutex_lock(&lock);
+	record.correlation = call(&now);
+	record.start = occupy(0, now, bytes);
+	record.end = record.start + bytes;
+	put(1, &record, sizeof record);
+	pthread_mutex_unlock(&lock);
+	return 0;
+}
+
+int cudaDeviceSynchronize(void)
+{
+	struct lp_cupti_synchronization record = {.kind = LP_CUPTI_SYNCHRONIZATION, .type = 4};
+	uint64_t now;
+
+	pthread_mutex_lock(&lock);
+	record.correlation = call(&now);
+	record.start = now;
+	for (int i = 0; i < STREAMS; i++)
+		if (stream_ns[i] > host_ns)
+			host_ns = stream_ns[i];
+	record.end = host_ns;
+	put(0, &record, sizeof record);
+	pthread_mutex_unlock(&lock);
+	return 0;
+}
+
+/* Three kernels with the launch's number. */
+int cudaGraphLaunch(void *graph, void *stream)
+{
+	static const char *const names[] = {"node_a", "node_b", "node_a"};
+	uint64_t now;
+	uint32_t correlation;
+
+	(void)graph;
+	pthread_mutex_lock(&lock);
+	correlation = call(&now);
+	for (int i = 0; i < 3; i++) {
+		struct lp_cupti_kernel record = {.kind = LP_CUPTI_CONCURRENT_KERNEL,
+						 .grid = {1, 1, 1},
+						 .block = {64, 1, 1},
+						 .correlation = correlation,
+						 .name = names[i]};
+
+		record.start = occupy((int)(uintptr_t)stream, now, 5000);
+		record.end = record.start + 5000;
+		put(1, &record, sizeof record);
+	}
+	pthread_mutex_unlock(&lock);
+	return 0;
+}
+
+/* --- the driver --- */
+
+int cuCtxGetCurrent(void **context)
+{
+	*context = is_started ? (void *)&lock : NULL;
+	return is_gone ? 4 : is_started ? 0 : 3;
+}
+
+int cuCtxSynchronize(void)
+{
+	return is_gone ? 4 : 0;
+}
+
+/* --- CUPTI --- */
+
+static bool is_asked(const char *what)
+{
+	const char *const asked = getenv("FAKE_GPU");
+
+	return asked && !strcmp(asked, what);
+}
+
+int cuptiGetVersion(uint32_t *version)
+{
+	*version = is_asked("old") ? 12 : 130001;
+	return 0;
+}
+
+int cuptiGetResultString(int result, const char **text)
+{
+	(void)result;
+	*text = "made up";
+	return 0;
+}
+
+int cuptiSubscribe(void **subscriber, void *callback, void *user)
+{
+	(void)callback;
+	(void)user;
+	*subscriber = &lock;
+	return is_asked("taken") ? LP_CUPTI_TAKEN : 0;
+}
+
+int cuptiUnsubscribe(void *subscriber)
+{
+	(void)subscriber;
+	return 0;
+}
+
+int cuptiActivityEnable(int kind)
+{
+	const struct lp_cupti_device record = {.kind = LP_CUPTI_DEVICE,
+					       .bandwidth = 1000000,
+					       .memory_bytes = 1 << 30,
+					       .warp_threads = 32,
+					       .clock_khz = 1000000,
+					       .multiprocessors = 10,
+					       .warps = 64,
+					       .blocks = 32,
+					       .shared_bytes = 100 << 10,
+					       .registers = 65536,
+					       .capability_major = 9,
+					       .name = "Test double, no GPU"};
+
+	if (is_asked("forbidden"))
+		return LP_CUPTI_NO_PERMISSION;
+	pthread_mutex_lock(&lock);
+	is_on[kind] = true;
+	if (kind == LP_CUPTI_DEVICE)
+		put(1, &record, sizeof record);
+	pthread_mutex_unlock(&lock);
+	return 0;
+}
+
+int cuptiActivityRegisterCallbacks(void (*request)(uint8_t **, size_t *, size_t *),
+				   void (*complete)(void *, uint32_t, uint8_t *, size_t, size_t))
+{
+	give = request;
+	take = complete;
+	return 0;
+}
+
+int cuptiActivityGetNextRecord(uint8_t *buffer, size_t valid_bytes, void **record)
+{
+	uint8_t *const next = *record ? (uint8_t *)*record + RECORD_BYTES : buffer;
+
+	if (next >= buffer + valid_bytes)
+		return 12; /* CUPTI_ERROR_MAX_LIMIT_REACHED */
+	*record = next;
+	return 0;
+}
+
+int cuptiActivityGetNumDroppedRecords(void *context, uint32_t stream, size_t *dropped)
+{
+	(void)context;
+	(void)stream;
+	*dropped = 0;
+	return 0;
+}
+
+static void hand_over(struct queue *queue)
+{
+	struct queue mine;
+
+	pthread_mutex_lock(&lock);
+	mine = *queue;
+	*queue = (struct queue){NULL, 0, 0};
+	pthread_mutex_unlock(&lock);
+	for (size_t at = 0; at < mine.used;) {
+		size_t room, most, part;
+		uint8_t *buffer;
+
+		give(&buffer, &room, &most);
+		part = room / RECORD_BYTES * RECORD_BYTES;
+		if (part > mine.used - at)
+			part = mine.used - at;
+		memcpy(buffer, mine.bytes + at, part);
+		take(NULL, 0, buffer, room, part);
+		at += part;
+	}
+	free(mine.bytes);
+}
+
+int cuptiActivityFlushAll(uint32_t flags)
+{
+	const int first = is_asked("late");
+
+	(void)flags;
+	/* A real one may do worse. */
+	if (is_gone || (is_started && getpid() != owner))
+		abort();
+	hand_over(&queues[first]);
+	hand_over(&queues[!first]);
+	return 0;
+}
+
+int cuptiActivityPushExternalCorrelationId(int kind, uint64_t id)
+{
+	if (kind == LP_CUPTI_CORRELATION_OURS && depth < DEPTH)
+		ids[depth++] = id;
+	return 0;
+}
+
+int cuptiActivityPopExternalCorrelationId(int kind, uint64_t *id)
+{
+	if (kind == LP_CUPTI_CORRELATION_OURS && depth > 0)
+		*id = ids[--depth];
+	return 0;
+}

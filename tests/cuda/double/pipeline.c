@@ -1,0 +1,112 @@
+/* pipeline.c: a program of CUDA in C, to be linked with the test double. */
+#include <pthread.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "lineprof.h"
+
+struct dim3 {
+	unsigned x, y, z;
+};
+int cudaMalloc(void **, size_t);
+int cudaFree(void *);
+int cudaMemcpy(void *, const void *, size_t, int);
+int cudaMemcpyAsync(void *, const void *, size_t, int, void *);
+int cudaMemset(void *, int, size_t);
+int cudaLaunchKernel(const void *, struct dim3, struct dim3, void **, size_t, void *);
+int cudaGraphLaunch(void *, void *);
+int cudaDeviceSynchronize(void);
+
+/* The double takes a kernel's address for its name. */
+const char saxpy[] = "_Z5saxpyifPKfPf";
+const char reduce[] = "reduce";
+
+static void launch(const void *kernel, unsigned blocks, void *stream)
+{
+	const struct dim3 grid = {blocks, 1, 1}, block = {256, 1, 1};
+
+	cudaLaunchKernel(kernel, grid, block, NULL, 0, stream);
+}
+
+static void *work(void *argument)
+{
+	const struct dim3 grid = {2, 1, 1}, block = {128, 1, 1};
+
+	for (int i = 0; i < 1000; i++)
+		cudaLaunchKernel(saxpy, grid, block, NULL, 0, argument);
+	return NULL;
+}
+
+static void step(void *x, char *host)
+{
+	cudaMemcpyAsync(x, host, 4096, 1, (void *)1);
+	launch(saxpy, 4, (void *)1);
+	launch(reduce, 1, (void *)2);
+	cudaDeviceSynchronize();
+}
+
+/* A child that uses the GPU: may be the first to do so, or not. */
+static void use_in_child(void)
+{
+	const pid_t child = fork();
+	int status = 0;
+
+	if (child == 0) {
+		launch(reduce, 7, NULL);
+		exit(0);
+	}
+	waitpid(child, &status, 0);
+	if (status) {
+		fprintf(stderr, "the child failed: %d\n", status);
+		exit(1);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	static char host[4096];
+	pthread_t threads[4];
+	void *x, *y, *z;
+
+	if (argc > 1 && !strcmp(argv[1], "fork-before"))
+		use_in_child();
+
+	cudaMalloc(&x, 4096);
+	cudaMalloc(&y, 1 << 20);
+	cudaFree(y);
+	cudaMalloc(&z, 512);
+	cudaMemset(x, 0, 4096);
+	lineprof_region_begin("steps");
+	for (int i = 0; i < 10; i++) {
+		lineprof_step();
+		step(x, host);
+	}
+	lineprof_step();
+	lineprof_region_end();
+	cudaGraphLaunch(NULL, NULL);
+	if (argc > 1 && !strcmp(argv[1], "threads")) {
+		for (long i = 0; i < 4; i++)
+			pthread_create(&threads[i], NULL, work, (void *)(i + 3));
+		for (int i = 0; i < 4; i++)
+			pthread_join(threads[i], NULL);
+	}
+	if (argc > 1 && !strcmp(argv[1], "stop")) {
+		lineprof_stop();
+		launch(reduce, 1, NULL);
+		lineprof_start();
+	}
+	cudaMemcpy(host, x, 4096, 2);
+	if (argc > 1 && !strcmp(argv[1], "flush")) {
+		lineprof_flush();
+		abort();
+	}
+	cudaFree(x);
+	if (argc > 1 && !strcmp(argv[1], "fork-after"))
+		use_in_child();
+	printf("done\n");
+	return 0;
+}

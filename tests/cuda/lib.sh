@@ -1,0 +1,38 @@
+# lib.sh: what the tests of CUDA have in common. To be sourced by sh -eu, with CLANG_MAJOR,
+# PLUGIN, LPVIEW, BUILD, SOURCE and PYTHON in the environment.
+# shellcheck shell=sh
+CUDA=${CUDA_HOME:-${CUDA_PATH:-/usr/local/cuda}}
+WORK=$(mktemp -d "${TMPDIR:-/tmp}/lineprof-cuda-XXXXXX")
+trap 'rm -rf "$WORK"' EXIT
+cd "$WORK"
+
+skip() {
+	printf 'skipped: %s\n' "$1"
+	exit 77
+}
+
+fail() {
+	printf 'failed: %s\n' "$1" >&2
+	exit 1
+}
+
+need_nvcc() {
+	[ -x "$CUDA/bin/nvcc" ] || skip "no nvcc in $CUDA/bin (CUDA_HOME names another place)"
+	[ -f "$CUDA/include/cuda_runtime.h" ] || skip "no CUDA headers in $CUDA/include"
+}
+
+# What this clang needs to take a toolkit that is newer than itself (docs/cuda.md).
+clang_cuda_flags() {
+	need_nvcc
+	cuda_flags="-x cuda --cuda-path=$CUDA --cuda-gpu-arch=sm_75 -Wno-unknown-cuda-version"
+	[ "$CLANG_MAJOR" -lt 20 ] || return 0
+	if [ ! -d shim ]; then
+		mkdir -p shim/include
+		ln -s "$CUDA"/* shim/ 2>/dev/null || :
+		for file in "$CUDA"/include/*; do ln -s "$file" shim/include/; done
+		[ -e shim/include/texture_fetch_functions.h ] ||
+			: >shim/include/texture_fetch_functions.h
+	fi
+	cuda_flags="-x cuda --cuda-path=$WORK/shim --cuda-gpu-arch=sm_75 -Wno-unknown-cuda-version"
+	[ "$CLANG_MAJOR" -gt 15 ] || cuda_flags="$cuda_flags -D__CLANG_CUDA_TEXTURE_INTRINSICS_H__"
+}

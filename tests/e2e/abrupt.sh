@@ -1,0 +1,110 @@
+# abrupt.sh: whatever ends the program or keeps its file from being written: its status is what it
+# would have been, and its counts are in the file, or one line on stderr says why they are not.
+. "$SOURCE/tests/e2e/lib.sh"
+cat >program.cpp <<'C'
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <stdexcept>
+#include <sys/resource.h>
+#include <unistd.h>
+static volatile int total;
+__attribute__((noinline)) static void work(int n) { total = total + n; } // line 10
+int main(int argc, char **argv)
+{
+	const char *const how = argv[argc - 1];
+	if (!strcmp(how, "limit")) {
+		const rlimit limit = {4096, 4096};
+		setrlimit(RLIMIT_FSIZE, &limit);
+	} else if (!strcmp(how, "vanish")) {
+		system("rm -rf ../gone");
+	}
+	for (int i = 0; i < 1000; i++)
+		work(i);
+	if (!strcmp(how, "quick_exit"))
+		quick_exit(3);
+	if (!strcmp(how, "_Exit"))
+		_Exit(4);
+	if (!strcmp(how, "throw"))
+		throw std::runtime_error("nobody catches it");
+	if (!strcmp(how, "terminate"))
+		std::terminate();
+	if (!strcmp(how, "segv"))
+		raise(SIGSEGV);
+	if (!strcmp(how, "overflow")) {
+		volatile int *const nowhere = nullptr;
+		*nowhere = 1;
+	}
+	if (!strcmp(how, "exec"))
+		execl(argv[1], argv[1], nullptr);
+	return 0;
+}
+C
+cat >next.c <<'C'
+static volatile int total;
+__attribute__((noinline)) static void work(int n) { total += n; }
+int main(void)
+{
+	for (int i = 0; i < 7; i++)
+		work(i);
+	return 9;
+}
+C
+$CXX -O1 program.cpp -o program
+$CLANGXX -O1 program.cpp -o plain
+$CC -O1 next.c -o next
+ulimit -c 0
+# Of the instrumented program and of the plain one.
+status_of() {
+	status=0
+	"$@" >out 2>err || status=$?
+	echo "$status"
+}
+calls_of() { query "$1" "profile.calls('$PWD/program.cpp', 'work')[0]"; }
+for how in return quick_exit _Exit throw terminate segv overflow; do
+	rm -f ./*.lprof
+	want=$(status_of ./plain "$how" 2>/dev/null)
+	cp err err.plain
+	same "status after $how" "$want" "$(status_of ./program "$how" 2>/dev/null)"
+	same "stderr of $how" "$(cat err.plain)" "$(cat err)"
+	same "calls after $how" 1000 "$(calls_of program.lprof)"
+done
+
+# exec of another instrumented program: a file each. That of the first is complete.
+rm -f ./*.lprof
+same "status of exec" 9 "$(status_of ./program ./next exec)"
+same "calls before exec" 1000 "$(calls_of program.lprof)"
+same "calls behind exec" 7 "$(query next.lprof "profile.calls('$PWD/next.c', 'work')[0]")"
+# And of itself, under one name: none of the two is lost.
+rm -f ./*.lprof
+same "status of exec of itself" 0 "$(status_of env LINEPROF_FILE=p.lprof ./program ./program exec)"
+same "files" 2 "$(ls | grep -c '^p.*\.lprof$')"
+
+# What the program does, it does as without lineprof; and one line says why there is no file.
+lines_about() { grep -c '^lineprof: ' err || true; }
+rm -f ./*.lprof
+same "status with a file limit at start" 0 "$(ulimit -f 1; status_of ./program return)"
+same "lines about the limit" 1 "$(lines_about)"
+same "status with a limit set later" 0 "$(status_of ./program limit)"
+mkdir gone
+same "status without its directory" 0 "$(cd gone && status=0; ../program vanish >../out 2>../err || status=$?; echo $status)"
+[ "$(lines_about)" -le 1 ] || fail "vanished directory: $(cat err)"
+for file in /proc/x.lprof /dev/null /dev/full . "$PWD" /etc/passwd/x program; do
+	same "status with LINEPROF_FILE=$file" 0 "$(LINEPROF_FILE=$file status_of ./program return)"
+	[ "$(lines_about)" -ge 1 ] || fail "LINEPROF_FILE=$file: not a word"
+done
+./program return || fail "LINEPROF_FILE=program has taken the program itself"
+
+# As a user that may not write here.
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+	mkdir closed
+	chmod 755 . closed
+	same "status in a directory that is read-only" 0 "$(cd closed && status=0
+		setpriv --reuid=65534 --regid=65534 --clear-groups ../program return >../out 2>../err ||
+			status=$?
+		echo $status)"
+	same "lines about it" 1 "$(lines_about)"
+	same "files in it" 0 "$(ls closed | wc -l)"
+fi

@@ -1,0 +1,107 @@
+# branches.sh: lpview --branches of a real program: what was taken, rounds of loops and
+# ways of a switch are those of arithmetic, optimised or not, in C and in a template.
+. "$SOURCE/tests/e2e/lib.sh"
+cat >branches.c <<'END'
+#include <stdlib.h>
+
+static unsigned classify(unsigned n)
+{
+	switch (n % 5) {
+	case 0:
+		return 10;
+	case 1:
+	case 2:
+		return 20;
+	default:
+		return 30;
+	}
+}
+
+int main(void)
+{
+	volatile unsigned sum = 0;
+	unsigned rounds = 3;
+
+	for (int i = 0; i < 10; i++)
+		for (int k = 0; k < 100; k++)
+			if (k % 4 == 0)
+				sum += classify(k);
+	do
+		sum++;
+	while (--rounds);
+	while (sum > 0) {
+		if (sum % 8 == 0)
+			break;
+		sum--;
+	}
+	while (rounds < 9)
+		if (++rounds % 3 == 0 && rounds > 3)
+			sum++;
+	return 0;
+}
+END
+cat >show.py <<'END'
+import json, sys
+profile = json.load(sys.stdin)
+place = lambda row: (row["line"], row["number"])
+for row in sorted(profile["branches"], key=place):
+    ways = {}
+    for way in row["ways"]:
+        ways[way["line"]] = ways.get(way["line"], 0) + way["count"]
+    print("line", row["line"], row["executions"], sorted(ways.items()))
+for row in sorted(profile["loops"], key=place):
+    print("loop", row["line"], row["entries"], row["iterations"])
+END
+# sum is 10 * (5 * 10 + 10 * 20 + 10 * 30) + 3 = 5503 behind the loops: 7 more than 8 * 687.
+cat >expected <<'END'
+line 5 250 [(6, 50), (8, 50), (9, 50), (11, 100)]
+line 21 11 [(22, 10), (25, 1)]
+line 22 1010 [(21, 10), (23, 1000)]
+line 23 1000 [(22, 750), (24, 250)]
+line 26 3 [(25, 2), (28, 1)]
+line 28 8 [(29, 8), (33, 0)]
+line 29 8 [(30, 1), (31, 7)]
+line 33 10 [(34, 9), (36, 1)]
+line 34 9 [(0, 3), (33, 6)]
+line 34 3 [(33, 1), (35, 2)]
+loop 21 1 10
+loop 22 10 1000
+loop 26 1 3
+loop 28 1 7
+loop 33 1 9
+END
+for level in -O0 -O2; do
+	$CC $level branches.c -o branches
+	./branches
+	"$LPVIEW" --json branches.lprof | "$PYTHON" show.py >got
+	diff -u expected got || fail "$level"
+done
+"$LPVIEW" --branches --function main branches.lprof >text
+grep -Eq '^ *22 +1010 +99\.01 +10 +1000 +100\.00 ' text || fail "the inner loop: $(cat text)"
+grep -Eq '^ *23 +1000 +25\.00 ' text || fail "the if: $(cat text)"
+grep -Eq '^ *26 +3 +66\.67 +1 +3 ' text || fail "the do loop: $(cat text)"
+grep -Eq '^ *34 +9 +33\.33 ' text || fail "the if at a loop's end: $(cat text)"
+grep -q classify text && fail "the filter: $(cat text)"
+
+cat >instances.cpp <<'END'
+template <typename T> static T clamp(T x)
+{
+	if (x > 10)
+		return 10;
+	return x;
+}
+
+int main()
+{
+	volatile double sum = 0;
+
+	for (int i = 0; i < 20; i++)
+		sum += clamp(i) + clamp(i + 0.5);
+}
+END
+$CXX -O2 instances.cpp -o instances
+./instances
+same "instances of a template" "line 3 40 [(4, 19), (5, 21)]" \
+	"$("$LPVIEW" --json instances.lprof | "$PYTHON" show.py | grep '^line 3 ')"
+"$LPVIEW" --branches instances.lprof >text
+same "heads of instances" 1 "$(grep -c '^Function: .*clamp' text)"

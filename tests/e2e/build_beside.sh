@@ -1,0 +1,30 @@
+# build_beside.sh: other instrumentation in the same objects: sanitizers that report, stop or
+# trap, LLVM's and gcov's profiles, -pg. asan.sh looks at what the sanitizers say.
+. "$SOURCE/tests/e2e/lib.sh"
+. "$TOOLS/build_program.sh"
+
+ASAN_OPTIONS=detect_leaks=0 # needs ptrace, which a sandbox may refuse
+export ASAN_OPTIONS
+levels=-O2
+[ "$FULL" = 1 ] && levels="-O0 -O1 -O2 -O3"
+# shellcheck disable=SC2086
+build_table $levels <<'END_OF_TABLE'
+address              | -fsanitize=address                   | -fsanitize=address           |
+undefined            | -fsanitize=undefined                 | -fsanitize=undefined         |
+undefined, traps     | -fsanitize=undefined -fsanitize-trap=all |                          |
+undefined, stops     | -fsanitize=undefined -fno-sanitize-recover=all | -fsanitize=undefined |
+undefined, minimal   | -fsanitize=undefined -fsanitize-minimal-runtime | -fsanitize=undefined -fsanitize-minimal-runtime | full
+thread               | -fsanitize=thread                    | -fsanitize=thread            |
+memory               | -fsanitize=memory                    | -fsanitize=memory            |
+address, undefined   | -fsanitize=address,undefined         | -fsanitize=address,undefined | full
+safe-stack           | -fsanitize=safe-stack                | -fsanitize=safe-stack        | full
+cfi                  | -flto -fvisibility=hidden -fsanitize=cfi | -flto -fuse-ld=lld-@ -fsanitize=cfi | full
+fuzzer's             | -fsanitize=fuzzer-no-link            | -fsanitize=undefined         | full
+-fprofile-generate   | -fprofile-generate                   | -fprofile-generate           |
+-fprofile-instr-generate | -fprofile-instr-generate -fcoverage-mapping | -fprofile-instr-generate |
+--coverage           | --coverage                           | --coverage                   |
+-pg                  | -pg                                  | -pg                          | full
+xray                 | -fxray-instrument -fxray-instruction-threshold=1 | -fxray-instrument | full
+END_OF_TABLE
+
+end_of_builds

@@ -1,0 +1,79 @@
+# build_modules.sh: precompiled headers made with and without the plugin, modules of headers
+# and C++20 modules: code in them is counted where it stands.
+. "$SOURCE/tests/e2e/lib.sh"
+. "$TOOLS/build_program.sh"
+
+for made in "$CC" "$CLANG"; do
+	quiet $made -O2 -x c-header a.h -o a.pch
+	quiet $CC -O2 -include-pch a.pch a.c b.c -o program
+	check_program "precompiled header by $made"
+	quiet $made -O2 -x c-header a.h -o a.h.gch && quiet $CC -O2 -include a.h a.c b.c -o program
+	check_program "a.h.gch by $made"
+	rm -f a.h.gch
+done
+
+# A header with code in it, in a module.
+cat >inline.h <<'SOURCE'
+#ifndef INLINE_H
+#define INLINE_H
+static inline int thrice(int x) //= 5
+{
+	return 3 * x; //= 5
+}
+#endif
+SOURCE
+cat >c.c <<'SOURCE'
+#include "inline.h"
+int main(void) //= 1
+{
+	volatile int sum = 0; //= 1
+	for (int i = 0; i < 5; i++) //= 6
+		sum += thrice(i); //= 5
+	return sum == 30 ? 0 : 1; //= 1
+}
+SOURCE
+echo 'module inlined { header "inline.h" export * }' >module.modulemap
+for made in "$CC" "$CLANG"; do
+	quiet $made -O2 -x c-header inline.h -o inline.pch
+	quiet $CC -O2 -include-pch inline.pch -c c.c -o c.o && quiet $CLANG c.o -o program
+	check_program "code in a precompiled header by $made" c.c inline.h
+done
+quiet $CC -O2 -fmodules -fimplicit-module-maps -fmodules-cache-path=cache c.c -o program
+check_program "-fmodules" c.c inline.h
+quiet $CC -O2 -fmodules -fimplicit-module-maps -fmodules-cache-path=cache c.c -o program
+check_program "-fmodules, built before" c.c inline.h
+quiet $CC -O2 -fmodules -fno-implicit-modules -Xclang -emit-module -fmodule-name=inlined -x c \
+	-c module.modulemap -o inlined.pcm
+quiet $CC -O2 -fmodules -fno-implicit-modules -fmodule-file=inlined.pcm c.c -o program
+check_program "-fmodule-file" c.c inline.h
+
+# C++20.
+cat >sums.cppm <<'SOURCE'
+export module sums;
+export int twice(int x) //= 5
+{
+	return x + x; //= 5
+}
+export inline int once(int x) //= 5
+{
+	return x; //= 5
+}
+SOURCE
+cat >use.cpp <<'SOURCE'
+import sums;
+int main() //= 1
+{
+	int sum = 0; //= 1
+	for (int i = 0; i < 5; i++) //= 6
+		sum += twice(once(i)); //= 5
+	return sum == 20 ? 0 : 1; //= 1
+}
+SOURCE
+if [ "$CLANG_MAJOR" -ge 16 ]; then
+	quiet $CXX -std=c++20 -O2 --precompile sums.cppm -o sums.pcm
+	quiet $CXX -std=c++20 -O2 -c sums.pcm -o sums.o
+	quiet $CXX -std=c++20 -O2 -fmodule-file=sums=sums.pcm -c use.cpp -o use.o
+	quiet $CLANGXX use.o sums.o -o program
+	check_program "C++20 modules" use.cpp sums.cppm
+fi
+end_of_builds

@@ -1,0 +1,148 @@
+# build_packaged.sh: what an installation offers to other builds: lineprof-cc and lineprof-c++,
+# find_package(lineprof), pkg-config; also after it was moved.
+. "$SOURCE/tests/e2e/lib.sh"
+. "$TOOLS/build_program.sh"
+
+cmake --install "$BUILD" --prefix "$PWD/prefix" >install.txt 2>&1 || fail "$(cat install.txt)"
+mv prefix "moved here"
+prefix=$PWD/moved\ here
+PATH="$prefix/bin:$PATH"
+export LINEPROF_CLANG="$CLANG"
+
+# ---- lineprof-cc ----
+quiet lineprof-cc -O2 a.c b.c -o program
+check_program lineprof-cc
+quiet lineprof-cc -O2 '-DTEXT="two  words"' -DSTAR='*' -c a.c b.c && quiet lineprof-cc a.o b.o -o program
+check_program "lineprof-cc, -c and link"
+cat >words.c <<'SOURCE'
+#include <string.h>
+int main(void) { return strcmp(TEXT, "two  'words' *\\") != 0; } //= 1
+SOURCE
+quiet lineprof-cc '-DTEXT="two  '\''words'\'' *\\"' words.c -o program
+check_program "arguments as they are" words.c
+echo '-O2 a.c b.c -o program' >"file with arguments"
+quiet lineprof-cc "@file with arguments"
+check_program "@file"
+cp a.c main.cpp
+printf '#ifdef __cplusplus\nextern "C"\n#endif\nint twice(int x);\n' >a.h
+quiet lineprof-cc -c b.c && quiet lineprof-c++ -O2 main.cpp b.o -o program
+check_program lineprof-c++ main.cpp b.c
+if [ -f "$($CLANG -print-file-name=libc.a)" ]; then
+	for how in -static -static-pie; do
+		quiet lineprof-cc -fPIE $how a.c b.c -o program
+		check_program "lineprof-cc $how"
+	done
+fi
+quiet lineprof-cc -S a.c b.c && quiet lineprof-cc -Werror a.s b.s -o program
+check_program "lineprof-cc, assembler"
+quiet env -u LINEPROF_CLANG CC="$CLANG" lineprof-cc a.c b.c -o program
+check_program "CC"
+quiet env -u LINEPROF_CLANG CC=lineprof-cc lineprof-cc a.c b.c -o program
+check_program "CC=lineprof-cc"
+quiet env -u LINEPROF_CLANG CC=gcc lineprof-cc a.c b.c -o program
+check_program "CC=gcc"
+if can_build ccache; then
+	quiet env LINEPROF_CLANG="ccache $CLANG" CCACHE_DIR="$PWD/cache" lineprof-cc -c a.c b.c
+	quiet $CLANG a.o b.o -o program
+	check_program "ccache clang"
+fi
+echo 'int main(void) { return x; }' >wrong.c
+status=0
+lineprof-cc wrong.c -o wrong 2>err || status=$?
+same "lineprof-cc: clang's status" 1 "$status"
+has "lineprof-cc: clang's words" "undeclared identifier" <err
+mkdir bin
+status=0
+for tool in sh dirname readlink ls grep sort sed printf; do ln -s "$(command -v $tool)" bin/; done
+env -u LINEPROF_CLANG -u CC PATH="$PWD/bin" "$prefix/bin/lineprof-cc" a.c -o none 2>err || status=$?
+same "lineprof-cc without clang: status" 1 "$status"
+same "lineprof-cc without clang: lines" 1 "$(grep -vc hint err)"
+has "lineprof-cc without clang" "lineprof-cc: no clang found that lineprof serves: " <err
+
+# ---- pkg-config ----
+if can_build pkg-config; then
+	PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name lineprof.pc)")
+	export PKG_CONFIG_PATH
+	eval "set -- $(pkg-config --cflags lineprof)"
+	quiet $CLANG "$@" -O2 a.c b.c -o program
+	check_program "pkg-config --cflags"
+	same "pkg-config --libs" "" "$(pkg-config --libs lineprof | tr -d ' ')"
+fi
+
+# ---- manual pages and completions, made from the tables ----
+share=$prefix/share
+"$prefix/bin/lpview" --help | grep -o -- '--[a-z][a-z-]*' | sort -u >options
+[ "$(wc -l <options)" -gt 10 ] || fail "too few options: $(cat options)"
+gives() { # gives WHAT TEXT FILE: each option stands in the file, as `sed TEXT` writes it
+	sed "$2" options | while read -r option; do
+		grep -q -e "$option" "$3" || fail "$1: no $option"
+	done
+}
+gives bash 's/^/[ \x27]/' "$share/bash-completion/completions/lpview"
+gives zsh 's/^/\\*/' "$share/zsh/site-functions/_lpview"
+gives fish 's/^--/-l /' "$share/fish/vendor_completions.d/lpview.fish"
+if can_build bash; then
+	completed() { # completed WORD...: of a line that ends with the last of them
+		bash -c 'compopt() { :; }; . "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _lpview
+			echo ${COMPREPLY[*]}' "$share/bash-completion/completions/lpview" "$@"
+	}
+	same "bash: an option" "--sort=" "$(completed lpview --sor)"
+	same "bash: a sort key" "cumtime cumulative" "$(completed lpview --sort = cum | xargs)"
+	same "bash: a unit" "ms" "$(completed lpview -u m)"
+	: >one.lprof
+	same "bash: a profile" "one.lprof" "$(completed lpview on)"
+	same "bash: a command" "pack" "$(completed lpview pac)"
+fi
+if can_build zsh; then
+	zsh -n "$share/zsh/site-functions/_lpview" || fail "zsh: wrong syntax"
+fi
+if can_build fish; then
+	fish -c 'source $argv[1]; complete -C "lpview --so"' "$share/fish/vendor_completions.d/lpview.fish" |
+		has "fish: an option" "--sort"
+	fish -c 'source $argv[1]; complete -C "lpview --sort cumt"' \
+		"$share/fish/vendor_completions.d/lpview.fish" | has "fish: a sort key" "cumtime"
+fi
+if can_build scdoc; then
+	gunzip -c "$share/man/man1/lpview.1.gz" | sed 's/\\//g' >lpview.1
+	gives "lpview(1)" 's/^/fB/' lpview.1
+	gunzip -c "$share/man/man1/lineprof-cc.1.gz" | has "lineprof-cc(1)" LINEPROF_CLANG
+	gunzip -c "$share/man/man7/lineprof.7.gz" | has "lineprof(7)" "what one of them matches"
+	if can_build man; then
+		for page in man1/lpview.1 man1/lineprof-cc.1 man7/lineprof.7; do
+			MANWIDTH=80 man --warnings -l "$share/man/$page.gz" 2>&1 >page.txt | grep . && fail "$page: warnings"
+			grep -q 'SEE ALSO' page.txt || fail "$page: $(cat page.txt)"
+		done
+	fi
+fi
+
+# ---- CMake ----
+mkdir project && cp a.c b.c a.h project/
+cat >project/CMakeLists.txt <<'PROJECT'
+cmake_minimum_required(VERSION 3.16)
+project(program LANGUAGES C)
+find_package(lineprof 0.1 REQUIRED)
+add_library(b STATIC b.c)
+add_executable(program a.c)
+target_link_libraries(program b)
+lineprof_target(program)
+lineprof_target(b MODE counts)
+add_executable(static a.c b.c)
+lineprof_target(static)
+target_link_options(static PRIVATE -static)
+PROJECT
+configure() { # CC [ARGUMENT...]
+	cmake -S project -B project/build -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_COMPILER="$@" >cmake.txt 2>&1
+}
+configure "$CLANG" && cmake --build project/build >cmake.txt 2>&1 || fail "$(cat cmake.txt)"
+for name in program static; do
+	cp project/build/$name program
+	check_program "lineprof_target($name)" project/a.c project/b.c
+done
+rm -r project/build
+configure gcc && fail "find_package: gcc was taken"
+tr '\n' ' ' <cmake.txt | tr -s ' ' | has "gcc is refused" "is not served: lineprof needs clang"
+rm -r project/build
+sed -i 's/MODE counts/MODUS counts/' project/CMakeLists.txt
+configure "$CLANG" && fail "lineprof_target: an unknown word was taken"
+tr '\n' ' ' <cmake.txt | tr -s ' ' | has "an unknown word" "lineprof_target(b): not understood: MODUS;counts"
+end_of_builds

@@ -1,0 +1,112 @@
+# build_systems.sh: builds that are steered by somebody else: ccache, CMake with the flag in
+# its flags, autotools with the flag in CFLAGS; what they probe must work with it too.
+. "$SOURCE/tests/e2e/lib.sh"
+. "$TOOLS/build_program.sh"
+
+# ---- ccache ----
+if can_build ccache; then
+	CCACHE_DIR=$PWD/cache
+	export CCACHE_DIR
+	unset CCACHE_BASEDIR
+	# hits: how many compilations ccache has answered by itself
+	hits() { ccache --print-stats | awk '$1 ~ /^(direct|preprocessed)_cache_hit$/ { n += $2 } END { print n }'; }
+	for turn in first second; do
+		quiet ccache $CC -O2 -c a.c && quiet ccache $CC -O2 -c b.c && quiet $CLANG a.o b.o -o program
+		check_program "ccache, $turn time"
+		rm -f ./*.o
+	done
+	same "ccache: hits" 2 "$(hits)"
+	quiet ccache $CLANG -O2 -c b.c -o plain.o
+	nm plain.o | grep -q __lineprof && fail "ccache: an instrumented object was given to a build without"
+	same "ccache: hits of a build without" 2 "$(hits)"
+	quiet ccache $CC -fplugin-arg-lineprof-mode=counts -O2 -c b.c
+	same "ccache: hits of another mode" 2 "$(hits)"
+	unset CCACHE_DIR
+fi
+# As distcc and icecc do: preprocessed here, compiled there, where the sources are not.
+mkdir there
+for unit in a b; do
+	quiet $CC -O2 -E "$PWD/$unit.c" -o there/$unit.i
+	(cd there && quiet $CC -O2 -x cpp-output -c $unit.i -o ../$unit.o)
+done
+quiet $CLANG a.o b.o -o program
+check_program "preprocessed here, compiled there"
+rm -f program ./*.o
+
+# ---- CMake, with checks of features and of what compiles ----
+mkdir project && cp a.c b.c a.h project/
+cat >project/CMakeLists.txt <<'PROJECT'
+cmake_minimum_required(VERSION 3.16)
+project(program LANGUAGES C CXX)
+include(CheckCSourceCompiles)
+include(CheckCSourceRuns)
+include(CheckFunctionExists)
+include(CheckIPOSupported)
+find_package(Threads REQUIRED)
+check_c_source_compiles("int main(void) { return __builtin_popcount(3); }" HAS_POPCOUNT)
+check_c_source_compiles("int main(void) { return no_such_function(3); }" HAS_NONSENSE)
+check_c_source_runs("int main(void) { return 0; }" RUNS)
+check_function_exists(strdup HAS_STRDUP)
+check_function_exists(no_such_function HAS_NO_SUCH)
+if(NOT HAS_POPCOUNT OR HAS_NONSENSE OR NOT RUNS OR NOT HAS_STRDUP OR HAS_NO_SUCH)
+  message(FATAL_ERROR "a check came out wrong")
+endif()
+add_library(b b.c)
+target_compile_features(b PRIVATE c_std_11)
+add_executable(program a.c)
+target_link_libraries(program b Threads::Threads)
+enable_testing()
+add_test(NAME program COMMAND program)
+PROJECT
+for shared in OFF ON; do
+	cmake -S project -B project/build -DCMAKE_C_COMPILER="$CLANG" -DCMAKE_CXX_COMPILER="$CLANGXX" \
+		-DCMAKE_C_FLAGS="-fplugin=$PLUGIN" -DCMAKE_CXX_FLAGS="-fplugin=$PLUGIN" \
+		-DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=$shared >cmake.txt 2>&1 &&
+		cmake --build project/build >>cmake.txt 2>&1 || fail "$(cat cmake.txt)"
+	grep -i 'warning' cmake.txt && fail "CMake, shared $shared: warnings"
+	ln -sf project/build/program program
+	check_program "CMake, shared $shared" project/a.c project/b.c
+	[ "$FULL" = 1 ] || break
+done
+same "profiles of CMake's own probes" "" "$(find project -name '*.lprof')"
+rm -f program
+
+# ---- autotools ----
+if can_build autoreconf && can_build make; then
+	mkdir tools && cp a.c b.c a.h tools/
+	libtool='' library=noinst_LIBRARIES archive=libb.a prefix=libb_a
+	if command -v libtoolize >/dev/null; then
+		libtool=LT_INIT library=noinst_LTLIBRARIES archive=libb.la prefix=libb_la
+	fi
+	cat >tools/configure.ac <<PROJECT
+AC_INIT([program], [1])
+AM_INIT_AUTOMAKE([foreign])
+AC_PROG_CC
+AC_PROG_RANLIB
+AM_PROG_AR
+$libtool
+AC_CHECK_FUNCS([strdup no_such_function])
+AC_C_BIGENDIAN
+AC_CHECK_SIZEOF([long])
+AC_CONFIG_HEADERS([config.h])
+AC_CONFIG_FILES([Makefile])
+AC_OUTPUT
+PROJECT
+	cat >tools/Makefile.am <<PROJECT
+$library = $archive
+${prefix}_SOURCES = b.c a.h
+bin_PROGRAMS = program
+program_SOURCES = a.c
+program_LDADD = $archive
+TESTS = program
+PROJECT
+	(cd tools && autoreconf -i && mkdir build && cd build &&
+		../configure CC="$CLANG" CFLAGS="-O2 -fplugin=$PLUGIN" && make && make check) >autotools.txt 2>&1 ||
+		fail "autotools: $(tail -n 30 autotools.txt)"
+	grep -q 'define HAVE_STRDUP 1' tools/build/config.h || fail "configure found no strdup"
+	grep -q 'define HAVE_NO_SUCH' tools/build/config.h && fail "configure found what is not there"
+	grep -q 'define SIZEOF_LONG 8' tools/build/config.h || fail "configure: the size of long"
+	cp tools/build/program program
+	check_program "autotools" tools/a.c tools/b.c
+fi
+end_of_builds

@@ -1,0 +1,44 @@
+# busy_machine.sh: with more programs than processors, what a program waits for one is in no
+# function's time.
+. "$SOURCE/tests/e2e/lib.sh"
+[ -r /proc/self/schedstat ] || skip "the kernel does not tell how long threads wait for a processor"
+cat >app.c <<'END'
+#include <stdio.h>
+__attribute__((noinline)) static unsigned long inner(unsigned long seed)
+{
+	for (int i = 0; i < 3000000; i++)
+		seed = seed * 6364136223846793005UL + 1442695040888963407UL;
+	return seed;
+}
+
+__attribute__((noinline)) static unsigned long outer(unsigned long seed)
+{
+	for (int i = 0; i < 500; i++)
+		seed = inner(seed) ^ inner(seed + 1);
+	return seed;
+}
+
+int main(void)
+{
+	printf("%lu\n", outer(1));
+	return 0;
+}
+END
+$CC -O2 app.c -o app
+others=
+for _ in $(seq $((3 * $(nproc)))); do
+	timeout 60 sh -c 'while :; do :; done' &
+	others="$others $!"
+done
+LINEPROF_FILE=p.lprof ./app >/dev/null
+# Their numbers hold no spaces.
+# shellcheck disable=SC2086
+kill $others
+query p.lprof "profile.json['totals']['delay_ns'] > 0.2 * profile.json['run']['cpu_ns']" >enough
+grep -q True enough || skip "the others left it a processor"
+for function in inner outer main; do
+	same "cumtime of $function is near its CPU time" True "$(query p.lprof "[0.7 <
+		f['cumtime_ns'] / profile.json['run']['cpu_ns'] < 1.3
+		for f in profile.json['functions'] if f['name'] == '$function'][0]")"
+done
+"$LPVIEW" --functions p.lprof | has "the header" "waiting for a CPU"

@@ -1,0 +1,62 @@
+# callers.sh: who called, over units and libraries; constructors, which have two names.
+. "$SOURCE/tests/e2e/lib.sh"
+cat >part.h <<'END'
+struct Base { int value; Base(int n); virtual ~Base(); };
+struct Part : Base { Part(int n); ~Part(); };
+struct Here { int value; Here(int n); };
+int shared(int n);
+END
+cat >part.cpp <<'END'
+#include "part.h"
+Base::Base(int n) : value(n) { value++; }
+Base::~Base() { value = 0; }
+Part::Part(int n) : Base(n + 1) { value *= 2; }
+Part::~Part() { value = 1; }
+Here::Here(int n) : value(n) {}
+int local(int n) { Here here(n); return here.value; }
+END
+cat >shared.cpp <<'END'
+int shared(int n) { return n + 1; }
+END
+cat >main.cpp <<'END'
+#include "part.h"
+#include <cstdio>
+int local(int n);
+int main()
+{
+	int sum = 0;
+	for (int i = 0; i < 10; i++) {
+		Base base(i);
+		Part part(i);
+		sum += base.value + part.value + local(i) + shared(i);
+	}
+	std::printf("%d\n", sum);
+}
+END
+for level in -O0 -O2; do
+	rm -f program.lprof
+	$CXX $level -fPIC -shared shared.cpp -o libshared.so
+	$CXX $level main.cpp part.cpp -L. -lshared "-Wl,-rpath,$PWD" -o program
+	./program >/dev/null
+	"$PYTHON" - "$TOOLS" <<'END' || fail "at $level"
+import sys
+sys.path.insert(0, sys.argv[1])
+import lprof
+profile = lprof.Profile("program.lprof")
+problems = profile.call_sums()
+edges = {}
+for file in ("main.cpp", "part.cpp", "shared.cpp"):
+    edges.update(profile.edges(file))
+for pair, calls in {("main", "Base"): 10, ("Part", "Base"): 10, ("main", "Part"): 10,
+                    ("main", "~Part"): 10, ("main", "~Base"): 10, ("~Part", "~Base"): 10,
+                    ("local", "Here"): 10, ("main", "local"): 10, ("main", "shared"): 10,
+                    (None, "main"): 1}.items():
+    if edges.get(pair) != (calls, True):
+        problems.append(f"{pair}: {edges.get(pair)}, expected {calls}")
+problems += [f"{pair}: by code that is not instrumented" for pair in edges
+             if pair[0] is None and pair[1] != "main"]
+print("\n".join(problems))
+sys.exit(bool(problems))
+END
+done
+"$LPVIEW" --callers program.lprof | has "the report" "main.cpp:4(main) at line 10"

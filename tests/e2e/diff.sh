@@ -1,0 +1,90 @@
+# diff.sh: lpview diff and gate: exact differences of hits, lines found again in an edited
+# source, limits both ways.
+. "$SOURCE/tests/e2e/lib.sh"
+mkdir src
+cat >src/app.c <<'END'
+#include <stdio.h>
+static unsigned long gone(unsigned long seed)
+{
+	return seed + 1;
+}
+__attribute__((noinline)) static unsigned long burn(unsigned long seed, int rounds)
+{
+	for (int i = 0; i < rounds; i++)
+		seed = seed * 6364136223846793005UL + (seed >> 60);
+	return seed;
+}
+int main(void)
+{
+	unsigned long sum = 0;
+	for (int i = 0; i < 40; i++)
+		sum += burn(i, 2000000);
+	sum = gone(sum);
+	printf("%lu\n", sum);
+	return 0;
+}
+END
+$CC -O2 src/app.c -o app
+for run in 1 2 3; do LINEPROF_FILE=a$run.lprof ./app >/dev/null; done
+quiet "$LPVIEW" pack -o a.lprof a1.lprof
+
+"$LPVIEW" diff a1.lprof a2.lprof >out || fail "diff of two runs: $?"
+has "two runs" "Change:" <out
+! grep -E ' [0-9]+ +[0-9]+  src/app.c' out | awk '$(NF-2) != $(NF-1)' | grep -q 'gone\|new' ||
+	fail "two runs of one program differ: $(cat out)"
+"$LPVIEW" gate a1.lprof a2.lprof >out || fail "the gate stops what is the same: $(cat out)"
+has "the gate" "0 over the limit" <out
+
+# The fifth part of the work, three lines more above it, one function gone and one new.
+sed -i -e 's/2000000/400000/' -e '/^static unsigned long gone/,/^}/d' -e 's/gone(sum)/fresh(sum)/' \
+	-e 's/^__attribute__/static unsigned long fresh(unsigned long seed)\n{\n\tunsigned long more = 1;\n\tseed ^= 1;\n\tseed ^= 2;\n\treturn seed + more;\n}\n&/' \
+	src/app.c
+$CC -O2 src/app.c -o app
+for run in 1 2 3; do LINEPROF_FILE=b$run.lprof ./app >/dev/null; done
+
+check() {
+	grep -q 'src/app.c:[0-9]*(gone) (gone)$' "$1" || fail "$2: no function that is gone: $(cat "$1")"
+	grep -q 'src/app.c:[0-9]*(fresh) (new)$' "$1" || fail "$2: no function that is new: $(cat "$1")"
+	grep -Eq ' 80000040 +16000040  src/app.c:11  for \(int i = 0; i < rounds; i\+\+\)$' "$1" ||
+		fail "$2: the loop's hits: $(cat "$1")"
+	grep -Eq ' 80000000 +16000000  src/app.c:12  seed = ' "$1" || fail "$2: the body's hits: $(cat "$1")"
+	! grep -q 'printf' "$1" || fail "$2: a line that is the same has changed: $(cat "$1")"
+}
+"$LPVIEW" diff a.lprof b1.lprof >out || fail "diff: $?"
+! grep -q "as it was compiled is gone" out || fail "the packed source was not used: $(cat out)"
+check out "aligned by texts"
+# The old text is gone: by the place in the function.
+"$LPVIEW" diff a1.lprof b1.lprof >out || fail "diff: $?"
+has "a text that is gone" "Warning:  src/app.c: a text as it was compiled is gone" <out
+check out "aligned by place"
+# The binary is another one by now: its lines have no times, which are not compared with others.
+has "a binary that is gone" "Warning:  app: " <out
+grep -Eq ' - +- +- +- +80000000 +16000000  src/app.c:12' out || fail "times of lines on one side: $(cat out)"
+"$LPVIEW" diff a1.lprof a2.lprof a3.lprof -- b1.lprof b2.lprof b3.lprof >out || fail "diff of runs: $?"
+has "three runs" "mean of 3 runs: a1.lprof a2.lprof a3.lprof" <out
+grep -q '^Change: .*-[0-9.]* %, +- [0-9.]* s' out || fail "runs: no interval: $(cat out)"
+check out "three runs on each side"
+
+status=0
+"$LPVIEW" gate a.lprof b1.lprof >out || status=$?
+same "status of the gate" 1 "$status"
+grep -q '^src/app.c:12: hits 16000000, was 80000000 (-80.0 %); limit 0 %$' out || fail "gate: $(cat out)"
+"$LPVIEW" gate --fail-over hits:81% a.lprof b1.lprof >out || fail "within the limit: $(cat out)"
+status=0
+"$LPVIEW" gate --fail-over time:30% a.lprof b1.lprof >out || status=$?
+same "status of the gate, time" 1 "$status"
+grep -q '^the whole: seconds ' out || fail "gate, time: $(cat out)"
+grep -q 'burn: seconds' out || fail "gate, time of a function: $(cat out)"
+
+for wrong in "diff a.lprof" "diff" "gate --fail-over hits:x a.lprof b1.lprof" "gate --fail-over size:1% a.lprof b1.lprof" \
+	"diff --limit x a.lprof b1.lprof" "diff --unknown a.lprof b1.lprof" "diff a.lprof --"; do
+	status=0
+	# shellcheck disable=SC2086
+	"$LPVIEW" $wrong >out 2>said || status=$?
+	same "status of $wrong" 2 "$status"
+	has "$wrong" "--help shows its use" <said
+done
+status=0
+"$LPVIEW" diff a.lprof nosuch.lprof 2>said || status=$?
+same "status without a profile" 1 "$status"
+has "a missing profile" "nosuch.lprof" <said

@@ -1,0 +1,75 @@
+# engines.sh: LINEPROF_ENGINE, and what a user is told about who took the samples.
+. "$SOURCE/tests/e2e/lib.sh"
+cat >app.c <<'END_OF_SOURCE'
+static volatile long sink;
+int main(void)
+{
+	for (long i = 0; i < 300000000; i++)
+		sink += i;
+	return 0;
+}
+END_OF_SOURCE
+cat >refuse.c <<'END_OF_SOURCE'
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+/* Runs a program that may not use perf, as containers do. */
+int main(int argc, char **argv)
+{
+	struct sock_filter code[] = {
+	    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+	    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_perf_event_open, 0, 1),
+	    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+	    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	const struct sock_fprog program = {sizeof code / sizeof *code, code};
+
+	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+	if (argc < 2 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program))
+		return 77;
+	execv(argv[1], argv + 1);
+	return 127;
+}
+END_OF_SOURCE
+$CC -O1 app.c -o app
+$CLANG refuse.c -o refuse
+
+header() {
+	"$LPVIEW" --functions app.lprof >out.txt
+	cat out.txt
+}
+engine() {
+	query app.lprof 'profile.json["run"]["engine"]'
+}
+
+# Refused: not a word while it runs; the report names the fallback and the reason.
+quiet ./refuse ./app
+same "the engine" timer "$(engine)"
+header | has "the samples" "by CPU-time timer of each thread (perf refused: Operation not permitted"
+header | has "the warning" "samples are coarser than they could be: perf refused"
+header | has "the remedy" "perf_event_paranoid"
+
+# Asked for, and refused: said.
+LINEPROF_ENGINE=perf ./refuse ./app 2>err.txt
+same "the engine" timer "$(engine)"
+same "lines about it" 1 "$(grep -c '^lineprof: LINEPROF_ENGINE=perf: perf refused: ' err.txt)"
+
+# By choice: nothing to warn about.
+LINEPROF_ENGINE=timer quiet ./app
+same "the engine" timer "$(engine)"
+header | has "the samples" "(LINEPROF_ENGINE=timer)"
+if grep -q coarser out.txt; then fail "it complains about what was asked for"; fi
+LINEPROF_ENGINE=none quiet ./app
+header | has "no samples" "recorded with LINEPROF_ENGINE=none: no samples, so no times of lines"
+LINEPROF_MODE=deterministic quiet ./app
+header | has "no samples" "recorded with LINEPROF_MODE=deterministic: no samples, so no times of lines"
+
+LINEPROF_ENGINE=fast ./app 2>err.txt
+same "what is said" 'lineprof: LINEPROF_ENGINE: unknown value, using the default: expected "auto", "perf", "timer" or "none"' "$(cat err.txt)"
+if [ "$(engine)" = perf ]; then
+	header | has "the samples" "by perf_event software clock"
+fi

@@ -1,0 +1,48 @@
+# explain.sh: what a profile cannot show, and why, is said in words with the remedy.
+. "$SOURCE/tests/e2e/lib.sh"
+cat >program.c <<'END'
+#include <stdlib.h>
+static volatile long sink;
+__attribute__((noinline)) static void burn(long n)
+{
+	for (long i = 0; i < n; i++)
+		sink += i;
+}
+int main(int argc, char **argv)
+{
+	burn(argc > 1 ? atol(argv[1]) : 1);
+	return 0;
+}
+END
+# says WHAT TEXT REMEDY: the header of program.lprof holds both.
+says() {
+	"$LPVIEW" --functions program.lprof >out.txt || fail "$1: no report"
+	has "$1" "$2" <out.txt
+	has "$1: the remedy" "$3" <out.txt
+}
+$CC -O1 program.c -o program
+./program
+says "a short run" "no samples in" "hits and ncalls are exact"
+
+./program 400000000
+cp program whole
+strip -g program
+says "a stripped binary" "program: has no debug information" "do not strip it"
+rm program
+says "no binary" "program: the binary is gone" "put it back"
+# Another program, and another build id.
+sed 's/sink += i/sink += 2 * i/' program.c >other.c
+$CC -O1 other.c -o program
+says "another binary" "program: the binary has changed since it ran" "record again"
+mv whole program
+"$LPVIEW" --functions program.lprof >out.txt
+if grep -q "binary" out.txt; then fail "the binary is there: $(cat out.txt)"; fi
+rm program.lprof
+
+LINEPROF_MODE=counts ./program 1000
+says "counts only" "recorded with LINEPROF_MODE=counts" "run it without LINEPROF_MODE"
+
+rm program.c program.lprof
+./program
+"$LPVIEW" program.lprof >out.txt
+has "a source is missing" "1 of 1 source files not found" <out.txt

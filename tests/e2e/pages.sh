@@ -1,0 +1,32 @@
+# pages.sh: the commands in README, tutorial and the examples' pages print what the pages show.
+. "$SOURCE/tests/e2e/lib.sh"
+# The pages show samples by the timer, which every machine has; perf may be refused.
+export LINEPROF_ENGINE=timer
+
+# The commands are those that users type: here they find our clang and our lpview.
+mkdir bin
+for name in clang clang++; do
+	cat >"bin/$name" <<-END
+		#!/bin/bash
+		exec $name-$CLANG_MAJOR "\${@/#-fplugin=liblineprof.so/-fplugin=$PLUGIN}"
+	END
+	chmod +x "bin/$name"
+done
+ln -s "$LPVIEW" bin/lpview
+PATH=$work/bin:$PATH
+
+# check_page PAGE EXAMPLE: in a copy of the example's folder.
+check_page() {
+	folder=$work/run/$2
+	rm -rf "$folder"
+	mkdir -p "$work/run"
+	cp -r "$SOURCE/examples/$2" "$folder"
+	"$PYTHON" "$TOOLS/pages.py" "$SOURCE/$1" "$folder" || fail "$1 shows what is not so"
+}
+
+for page in "$SOURCE"/examples/*/README.md; do
+	example=$(basename "$(dirname "$page")")
+	check_page "examples/$example/README.md" "$example"
+done
+check_page docs/tutorial.md words
+check_page README.md words

@@ -1,0 +1,63 @@
+# sum.sh: a program and its forked children, and several runs, are summed up exactly.
+. "$SOURCE/tests/e2e/lib.sh"
+cat >program.c <<'END'
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static volatile int total;
+__attribute__((noinline)) static void work(int n)
+{
+	for (int i = 0; i < n; i++)
+		total++;
+}
+int main(int argc, char **argv)
+{
+	work(10);
+	for (int i = 1; i <= 3; i++)
+		if (fork() == 0) {
+			work(100 * i);
+			exit(0);
+		}
+	while (wait(NULL) > 0)
+		;
+	work(argc > 1 ? atoi(argv[1]) : 1000);
+	return 0;
+}
+END
+$CC -O1 program.c -o program
+LINEPROF_FILE=run.%p.lprof ./program
+same "files" 4 "$(ls run.*.lprof | wc -l)"
+"$LPVIEW" --json run.*.lprof >sum.json
+sum() {
+	"$PYTHON" -c 'import json, sys
+profile = json.load(open(sys.argv[1]))
+print(sum(eval(sys.argv[2])))' "$1" "$2"
+}
+hits='[line["hits"] for line in profile["lines"] if line["line"] == 8]'
+calls='[f["ncalls"] for f in profile["functions"] if f["name"] == "work"]'
+same "hits" 1610 "$(sum sum.json "$hits")"
+same "calls" 5 "$(sum sum.json "$calls")"
+same "threads" 4 "$(sum sum.json '[1 for thread in profile["threads"] if thread["tid"]]')"
+"$LPVIEW" --functions run.*.lprof | has "the note" "Sum of:   4 runs:"
+
+# The same twice is exactly twice.
+first=$(ls run.*.lprof | head -n 1)
+"$LPVIEW" --json "$first" >once.json
+"$LPVIEW" --json "$first" "$first" >twice.json
+"$PYTHON" - <<'END' || fail "twice is not twice"
+import json
+once, twice = json.load(open("once.json")), json.load(open("twice.json"))
+assert [2 * line["hits"] for line in once["lines"]] == [line["hits"] for line in twice["lines"]]
+assert [2 * f["ncalls"] for f in once["functions"]] == [f["ncalls"] for f in twice["functions"]]
+for key in ("ncalls", "lifetime_ns", "sampled_ns"):
+    assert abs(2 * once["totals"][key] - twice["totals"][key]) <= 1, key
+END
+
+# Built anew, it is another program.
+sed 's/total++/total += 2/' program.c >other.c
+mv program old
+$CC -O1 other.c -o program
+LINEPROF_FILE=other.lprof ./program
+if "$LPVIEW" "$first" other.lprof >out.txt 2>err.txt; then fail "different programs are summed"; fi
+same "lines of the error" 1 "$(wc -l <err.txt)"
+has "the error" "program was built anew between the runs" <err.txt

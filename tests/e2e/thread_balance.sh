@@ -1,0 +1,80 @@
+# thread_balance.sh: lpview --threads of a real program: each thread's hits, and how
+# uneven they are, are those of arithmetic; threads that gave up their rows are told.
+. "$SOURCE/tests/e2e/lib.sh"
+cat >balance.c <<'END'
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <stdlib.h>
+
+static void *work(void *argument)
+{
+	const long n = (long)argument;
+	volatile unsigned sum = 0;
+
+	for (long i = 0; i < n; i++)
+		sum += i;
+	return NULL;
+}
+
+static pthread_barrier_t barrier;
+
+static void *wait_for_all(void *argument)
+{
+	pthread_barrier_wait(&barrier);
+	return work((void *)10L);
+}
+
+int main(int argc, char **argv)
+{
+	pthread_t threads[4];
+	const int together = argc > 1 ? atoi(argv[1]) : 0;
+	const int one_by_one = argc > 1 ? atoi(argv[2]) : 0;
+	pthread_t more[256];
+
+	for (int i = 0; i < 4; i++) {
+		pthread_create(&threads[i], NULL, work, (void *)(100000L * (i + 1)));
+		pthread_setname_np(threads[i], "worker");
+	}
+	for (int i = 0; i < 4; i++)
+		pthread_join(threads[i], NULL);
+	pthread_barrier_init(&barrier, NULL, together + 1);
+	for (int i = 0; i < together; i++)
+		pthread_create(&more[i], NULL, wait_for_all, NULL);
+	if (together)
+		pthread_barrier_wait(&barrier);
+	for (int i = 0; i < together; i++)
+		pthread_join(more[i], NULL);
+	for (int i = 0; i < one_by_one; i++) {
+		pthread_create(&more[0], NULL, work, (void *)10L);
+		pthread_join(more[0], NULL);
+	}
+	return 0;
+}
+END
+$CC -O2 -pthread balance.c -o balance
+./balance
+"$LPVIEW" --threads --restrict ':1[01]$' balance.lprof >text
+# Of the loop's body: 1 to 4 times 100000.
+grep -Eq '^ *4 +100000 +250000 +400000 +1\.60 .*balance\.c:11 ' text || fail "line 11: $(cat text)"
+grep -Eq '^ *4 +100001 +250001 +400001 +1\.60 .*balance\.c:10 ' text || fail "line 10: $(cat text)"
+same "threads" 5 "$(grep -Ec '^ *[0-9]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9]+  (balance|worker)$' text)"
+same "shares of the CPU time" 1 "$(awk '/^ *[0-9]+ .*(balance|worker)$/ { sum += $4 }
+	END { print sum == 0 || (sum > 99.7 && sum < 100.3) }' text)"
+same "hits by thread" "[100000, 200000, 300000, 400000]" "$("$LPVIEW" --json --restrict ':11$' \
+	balance.lprof | "$PYTHON" -c 'import json, sys
+print(sorted(t["hits"] for t in json.load(sys.stdin)["thread_hits"][0]["threads"]))')"
+
+# Many at once, each with a row; then many in turn, which do not all keep theirs.
+./balance 100 200
+same "hits with many threads" 1003000 "$(query balance.lprof "profile.hits('$PWD/balance.c').get(11)")"
+"$LPVIEW" --threads --restrict ':11$' balance.lprof >text
+grep -Eq '^ *- .* <[0-9]+ ended threads>$' text || fail "a row of ended threads: $(tail -n 20 text)"
+grep -Eq '^[0-9]+ more threads \(--all shows them\)$' text || fail "not all of them: $(wc -l text)"
+grep -q 'gave up their rows' text || fail "told: $(tail -n 5 text)"
+
+# One thread has nobody to share with.
+echo 'int main(void) { return 0; }' >one.c
+$CC -O2 one.c -o one
+./one
+"$LPVIEW" --threads one.lprof | has "one thread" "All of it ran in one thread."
+same "its hits by thread" 0 "$(query one.lprof "len(profile.json['thread_hits'])")"

@@ -1,0 +1,105 @@
+/* fuzz_profile.c: any bytes as a profile: reader, model, every report and export, a packed copy. */
+#include <stdbool.h>
+#include <string.h>
+
+#include "format/layout.h"
+#include "format/reader.h"
+#include "tests/fuzz/memory_file.h"
+#include "viewer/command_line.h"
+#include "viewer/model/pack.h"
+#include "viewer/report/reports.h"
+
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* The header states the size; were it left wrong, little would be read beyond it. */
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed)
+{
+	const size_t mutated = LLVMFuzzerMutate(data, size, most);
+	const uint64_t committed = mutated;
+
+	if (seed % 8 > 0 && mutated >= sizeof(struct lp_file_header))
+		memcpy(data + offsetof(struct lp_file_header, committed_bytes), &committed,
+		       sizeof(committed));
+	return mutated;
+}
+
+static void report_all(const struct lp_view *view)
+{
+	lp_report_header(view);
+	for (const struct lp_option_row *row = lp_option_rows; row->name; row++)
+		if (row->report)
+			row->report(view);
+	for (const struct lp_format *format = lp_formats; format->name; format++)
+		format->write(view);
+	lp_report_missing_sources(view);
+}
+
+static void pack(struct lp_profile *profile, const struct lp_source_paths *sources)
+{
+	struct lp_pack_result result;
+	struct lp_image image = {0};
+	struct lp_reader reader;
+
+	if (lp_pack(profile, sources, &image, &result) == LP_OK &&
+	    lp_reader_open(&reader, image.data, image.size, NULL) != LP_OK)
+		abort();
+	free(image.data);
+}
+
+/* No small file may take so much memory that there is no more. */
+static enum lp_status open_status(enum lp_status status)
+{
+	if (status == LP_MEMORY)
+		abort();
+	return status;
+}
+
+static void look_at(const char *path)
+{
+	static char name[] = "lpview";
+	char *arguments[] = {name, NULL};
+	struct lp_profile profile;
+	struct lp_options options;
+	struct lp_view view = {0};
+	struct lp_source_texts texts = {0};
+
+	if (open_status(lp_profile_open(&profile, path, NULL)) != LP_OK)
+		return;
+	if (lp_options_read(&options, 1, arguments, stderr) != 0)
+		abort();
+	texts.profile = view.profile = &profile;
+	texts.paths = &options.source_paths;
+	view.order = options.order;
+	view.filter = &options.filter;
+	view.texts = &texts;
+	view.shows_all = true;
+	view.is_summarized = true;
+	view.unit_seconds = options.unit_seconds;
+	view.out = fopen("/dev/null", "w");
+	if (!view.out)
+		abort();
+	if (lp_view_shorten_paths(&profile) == LP_OK)
+		report_all(&view);
+	fclose(view.out);
+	pack(&profile, &options.source_paths);
+	lp_source_texts_free(&texts);
+	lp_options_free(&options);
+	lp_profile_free(&profile);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static struct memory_file file;
+	struct lp_open_failure failure;
+	struct lp_profile profile;
+	const char *const path = memory_file_fill(&file, data, size);
+	const char *const paths[] = {path, path};
+
+	look_at(path);
+	/* Out of memory is also what a sum says whose threads or paths have too high numbers. */
+	if (lp_profile_open_all(&profile, paths, 2, &failure) == LP_OK)
+		lp_profile_free(&profile);
+	return 0;
+}

@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""compare.py: what a program of tests/gpu expects against what its profile says.
+
+    compare.py OUTPUT JSON   OUTPUT: the program's; JSON: of lpview --json
+"""
+import json
+import sys
+
+with open(sys.argv[2], encoding="utf-8") as file:
+    gpu = json.load(file)["gpu"]
+kernels = [row for row in gpu["work"] if row["kind"] == "kernel"]
+copies = [row for row in gpu["work"] if row["kind"] == "copy"]
+problems = []
+
+
+def expect(what, wanted, got, tolerance=0.0):
+    print(f"{what}: expected {wanted}, got {got}")
+    if abs(wanted - got) > tolerance * wanted:
+        problems.append(f"{what}: expected {wanted}, got {got}")
+
+
+def total(rows, field, key, value):
+    return sum(row[field] for row in rows if value in str(row[key]))
+
+
+def on_line(line):
+    return sum(row["count"] for row in kernels if row["file"] and row["line"] == line)
+
+
+if not gpu["is_profiled"]:
+    sys.exit(f"no profile of the GPU: {gpu['reason']}")
+for what in ("dropped", "unplaced", "crowded", "late"):
+    expect(what, 0, gpu[what])
+for line in open(sys.argv[1], encoding="utf-8"):
+    words = line.split()
+    if not words or words[0] != "EXPECT":
+        continue
+    kind, arguments = words[1], words[2:]
+    if kind == "count":
+        expect(f"launches of {arguments[0]}", int(arguments[1]),
+               total(kernels, "count", "name", arguments[0]))
+    elif kind == "ns":
+        expect(f"time of {arguments[0]}", float(arguments[1]),
+               total(kernels, "total_ns", "name", arguments[0]), 0.02)
+    elif kind == "line":
+        expect(f"lines of {arguments[0]}", int(arguments[1]),
+               min(row["line"] for row in kernels if arguments[0] in row["name"] and row["file"]))
+    elif kind == "at":
+        expect(f"kernels from line {arguments[0]}", int(arguments[1]), on_line(int(arguments[0])))
+    elif kind == "atleast":
+        expect(f"kernels from line {arguments[0]}, at least", True,
+               on_line(int(arguments[0])) >= int(arguments[1]))
+    elif kind == "bytes":
+        expect(f"bytes {arguments[0]}", int(arguments[1]),
+               total(copies, "bytes", "copy_kind", arguments[0]))
+    elif kind == "peak":
+        expect("peak of memory", int(arguments[0]), gpu["devices"][0]["peak_bytes"])
+    elif kind == "overlap":
+        device = gpu["devices"][0]
+        expect("copies and kernels at once", True,
+               device["kernel_ns"] + device["copy_ns"] > device["busy_ns"])
+    else:
+        problems.append(f"EXPECT {kind}: unknown")
+# A kernel starts after the call that launched it, on one clock.
+expect("delays known", sum(row["count"] for row in kernels), sum(row["delays"] for row in kernels))
+for row in gpu["work"]:
+    if not row["min_ns"] * row["count"] <= row["total_ns"] <= row["max_ns"] * row["count"]:
+        problems.append(f"{row}: the total is outside of least and most")
+print("\n".join(problems))
+sys.exit(1 if problems else 0)

@@ -1,0 +1,52 @@
+// sleeps.c: no sleep is cut short by samples, in a thread that also works; sleeping is
+// the function's time.
+//: rounds = 20
+//: tries = 5
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+static double now(void)
+{
+	struct timespec at;
+
+	clock_gettime(CLOCK_MONOTONIC, &at);
+	return (double)at.tv_sec + 1e-9 * (double)at.tv_nsec;
+}
+
+__attribute__((noinline)) static int sleeper(int rounds)
+{
+	int cut = 0;
+
+	while (rounds--)
+		cut += usleep(20000) != 0;
+	return cut;
+}
+
+__attribute__((noinline)) static uint64_t worker(uint64_t x)
+{
+	for (int i = 0; i < 30000000; i++)
+		x = x * 6364136223846793005u + 1;
+	return x;
+}
+
+int main(int argc, char **argv)
+{
+	const int rounds = argc > 1 ? atoi(argv[1]) : 1;
+	double slept = 0;
+	int cut = 0;
+
+	for (int i = 0; i < rounds; i++) {
+		const double begin = now();
+
+		cut += sleeper(1);
+		slept += now() - begin;
+		if (worker(1) == 2)
+			return 3;
+	}
+	printf("function sleeper %.6f\n", slept);
+	return cut || slept < 0.020 * rounds;
+}

@@ -1,0 +1,353 @@
+/* test_gpu_fold.c: from records, as CUPTI hands them out, to sums in the profile. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "runtime/gpu_fold.h"
+#include "runtime/gpu_records.h"
+
+static struct lp_gpu_run run;
+static struct lp_gpu_row *rows; /* the first section of them */
+static struct lp_gpu_device *devices;
+static struct lp_gpu_memory *memory;
+static char *names;
+static void *sections[256];
+static int section_count;
+
+static void *append(enum lp_section what, uint64_t head_bytes, uint64_t array_bytes)
+{
+	char *const payload = calloc(1, head_bytes + array_bytes);
+
+	sections[section_count++] = payload;
+	if (what == LP_SECT_GPU_ROWS && !rows)
+		rows = (struct lp_gpu_row *)(void *)(payload + head_bytes);
+	if (what == LP_SECT_GPU_DEVICES)
+		devices = (struct lp_gpu_device *)(void *)(payload + head_bytes);
+	if (what == LP_SECT_GPU_MEMORY)
+		memory = (struct lp_gpu_memory *)(void *)(payload + head_bytes);
+	if (what == LP_SECT_GPU_NAMES && !names)
+		names = payload + head_bytes;
+	return payload;
+}
+
+static struct lp_step steps[3];
+
+static struct lp_step *step(uint32_t number)
+{
+	return number < 3 ? &steps[number] : NULL;
+}
+
+static int set_up(void **state)
+{
+	static struct lp_gpu_host host = {.append = append, .step = step, .run = &run};
+
+	(void)state;
+	run = (struct lp_gpu_run){.state = LP_GPU_LIVE};
+	rows = NULL;
+	devices = NULL;
+	memory = NULL;
+	names = NULL;
+	return lp_gpu_fold_start(&host) ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	while (section_count)
+		free(sections[--section_count]);
+	return 0;
+}
+
+/* --- records --- */
+
+static void place(uint32_t correlation, uint64_t work)
+{
+	const struct lp_cupti_external record = {.kind = LP_CUPTI_EXTERNAL_CORRELATION,
+						 .external_kind = LP_CUPTI_CORRELATION_OURS,
+						 .external_id = work,
+						 .correlation = correlation};
+
+	lp_gpu_fold(&record);
+}
+
+static void api(uint32_t correlation, uint64_t start)
+{
+	const struct lp_cupti_api record = {.kind = LP_CUPTI_RUNTIME,
+					    .start = start,
+					    .end = start + 10,
+					    .correlation = correlation};
+
+	lp_gpu_fold(&record);
+}
+
+static void kernel(uint32_t correlation, const char *name, uint32_t blocks, uint64_t start,
+		   uint64_t end)
+{
+	const struct lp_cupti_kernel record = {.kind = LP_CUPTI_CONCURRENT_KERNEL,
+					       .registers = 32,
+					       .start = start,
+					       .end = end,
+					       .grid = {(int)blocks, 1, 1},
+					       .block = {256, 1, 1},
+					       .correlation = correlation,
+					       .name = name};
+
+	lp_gpu_fold(&record);
+}
+
+static void copy(uint32_t correlation, uint64_t bytes, uint64_t start, uint64_t end)
+{
+	const struct lp_cupti_memcpy record = {.kind = LP_CUPTI_MEMCPY,
+					       .copy_kind = 1,
+					       .from = 1,
+					       .to = 3,
+					       .flags = 1,
+					       .bytes = bytes,
+					       .start = start,
+					       .end = end,
+					       .correlation = correlation};
+
+	lp_gpu_fold(&record);
+}
+
+static void get_memory(uint32_t correlation, bool gets, uint64_t address, uint64_t bytes)
+{
+	const struct lp_cupti_memory record = {.kind = LP_CUPTI_MEMORY2,
+					       .operation = gets ? LP_CUPTI_MEMORY_GOT
+								 : LP_CUPTI_MEMORY_FREED,
+					       .memory_kind = LP_CUPTI_DEVICE_MEMORY,
+					       .correlation = correlation,
+					       .address = address,
+					       .bytes = bytes};
+
+	lp_gpu_fold(&record);
+}
+
+/* --- tests --- */
+
+/* Records of the call and of its work come in any order. */
+static void test_join(void **state)
+{
+	(void)state;
+	place(1, LP_GPU_WORK(7, 2, 0));
+	api(1, 1000);
+	kernel(1, "saxpy", 4, 1500, 1700);
+	kernel(2, "saxpy", 4, 1800, 1900);
+	lp_gpu_fold_settle();
+	assert_int_equal(rows[0].count, 1);
+	place(2, LP_GPU_WORK(7, 2, 0));
+	api(2, 1600);
+	lp_gpu_fold_settle();
+	assert_int_equal(rows[0].kind, LP_GPU_ROW_KERNEL);
+	assert_int_equal(rows[0].site, 7);
+	assert_int_equal(rows[0].region, 2);
+	assert_int_equal(rows[0].count, 2);
+	assert_int_equal(rows[0].total_ns, 300);
+	assert_int_equal(rows[0].min_ns, 100);
+	assert_int_equal(rows[0].max_ns, 200);
+	assert_int_equal(rows[0].delays, 2);
+	assert_int_equal(rows[0].delay_ns, 700);
+	assert_int_equal(rows[0].max_delay_ns, 500);
+	assert_string_equal(names + rows[0].name - 1, "saxpy");
+	assert_int_equal(rows[1].kind, LP_GPU_ROW_EMPTY);
+}
+
+/* A call without a place, work without a call, records of other tools, and of a pause. */
+static void test_no_place(void **state)
+{
+	const struct lp_cupti_external kineto = {.kind = LP_CUPTI_EXTERNAL_CORRELATION,
+						 .external_kind = 3,
+						 .external_id = 99,
+						 .correlation = 5};
+	(void)state;
+	lp_gpu_fold(&kineto);
+	api(5, 100);
+	kernel(5, "a", 1, 200, 300);
+	kernel(0, "a", 1, 300, 400);
+	place(6, LP_GPU_WORK(LP_GPU_SITE_STOPPED, 0, 0));
+	kernel(6, "a", 1, 400, 500);
+	assert_int_equal(rows[0].site, 0);
+	assert_int_equal(rows[0].count, 2);
+	assert_int_equal(rows[1].kind, LP_GPU_ROW_EMPTY);
+	assert_int_equal(run.unplaced, 0);
+	kernel(7, "a", 1, 500, 600);
+	lp_gpu_fold_finish();
+	assert_int_equal(rows[0].count, 3);
+	assert_int_equal(run.unplaced, 1);
+}
+
+/* All kernels of a graph have the number of its launch. */
+static void test_graph(void **state)
+{
+	(void)state;
+	place(9, 1);
+	place(9, 1);
+	api(9, 1);
+	for (int i = 0; i < 10; i++)
+		kernel(9, i % 2 ? "odd" : "even", 1, 100 + 10 * (unsigned)i,
+		       105 + 10 * (unsigned)i);
+	assert_int_equal(rows[0].count + rows[1].count, 10);
+	assert_int_equal(rows[0].site, 1);
+	assert_int_equal(rows[1].site, 1);
+}
+
+/* Each piece is the step's in which it was asked for; what has none is nobody's. */
+static void test_steps(void **state)
+{
+	(void)state;
+	memset(steps, 0, sizeof steps);
+	place(1, LP_GPU_WORK(7, 0, 1));
+	place(2, LP_GPU_WORK(7, 3, 2));
+	place(3, LP_GPU_WORK(7, 0, 9));
+	kernel(2, "k", 1, 100, 150);
+	kernel(1, "k", 1, 200, 300);
+	kernel(1, "k", 1, 300, 400);
+	kernel(3, "k", 1, 400, 500);
+	copy(2, 64, 500, 570);
+	assert_int_equal(steps[0].kernel_ns, 0);
+	assert_int_equal(steps[1].kernel_ns, 200);
+	assert_int_equal(steps[1].kernels, 2);
+	assert_int_equal(steps[2].kernel_ns, 50);
+	assert_int_equal(steps[2].copy_ns, 70);
+	assert_int_equal(rows[0].region, 3);
+}
+
+/* What overlaps is busy once; gaps are what is between, whatever the order. */
+static void test_busy(void **state)
+{
+	(void)state;
+	for (uint32_t c = 1; c < 5; c++)
+		place(c, 1);
+	kernel(3, "k", 1, 50000, 60000);
+	kernel(1, "k", 1, 1000, 3000);
+	kernel(2, "k", 1, 2000, 5000);
+	copy(4, 64, 4000, 8000);
+	lp_gpu_fold_settle();
+	assert_int_equal(devices[0].first_ns, 1000);
+	assert_int_equal(devices[0].last_ns, 60000);
+	assert_int_equal(devices[0].busy_ns, 7000 + 10000);
+	assert_int_equal(devices[0].kernel_ns, 4000 + 10000);
+	assert_int_equal(devices[0].copy_ns, 4000);
+	assert_int_equal(devices[0].gap_count, 1);
+	assert_int_equal(devices[0].gap_ns, 42000);
+	assert_int_equal(devices[0].longest_ns, 42000);
+	assert_int_equal(devices[0].gaps[3], 1); /* 16 to 64 us */
+}
+
+/* Long runs: the same sums, with far more spans than are kept. */
+static void test_busy_long(void **state)
+{
+	enum { COUNT = 50000 };
+	(void)state;
+	for (uint32_t c = 1; c <= COUNT; c++) {
+		place(c, 1);
+		kernel(c, "k", 1, 100 * (uint64_t)(c ^ 1) + 1000, 100 * (uint64_t)(c ^ 1) + 1060);
+	}
+	lp_gpu_fold_settle();
+	assert_int_equal(rows[0].count, COUNT);
+	assert_int_equal(devices[0].busy_ns, COUNT * 60);
+	assert_int_equal(devices[0].busy_ns + devices[0].gap_ns,
+			 devices[0].last_ns - devices[0].first_ns);
+	assert_int_equal(run.late, 0);
+}
+
+static void test_memory(void **state)
+{
+	(void)state;
+	place(1, 11);
+	place(2, 12);
+	get_memory(1, true, 0x1000, 100);
+	get_memory(2, true, 0x2000, 50);
+	get_memory(0, false, 0x1000, 0);
+	get_memory(1, true, 0x3000, 20);
+	get_memory(0, false, 0x9000, 0);
+	lp_gpu_fold_settle();
+	assert_int_equal(memory[0].site, 11);
+	assert_int_equal(memory[0].count, 2);
+	assert_int_equal(memory[0].freed, 1);
+	assert_int_equal(memory[0].bytes, 120);
+	assert_int_equal(memory[0].live_bytes, 20);
+	assert_int_equal(memory[0].most_bytes, 100);
+	assert_int_equal(memory[0].peak_bytes, 100);
+	assert_int_equal(memory[1].peak_bytes, 50);
+	assert_int_equal(devices[0].peak_bytes, 150);
+	assert_int_equal(devices[0].live_bytes, 70);
+	assert_int_equal(run.lost_frees, 1);
+}
+
+/* Given back and got again before it is known who got it. */
+static void test_memory_late(void **state)
+{
+	(void)state;
+	get_memory(1, true, 0x1000, 100);
+	get_memory(0, false, 0x1000, 0);
+	get_memory(2, true, 0x1000, 30);
+	lp_gpu_fold_settle();
+	place(2, 12);
+	lp_gpu_fold_settle();
+	place(1, 11);
+	lp_gpu_fold_settle();
+	assert_int_equal(memory[0].site, 11);
+	assert_int_equal(memory[0].freed, 1);
+	assert_int_equal(memory[0].live_bytes, 0);
+	assert_int_equal(memory[1].site, 12);
+	assert_int_equal(memory[1].live_bytes, 30);
+	assert_int_equal(run.lost_frees + run.unplaced, 0);
+}
+
+/* Many live pieces, given back in another order. */
+static void test_memory_many(void **state)
+{
+	(void)state;
+	place(1, 3);
+	for (uint64_t i = 1; i <= 20000; i++)
+		get_memory(1, true, i * 512, i);
+	for (uint64_t i = 1; i <= 20000; i++)
+		get_memory(1, false, (i * 7919 % 20000 + 1) * 512, 0);
+	assert_int_equal(memory[0].live_bytes, 0);
+	assert_int_equal(memory[0].freed, 20000);
+	assert_int_equal(run.lost_frees, 0);
+}
+
+/* More kinds of work than rows: the sum stays, and is said to be crowded. */
+static void test_bounded(void **state)
+{
+	uint64_t count = 0;
+	(void)state;
+	for (uint32_t c = 1; c <= 20000; c++) {
+		place(c, c);
+		kernel(c, "k", 1, c, c + 1);
+	}
+	for (int s = 0; s < section_count; s++) {
+		const struct lp_gpu_rows *const head = sections[s];
+		const struct lp_gpu_row *const row = (const void *)(head + 1);
+
+		for (uint32_t i = 0; head->count == 256 && i < head->count; i++)
+			count += row[i].count;
+	}
+	assert_int_equal(count, 20000);
+	assert_true(run.crowded > 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test_setup_teardown(test_join, set_up, tear_down),
+	    cmocka_unit_test_setup_teardown(test_no_place, set_up, tear_down),
+	    cmocka_unit_test_setup_teardown(test_graph, set_up, tear_down),
+	    cmocka_unit_test_setup_teardown(test_steps, set_up, tear_down),
+	    cmocka_unit_test_setup_teardown(test_busy, set_up, tear_down),
+	    cmocka_unit_test_setup_teardown(test_busy_long, set_up, tear_down),
+	    cmocka_unit_test_setup_teardown(test_memory, set_up, tear_down),
+	    cmocka_unit_test_setup_teardown(test_memory_late, set_up, tear_down),
+	    cmocka_unit_test_setup_teardown(test_memory_many, set_up, tear_down),
+	    cmocka_unit_test_setup_teardown(test_bounded, set_up, tear_down),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

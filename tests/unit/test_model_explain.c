@@ -1,0 +1,222 @@
+/* test_model_explain.c: a profile that shows little says why, and what can be done. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tests/tools/profile_builder.h"
+#include "viewer/model/profile.h"
+
+enum { SOURCE = 11 };
+
+#define MS UINT64_C(1000000)
+
+/* A run to be explained; what a test does not name is as in a good one. */
+struct run {
+	enum lp_engine engine;
+	const char *note;
+	uint64_t samples;
+	uint64_t samples_lost;
+	uint64_t threads_lost;
+	uint32_t info_flags;
+	uint64_t calls;
+	uint64_t clock_calls;
+	uint32_t clock_flags;
+	uint32_t table_flags;
+	bool has_no_functions;
+	bool is_cut; /* its samples are in a function whose caller is missing */
+	enum lp_file_state state;
+};
+
+static const struct run good = {
+    .engine = LP_ENGINE_TIMER,
+    .note = "",
+    .samples = 500,
+    .calls = 5,
+    .clock_calls = 5,
+    .state = LP_FILE_FINISHED,
+};
+
+/* What the sampled address is in. */
+#define SAMPLED_AT 0x1500
+
+static struct builder profile_of(const struct run *run)
+{
+	const char *const texts[] = {"/bin/app", "/", "host", run->note, "app"};
+	const uint64_t counters[] = {run->calls, run->calls, 1, run->calls};
+	const struct lp_clock clocks[] = {
+	    {run->clock_calls, 100, 100, 0, run->clock_flags},
+	    {0, 0, 0, 0, 0},
+	};
+	const struct lp_info info = {
+	    .end_ticks = 1000 * MS,
+	    .ticks_per_second = 1000 * MS,
+	    .engine = run->engine,
+	    .sample_period_ns = run->engine ? 4 * MS : 0,
+	    .samples_taken = run->samples,
+	    .samples_lost = run->samples_lost,
+	    .cpu_ns = 3 * MS,
+	    .threads_lost = run->threads_lost,
+	    .flags = run->info_flags,
+	};
+	const struct lp_thread thread = {.thread = 1, .start_ticks = 1, .end_ticks = 1000 * MS};
+	const struct lp_stack_node nodes[] = {
+	    {.kind = LP_STACK_THREAD, .address = 1},
+	    {.kind = LP_STACK_LEAF, .address = SAMPLED_AT, .count = run->samples},
+	};
+	const struct lp_module module = {.text_begin = 0x1000, .text_end = 0x2000};
+	struct small_function f[2];
+	struct lp_table tables[2];
+	struct builder builder;
+
+	builder_begin(&builder, &info);
+	builder_header(&builder)->state = run->state;
+	builder_text(&builder, texts, 5);
+	builder_module(&builder, &module, "/bin/app");
+	builder_file(&builder, 0, SOURCE, NULL, "/src/a.c");
+	builder_thread(&builder, &thread);
+	if (run->has_no_functions) {
+		builder_end(&builder);
+		return builder;
+	}
+	small_function(&f[0], "f", SOURCE, 10, NULL);
+	small_function(&f[1], "caller", SOURCE, 20, run->is_cut ? "f" : NULL);
+	f[0].table.flags = run->table_flags;
+	tables[0] = f[0].table;
+	tables[1] = f[1].table;
+	builder_funcs(&builder, 0, tables, run->calls > 0 ? 2 : 1);
+	builder_counters(&builder, 0, 1, counters, run->calls > 0 ? 4 : 2);
+	builder_clocks(&builder, 0, 1, clocks, run->calls > 0 ? 2 : 1);
+	builder_stacks(&builder, nodes, 2);
+	builder_symbols(&builder, 0, SAMPLED_AT, "f", "/src/a.c", 12);
+	builder_end(&builder);
+	return builder;
+}
+
+/* The profile of `run` says `text`, with `remedy` (NULL: none), and nothing else if it
+ * is the only cause. `text` NULL: it says nothing. */
+static void says(const struct run *run, const char *text, const char *remedy)
+{
+	struct builder builder = profile_of(run);
+	char path[] = "/tmp/test_explain.XXXXXX";
+	const int fd = mkstemp(path);
+	struct lp_profile profile;
+
+	assert_int_equal(write(fd, builder.data, builder.size), builder.size);
+	close(fd);
+	free(builder.data);
+	assert_int_equal(lp_profile_open(&profile, path, NULL), LP_OK);
+	unlink(path);
+	if (!text) {
+		assert_null(profile.warnings);
+	} else {
+		assert_non_null(profile.warnings);
+		assert_null(profile.warnings->next);
+		assert_null(profile.warnings->which);
+		assert_string_equal(profile.warnings->text, text);
+		if (remedy)
+			assert_non_null(strstr(profile.warnings->remedy, remedy));
+		else
+			assert_null(profile.warnings->remedy);
+	}
+	lp_profile_free(&profile);
+}
+
+static void a_good_one_says_nothing(void **state)
+{
+	(void)state;
+	says(&good, NULL, NULL);
+}
+
+static void nothing_was_counted(void **state)
+{
+	struct run run = good;
+
+	(void)state;
+	run.has_no_functions = true;
+	run.samples = 0;
+	says(&run, "no function is instrumented: include= and exclude= left none",
+	     "-fplugin-arg-lineprof-help");
+	run = good;
+	run.calls = run.clock_calls = run.samples = 0;
+	says(&run, "no instrumented function has run", "lineprof was stopped");
+}
+
+static void nothing_was_timed(void **state)
+{
+	struct run run = good;
+
+	(void)state;
+	run.samples = 0;
+	says(&run, "no samples in 3.0 ms of CPU time (one every 4.0 ms): no times of lines",
+	     "lpview A B");
+	run.samples = 1;
+	says(&run, "only 1 sample: times of lines are rough", "lpview A B");
+	run.samples = 99;
+	says(&run, "only 99 samples: times of lines are rough", "lpview A B");
+	run.samples = 100;
+	says(&run, NULL, NULL);
+	run.samples = 0;
+	run.engine = LP_ENGINE_NONE;
+	run.note = "LINEPROF_MODE=counts";
+	says(&run, "recorded with LINEPROF_MODE=counts: hits and calls only, no times",
+	     "without LINEPROF_MODE");
+	run.note = "timer_create: Operation not permitted";
+	says(&run,
+	     "no samples could be taken (timer_create: Operation not permitted): no times of lines",
+	     NULL);
+	run.note = "";
+	run.clock_flags = LP_CLOCK_COLLAPSED;
+	says(&run, "all calls are too short to be timed by clock (under 1 us)", NULL);
+	/* Samples time them then. */
+	run = good;
+	run.clock_flags = LP_CLOCK_COLLAPSED;
+	says(&run, NULL, NULL);
+}
+
+static void some_is_less_than_it_should_be(void **state)
+{
+	struct run run = good;
+
+	(void)state;
+	run.note = "perf_event_open: Permission denied";
+	says(&run, "samples are coarser than they could be: perf_event_open: Permission denied",
+	     "perf_event_paranoid");
+	run = good;
+	run.table_flags = LP_TABLE_APPROXIMATE;
+	says(&run, "compiled without the Clang side of the plugin: hits are approximate",
+	     "-fplugin=");
+	run = good;
+	run.is_cut = true;
+	says(&run, "100 % of the samples do not show who called: cumtime is too low",
+	     "-fno-omit-frame-pointer");
+	run = good;
+	run.state = LP_FILE_RUNNING;
+	says(&run, "the program still runs, or was killed: counts up to then", NULL);
+	run = good;
+	run.threads_lost = 3;
+	says(&run, "3 threads shared their counters: counts may be too low", NULL);
+	run = good;
+	run.samples_lost = 26;
+	says(&run, "more than 5 % of the samples were lost", NULL);
+	run.samples_lost = 25;
+	says(&run, NULL, NULL);
+	run = good;
+	run.info_flags = LP_INFO_FORKED;
+	says(&run, "a forked child: counts begin at the fork", "lpview PARENT CHILD");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_good_one_says_nothing),
+	    cmocka_unit_test(nothing_was_counted),
+	    cmocka_unit_test(nothing_was_timed),
+	    cmocka_unit_test(some_is_less_than_it_should_be),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,203 @@
+/* test_model_live.c: what happens between two readings of the profile of a running program. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tests/tools/sampled_profile.h"
+#include "viewer/model/live.h"
+#include "viewer/model/rates.h"
+
+static char path[] = "/tmp/test_model_live.XXXXXX";
+
+static void write_profile(struct builder *builder)
+{
+	FILE *const file = fopen(path, "wb");
+
+	assert_non_null(file);
+	builder_end(builder);
+	assert_int_equal(fwrite(builder->data, 1, builder->size, file), builder->size);
+	assert_int_equal(fclose(file), 0);
+	free(builder->data);
+}
+
+static void add_module(struct builder *builder, uint32_t number, const char *name, uint64_t source,
+		       const char *source_path, const uint64_t *counters)
+{
+	const struct lp_module module = {.module = number};
+	struct straight_function function;
+
+	builder_module(builder, &module, name);
+	straight_function(&function, name, 10, 11, 12);
+	function.file = source;
+	function.table.files = &function.file;
+	builder_file(builder, number, source, NULL, source_path);
+	builder_funcs(builder, number, &function.table, 1);
+	builder_counters(builder, number, 1, counters, 1);
+}
+
+/* A program that called its function so often; and, if `more` is not 0, that of a library that
+ * it loaded, whose source comes first in the alphabet. */
+static void write_run(uint64_t calls, uint64_t more, uint64_t start)
+{
+	const struct lp_info info = {.ticks_per_second = 1000 * MS, .end_ticks = 1000 * MS};
+	const struct lp_thread thread = {.thread = 1, .tid = 1, .start_ticks = 1};
+	struct builder builder;
+
+	builder_begin(&builder, &info);
+	builder_header(&builder)->state = LP_FILE_RUNNING;
+	builder_header(&builder)->pid = (uint32_t)getpid();
+	builder_header(&builder)->start_unix_ns += start;
+	builder_thread(&builder, &thread);
+	add_module(&builder, 0, "program", 77, "/src/program.c", &calls);
+	if (more > 0)
+		add_module(&builder, 1, "library", 88, "/src/library.c", &more);
+	write_profile(&builder);
+}
+
+static uint64_t rate_at(const struct lp_live *live, uint64_t path_hash, uint32_t line)
+{
+	for (uint32_t i = 0; i < live->profile->source_count; i++)
+		if (live->profile->sources[i].path_hash == path_hash) {
+			const size_t at = lp_line_find(live->profile, i, line);
+
+			assert_int_equal(live->profile->lines[at].line, line);
+			return live->rates.hits[at];
+		}
+	fail_msg("no such source");
+	return 0;
+}
+
+static void read_again(struct lp_live *live)
+{
+	struct lp_profile next;
+
+	assert_int_equal(lp_live_read(live, &next, NULL), LP_OK);
+	assert_int_equal(lp_live_take(live, &next), LP_OK);
+}
+
+static void tells_what_happened(void **state)
+{
+	struct lp_profile profile;
+	struct lp_live live;
+
+	(void)state;
+	write_run(100, 0, 0);
+	assert_int_equal(lp_live_open(&live, &profile, path, NULL), LP_OK);
+	assert_int_equal(live.rates.calls[0], 100);
+	assert_int_equal(rate_at(&live, 77, 11), 100);
+	write_run(130, 0, 0);
+	read_again(&live);
+	assert_int_equal(live.rates.calls[0], 30);
+	assert_int_equal(rate_at(&live, 77, 12), 30);
+	assert_true(live.rates.seconds > 0);
+	/* What was taken back is no growth. */
+	write_run(120, 0, 0);
+	read_again(&live);
+	assert_int_equal(live.rates.calls[0], 0);
+	lp_live_free(&live);
+	lp_profile_free(&profile);
+}
+
+/* Its source changes the numbers of all others. */
+static void knows_what_was_there(void **state)
+{
+	struct lp_profile profile;
+	struct lp_live live;
+
+	(void)state;
+	write_run(100, 0, 0);
+	assert_int_equal(lp_live_open(&live, &profile, path, NULL), LP_OK);
+	write_run(140, 9, 0);
+	read_again(&live);
+	assert_false(live.is_new_run);
+	assert_int_equal(live.rates.calls[0], 40);
+	assert_int_equal(live.rates.calls[1], 9);
+	assert_int_equal(rate_at(&live, 77, 11), 40);
+	assert_int_equal(rate_at(&live, 88, 11), 9);
+	lp_live_free(&live);
+	lp_profile_free(&profile);
+}
+
+static void begins_anew(void **state)
+{
+	struct lp_profile profile;
+	struct lp_live live;
+
+	(void)state;
+	write_run(100, 0, 0);
+	assert_int_equal(lp_live_open(&live, &profile, path, NULL), LP_OK);
+	write_run(7, 0, 1);
+	read_again(&live);
+	assert_true(live.is_new_run);
+	assert_int_equal(live.rates.calls[0], 7);
+	lp_live_free(&live);
+	lp_profile_free(&profile);
+}
+
+/* Addresses that were found stay known when the binary is gone. */
+static void remembers_addresses(void **state)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_LEAF(0, mark_leaf_first, SAMPLED_F_LEAF, 500),
+	};
+	struct sampled_run run = {
+	    .lifetime_ticks = 1000 * MS,
+	    .cpu_ns = 1000 * MS,
+	    .calls = {7, 7, 7},
+	    .nodes = nodes,
+	    .node_count = 2,
+	    .engine = LP_ENGINE_PERF,
+	};
+	struct lp_symbol_cache cache = {.known = NULL};
+	struct lp_profile first;
+	struct lp_profile second;
+	struct builder builder = sampled_profile(&run);
+
+	(void)state;
+	write_profile(&builder);
+	assert_int_equal(lp_profile_open_known(&first, path, &cache, NULL), LP_OK);
+	assert_int_equal(cache.count, 1);
+	run.path = "/nowhere";
+	builder = sampled_profile(&run);
+	write_profile(&builder);
+	assert_int_equal(lp_profile_open_known(&second, path, &cache, NULL), LP_OK);
+	assert_true(first.lines_are_timed);
+	assert_true(second.lines_are_timed);
+	assert_int_equal(first.functions[SAMPLED_F_LEAF].self_ticks,
+			 second.functions[SAMPLED_F_LEAF].self_ticks);
+	lp_profile_free(&first);
+	lp_profile_free(&second);
+	lp_symbol_cache_free(&cache);
+}
+
+static int begin(void **state)
+{
+	const int fd = mkstemp(path);
+
+	(void)state;
+	return fd < 0 ? -1 : close(fd);
+}
+
+static int end(void **state)
+{
+	(void)state;
+	return unlink(path);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(tells_what_happened),
+	    cmocka_unit_test(knows_what_was_there),
+	    cmocka_unit_test(begins_anew),
+	    cmocka_unit_test(remembers_addresses),
+	};
+
+	return cmocka_run_group_tests(tests, begin, end);
+}

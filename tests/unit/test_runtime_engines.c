@@ -1,0 +1,478 @@
+/* test_runtime_engines.c: the choice of the engine, and what perf does to a program. */
+#include "runtime_fixture.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/syscall.h>
+#include <time.h>
+
+#include "runtime/governor.h"
+
+static _Thread_local volatile unsigned sink;
+
+static double thread_seconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+__attribute__((noinline)) static void burn(double seconds)
+{
+	const double end = thread_seconds() + seconds;
+
+	while (thread_seconds() < end)
+		for (int i = 0; i < 100000; i++)
+			sink++;
+}
+
+static void *burn_in_thread(void *unused)
+{
+	count(1);
+	burn(0.3);
+	return unused;
+}
+
+static int run_burning(void)
+{
+	__lineprof_register(&subject_module);
+	burn(0.3);
+	return 0;
+}
+
+/* As a program that has taken a signal of ours for itself before we came. */
+static int run_urgent(void)
+{
+	signal(SIGURG, SIG_IGN);
+	return run_burning();
+}
+
+static void refuse_perf(int error)
+{
+	struct sock_filter code[] = {
+	    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+	    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_perf_event_open, 0, 1),
+	    BPF_STMT(BPF_RET | BPF_K,
+		     error ? SECCOMP_RET_ERRNO | (unsigned)error : SECCOMP_RET_KILL_PROCESS),
+	    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	const struct sock_fprog program = {sizeof code / sizeof *code, code};
+
+	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+	prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
+
+static int run_refused(void)
+{
+	refuse_perf(EACCES);
+	return run_burning();
+}
+
+/* Asking in the sandbox would be the end. */
+static int run_sandboxed(void)
+{
+	pthread_t thread;
+
+	__lineprof_register(&subject_module);
+	refuse_perf(0);
+	pthread_create(&thread, NULL, burn_in_thread, NULL);
+	pthread_join(thread, NULL);
+	return 0;
+}
+
+/* No descriptor of ours is open, so none can be closed and taken over. */
+static int run_closing(void)
+{
+	const int before = dup(STDERR_FILENO);
+
+	close(before);
+	__lineprof_register(&subject_module);
+	for (int fd = 3; fd < 1000; fd++)
+		close(fd);
+	burn(0.2);
+	if (dup(STDERR_FILENO) != 3)
+		return 1;
+	burn(0.2);
+	/* A thread that ends leaves it alone. */
+	run_sandboxed();
+	return fcntl(3, F_GETFD) == 0 ? before < 3 : 2;
+}
+
+static void *sleep_and_burn(void *failures)
+{
+	const struct timespec nap = {0, 5000000};
+
+	count(1);
+	for (int i = 0; i < 20; i++) {
+		burn(0.005);
+		if (usleep(5000) || nanosleep(&nap, NULL) || poll(NULL, 0, 5) < 0 ||
+		    syscall(SYS_select, 0, NULL, NULL, NULL, &(struct timeval){0, 5000}) < 0)
+			++*(int *)failures;
+	}
+	return NULL;
+}
+
+/* Sleeps and waits are not interrupted, whichever thread is in them. */
+static int run_sleeping(void)
+{
+	int failures[2] = {0, 0};
+	pthread_t thread;
+
+	__lineprof_register(&subject_module);
+	pthread_create(&thread, NULL, sleep_and_burn, &failures[1]);
+	sleep_and_burn(&failures[0]);
+	pthread_join(thread, NULL);
+	return failures[0] + failures[1];
+}
+
+/* Threads that begin with all signals blocked, as in many a server. */
+static int run_blocked_threads(void)
+{
+	sigset_t all;
+	pthread_t thread;
+
+	__lineprof_register(&subject_module);
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, NULL);
+	pthread_create(&thread, NULL, burn_in_thread, NULL);
+	pthread_join(thread, NULL);
+	return 0;
+}
+
+/* The child has events of its own, and the parent keeps its. */
+static int run_forked(void)
+{
+	int status;
+
+	__lineprof_register(&subject_module);
+	burn(0.1);
+	if (!fork()) {
+		burn(0.3);
+		exit(0);
+	}
+	wait(&status);
+	burn(0.2);
+	return status;
+}
+
+/* A child without fork handlers, in our memory and out of it. */
+static int run_bare_children(void)
+{
+	const pid_t parent = getpid();
+	int status = 0;
+	pid_t child;
+
+	__lineprof_register(&subject_module);
+	child = vfork();
+	if (!child) {
+		execl("/bin/true", "true", (char *)NULL);
+		_exit(126);
+	}
+	waitpid(child, &status, 0);
+	burn(0.1);
+	if (!syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0)) {
+		raise(SIGURG);
+		burn(0.1);
+		syscall(SYS_exit_group, 0);
+	}
+	wait(&status);
+	burn(0.1);
+	return status || getpid() != parent;
+}
+
+/* Two thirds of the time, at least, are page faults. */
+__attribute__((noinline)) static void touch(char *memory, size_t bytes)
+{
+	for (size_t at = 0; at < bytes; at += 4096)
+		memory[at] = 1;
+}
+
+static int run_touching(void)
+{
+	const size_t bytes = 32 << 20;
+
+	__lineprof_register(&subject_module);
+	for (int i = 0; i < 10; i++) {
+		char *const memory =
+		    mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+		madvise(memory, bytes, MADV_NOHUGEPAGE);
+		touch(memory, bytes);
+		munmap(memory, bytes);
+	}
+	return 0;
+}
+
+/* Nearly all of the time is in one system call. */
+static int run_reading(void)
+{
+	static char buffer[1 << 16];
+	const int fd = open("/dev/zero", O_RDONLY);
+	const double end = thread_seconds() + 0.5;
+
+	__lineprof_register(&subject_module);
+	while (thread_seconds() < end)
+		if (read(fd, buffer, sizeof buffer) < 0)
+			return 1;
+	return 0;
+}
+
+/* Only begins. */
+static int run_idle(void)
+{
+	return __lineprof_register(&subject_module);
+}
+
+static const struct subject subjects[] = {
+    {"idle", run_idle},
+    {"burning", run_burning},
+    {"urgent", run_urgent},
+    {"refused", run_refused},
+    {"sandboxed", run_sandboxed},
+    {"closing", run_closing},
+    {"sleeping", run_sleeping},
+    {"forked", run_forked},
+    {"blocked_threads", run_blocked_threads},
+    {"touching", run_touching},
+    {"bare_children", run_bare_children},
+    {"reading", run_reading},
+};
+
+/* Runs a subject; returns its engine, and the note in `note`. */
+static enum lp_engine engine_of(const char *subject, char note[256])
+{
+	struct lp_section_at at = {0};
+	struct profile profile;
+	enum lp_engine engine;
+
+	assert_int_equal(run_subject(subject), 0);
+	profile = open_own_profile("");
+	engine = (enum lp_engine)profile.reader.info->engine;
+	while (lp_reader_next(&profile.reader, &at))
+		if (at.kind == LP_SECT_TEXT)
+			snprintf(note, 256, "%s", lp_section_text(&at, LP_TEXT_ENGINE_NOTE));
+	close_profile(&profile);
+	return engine;
+}
+
+static void test_choice(void **state)
+{
+	static const struct {
+		const char *variable, *value;
+		enum lp_engine engine;
+		const char *note;
+	} cases[] = {
+	    {"LINEPROF_ENGINE", "timer", LP_ENGINE_TIMER, "LINEPROF_ENGINE=timer"},
+	    {"LINEPROF_ENGINE", "none", LP_ENGINE_NONE, "LINEPROF_ENGINE=none"},
+	    {"LINEPROF_MODE", "counts", LP_ENGINE_NONE, "LINEPROF_MODE=counts"},
+	    {"LINEPROF_MODE", "deterministic", LP_ENGINE_NONE, "LINEPROF_MODE=deterministic"},
+	};
+	char note[256];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		setenv(cases[i].variable, cases[i].value, 1);
+		assert_int_equal(engine_of("burning", note), cases[i].engine);
+		unsetenv(cases[i].variable);
+		assert_string_equal(note, cases[i].note);
+	}
+	assert_true(stderr_is_empty());
+}
+
+static void test_wrong_choice(void **state)
+{
+	char note[256];
+
+	(void)state;
+	use_engine("clock");
+	engine_of("burning", note);
+	assert_true(stderr_has("lineprof: LINEPROF_ENGINE: unknown value, using the default: "
+			       "expected \"auto\", \"perf\", \"timer\" or \"none\"\n"));
+}
+
+/* Silent by default, and in the profile; said when perf was asked for. */
+static void test_refused(void **state)
+{
+	char note[256];
+
+	(void)state;
+	assert_int_equal(engine_of("refused", note), LP_ENGINE_TIMER);
+	assert_memory_equal(note, "perf refused: Permission denied", 31);
+	assert_true(stderr_is_empty());
+	use_engine("perf");
+	assert_int_equal(engine_of("refused", note), LP_ENGINE_TIMER);
+	assert_true(stderr_has("lineprof: LINEPROF_ENGINE=perf: perf refused: Permission denied"));
+}
+
+static void test_signal_taken(void **state)
+{
+	char note[256];
+
+	(void)state;
+	assert_int_equal(engine_of("urgent", note), LP_ENGINE_TIMER);
+	assert_string_equal(note, "perf refused: SIGURG is the program's");
+}
+
+/* Samples of thread `row`, or of all at row 0, against its CPU time. */
+static void assert_sampled(uint32_t row, unsigned least_pct)
+{
+	struct profile profile = open_own_profile("");
+	struct lp_section_at at = {0};
+	uint64_t samples = 0, cpu_ns = 0;
+
+	while (lp_reader_next(&profile.reader, &at))
+		if (at.kind == LP_SECT_THREAD && lp_section_thread(&at)->thread >= row) {
+			samples += lp_section_thread(&at)->samples;
+			cpu_ns += lp_section_thread(&at)->cpu_ns;
+		}
+	assert_in_range(samples * profile.reader.info->sample_period_ns, cpu_ns / 100 * least_pct,
+			cpu_ns + cpu_ns / 10);
+	close_profile(&profile);
+}
+
+static void test_sandboxed(void **state)
+{
+	(void)state;
+	need_perf("idle");
+	assert_int_equal(run_subject("sandboxed"), 0);
+	assert_sampled(2, 80);
+}
+
+static void test_closing(void **state)
+{
+	(void)state;
+	need_perf("idle");
+	assert_int_equal(run_subject("closing"), 0);
+	assert_sampled(1, 80);
+}
+
+static void test_sleeping(void **state)
+{
+	static const char *const engines[] = {"timer", "auto"};
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		use_engine(engines[i]);
+		assert_int_equal(run_subject("sleeping"), 0);
+	}
+}
+
+static void test_blocked_threads(void **state)
+{
+	static const char *const engines[] = {"timer", "auto"};
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		use_engine(engines[i]);
+		assert_int_equal(run_subject("blocked_threads"), 0);
+		assert_sampled(2, 80);
+	}
+}
+
+static void test_forked(void **state)
+{
+	struct profile child;
+	struct dirent *entry;
+	DIR *directory;
+	unsigned children = 0;
+
+	(void)state;
+	need_perf("idle");
+	assert_int_equal(run_subject("forked"), 0);
+	assert_sampled(1, 80);
+	directory = opendir(".");
+	while ((entry = readdir(directory))) {
+		const struct lp_info *info;
+
+		if (!strstr(entry->d_name, ".lprof"))
+			continue;
+		child = open_profile(entry->d_name);
+		info = child.reader.info;
+		if (info->flags & LP_INFO_FORKED) {
+			children++;
+			assert_int_equal(info->engine, LP_ENGINE_PERF);
+			assert_in_range(info->samples_taken * info->sample_period_ns, 240000000,
+					360000000);
+		}
+		close_profile(&child);
+	}
+	closedir(directory);
+	assert_int_equal(children, 1);
+}
+
+static void test_bare_children(void **state)
+{
+	(void)state;
+	need_perf("idle");
+	assert_int_equal(run_subject("bare_children"), 0);
+	assert_sampled(1, 80);
+}
+
+/* What happens in the kernel is charged, too, and known to be there. */
+static void test_kernel_time(void **state)
+{
+	struct profile profile;
+	const struct lp_info *info;
+
+	(void)state;
+#ifdef __SANITIZE_THREAD__
+	skip(); /* ThreadSanitizer holds signals back until the code returns to it */
+#endif
+	need_perf("idle");
+	assert_int_equal(run_subject("touching"), 0);
+	profile = open_own_profile("");
+	info = profile.reader.info;
+	assert_in_range(info->page_faults, 10 * 8192, 100 * 8192);
+	/* The rest is the kernel's, too: munmap(). */
+	assert_in_range(info->kernel_samples, info->samples_taken * 60 / 100, info->samples_taken);
+	close_profile(&profile);
+	assert_sampled(1, 60);
+
+	assert_int_equal(run_subject("reading"), 0);
+	profile = open_own_profile("");
+	info = profile.reader.info;
+	assert_in_range(info->kernel_samples, info->samples_taken * 50 / 100, info->samples_taken);
+	close_profile(&profile);
+	assert_sampled(1, 60);
+}
+
+static void test_governor(void **state)
+{
+	struct lp_governor governor = {.samples = 0};
+	unsigned calls = 0;
+
+	(void)state;
+	assert_int_equal(lp_governor_multiple(0, 1000000), 1);
+	assert_int_equal(lp_governor_multiple(19000, 1000000), 1);
+	assert_int_equal(lp_governor_multiple(21000, 1000000), 2);
+	assert_int_equal(lp_governor_multiple(79000, 1000000), 4);
+	assert_int_equal(lp_governor_multiple(81000, 1000000), 0);
+	/* 1.9 %: never; 2.1 %: as soon as it can be told. */
+	for (uint64_t i = 1; i < 1000; i++)
+		assert_false(lp_governor_add(&governor, 19000, (i + 1) * 1000000));
+	governor = (struct lp_governor){.samples = 0};
+	while (!lp_governor_add(&governor, 21000, (++calls + 1) * UINT64_C(1000000)))
+		assert_true(calls < 100);
+	assert_true(calls > 30);
+}
+
+static const struct CMUnitTest tests[] = {
+    RUNTIME_TEST(test_choice),      RUNTIME_TEST(test_wrong_choice),
+    RUNTIME_TEST(test_refused),     RUNTIME_TEST(test_signal_taken),
+    RUNTIME_TEST(test_sandboxed),   RUNTIME_TEST(test_closing),
+    RUNTIME_TEST(test_sleeping),    RUNTIME_TEST(test_blocked_threads),
+    RUNTIME_TEST(test_forked),      RUNTIME_TEST(test_bare_children),
+    RUNTIME_TEST(test_kernel_time), RUNTIME_TEST(test_governor),
+};
+
+RUNTIME_TEST_MAIN(subjects, tests)

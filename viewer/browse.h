@@ -1,0 +1,27 @@
+/* browse.h: lpview's screens, for a profile that is open. */
+#ifndef LINEPROF_VIEWER_BROWSE_H
+#define LINEPROF_VIEWER_BROWSE_H
+
+#include "viewer/command_line.h"
+#include "viewer/model/live.h"
+#include "viewer/screen/screen.h"
+
+/* Whether the options leave it to us how to show the profile, and there is a terminal to show it on
+ * and to type on. */
+bool lp_wants_screens(const struct lp_options *options);
+
+/* Shows `profile` on `screen` until the user quits. `name` is what the screens call it. LP_OK,
+ * LP_MEMORY or LP_CORRUPT. `live`, NULL or what follows the program, puts later readings into
+ * `profile`. */
+enum lp_status lp_browse_on(struct lp_screen *screen, struct lp_options *options,
+			    struct lp_profile *profile, const char *name, struct lp_live *live);
+
+/* The same on the terminal. Returns the status for the shell; -1 if the terminal is not able to,
+ * which it says on stderr, or lpview was built without ncurses. */
+int lp_browse_terminal(struct lp_options *options, struct lp_profile *profile, const char *name,
+		       struct lp_live *live, bool has_color);
+
+/* Whether there are screens in this lpview. */
+bool lp_has_screens(void);
+
+#endif

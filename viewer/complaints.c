@@ -1,0 +1,104 @@
+/* complaints.c: why profiles could not be opened, in words. */
+#include "viewer/complaints.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "viewer/report/text.h"
+
+/* The head of the file `path`, as far as there is one; the rest is zeros. */
+static struct lp_file_header header_of(const char *path)
+{
+	struct lp_file_header header = {.version = 0};
+	FILE *const file = fopen(path, "rb");
+
+	if (file) {
+		const size_t size = fread(&header, 1, sizeof(header), file);
+
+		memset((char *)&header + size, 0, sizeof(header) - size);
+		fclose(file);
+	}
+	return header;
+}
+
+/* The format version of the file `path`; 0 if it has none. */
+static uint32_t version_of(const char *path)
+{
+	const struct lp_file_header header = header_of(path);
+
+	return lp_reader_version(&header, sizeof(header));
+}
+
+/* Why there is nothing in a profile, and what can be done. */
+static void explain_empty(const char *path)
+{
+	const struct lp_file_header header = header_of(path);
+
+	if (header.state == LP_FILE_RUNNING)
+		fputs(
+		    "lpview: hint: the program was killed while it started, or is just starting\n",
+		    stderr);
+	else
+		fputs("lpview: hint: was the program compiled with -fplugin=liblineprof.so?\n",
+		      stderr);
+}
+
+/* Users name the program, or leave the suffix out: is the profile beside it? */
+static void suggest_profile(const char *path)
+{
+	char name[PATH_MAX];
+
+	if (snprintf(name, sizeof(name), "%s.lprof", path) >= (int)sizeof(name) ||
+	    access(name, R_OK) != 0)
+		return;
+	fputs("lpview: hint: its profile is ", stderr);
+	lp_text_put_string(stderr, name);
+	fputc('\n', stderr);
+}
+
+/* Why a profile could not be opened, in one line, and a hint if there is one. */
+static void complain(const char *path, enum lp_status status, int error_number,
+		     const struct lp_error *error)
+{
+	fputs("lpview: ", stderr);
+	lp_text_put_string(stderr, path);
+	fprintf(stderr, ": %s", status == LP_IO ? "cannot be read" : lp_status_text(status));
+	if (status == LP_IO)
+		fprintf(stderr, ": %s", strerror(error_number));
+	else if (status == LP_TOO_NEW || status == LP_TOO_OLD)
+		fprintf(stderr, " (format %u, newest known %u)", (unsigned)version_of(path),
+			(unsigned)LP_FILE_VERSION);
+	else if (status == LP_NOT_PROFILE)
+		fprintf(stderr, ": expected %s", error->expected);
+	else if (error->expected && status != LP_PYTHON_PROFILE)
+		fprintf(stderr, ": expected %s at byte %zu", error->expected, error->offset_bytes);
+	fputc('\n', stderr);
+	if (status == LP_TOO_NEW)
+		fputs("lpview: hint: record again with this version, or update lpview\n", stderr);
+	if (status == LP_TOO_OLD)
+		fputs("lpview: hint: record again with this version\n", stderr);
+	if (status == LP_PYTHON_PROFILE)
+		fputs("lpview: hint: python3 -m line_profiler shows such files\n", stderr);
+	if (status == LP_EMPTY)
+		explain_empty(path);
+	if (status == LP_NOT_PROFILE || status == LP_IO)
+		suggest_profile(path);
+}
+
+void lp_complain(const char *const *paths, enum lp_status status, int error_number,
+		 const struct lp_open_failure *failure)
+{
+	if (status != LP_DIFFERENT) {
+		complain(paths[failure->which], status, error_number, &failure->error);
+		return;
+	}
+	fputs("lpview: ", stderr);
+	lp_text_put_string(stderr, paths[failure->which]);
+	fputs(": cannot be summed up with ", stderr);
+	lp_text_put_string(stderr, paths[0]);
+	fputs(": ", stderr);
+	lp_text_put_string(stderr, failure->difference.what);
+	fprintf(stderr, " %s\n", failure->difference.why);
+}

@@ -1,0 +1,236 @@
+/* diff_command.c: the command lines of `lpview diff` and `lpview gate`. */
+#include "viewer/diff_command.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "viewer/complaints.h"
+#include "viewer/output.h"
+#include "viewer/report/diff_table.h"
+#include "viewer/report/text.h"
+#include "viewer/view.h"
+
+struct request {
+	const char *command;
+	const char *const *paths[2]; /* of the profiles before and after */
+	size_t counts[2];
+	struct lp_limits limits;
+	size_t most;
+	bool is_gate;
+	bool wants_help;
+};
+
+static int wrong(const struct request *request, const char *which, const char *what)
+{
+	fprintf(stderr, "lpview: %s: ", request->command);
+	if (which) {
+		lp_text_put_string(stderr, which);
+		fputs(": ", stderr);
+	}
+	fprintf(stderr, "%s\nlpview: hint: lpview %s --help shows its use\n", what,
+		request->command);
+	return 2;
+}
+
+/* `hits:0%` or `time:5%`; what is wrong, or NULL. */
+static const char *set_limit(struct lp_limits *limits, const char *text)
+{
+	double *const limit = strncmp(text, "hits:", 5) == 0   ? &limits->hits
+			      : strncmp(text, "time:", 5) == 0 ? &limits->time
+							       : NULL;
+	char *end;
+
+	if (!limit)
+		return "neither hits:N% nor time:N%";
+	*limit = strtod(text + 5, &end);
+	if (end == text + 5 || strcmp(end, "%") != 0 || !(*limit >= 0))
+		return "not a number of percent, as in hits:0%";
+	return NULL;
+}
+
+static const char *set_most(size_t *most, const char *text)
+{
+	char *end;
+
+	errno = 0;
+	*most = strtoul(text, &end, 10);
+	return *text < '0' || *text > '9' || *end || errno ? "not a number of rows" : NULL;
+}
+
+static int read_options(struct request *request, int count, char **arguments)
+{
+	static const struct option of_diff[] = {
+	    {"limit", required_argument, NULL, 'n'},
+	    {"help", no_argument, NULL, 'h'},
+	    {NULL, 0, NULL, 0},
+	};
+	static const struct option of_gate[] = {
+	    {"fail-over", required_argument, NULL, 'f'},
+	    {"help", no_argument, NULL, 'h'},
+	    {NULL, 0, NULL, 0},
+	};
+	const char *trouble = NULL;
+	int code;
+
+	opterr = 0;
+	optind = 1;
+	while ((code = getopt_long(count, arguments, ":h", request->is_gate ? of_gate : of_diff,
+				   NULL)) != -1) {
+		if (code == 'h')
+			request->wants_help = true;
+		else if (code == 'n')
+			trouble = set_most(&request->most, optarg);
+		else if (code == 'f')
+			trouble = set_limit(&request->limits, optarg);
+		else
+			return wrong(request, arguments[optind - 1],
+				     code == ':' ? "needs a value" : "unknown option");
+		if (trouble)
+			return wrong(request, optarg, trouble);
+	}
+	return 0;
+}
+
+/* One profile on each side, or `--` between several. */
+static int read_request(struct request *request, int count, char **arguments)
+{
+	int middle = 1;
+	int code;
+
+	while (middle < count && strcmp(arguments[middle], "--") != 0)
+		middle++;
+	code = read_options(request, middle, arguments);
+	if (code != 0 || request->wants_help)
+		return code;
+	request->paths[0] = (const char *const *)arguments + optind;
+	if (middle < count) {
+		request->counts[0] = (size_t)(middle - optind);
+		request->paths[1] = (const char *const *)arguments + middle + 1;
+		request->counts[1] = (size_t)(count - middle - 1);
+	} else if (count - optind == 2) {
+		request->counts[0] = 1;
+		request->paths[1] = request->paths[0] + 1;
+		request->counts[1] = 1;
+	}
+	if (request->counts[0] == 0 || request->counts[1] == 0)
+		return wrong(request, NULL,
+			     "two profiles are needed, or several on each side of a --");
+	if (request->is_gate && request->limits.hits < 0 && request->limits.time < 0)
+		request->limits.hits = 0;
+	return 0;
+}
+
+static void put_help(const struct request *request)
+{
+	if (request->is_gate)
+		fputs(
+		    "Usage: lpview gate [--fail-over LIMIT]... BASE NEW\n"
+		    "       lpview gate [--fail-over LIMIT]... BASE... -- NEW...\n"
+		    "Ends with status 1 if NEW differs from BASE by more than a limit, either "
+		    "way.\n\n"
+		    "      --fail-over=hits:N%  hits of a line, or calls of a function (0% unless\n"
+		    "                           another limit is given)\n"
+		    "      --fail-over=time:N%  time of the whole, or tottime of a function that "
+		    "has\n"
+		    "                           1 % of it, beyond what the samples leave open\n"
+		    "  -h, --help               show this help\n",
+		    stdout);
+	else
+		fputs("Usage: lpview diff [--limit N] BEFORE AFTER\n"
+		      "       lpview diff [--limit N] BEFORE... -- AFTER...\n"
+		      "Shows the functions and lines whose hits or times changed; lines are found "
+		      "again\n"
+		      "in edited sources.\n\n"
+		      "      --limit=N            so many functions and lines (20)\n"
+		      "  -h, --help               show this help\n",
+		      stdout);
+}
+
+/* Writes what was asked for; the status for the shell. */
+static int put(const struct request *request, struct lp_comparison *comparison)
+{
+	struct lp_output output;
+	enum lp_status status = LP_OK;
+	bool is_over = false;
+	int error;
+
+	if (lp_output_open(&output, NULL) != 0) {
+		fprintf(stderr, "lpview: %s\n", strerror(errno));
+		return 1;
+	}
+	if (request->is_gate)
+		is_over = lp_report_gate(output.stream, comparison, &request->limits);
+	else
+		status = lp_report_diff(output.stream, comparison, request->most);
+	error = lp_output_close(&output);
+	if (status != LP_OK)
+		fprintf(stderr, "lpview: %s\n", lp_status_text(status));
+	else if (error && error != EPIPE)
+		fprintf(stderr, "lpview: standard output: cannot be written: %s\n",
+			strerror(error));
+	return status != LP_OK || error || is_over;
+}
+
+static int compare(const struct request *request, struct lp_side sides[2])
+{
+	struct lp_comparison comparison;
+	enum lp_status status = lp_compare(&comparison, &sides[0], &sides[1]);
+	int code = 1;
+
+	for (int i = 0; i < 2 && status == LP_OK; i++)
+		status = lp_view_shorten_paths(&sides[i].sum);
+	if (status == LP_OK)
+		code = put(request, &comparison);
+	else
+		fprintf(stderr, "lpview: %s\n", lp_status_text(status));
+	lp_comparison_free(&comparison);
+	return code;
+}
+
+static int run(struct request *request, int count, char **arguments)
+{
+	static const struct lp_source_paths where_they_were;
+	struct lp_side sides[2];
+	int opened = 0;
+	int code = read_request(request, count, arguments);
+
+	if (code != 0)
+		return code;
+	if (request->wants_help) {
+		put_help(request);
+		return 0;
+	}
+	for (; opened < 2 && code == 0; opened++) {
+		struct lp_open_failure failure;
+		const enum lp_status status =
+		    lp_side_open(&sides[opened], request->paths[opened], request->counts[opened],
+				 &where_they_were, &failure);
+
+		if (status == LP_OK)
+			continue;
+		lp_complain(request->paths[opened], status, errno, &failure);
+		code = 1;
+	}
+	if (code == 0)
+		code = compare(request, sides);
+	while (opened > 0)
+		lp_side_close(&sides[--opened]);
+	return code;
+}
+
+int lp_command_diff(int count, char **arguments)
+{
+	struct request request = {.command = "diff", .limits = {-1, -1}, .most = LP_DIFF_ROWS};
+
+	return run(&request, count, arguments);
+}
+
+int lp_command_gate(int count, char **arguments)
+{
+	struct request request = {.command = "gate", .limits = {-1, -1}, .is_gate = true};
+
+	return run(&request, count, arguments);
+}

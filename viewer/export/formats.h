@@ -1,0 +1,34 @@
+/* formats.h: a profile in the formats of other programs. */
+#ifndef LINEPROF_VIEWER_EXPORT_FORMATS_H
+#define LINEPROF_VIEWER_EXPORT_FORMATS_H
+
+#include "viewer/view.h"
+
+struct lp_format {
+	const char *name;
+	const char *summary; /* and who reads it */
+	/* Writes what the view's filter lets through. Write errors stay in the stream. LP_OK,
+	 * LP_MEMORY or what the format says. */
+	enum lp_status (*write)(const struct lp_view *view);
+};
+
+/* All of them, ended by one without name. */
+extern const struct lp_format lp_formats[];
+
+/* The format of that name, or NULL. */
+const struct lp_format *lp_format_find(const char *name);
+
+/* callgrind.c: source of the format: valgrind's manual, "Callgrind Format Specification". */
+enum lp_status lp_export_callgrind(const struct lp_view *view);
+
+/* lcov.c: source of the format: geninfo(1), "TRACEFILE FORMAT". */
+enum lp_status lp_export_lcov(const struct lp_view *view);
+
+/* pstats.c: source of the format: Python's Lib/cProfile.py, Lib/pstats.py and
+ * Python/marshal.c, version 2. */
+enum lp_status lp_export_pstats(const struct lp_view *view);
+
+/* csv.c: RFC 4180, one row for each line of source. */
+enum lp_status lp_export_csv(const struct lp_view *view);
+
+#endif

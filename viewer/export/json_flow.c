@@ -1,0 +1,106 @@
+/* json_flow.c: branches, loops and the hits of threads as JSON. */
+#include "viewer/export/json_flow.h"
+
+#include <stdlib.h>
+
+#include "viewer/model/branches.h"
+#include "viewer/model/thread_hits.h"
+
+/* So many lines have their hits by thread, as in lpview --threads. */
+#define MOST_LINES 20
+
+static void put_place(struct lp_json *json, uint32_t source, uint32_t line, uint32_t function,
+		      uint32_t number)
+{
+	const struct lp_profile *const profile = json->profile;
+
+	lp_json_text(json, "file", profile->sources[source].path);
+	lp_json_number(json, "line", line);
+	lp_json_text(json, "function", profile->functions[function].name);
+	lp_json_number(json, "number", number);
+}
+
+static void put_branch(struct lp_json *json, const struct lp_branches *branches,
+		       const struct lp_branch_row *row)
+{
+	lp_json_open(json, NULL, '{');
+	put_place(json, row->source, row->line, row->function, row->number);
+	lp_json_number(json, "executions", row->executions);
+	lp_json_open(json, "ways", '[');
+	for (uint32_t i = 0; i < row->way_count; i++) {
+		const struct lp_way *const way = &branches->ways[row->first_way + i];
+
+		lp_json_open(json, NULL, '{');
+		lp_json_number(json, "line", way->line);
+		lp_json_bool(json, "leaves", way->leaves);
+		lp_json_number(json, "count", way->count);
+		lp_json_close(json, '}');
+	}
+	lp_json_close(json, ']');
+	lp_json_close(json, '}');
+}
+
+static void put_loop(struct lp_json *json, const struct lp_loop_row *row)
+{
+	lp_json_open(json, NULL, '{');
+	put_place(json, row->source, row->line, row->function, row->number);
+	lp_json_number(json, "entries", row->entries);
+	lp_json_number(json, "iterations", row->iterations);
+	lp_json_close(json, '}');
+}
+
+enum lp_status lp_json_branches(struct lp_json *json, const struct lp_view *view, const bool *marks)
+{
+	struct lp_branches branches = {0};
+	const enum lp_status status = lp_branches_find(&branches, view->profile, marks);
+
+	lp_json_open(json, "branches", '[');
+	for (size_t i = 0; status == LP_OK && i < branches.row_count; i++)
+		put_branch(json, &branches, &branches.rows[i]);
+	lp_json_close(json, ']');
+	lp_json_open(json, "loops", '[');
+	for (size_t i = 0; status == LP_OK && i < branches.loop_count; i++)
+		put_loop(json, &branches.loops[i]);
+	lp_json_close(json, ']');
+	lp_branches_free(&branches);
+	return status;
+}
+
+static void put_line_hits(struct lp_json *json, const struct lp_line *line, const uint64_t *hits)
+{
+	const struct lp_profile *const profile = json->profile;
+
+	lp_json_open(json, NULL, '{');
+	lp_json_text(json, "file", profile->sources[line->source].path);
+	lp_json_number(json, "line", line->line);
+	lp_json_open(json, "threads", '[');
+	for (size_t i = 0; i < profile->thread_count; i++) {
+		if (hits[i] == 0)
+			continue;
+		lp_json_open(json, NULL, '{');
+		lp_json_number(json, "thread", profile->threads[i].thread->thread);
+		lp_json_number(json, "hits", hits[i]);
+		lp_json_close(json, '}');
+	}
+	lp_json_close(json, ']');
+	lp_json_close(json, '}');
+}
+
+enum lp_status lp_json_thread_hits(struct lp_json *json, const struct lp_view *view)
+{
+	const struct lp_profile *const profile = view->profile;
+	const bool has_several = lp_thread_hits_threads(profile) > 1;
+	uint64_t *hits = NULL;
+	size_t count = 0;
+	uint32_t *const lines = lp_view_hot_lines(view, MOST_LINES, &count);
+	const enum lp_status status =
+	    lines ? lp_thread_hits_find(profile, lines, count, &hits) : LP_MEMORY;
+
+	lp_json_open(json, "thread_hits", '[');
+	for (size_t i = 0; status == LP_OK && has_several && i < count; i++)
+		put_line_hits(json, &profile->lines[lines[i]], &hits[i * profile->thread_count]);
+	lp_json_close(json, ']');
+	free(hits);
+	free(lines);
+	return status;
+}

@@ -1,0 +1,132 @@
+/* pstats.c: functions and callers as Python's profilers dump them. */
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "viewer/export/export_text.h"
+#include "viewer/export/formats.h"
+#include "viewer/model/utf8.h"
+
+/* ---- marshal: little-endian, each value behind a letter of its type ---- */
+
+static void put_bytes(FILE *out, uint64_t value, int count)
+{
+	for (int i = 0; i < count; i++)
+		fputc((int)(value >> (8 * i) & 0xff), out);
+}
+
+/* An int; beyond 31 bits, digits of 15 bits each. */
+static void put_integer(FILE *out, uint64_t value)
+{
+	int digits = 0;
+
+	if (value <= INT32_MAX) {
+		fputc('i', out);
+		put_bytes(out, value, 4);
+		return;
+	}
+	for (uint64_t rest = value; rest > 0; rest >>= 15)
+		digits++;
+	fputc('l', out);
+	put_bytes(out, (uint64_t)digits, 4);
+	for (int i = 0; i < digits; i++)
+		put_bytes(out, value >> (15 * i) & 0x7fff, 2);
+}
+
+static void put_float(FILE *out, double value)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &value, sizeof(bits));
+	fputc('g', out);
+	put_bytes(out, bits, 8);
+}
+
+/* Python refuses bytes that are no UTF-8: they become '?'. */
+static void put_string(FILE *out, const char *text)
+{
+	const size_t size = strlen(text);
+	size_t step;
+
+	fputc('u', out);
+	put_bytes(out, size, 4);
+	for (size_t i = 0; i < size; i += step) {
+		uint32_t code_point;
+		const size_t valid = lp_utf8_character(text + i, size - i, &code_point);
+
+		step = valid > 0 ? valid : 1;
+		fwrite(valid > 0 ? text + i : "?", 1, step, out);
+	}
+}
+
+static void begin_tuple(FILE *out, uint32_t count)
+{
+	fputc('(', out);
+	put_bytes(out, count, 4);
+}
+
+/* ---- pstats: {(file, line, name): (primitive, ncalls, tottime, cumtime, callers)} ---- */
+
+static void put_key(const struct lp_view *view, uint32_t number)
+{
+	const struct lp_profile *const profile = view->profile;
+
+	begin_tuple(view->out, 3);
+	/* As cProfile names what is not Python. */
+	if (number == LP_NO_INDEX) {
+		put_string(view->out, "~");
+		put_integer(view->out, 0);
+		put_string(view->out, "<not instrumented>");
+		return;
+	}
+	put_string(view->out, profile->sources[profile->functions[number].source].shown);
+	put_integer(view->out, profile->functions[number].line);
+	put_string(view->out, profile->functions[number].name);
+}
+
+static void put_callers(const struct lp_view *view, const struct lp_function *function)
+{
+	const struct lp_call_edge *const edges = &view->profile->call_edges[function->first_caller];
+
+	fputc('{', view->out);
+	for (uint32_t i = 0; i < function->caller_count; i++) {
+		const bool is_own =
+		    edges[i].caller == (uint32_t)(function - view->profile->functions);
+
+		if (edges[i].caller == LP_NO_INDEX)
+			continue;
+		put_key(view, edges[i].caller);
+		begin_tuple(view->out, 4);
+		/* The other way round than in the function's own tuple. */
+		put_integer(view->out, edges[i].ncalls);
+		put_integer(view->out, is_own ? 0 : edges[i].ncalls);
+		put_float(view->out, lp_view_seconds(view, edges[i].self_ticks));
+		put_float(view->out, lp_view_seconds(view, edges[i].total_ticks));
+	}
+	fputc('0', view->out);
+}
+
+enum lp_status lp_export_pstats(const struct lp_view *view)
+{
+	size_t count = 0;
+	uint32_t *const numbers = lp_view_matching_functions(view, &count);
+
+	if (!numbers)
+		return LP_MEMORY;
+	fputc('{', view->out);
+	for (size_t i = 0; i < count; i++) {
+		const struct lp_function *const function = &view->profile->functions[numbers[i]];
+
+		put_key(view, numbers[i]);
+		begin_tuple(view->out, 5);
+		put_integer(view->out, function->primitive_calls);
+		put_integer(view->out, function->ncalls);
+		put_float(view->out, lp_view_seconds(view, function->self_ticks));
+		put_float(view->out, lp_view_seconds(view, function->total_ticks));
+		put_callers(view, function);
+	}
+	fputc('0', view->out);
+	free(numbers);
+	return LP_OK;
+}

@@ -1,0 +1,174 @@
+/* branch_graph.c: searches in a function's flow graph. */
+#include "viewer/model/branch_graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "viewer/model/profile.h"
+
+/* A path of nodes without lines longer than this leads nowhere. */
+#define MOST_STEPS 64
+/* Edges that the searches in one function may look at: more are in damaged files. */
+#define MOST_SEARCHED 50000000
+
+static uint32_t *filled(size_t count)
+{
+	uint32_t *const values = (uint32_t *)malloc((count + 1) * sizeof(*values));
+
+	for (size_t i = 0; values && i < count; i++)
+		values[i] = LP_NO_INDEX;
+	return values;
+}
+
+void lp_branch_graph_free(struct lp_branch_graph *graph)
+{
+	free(graph->node_lines);
+	free(graph->edge_lines);
+	free(graph->first_outs);
+	free(graph->outs);
+	free(graph->first_ins);
+	free(graph->ins);
+	free(graph->marks);
+	free(graph->is_branch);
+	free(graph->is_loop);
+	free(graph->pending);
+	memset(graph, 0, sizeof(*graph));
+}
+
+/* Makes room for what is known of graph->table. */
+static bool reserve(struct lp_branch_graph *graph)
+{
+	const struct lp_table *const table = graph->table;
+
+	graph->node_lines = filled(table->node_count);
+	graph->edge_lines = filled(table->edge_count);
+	graph->first_outs = (uint32_t *)calloc((size_t)table->node_count + 2, sizeof(uint32_t));
+	graph->outs = (uint32_t *)calloc(table->edge_count + 1, sizeof(uint32_t));
+	graph->first_ins = (uint32_t *)calloc((size_t)table->node_count + 2, sizeof(uint32_t));
+	graph->ins = (uint32_t *)calloc(table->edge_count + 1, sizeof(uint32_t));
+	graph->marks = (uint32_t *)calloc((size_t)table->node_count + 1, sizeof(uint32_t));
+	graph->is_branch = (bool *)calloc((size_t)table->node_count + 1, sizeof(bool));
+	graph->is_loop = (bool *)calloc((size_t)table->node_count + 1, sizeof(bool));
+	graph->pending = (uint32_t *)calloc((size_t)table->node_count + 1, sizeof(uint32_t));
+	graph->search = 0;
+	graph->steps_left = MOST_SEARCHED;
+	return graph->node_lines && graph->edge_lines && graph->first_outs && graph->outs &&
+	       graph->first_ins && graph->ins && graph->marks && graph->is_branch &&
+	       graph->is_loop && graph->pending;
+}
+
+/* Notes which line begins at which node and edge. */
+static void find_lines(struct lp_branch_graph *graph)
+{
+	const struct lp_table *const table = graph->table;
+
+	for (uint32_t i = 0; i < table->line_count; i++)
+		for (uint32_t k = 0; k < table->lines[i].term_count; k++) {
+			const struct lp_term *const term =
+			    &table->terms[table->lines[i].first_term + k];
+			uint32_t *const lines =
+			    term->is_edge ? graph->edge_lines : graph->node_lines;
+
+			if (lines[term->index] == LP_NO_INDEX)
+				lines[term->index] = i;
+		}
+}
+
+/* Sorts the edges by the nodes that they leave, or come to. */
+static void sort_edges(const struct lp_table *table, bool is_in, uint32_t *first, uint32_t *sorted)
+{
+	for (size_t i = 0; i < table->edge_count; i++)
+		first[(is_in ? table->edges[i].to : table->edges[i].from) + 2]++;
+	for (uint32_t i = 0; i < table->node_count; i++)
+		first[i + 1] += first[i];
+	/* first[n + 1] is where the next edge of n goes; behind the last one it is its end. */
+	for (uint32_t i = 0; i < table->edge_count; i++)
+		sorted[first[(is_in ? table->edges[i].to : table->edges[i].from) + 1]++] = i;
+}
+
+static uint32_t out_count(const struct lp_branch_graph *graph, uint32_t node)
+{
+	return graph->first_outs[node + 1] - graph->first_outs[node];
+}
+
+/* Whether control can come from `node` to a round's end of the loop at `head` without
+ * passing its head: then the node is in the loop. */
+static bool is_in_loop(struct lp_branch_graph *graph, uint32_t node, uint32_t head)
+{
+	const struct lp_table *const table = graph->table;
+	const uint32_t search = ++graph->search;
+	size_t count = 0;
+
+	if (node == head || node == 0)
+		return node == head;
+	graph->marks[node] = search;
+	graph->pending[count++] = node;
+	while (count > 0) {
+		const uint32_t at = graph->pending[--count];
+
+		for (uint32_t i = graph->first_outs[at]; i < graph->first_outs[at + 1]; i++) {
+			const struct lp_edge *const edge = &table->edges[graph->outs[i]];
+
+			if (graph->steps_left == 0)
+				return false;
+			graph->steps_left--;
+			if (edge->to == head && edge->flags & LP_EDGE_BACK)
+				return true;
+			if (edge->to == head || edge->to == 0 || graph->marks[edge->to] == search)
+				continue;
+			graph->marks[edge->to] = search;
+			graph->pending[count++] = edge->to;
+		}
+	}
+	return false;
+}
+
+bool lp_branch_graph_is_tested_last(struct lp_branch_graph *graph, const struct lp_edge *edge)
+{
+	const struct lp_table *const table = graph->table;
+
+	if (!(edge->flags & LP_EDGE_BACK) || out_count(graph, edge->from) < 2)
+		return false;
+	for (uint32_t i = graph->first_outs[edge->from]; i < graph->first_outs[edge->from + 1];
+	     i++) {
+		const struct lp_edge *const other = &table->edges[graph->outs[i]];
+
+		if (other != edge && is_in_loop(graph, other->to, edge->to))
+			return false;
+	}
+	return true;
+}
+
+uint32_t lp_branch_graph_line_behind(const struct lp_branch_graph *graph, uint32_t edge,
+				     uint32_t file)
+{
+	const struct lp_table *const table = graph->table;
+
+	for (int step = 0; step < MOST_STEPS; step++) {
+		const uint32_t to = table->edges[edge].to;
+		uint32_t line = graph->edge_lines[edge];
+
+		if (line == LP_NO_INDEX)
+			line = graph->node_lines[to];
+		if (line != LP_NO_INDEX)
+			return table->lines[line].file == file ? table->lines[line].line : 0;
+		if (to == 0)
+			return 0;
+		if (out_count(graph, to) != 1)
+			return 0;
+		edge = graph->outs[graph->first_outs[to]];
+	}
+	return 0;
+}
+
+bool lp_branch_graph_make(struct lp_branch_graph *graph, const struct lp_table *table)
+{
+	lp_branch_graph_free(graph);
+	graph->table = table;
+	if (!reserve(graph))
+		return false;
+	find_lines(graph);
+	sort_edges(table, false, graph->first_outs, graph->outs);
+	sort_edges(table, true, graph->first_ins, graph->ins);
+	return true;
+}

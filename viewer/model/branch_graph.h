@@ -1,0 +1,38 @@
+/* branch_graph.h: where the edges of a function's flow graph lead, and its loops. */
+#ifndef LINEPROF_VIEWER_MODEL_BRANCH_GRAPH_H
+#define LINEPROF_VIEWER_MODEL_BRANCH_GRAPH_H
+
+#include "format/table.h"
+
+/* Starts as all zeros; lp_branch_graph_free() when done. */
+struct lp_branch_graph {
+	const struct lp_table *table; /* borrowed */
+	uint32_t *node_lines; /* index in table->lines of what begins at a node; LP_NO_INDEX */
+	uint32_t *edge_lines; /* the same for edges */
+	uint32_t *first_outs; /* of each node, where its edges out begin in outs */
+	uint32_t *outs;       /* edges, in their order */
+	uint32_t *first_ins;  /* the same for the edges in */
+	uint32_t *ins;
+	uint32_t *marks; /* of nodes: the last search that came there */
+	bool *is_branch; /* nodes that are one and have been added */
+	bool *is_loop;
+	uint32_t *pending; /* nodes that a search has yet to look at */
+	uint32_t search;
+	size_t steps_left; /* of all searches in this table */
+};
+
+/* Makes the graph of `table`, which must stay; what was in `graph` is freed. False when
+ * out of memory. */
+bool lp_branch_graph_make(struct lp_branch_graph *graph, const struct lp_table *table);
+
+/* The line of `file` that control comes to over an edge; 0 if none begins there. */
+uint32_t lp_branch_graph_line_behind(const struct lp_branch_graph *graph, uint32_t edge,
+				     uint32_t file);
+
+/* Whether an edge goes back to a loop's head from the test at its end: all other ways
+ * there leave the loop. */
+bool lp_branch_graph_is_tested_last(struct lp_branch_graph *graph, const struct lp_edge *edge);
+
+void lp_branch_graph_free(struct lp_branch_graph *graph);
+
+#endif

@@ -1,0 +1,383 @@
+/* branches.c: branches and loops from the flow graphs of functions. */
+#include "viewer/model/branches.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/abi.h"
+#include "viewer/model/branch_graph.h"
+#include "viewer/model/flow_counts.h"
+
+struct finding {
+	struct lp_branches *branches;
+	const struct lp_profile *profile;
+	struct lp_map sources;     /* path_hash to index */
+	struct lp_map branch_rows; /* key of a place to index */
+	struct lp_map loop_rows;
+	struct lp_flow flow;
+	const struct lp_variant *variant;
+	const struct lp_table *table;
+	struct lp_branch_graph graph; /* of the table */
+	struct lp_map on_lines; /* file and line to how many branches or loops it had so far */
+};
+
+static void *with_room(void *array, size_t count, size_t *capacity, size_t element_bytes)
+{
+	const size_t wanted = *capacity ? 2 * *capacity : 64;
+	void *grown;
+
+	if (count < *capacity)
+		return array;
+	grown = realloc(array, wanted * element_bytes);
+	if (grown)
+		*capacity = wanted;
+	return grown;
+}
+
+/* ---- rows ---- */
+
+static uint32_t source_of(const struct finding *finding, uint32_t file)
+{
+	const uint32_t found = lp_map_find(&finding->sources, finding->table->files[file]);
+
+	return found != LP_MAP_NONE ? found : (uint32_t)finding->profile->source_count - 1;
+}
+
+/* What the same branch or loop in another copy of the function has in common. */
+static uint64_t key_of(const struct finding *finding, uint32_t file, uint32_t line, uint32_t number,
+		       uint32_t ways)
+{
+	const struct lp_function *const function =
+	    &finding->profile->functions[finding->variant->function];
+	const uint32_t values[] = {source_of(finding, file), line,          number, ways,
+				   function->source,         function->line};
+
+	return lp_hash(values, sizeof(values));
+}
+
+/* The next round of a do loop first, then ways onwards, then those to lines before: they
+ * lead to the next round of a loop around. */
+static int rank_of(const struct lp_way *way, uint32_t line)
+{
+	if (way->goes_back)
+		return 0;
+	if (way->line == 0)
+		return 3;
+	return way->line >= line ? 1 : 2;
+}
+
+static int compare_ways(const struct lp_way *left, const struct lp_way *right, uint32_t line)
+{
+	const int order = rank_of(left, line) - rank_of(right, line);
+
+	return order ? order : (left->line > right->line) - (left->line < right->line);
+}
+
+/* Puts ways in order; few, and equal ones stay as they are. */
+static void sort_ways(struct lp_way *ways, size_t count, uint32_t line)
+{
+	/* Where no statement begins, lines tell nothing: clang's order is true, false. */
+	if (count == 2 && (ways[0].line == 0 || ways[1].line == 0) && !ways[0].goes_back &&
+	    !ways[1].goes_back)
+		return;
+	for (size_t i = 1; i < count; i++)
+		for (size_t k = i; k > 0 && compare_ways(&ways[k - 1], &ways[k], line) > 0; k--) {
+			const struct lp_way way = ways[k];
+
+			ways[k] = ways[k - 1];
+			ways[k - 1] = way;
+		}
+}
+
+/* Appends the ways out of the branch; returns their number, or -1 when out of memory. */
+static int add_ways(struct finding *finding, const struct lp_branch *branch)
+{
+	struct lp_branches *const branches = finding->branches;
+	const struct lp_table *const table = finding->table;
+	const size_t first = branches->way_count;
+
+	for (uint32_t i = finding->graph.first_outs[branch->node];
+	     i < finding->graph.first_outs[branch->node + 1]; i++) {
+		const struct lp_edge *const edge = &table->edges[finding->graph.outs[i]];
+		struct lp_way *ways;
+
+		if (edge->flags & LP_EDGE_ABANDON)
+			continue;
+		ways = (struct lp_way *)with_room(branches->ways, branches->way_count,
+						  &branches->way_capacity, sizeof(*ways));
+		if (!ways)
+			return -1;
+		branches->ways = ways;
+		ways[branches->way_count++] = (struct lp_way){
+		    .line = lp_branch_graph_line_behind(&finding->graph, finding->graph.outs[i],
+							branch->file),
+		    .leaves = edge->to == 0,
+		    .goes_back = lp_branch_graph_is_tested_last(&finding->graph, edge),
+		    .count = finding->flow.edge_counts[finding->graph.outs[i]],
+		};
+	}
+	sort_ways(&branches->ways[first], branches->way_count - first, branch->line);
+	return (int)(branches->way_count - first);
+}
+
+static enum lp_status add_branch(struct finding *finding, const struct lp_branch *branch,
+				 uint32_t number)
+{
+	struct lp_branches *const branches = finding->branches;
+	const size_t first = branches->way_count;
+	const int ways = add_ways(finding, branch);
+	struct lp_branch_row *rows;
+	uint32_t *place;
+
+	if (ways < 0)
+		return LP_MEMORY;
+	place = lp_map_at(&finding->branch_rows,
+			  key_of(finding, branch->file, branch->line, number, (uint32_t)ways));
+	rows = (struct lp_branch_row *)with_room(branches->rows, branches->row_count,
+						 &branches->row_capacity, sizeof(*rows));
+	if (!place || !rows)
+		return LP_MEMORY;
+	branches->rows = rows;
+	if (*place == LP_MAP_NONE) {
+		*place = (uint32_t)branches->row_count++;
+		rows[*place] = (struct lp_branch_row){
+		    .function = finding->variant->function,
+		    .source = source_of(finding, branch->file),
+		    .line = branch->line,
+		    .number = number,
+		    .first_way = (uint32_t)first,
+		    .way_count = (uint32_t)ways,
+		};
+	} else {
+		for (int i = 0; i < ways; i++)
+			branches->ways[rows[*place].first_way + (uint32_t)i].count +=
+			    branches->ways[first + (size_t)i].count;
+		branches->way_count = first;
+	}
+	rows[*place].executions += finding->flow.node_counts[branch->node];
+	return LP_OK;
+}
+
+/* Rounds of the loop: it came back, or, where the test is at the end, came at all. */
+static void count_loop(struct finding *finding, uint32_t node, struct lp_loop_row *row)
+{
+	const struct lp_table *const table = finding->table;
+	bool has_test_last = true;
+	uint64_t entries = 0;
+
+	for (uint32_t i = finding->graph.first_ins[node]; i < finding->graph.first_ins[node + 1];
+	     i++) {
+		const struct lp_edge *const edge = &table->edges[finding->graph.ins[i]];
+		const uint64_t count = finding->flow.edge_counts[finding->graph.ins[i]];
+
+		if (edge->flags & LP_EDGE_BACK) {
+			row->iterations += count;
+			has_test_last =
+			    has_test_last && lp_branch_graph_is_tested_last(&finding->graph, edge);
+		} else {
+			entries += count;
+		}
+	}
+	row->entries += entries;
+	if (has_test_last)
+		row->iterations += entries;
+}
+
+static enum lp_status add_loop(struct finding *finding, const struct lp_loop *loop, uint32_t number)
+{
+	struct lp_branches *const branches = finding->branches;
+	uint32_t *const place =
+	    lp_map_at(&finding->loop_rows, key_of(finding, loop->file, loop->line, number, 0));
+	struct lp_loop_row *const loops = (struct lp_loop_row *)with_room(
+	    branches->loops, branches->loop_count, &branches->loop_capacity, sizeof(*loops));
+
+	if (!place || !loops)
+		return LP_MEMORY;
+	branches->loops = loops;
+	if (*place == LP_MAP_NONE) {
+		*place = (uint32_t)branches->loop_count++;
+		loops[*place] = (struct lp_loop_row){
+		    .function = finding->variant->function,
+		    .source = source_of(finding, loop->file),
+		    .line = loop->line,
+		    .number = number,
+		};
+	}
+	count_loop(finding, loop->node, &loops[*place]);
+	return LP_OK;
+}
+
+/* ---- tables ---- */
+
+/* The number of the next branch or loop on a line; LP_NO_INDEX when out of memory. */
+static uint32_t next_number(struct finding *finding, uint32_t file, uint32_t line)
+{
+	uint32_t *const count = lp_map_at(&finding->on_lines, (uint64_t)file << 32 | line);
+
+	if (!count)
+		return LP_NO_INDEX;
+	*count = *count == LP_MAP_NONE ? 0 : *count + 1;
+	return *count;
+}
+
+/* Adds each branch once: a damaged table may name a node with many ways many times. */
+static enum lp_status add_branches(struct finding *finding)
+{
+	const struct lp_table *const table = finding->table;
+	enum lp_status status = LP_OK;
+
+	lp_map_free(&finding->on_lines);
+	for (size_t i = 0; i < table->branch_count && status == LP_OK; i++) {
+		const struct lp_branch *const branch = &table->branches[i];
+		const uint32_t number = next_number(finding, branch->file, branch->line);
+
+		if (number == LP_NO_INDEX)
+			return LP_MEMORY;
+		if (finding->graph.is_branch[branch->node])
+			continue;
+		finding->graph.is_branch[branch->node] = true;
+		status = add_branch(finding, branch, number);
+	}
+	return status;
+}
+
+static enum lp_status add_loops(struct finding *finding)
+{
+	const struct lp_table *const table = finding->table;
+	enum lp_status status = LP_OK;
+
+	lp_map_free(&finding->on_lines);
+	for (size_t i = 0; i < table->loop_count && status == LP_OK; i++) {
+		const struct lp_loop *const loop = &table->loops[i];
+		const uint32_t number = next_number(finding, loop->file, loop->line);
+
+		if (number == LP_NO_INDEX)
+			return LP_MEMORY;
+		if (finding->graph.is_loop[loop->node])
+			continue;
+		finding->graph.is_loop[loop->node] = true;
+		status = add_loop(finding, loop, number);
+	}
+	return status;
+}
+
+static enum lp_status add_table(struct finding *finding)
+{
+	enum lp_status status;
+
+	if (!lp_branch_graph_make(&finding->graph, finding->table))
+		return LP_MEMORY;
+	status = add_branches(finding);
+	return status == LP_OK ? add_loops(finding) : status;
+}
+
+static enum lp_status add_variant(struct finding *finding, const struct lp_variant *variant)
+{
+	struct lp_table table;
+	enum lp_status status =
+	    lp_table_decode(&table, variant->table, variant->entry->table_bytes, NULL);
+
+	if (status != LP_OK)
+		return status;
+	status = lp_flow_solve(&finding->flow, variant->entry, &table);
+	finding->variant = variant;
+	finding->table = &table;
+	if (status == LP_OK)
+		status = add_table(finding);
+	lp_table_free(&table);
+	return status;
+}
+
+static enum lp_status add_objects(struct finding *finding, const bool *marks)
+{
+	const struct lp_profile *const profile = finding->profile;
+
+	for (uint32_t i = 0; i < profile->object_count; i++) {
+		const struct lp_object *const object = &profile->objects[i];
+
+		if (lp_flow_sum(&finding->flow, profile, i) != LP_OK)
+			return LP_MEMORY;
+		for (uint32_t k = 0; k < object->variant_count; k++) {
+			const struct lp_variant *const variant =
+			    &profile->variants[object->first_variant + k];
+			const enum lp_status status =
+			    marks[variant->function] ? add_variant(finding, variant) : LP_OK;
+
+			if (status != LP_OK)
+				return status;
+		}
+	}
+	return LP_OK;
+}
+
+/* ---- order ---- */
+
+static int by_place(const void *left, const void *right)
+{
+	const struct lp_branch_row *const a = (const struct lp_branch_row *)left;
+	const struct lp_branch_row *const b = (const struct lp_branch_row *)right;
+
+	if (a->source != b->source)
+		return a->source < b->source ? -1 : 1;
+	if (a->line != b->line)
+		return a->line < b->line ? -1 : 1;
+	if (a->function != b->function)
+		return a->function < b->function ? -1 : 1;
+	return (a->number > b->number) - (a->number < b->number);
+}
+
+static int loops_by_place(const void *left, const void *right)
+{
+	const struct lp_loop_row *const a = (const struct lp_loop_row *)left;
+	const struct lp_loop_row *const b = (const struct lp_loop_row *)right;
+
+	if (a->source != b->source)
+		return a->source < b->source ? -1 : 1;
+	if (a->line != b->line)
+		return a->line < b->line ? -1 : 1;
+	if (a->function != b->function)
+		return a->function < b->function ? -1 : 1;
+	return (a->number > b->number) - (a->number < b->number);
+}
+
+static bool know_sources(struct finding *finding)
+{
+	for (size_t i = 0; i < finding->profile->source_count; i++) {
+		uint32_t *const place =
+		    lp_map_at(&finding->sources, finding->profile->sources[i].path_hash);
+
+		if (!place)
+			return false;
+		*place = (uint32_t)i;
+	}
+	return true;
+}
+
+enum lp_status lp_branches_find(struct lp_branches *branches, const struct lp_profile *profile,
+				const bool *marks)
+{
+	struct finding finding = {.branches = branches, .profile = profile};
+	const enum lp_status status =
+	    know_sources(&finding) ? add_objects(&finding, marks) : LP_MEMORY;
+
+	if (branches->row_count > 0)
+		qsort(branches->rows, branches->row_count, sizeof(*branches->rows), by_place);
+	if (branches->loop_count > 0)
+		qsort(branches->loops, branches->loop_count, sizeof(*branches->loops),
+		      loops_by_place);
+	lp_branch_graph_free(&finding.graph);
+	lp_map_free(&finding.sources);
+	lp_map_free(&finding.branch_rows);
+	lp_map_free(&finding.loop_rows);
+	lp_map_free(&finding.on_lines);
+	lp_flow_free(&finding.flow);
+	return status;
+}
+
+void lp_branches_free(struct lp_branches *branches)
+{
+	free(branches->rows);
+	free(branches->ways);
+	free(branches->loops);
+	memset(branches, 0, sizeof(*branches));
+}

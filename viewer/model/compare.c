@@ -1,0 +1,480 @@
+/* compare.c: pairs the functions and lines of two sides. */
+#include "viewer/model/compare.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/abi.h"
+#include "viewer/model/align.h"
+
+/* ---- sides ---- */
+
+static const char *base_name(const char *path)
+{
+	const char *const slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+/* What a function is known by in another build: its linkage name, and if that is of one unit
+ * only, its file's name. */
+static uint64_t function_key(const struct lp_profile *profile, const struct lp_function *function)
+{
+	const char *const file = base_name(profile->sources[function->source].path);
+	const uint64_t key = lp_hash(function->linkage_name, strlen(function->linkage_name));
+
+	return function->flags & LP_FUNCTION_LOCAL ? lp_hash_more(key, file, strlen(file)) : key;
+}
+
+/* The first of several is the first on the other side, too, and so on. */
+static enum lp_status enter_keys(struct lp_map *map, const struct lp_profile *profile)
+{
+	for (size_t i = 0; i < profile->function_count; i++) {
+		uint64_t key = function_key(profile, &profile->functions[i]);
+		uint32_t *index;
+
+		while ((index = lp_map_at(map, key)) && *index != LP_MAP_NONE)
+			key++;
+		if (!index)
+			return LP_MEMORY;
+		*index = (uint32_t)i;
+	}
+	return LP_OK;
+}
+
+static enum lp_status open_runs(struct lp_side *side, const char *const *paths)
+{
+	enum lp_status status = LP_OK;
+
+	if (side->run_count == 1)
+		return LP_OK;
+	side->keys = (struct lp_map *)calloc(side->run_count, sizeof(*side->keys));
+	side->runs = (struct lp_profile *)calloc(side->run_count, sizeof(*side->runs));
+	if (!side->keys || !side->runs)
+		return LP_MEMORY;
+	for (size_t i = 0; i < side->run_count && status == LP_OK; i++) {
+		status = lp_profile_open(&side->runs[i], paths[i], NULL);
+		if (status != LP_OK)
+			memset(&side->runs[i], 0, sizeof(side->runs[i]));
+		else
+			status = enter_keys(&side->keys[i], &side->runs[i]);
+	}
+	return status;
+}
+
+enum lp_status lp_side_open(struct lp_side *side, const char *const *paths, size_t count,
+			    const struct lp_source_paths *source_paths,
+			    struct lp_open_failure *failure)
+{
+	enum lp_status status;
+
+	memset(side, 0, sizeof(*side));
+	side->run_count = count;
+	status = lp_profile_open_all(&side->sum, paths, count, failure);
+	if (status != LP_OK)
+		return status;
+	side->is_open = true;
+	side->texts.profile = &side->sum;
+	side->texts.paths = source_paths;
+	return open_runs(side, paths);
+}
+
+void lp_side_close(struct lp_side *side)
+{
+	for (size_t i = 0; i < side->run_count; i++) {
+		if (side->runs && side->runs[i].data)
+			lp_profile_free(&side->runs[i]);
+		if (side->keys)
+			lp_map_free(&side->keys[i]);
+	}
+	free(side->runs);
+	free(side->keys);
+	if (side->is_open) {
+		lp_source_texts_free(&side->texts);
+		lp_profile_free(&side->sum);
+	}
+}
+
+/* ---- functions ---- */
+
+static enum lp_status pair_functions(struct lp_comparison *comparison)
+{
+	const struct lp_profile *const before = &comparison->before->sum;
+	const struct lp_profile *const after = &comparison->after->sum;
+	const size_t most = before->function_count + after->function_count;
+	bool *const is_taken = (bool *)calloc(after->function_count + 1, sizeof(*is_taken));
+	struct lp_map keys[2] = {{0}, {0}};
+	enum lp_status status = LP_MEMORY;
+
+	comparison->functions = (struct lp_pair *)calloc(most + 1, sizeof(struct lp_pair));
+	if (is_taken && comparison->functions)
+		status = enter_keys(&keys[0], before);
+	if (status == LP_OK)
+		status = enter_keys(&keys[1], after);
+	for (size_t i = 0; status == LP_OK && i < keys[0].capacity; i++) {
+		const struct lp_map_slot *const slot = &keys[0].slots[i];
+		struct lp_pair pair = {slot->value, LP_NO_INDEX};
+
+		if (slot->value == LP_MAP_NONE)
+			continue;
+		pair.after = lp_map_find(&keys[1], slot->key);
+		if (pair.after != LP_NO_INDEX)
+			is_taken[pair.after] = true;
+		comparison->functions[comparison->function_count++] = pair;
+	}
+	for (size_t i = 0; status == LP_OK && i < after->function_count; i++)
+		if (!is_taken[i])
+			comparison->functions[comparison->function_count++] =
+			    (struct lp_pair){LP_NO_INDEX, (uint32_t)i};
+	lp_map_free(&keys[0]);
+	lp_map_free(&keys[1]);
+	free(is_taken);
+	return status;
+}
+
+/* ---- sources and lines ---- */
+
+/* How many characters two paths share at their ends, whole names of folders and file. */
+static size_t common_end(const char *left, const char *right)
+{
+	const size_t left_size = strlen(left);
+	const size_t right_size = strlen(right);
+	size_t same = 0;
+	size_t whole = 0;
+
+	while (same < left_size && same < right_size &&
+	       left[left_size - 1 - same] == right[right_size - 1 - same]) {
+		same++;
+		if (left[left_size - same] == '/')
+			whole = same;
+	}
+	return same == left_size && same == right_size ? same + 1 : whole;
+}
+
+static uint32_t find_source(const struct lp_profile *after, const char *path)
+{
+	uint32_t best = LP_NO_INDEX;
+	size_t best_size = 1; /* the slash alone is no name */
+
+	for (size_t i = 0; i < after->source_count; i++) {
+		const size_t size = common_end(path, after->sources[i].path);
+
+		if (size > best_size) {
+			best = (uint32_t)i;
+			best_size = size;
+		}
+	}
+	return best;
+}
+
+static bool is_same_text(const struct lp_source *left, const struct lp_source *right)
+{
+	static const unsigned char unknown[sizeof(left->digest)];
+
+	return memcmp(left->digest, right->digest, sizeof(unknown)) == 0 &&
+	       memcmp(left->digest, unknown, sizeof(unknown)) != 0;
+}
+
+/* Fills `*other`, owned by the caller, with the lines of `after` if that can be known by the
+ * texts; NULL if it cannot, or need not. */
+static enum lp_status align_source(struct lp_comparison *comparison, uint32_t source,
+				   uint32_t **other, size_t *line_count)
+{
+	const uint32_t partner = comparison->sources[source];
+	const struct lp_source_text *texts[2];
+
+	*other = NULL;
+	if (is_same_text(&comparison->before->sum.sources[source],
+			 &comparison->after->sum.sources[partner])) {
+		comparison->alignments[source] = LP_ALIGNED_SAME;
+		return LP_OK;
+	}
+	comparison->alignments[source] = LP_ALIGNED_POSITION;
+	texts[0] = lp_source_texts_at(&comparison->before->texts, source);
+	texts[1] = lp_source_texts_at(&comparison->after->texts, partner);
+	if (!texts[0] || !texts[1])
+		return LP_MEMORY;
+	if (texts[0]->state != LP_SOURCE_SAME || texts[1]->state != LP_SOURCE_SAME)
+		return LP_OK;
+	*line_count = texts[0]->line_count;
+	*other = (uint32_t *)calloc(*line_count + 1, sizeof(**other));
+	if (!*other)
+		return LP_MEMORY;
+	comparison->alignments[source] = LP_ALIGNED_TEXTS;
+	return lp_align(texts[0], texts[1], *other);
+}
+
+/* By position: each line as far from the head of its function as it was. */
+static void place_by_function(const struct lp_comparison *comparison, uint32_t source,
+			      uint32_t first, uint32_t *places)
+{
+	const struct lp_profile *const before = &comparison->before->sum;
+	const struct lp_profile *const after = &comparison->after->sum;
+
+	for (size_t i = 0; i < comparison->function_count; i++) {
+		const struct lp_pair pair = comparison->functions[i];
+		const struct lp_function *function;
+
+		if (pair.before == LP_NO_INDEX || pair.after == LP_NO_INDEX ||
+		    before->functions[pair.before].source != source)
+			continue;
+		function = &before->functions[pair.before];
+		for (uint32_t k = 0; k < function->line_count; k++) {
+			const uint32_t line = before->function_lines[function->first_line + k].line;
+
+			if (before->lines[line].source == source)
+				places[line - first] = before->lines[line].line - function->line +
+						       after->functions[pair.after].line;
+		}
+	}
+}
+
+/* The line of `after` with code at a place, or LP_NO_INDEX. */
+static uint32_t line_at(const struct lp_profile *after, uint32_t source, uint32_t line)
+{
+	const size_t found = line ? lp_line_find(after, source, line) : after->line_count;
+
+	return found < after->line_count && after->lines[found].source == source &&
+		       after->lines[found].line == line && after->lines[found].flags & LP_LINE_CODE
+		   ? (uint32_t)found
+		   : LP_NO_INDEX;
+}
+
+/* Pairs the lines from number `first` to before `end`, all of one source. */
+static enum lp_status pair_source(struct lp_comparison *comparison, uint32_t source, uint32_t first,
+				  uint32_t end, bool *is_taken)
+{
+	const struct lp_profile *const before = &comparison->before->sum;
+	const struct lp_profile *const after = &comparison->after->sum;
+	const uint32_t partner = find_source(after, before->sources[source].path);
+	uint32_t *const places = (uint32_t *)calloc(end - first + 1, sizeof(*places));
+	uint32_t *other = NULL;
+	size_t other_count = 0;
+	enum lp_status status = places ? LP_OK : LP_MEMORY;
+
+	comparison->sources[source] = partner;
+	if (status == LP_OK && partner != LP_NO_INDEX)
+		status = align_source(comparison, source, &other, &other_count);
+	if (status == LP_OK && partner != LP_NO_INDEX &&
+	    comparison->alignments[source] == LP_ALIGNED_POSITION)
+		place_by_function(comparison, source, first, places);
+	for (uint32_t i = first; status == LP_OK && i < end; i++) {
+		const uint32_t line = before->lines[i].line;
+		struct lp_pair pair = {i, LP_NO_INDEX};
+
+		if (!(before->lines[i].flags & LP_LINE_CODE))
+			continue;
+		if (partner != LP_NO_INDEX && comparison->alignments[source] == LP_ALIGNED_SAME)
+			pair.after = line_at(after, partner, line);
+		else if (other && line <= other_count)
+			pair.after = line_at(after, partner, other[line]);
+		else if (partner != LP_NO_INDEX && !other)
+			pair.after = line_at(after, partner, places[i - first]);
+		if (pair.after != LP_NO_INDEX && is_taken[pair.after])
+			pair.after = LP_NO_INDEX;
+		if (pair.after != LP_NO_INDEX)
+			is_taken[pair.after] = true;
+		comparison->lines[comparison->line_count++] = pair;
+	}
+	free(places);
+	free(other);
+	return status;
+}
+
+static enum lp_status pair_lines(struct lp_comparison *comparison)
+{
+	const struct lp_profile *const before = &comparison->before->sum;
+	const struct lp_profile *const after = &comparison->after->sum;
+	bool *const is_taken = (bool *)calloc(after->line_count + 1, sizeof(*is_taken));
+	enum lp_status status = LP_OK;
+	uint32_t line = 0;
+
+	comparison->lines = (struct lp_pair *)calloc(before->line_count + after->line_count + 1,
+						     sizeof(struct lp_pair));
+	comparison->sources =
+	    (uint32_t *)calloc(before->source_count + 1, sizeof(*comparison->sources));
+	comparison->alignments =
+	    (enum lp_alignment *)calloc(before->source_count + 1, sizeof(*comparison->alignments));
+	if (!is_taken || !comparison->lines || !comparison->sources || !comparison->alignments)
+		status = LP_MEMORY;
+	for (uint32_t source = 0; status == LP_OK && source < before->source_count; source++) {
+		const uint32_t first = line;
+
+		while (line < before->line_count && before->lines[line].source == source)
+			line++;
+		status = pair_source(comparison, source, first, line, is_taken);
+	}
+	for (size_t i = 0; status == LP_OK && i < after->line_count; i++)
+		if (!is_taken[i] && after->lines[i].flags & LP_LINE_CODE)
+			comparison->lines[comparison->line_count++] =
+			    (struct lp_pair){LP_NO_INDEX, (uint32_t)i};
+	free(is_taken);
+	return status;
+}
+
+enum lp_status lp_compare(struct lp_comparison *comparison, struct lp_side *before,
+			  struct lp_side *after)
+{
+	enum lp_status status;
+
+	memset(comparison, 0, sizeof(*comparison));
+	comparison->before = before;
+	comparison->after = after;
+	status = pair_functions(comparison);
+	return status == LP_OK ? pair_lines(comparison) : status;
+}
+
+void lp_comparison_free(struct lp_comparison *comparison)
+{
+	free(comparison->functions);
+	free(comparison->lines);
+	free(comparison->sources);
+	free(comparison->alignments);
+}
+
+/* ---- changes ---- */
+
+/* Runs of one side: of a number, their mean and the variance of that. */
+struct mean {
+	double seconds;
+	double variance;
+};
+
+static double seconds_of(const struct lp_profile *profile, double ticks)
+{
+	return profile->info.ticks_per_second > 0 ? ticks / (double)profile->info.ticks_per_second
+						  : 0;
+}
+
+/* A function of the sum, in one of its runs. */
+static const struct lp_function *in_run(const struct lp_side *side, size_t run, uint32_t function)
+{
+	const struct lp_function *const of_sum = &side->sum.functions[function];
+	const uint32_t index = lp_map_find(&side->keys[run], function_key(&side->sum, of_sum));
+
+	return index == LP_MAP_NONE ? NULL : &side->runs[run].functions[index];
+}
+
+/* `function`: LP_NO_INDEX for the whole. */
+static double run_seconds(const struct lp_side *side, size_t run, uint32_t function)
+{
+	const struct lp_function *found;
+
+	if (function == LP_NO_INDEX)
+		return seconds_of(&side->runs[run], (double)side->runs[run].lifetime_ticks);
+	found = in_run(side, run, function);
+	return found ? seconds_of(&side->runs[run], (double)found->self_ticks) : 0;
+}
+
+static struct mean mean_of_runs(const struct lp_side *side, uint32_t function)
+{
+	const double count = (double)side->run_count;
+	struct mean mean = {0, 0};
+	double squares = 0;
+
+	for (size_t i = 0; i < side->run_count; i++)
+		mean.seconds += run_seconds(side, i, function) / count;
+	for (size_t i = 0; i < side->run_count; i++) {
+		const double off = run_seconds(side, i, function) - mean.seconds;
+
+		squares += off * off;
+	}
+	mean.variance = squares / (count - 1) / count;
+	return mean;
+}
+
+/* 95 % of Student's t are within this many standard errors. */
+static double student(size_t freedom)
+{
+	static const double table[] = {12.706, 4.303, 3.182, 2.776, 2.571,
+				       2.447,  2.365, 2.306, 2.262, 2.228};
+	const size_t count = sizeof(table) / sizeof(table[0]);
+
+	return freedom - 1 < count ? table[freedom - 1] : freedom < 30 ? 2.1 : 2.0;
+}
+
+static struct lp_change change_of_runs(const struct lp_comparison *comparison, uint32_t before,
+				       uint32_t after, bool is_whole)
+{
+	const struct mean none = {0, 0};
+	const struct mean left =
+	    is_whole || before != LP_NO_INDEX ? mean_of_runs(comparison->before, before) : none;
+	const struct mean right =
+	    is_whole || after != LP_NO_INDEX ? mean_of_runs(comparison->after, after) : none;
+	const size_t fewest = comparison->before->run_count < comparison->after->run_count
+				  ? comparison->before->run_count
+				  : comparison->after->run_count;
+
+	return (struct lp_change){left.seconds, right.seconds,
+				  student(fewest - 1) * sqrt(left.variance + right.variance)};
+}
+
+static double seconds_per_run(const struct lp_side *side, double ticks)
+{
+	return seconds_of(&side->sum, ticks) / (double)side->run_count;
+}
+
+/* Adds a side's part of a change that rests on samples; they tell nothing finer than one. */
+static double of_samples(const struct lp_side *side, uint64_t ticks, uint64_t samples,
+			 double *interval)
+{
+	const double one = (double)side->sum.info.sample_period_ns / 1e9 / (double)side->run_count;
+	const double half =
+	    fmax(one, seconds_per_run(side, lp_profile_confidence_ticks(&side->sum, samples)));
+
+	*interval = sqrt(*interval * *interval + half * half);
+	return seconds_per_run(side, (double)ticks);
+}
+
+static bool has_runs(const struct lp_comparison *comparison)
+{
+	return comparison->before->runs && comparison->after->runs;
+}
+
+/* The whole rests on clocks: a single run says nothing of how far off it is. */
+struct lp_change lp_compare_total(const struct lp_comparison *comparison)
+{
+	const struct lp_side *const before = comparison->before;
+	const struct lp_side *const after = comparison->after;
+
+	if (has_runs(comparison))
+		return change_of_runs(comparison, LP_NO_INDEX, LP_NO_INDEX, true);
+	return (struct lp_change){seconds_per_run(before, (double)before->sum.lifetime_ticks),
+				  seconds_per_run(after, (double)after->sum.lifetime_ticks), 0};
+}
+
+struct lp_change lp_compare_function(const struct lp_comparison *comparison,
+				     const struct lp_pair *pair)
+{
+	const struct lp_function *const before = comparison->before->sum.functions;
+	const struct lp_function *const after = comparison->after->sum.functions;
+	struct lp_change change = {0, 0, 0};
+
+	if (has_runs(comparison))
+		return change_of_runs(comparison, pair->before, pair->after, false);
+	if (pair->before != LP_NO_INDEX)
+		change.before = of_samples(comparison->before, before[pair->before].self_ticks,
+					   before[pair->before].self_samples, &change.interval);
+	if (pair->after != LP_NO_INDEX)
+		change.after = of_samples(comparison->after, after[pair->after].self_ticks,
+					  after[pair->after].self_samples, &change.interval);
+	return change;
+}
+
+struct lp_change lp_compare_line(const struct lp_comparison *comparison, const struct lp_pair *pair)
+{
+	const struct lp_line *const before = comparison->before->sum.lines;
+	const struct lp_line *const after = comparison->after->sum.lines;
+	struct lp_change change = {0, 0, 0};
+
+	if (!comparison->before->sum.lines_are_timed || !comparison->after->sum.lines_are_timed)
+		return change;
+	if (pair->before != LP_NO_INDEX)
+		change.before = of_samples(comparison->before, before[pair->before].self_ticks,
+					   before[pair->before].self_samples, &change.interval);
+	if (pair->after != LP_NO_INDEX)
+		change.after = of_samples(comparison->after, after[pair->after].self_ticks,
+					  after[pair->after].self_samples, &change.interval);
+	return change;
+}

@@ -1,0 +1,78 @@
+/*
+ * compare.h: what of one side, runs of a program, is what of the other side, runs of the
+ * program after a change; and what that changed.
+ */
+#ifndef LINEPROF_VIEWER_MODEL_COMPARE_H
+#define LINEPROF_VIEWER_MODEL_COMPARE_H
+
+#include "viewer/model/profile.h"
+#include "viewer/model/source.h"
+
+/* Runs of one program. */
+struct lp_side {
+	struct lp_profile sum;   /* of all runs */
+	struct lp_profile *runs; /* each of them; NULL if there is one: the sum is it */
+	struct lp_map *keys;     /* by run: a function's key to its index; NULL as `runs` is */
+	size_t run_count;
+	struct lp_source_texts texts; /* of the sum */
+	bool is_open;
+};
+
+/* Indexes into the sums of both sides; LP_NO_INDEX: it has none on that side. */
+struct lp_pair {
+	uint32_t before;
+	uint32_t after;
+};
+
+/* A time in seconds per run. */
+struct lp_change {
+	double before;
+	double after;
+	double interval; /* half of the 95 % interval of after - before; 0 if nothing is known */
+};
+
+/* How lines of a source were found again. */
+enum lp_alignment {
+	LP_ALIGNED_SAME,     /* the texts are the same */
+	LP_ALIGNED_TEXTS,    /* by comparing them, as they were compiled */
+	LP_ALIGNED_POSITION, /* by their distance from the function's first line: a text is gone */
+};
+
+struct lp_comparison {
+	struct lp_side *before; /* borrowed */
+	struct lp_side *after;  /* borrowed */
+	struct lp_pair *functions;
+	size_t function_count;
+	struct lp_pair *lines; /* with code */
+	size_t line_count;
+	uint32_t *sources;             /* by source of `before`: that of `after`; or LP_NO_INDEX */
+	enum lp_alignment *alignments; /* by source of `before` */
+};
+
+/*
+ * Opens the profiles `paths`, `count` of them (at least one), as a side; `source_paths` is
+ * borrowed. What lp_profile_open_all() returns; lp_side_close() is due in any case.
+ */
+enum lp_status lp_side_open(struct lp_side *side, const char *const *paths, size_t count,
+			    const struct lp_source_paths *source_paths,
+			    struct lp_open_failure *failure);
+void lp_side_close(struct lp_side *side);
+
+/* Pairs everything of two open sides. LP_OK or LP_MEMORY; lp_comparison_free() is due in any
+ * case. */
+enum lp_status lp_compare(struct lp_comparison *comparison, struct lp_side *before,
+			  struct lp_side *after);
+void lp_comparison_free(struct lp_comparison *comparison);
+
+/* The change of the whole time, and of the tottime of a pair of functions. With several runs
+ * on each side, the interval is that of Student's t; else that of the samples alone. */
+struct lp_change lp_compare_total(const struct lp_comparison *comparison);
+struct lp_change lp_compare_function(const struct lp_comparison *comparison,
+				     const struct lp_pair *pair);
+
+/* The change of a line's own time; its interval is that of the samples. Zeros unless the lines
+ * of both sides are timed. */
+struct lp_change lp_compare_line(const struct lp_comparison *comparison,
+				 const struct lp_pair *pair);
+
+#endif

@@ -1,0 +1,424 @@
+/* edges.c: the calls between functions. */
+#include "viewer/model/edges.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/abi.h"
+#include "viewer/model/shares.h"
+
+/* Callers that are no functions: code that is not instrumented; and nobody known. */
+#define OUTSIDE (LP_NO_INDEX - 2)
+#define UNKNOWN (LP_NO_INDEX - 1)
+
+/* How far a chain of tail calls, whose frames are gone, is followed. */
+enum { MOST_TAIL_CALLS = 4, MOST_TAIL_SITES = 256 };
+
+/* ---- rows ---- */
+
+static bool make_room(struct lp_edges *edges)
+{
+	struct lp_profile *const profile = edges->profile;
+	const size_t capacity = 2 * edges->capacity + 256;
+	struct lp_call_edge *rows;
+	struct lp_edge_note *notes;
+
+	if (profile->call_edge_count < edges->capacity)
+		return true;
+	rows = (struct lp_call_edge *)realloc(profile->call_edges, capacity * sizeof(*rows));
+	if (!rows)
+		return false;
+	profile->call_edges = rows;
+	notes = (struct lp_edge_note *)realloc(edges->notes, capacity * sizeof(*notes));
+	if (!notes)
+		return false;
+	edges->notes = notes;
+	edges->capacity = capacity;
+	return true;
+}
+
+struct lp_call_edge *lp_edge_at(struct lp_edges *edges, uint32_t caller, uint32_t callee)
+{
+	struct lp_profile *const profile = edges->profile;
+	uint32_t *number;
+
+	if (!make_room(edges))
+		return NULL;
+	number = lp_map_at(&edges->numbers, (uint64_t)caller << 32 | callee);
+	if (!number)
+		return NULL;
+	if (*number == LP_MAP_NONE) {
+		*number = (uint32_t)profile->call_edge_count++;
+		profile->call_edges[*number] =
+		    (struct lp_call_edge){.caller = caller, .callee = callee};
+		edges->notes[*number] = (struct lp_edge_note){0};
+	}
+	return &profile->call_edges[*number];
+}
+
+static enum lp_status add_site(struct lp_edges *edges, const struct lp_call_site *site)
+{
+	struct lp_call_edge *edge;
+
+	if (!site->is_direct || site->count == 0)
+		return LP_OK;
+	edge = lp_edge_at(edges, site->caller, site->callee);
+	if (!edge)
+		return LP_MEMORY;
+	edge->ncalls += site->count;
+	edges->notes[edge - edges->profile->call_edges].is_direct = true;
+	if (site->callee != LP_NO_INDEX) {
+		uint64_t *const rest = &edges->remainders[site->callee];
+
+		/* In a killed program the call may be counted and its entry not yet. */
+		*rest -= site->count < *rest ? site->count : *rest;
+	}
+	return LP_OK;
+}
+
+enum lp_status lp_edges_begin(struct lp_edges *edges, struct lp_profile *profile)
+{
+	enum lp_status status = LP_OK;
+
+	*edges = (struct lp_edges){.profile = profile};
+	edges->remainders =
+	    (uint64_t *)calloc(profile->function_count + 1, sizeof(*edges->remainders));
+	edges->marks = (uint32_t *)calloc(profile->function_count + 1, sizeof(*edges->marks));
+	if (!edges->remainders || !edges->marks)
+		return LP_MEMORY;
+	for (size_t i = 0; i < profile->function_count; i++)
+		edges->remainders[i] = profile->functions[i].ncalls;
+	for (size_t i = 0; i < profile->call_site_count && status == LP_OK; i++)
+		status = add_site(edges, &profile->call_sites[i]);
+	return status;
+}
+
+void lp_edges_free(struct lp_edges *edges)
+{
+	lp_map_free(&edges->numbers);
+	lp_map_free(&edges->callers);
+	free(edges->notes);
+	free(edges->remainders);
+	free(edges->marks);
+	memset(edges, 0, sizeof(*edges));
+}
+
+/* ---- who called, on a path ---- */
+
+/* The first call site of `function` at or behind a place. */
+static const struct lp_call_site *first_site(const struct lp_profile *profile,
+					     const struct lp_function *function, uint32_t source,
+					     uint32_t line)
+{
+	uint32_t begin = function->first_site;
+	uint32_t end = begin + function->site_count;
+
+	while (begin < end) {
+		const uint32_t middle = begin + (end - begin) / 2;
+		const struct lp_call_site *const at = &profile->call_sites[middle];
+
+		if (at->source < source || (at->source == source && at->line < line))
+			begin = middle + 1;
+		else
+			end = middle;
+	}
+	return &profile->call_sites[begin];
+}
+
+/* The function that `from` reached by tail calls and that calls `callee`; UNKNOWN if
+ * there is none. `*budget` bounds the search. */
+static uint32_t tail_caller(const struct lp_profile *profile, uint32_t from, uint32_t callee,
+			    int depth, int *budget)
+{
+	const struct lp_function *const function = &profile->functions[from];
+	uint32_t found = UNKNOWN;
+
+	for (uint32_t i = 0; i < function->site_count && found == UNKNOWN; i++) {
+		const struct lp_call_site *const site =
+		    &profile->call_sites[function->first_site + i];
+
+		if (site->count == 0 || site->callee == LP_NO_INDEX || --*budget < 0)
+			continue;
+		if (site->callee == callee)
+			return from;
+		if (depth < MOST_TAIL_CALLS)
+			found = tail_caller(profile, site->callee, callee, depth + 1, budget);
+	}
+	return found;
+}
+
+/* What the call sites in a range tell about a call of `callee` from there. */
+static uint32_t caller_by_sites(const struct lp_profile *profile, uint32_t caller, uint32_t callee,
+				const struct lp_call_site *site, const struct lp_call_site *end)
+{
+	uint32_t through = UNKNOWN;
+	bool has_pointer = false;
+	bool calls_out = false;
+
+	for (; site < end; site++) {
+		int budget = MOST_TAIL_SITES;
+
+		if (site->count == 0)
+			continue;
+		if (site->callee == callee)
+			return caller;
+		if (!site->is_direct)
+			has_pointer = true;
+		else if (site->callee == LP_NO_INDEX)
+			calls_out = true;
+		else if (through == UNKNOWN)
+			through = tail_caller(profile, site->callee, callee, 0, &budget);
+	}
+	if (has_pointer)
+		return caller;
+	return through == UNKNOWN && calls_out ? OUTSIDE : through;
+}
+
+/* What the line that `outer` stands at tells; then, what its whole function tells. */
+static uint32_t caller_by_place(const struct lp_profile *profile, const struct lp_place *outer,
+				uint32_t callee)
+{
+	const struct lp_function *const function = &profile->functions[outer->function];
+	const struct lp_call_site *const begin = profile->call_sites + function->first_site;
+	uint32_t found = UNKNOWN;
+
+	if (function->site_count == 0)
+		return UNKNOWN;
+	if (outer->function_line != LP_NO_INDEX) {
+		const struct lp_line *const line =
+		    &profile->lines[profile->function_lines[outer->function_line].line];
+
+		found =
+		    caller_by_sites(profile, outer->function, callee,
+				    first_site(profile, function, line->source, line->line),
+				    first_site(profile, function, line->source, line->line + 1));
+	}
+	if (found == UNKNOWN)
+		found = caller_by_sites(profile, outer->function, callee, begin,
+					begin + function->site_count);
+	return found;
+}
+
+/* caller_by_place(), asked only once. */
+static enum lp_status remember_caller(struct lp_edges *edges, const struct lp_place *outer,
+				      uint32_t callee, uint32_t *caller)
+{
+	const uint32_t what[] = {outer->function, outer->function_line, callee};
+	uint32_t *const known = lp_map_at(&edges->callers, lp_hash(what, sizeof(what)));
+
+	if (!known)
+		return LP_MEMORY;
+	if (*known == LP_MAP_NONE)
+		*known = caller_by_place(edges->profile, outer, callee);
+	*caller = *known;
+	return LP_OK;
+}
+
+static bool is_direct(const struct lp_edges *edges, uint32_t caller, uint32_t callee)
+{
+	const uint32_t number = lp_map_find(&edges->numbers, (uint64_t)caller << 32 | callee);
+
+	return number != LP_MAP_NONE && edges->notes[number].is_direct;
+}
+
+/* The edge that led to `places[at]`; NULL, with LP_OK, if it is not known. */
+static enum lp_status edge_of(struct lp_edges *edges, const struct lp_edge_path *path, size_t at,
+			      struct lp_call_edge **edge)
+{
+	const uint32_t callee = path->places[at].function;
+	uint32_t caller = OUTSIDE;
+
+	*edge = NULL;
+	if (at + 1 < path->count &&
+	    remember_caller(edges, &path->places[at + 1], callee, &caller) != LP_OK)
+		return LP_MEMORY;
+	if (caller == UNKNOWN)
+		return LP_OK;
+	if (caller == OUTSIDE)
+		caller = LP_NO_INDEX;
+	/* All its calls are accounted for by call sites that name it: the path has a gap. */
+	if (edges->remainders[callee] == 0 && !is_direct(edges, caller, callee))
+		return LP_OK;
+	*edge = lp_edge_at(edges, caller, callee);
+	return *edge ? LP_OK : LP_MEMORY;
+}
+
+enum lp_status lp_edges_add_self(struct lp_edges *edges, const struct lp_edge_path *path, size_t at,
+				 uint64_t ticks, uint64_t samples)
+{
+	struct lp_call_edge *edge;
+
+	if (edge_of(edges, path, at, &edge) != LP_OK)
+		return LP_MEMORY;
+	if (edge) {
+		edge->self_ticks += ticks;
+		edge->self_samples += samples;
+	}
+	return LP_OK;
+}
+
+enum lp_status lp_edges_add_totals(struct lp_edges *edges, const struct lp_edge_path *path,
+				   size_t first, uint64_t ticks, uint64_t samples)
+{
+	const uint32_t pass = ++edges->pass;
+
+	/* From the outside in: the first time that a function is met is its outermost call. */
+	for (size_t i = path->count; i-- > first;) {
+		const uint32_t callee = path->places[i].function;
+		struct lp_call_edge *edge;
+
+		if (edge_of(edges, path, i, &edge) != LP_OK)
+			return LP_MEMORY;
+		/* The outermost function is one that other code does not call. */
+		if (!edge && i + 1 == path->count)
+			edges->profile->cut_samples += samples;
+		if (edge)
+			edges->notes[edge - edges->profile->call_edges].path_samples += samples;
+		if (edges->marks[callee] == pass)
+			continue;
+		edges->marks[callee] = pass;
+		if (edge) {
+			edge->total_ticks += ticks;
+			edge->total_samples += samples;
+		}
+	}
+	return LP_OK;
+}
+
+/* ---- the end ---- */
+
+static int by_callee(const void *left, const void *right)
+{
+	const struct lp_call_edge *const a = (const struct lp_call_edge *)left;
+	const struct lp_call_edge *const b = (const struct lp_call_edge *)right;
+
+	if (a->callee != b->callee)
+		return a->callee < b->callee ? -1 : 1;
+	return (a->caller > b->caller) - (a->caller < b->caller);
+}
+
+static uint64_t self_of(const struct lp_call_edge *edge)
+{
+	return edge->self_ticks;
+}
+
+static uint64_t total_of(const struct lp_call_edge *edge)
+{
+	return edge->total_ticks;
+}
+
+static uint64_t calls_of(const struct lp_call_edge *edge)
+{
+	return edge->ncalls;
+}
+
+/* The outermost call of a recursion comes from elsewhere. */
+static uint64_t calls_from_elsewhere(const struct lp_call_edge *edge)
+{
+	return edge->caller == edge->callee ? 0 : edge->ncalls;
+}
+
+static uint64_t sum_of(const struct lp_call_edge *edges, size_t count,
+		       uint64_t (*weight)(const struct lp_call_edge *edge))
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < count; i++)
+		sum += weight(&edges[i]);
+	return sum;
+}
+
+/* How a time of a function is shared out over the calls of it. */
+struct sharing {
+	uint64_t ticks;
+	uint64_t (*measured)(const struct lp_call_edge *edge);
+	uint64_t (*guessed)(const struct lp_call_edge *edge);
+	void (*set)(struct lp_call_edge *edge, uint64_t ticks);
+};
+
+static void set_self(struct lp_call_edge *edge, uint64_t ticks)
+{
+	edge->self_ticks = ticks;
+}
+
+static void set_total(struct lp_call_edge *edge, uint64_t ticks)
+{
+	edge->total_ticks = ticks;
+}
+
+/* As samples say; without them as calls say; else all to the first. */
+static void share(struct lp_call_edge *edges, size_t count, const struct sharing *sharing)
+{
+	uint64_t (*weight)(const struct lp_call_edge *edge) = sharing->measured;
+	uint64_t whole = sum_of(edges, count, weight);
+	bool is_guess = false;
+	uint64_t before = 0;
+
+	if (whole == 0) {
+		weight = sharing->guessed;
+		whole = sum_of(edges, count, weight);
+		is_guess = count > 1 && sharing->ticks > 0;
+	}
+	for (size_t i = 0; i < count; i++) {
+		const uint64_t mine = whole > 0 ? weight(&edges[i]) : i == 0;
+
+		if (is_guess && mine > 0 && mine < whole)
+			edges[i].flags |= LP_CALL_GUESSED;
+		sharing->set(&edges[i],
+			     lp_share(sharing->ticks, before, mine, whole > 0 ? whole : 1));
+		before += mine;
+	}
+}
+
+/* Makes the times of the calls of `function` add up to its own. */
+static void share_times(struct lp_profile *profile, const struct lp_function *function)
+{
+	struct lp_call_edge *const edges = profile->call_edges + function->first_caller;
+	const struct sharing self = {function->self_ticks, self_of, calls_of, set_self};
+	const struct sharing total = {function->total_ticks, total_of, calls_from_elsewhere,
+				      set_total};
+
+	share(edges, function->caller_count, &self);
+	share(edges, function->caller_count, &total);
+}
+
+/* A function that ran has a caller, if only one that is not known. */
+static enum lp_status add_missing(struct lp_edges *edges)
+{
+	const struct lp_profile *const profile = edges->profile;
+	const size_t count = profile->call_edge_count;
+	const uint32_t pass = ++edges->pass;
+
+	for (size_t i = 0; i < count; i++)
+		if (profile->call_edges[i].callee != LP_NO_INDEX)
+			edges->marks[profile->call_edges[i].callee] = pass;
+	for (uint32_t i = 0; i < profile->function_count; i++)
+		if (edges->marks[i] != pass && profile->functions[i].total_ticks > 0 &&
+		    !lp_edge_at(edges, LP_NO_INDEX, i))
+			return LP_MEMORY;
+	return LP_OK;
+}
+
+enum lp_status lp_edges_finish(struct lp_edges *edges)
+{
+	struct lp_profile *const profile = edges->profile;
+	enum lp_status status = lp_edges_estimate(edges);
+
+	if (status == LP_OK)
+		status = add_missing(edges);
+	if (status != LP_OK || profile->call_edge_count == 0)
+		return status;
+	qsort(profile->call_edges, profile->call_edge_count, sizeof(*profile->call_edges),
+	      by_callee);
+	for (size_t i = 0; i < profile->call_edge_count; i++) {
+		const uint32_t callee = profile->call_edges[i].callee;
+
+		if (callee == LP_NO_INDEX)
+			continue;
+		if (profile->functions[callee].caller_count++ == 0)
+			profile->functions[callee].first_caller = (uint32_t)i;
+	}
+	for (size_t i = 0; i < profile->function_count; i++)
+		share_times(profile, &profile->functions[i]);
+	return LP_OK;
+}

@@ -1,0 +1,301 @@
+/*
+ * explain.c: why a profile shows little, in words, and what can be done about it.
+ *
+ * Each cause is a row of one table. A row that says why there is nothing at all ends
+ * the list: what follows from it needs no words of its own.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "format/abi.h"
+#include "viewer/model/steps.h"
+
+/* Fewer samples tell times of lines only roughly: 10 points of 100 either way. */
+enum { FEW_SAMPLES = 100 };
+
+/* What the causes look at. */
+struct facts {
+	const struct lp_profile *profile;
+	const struct lp_info *info;
+	size_t clocked_count;   /* functions that were timed by clock */
+	size_t collapsed_count; /* of these, too short to go on with it */
+	bool has_approximate;
+};
+
+/* Room for one line. */
+struct line {
+	char text[256];
+};
+
+struct cause {
+	/* What is so, as static text or in `line`; NULL if it is not. */
+	const char *(*tell)(const struct facts *facts, struct line *line);
+	const char *remedy; /* may be NULL */
+	bool ends;
+};
+
+/* ---- nothing was counted ---- */
+
+/* Whether a unit that has the pattern found something for it. */
+static bool has_match(const struct lp_reader *reader, const char *pattern)
+{
+	struct lp_section_at at = {0};
+
+	while (lp_reader_next(reader, &at)) {
+		const char *text;
+
+		if (at.kind != LP_SECT_SELECTION)
+			continue;
+		for (size_t i = 0; (text = lp_section_pattern(&at, i)) != NULL; i++)
+			if (strcmp(text, pattern) == 0 &&
+			    (i >= 64 || lp_section_selection(&at)->matched >> i & 1))
+				return true;
+	}
+	return false;
+}
+
+static const char *unmatched_pattern(const struct facts *facts, struct line *line)
+{
+	const struct lp_reader *const reader = &facts->profile->reader;
+	struct lp_section_at at = {0};
+
+	while (lp_reader_next(reader, &at)) {
+		const char *text;
+
+		if (at.kind != LP_SECT_SELECTION)
+			continue;
+		for (size_t i = 0; (text = lp_section_pattern(&at, i)) != NULL; i++)
+			if (!has_match(reader, text)) {
+				snprintf(line->text, sizeof(line->text), "%s matches no function",
+					 text);
+				return line->text;
+			}
+	}
+	return NULL;
+}
+
+static const char *never_started(const struct facts *facts, struct line *line)
+{
+	(void)line;
+	return facts->profile->call_count == 0 && facts->info->flags & LP_INFO_STOPPED
+		   ? "it was stopped all the time"
+		   : NULL;
+}
+
+static const char *no_functions(const struct facts *facts, struct line *line)
+{
+	(void)line;
+	return facts->profile->function_count == 0
+		   ? "no function is instrumented: include= and exclude= left none"
+		   : NULL;
+}
+
+static const char *nothing_ran(const struct facts *facts, struct line *line)
+{
+	(void)line;
+	return facts->profile->call_count == 0 ? "no instrumented function has run" : NULL;
+}
+
+/* ---- nothing was timed ---- */
+
+static bool has_samples(const struct facts *facts)
+{
+	return facts->profile->sample_count > 0;
+}
+
+static bool has_engine(const struct facts *facts)
+{
+	return facts->info->engine != LP_ENGINE_NONE;
+}
+
+static bool asks_for_counts(const struct facts *facts)
+{
+	return strstr(facts->profile->engine_note, "LINEPROF_MODE=counts") != NULL;
+}
+
+static const char *counts_only(const struct facts *facts, struct line *line)
+{
+	(void)line;
+	return !has_samples(facts) && !has_engine(facts) && asks_for_counts(facts)
+		   ? "recorded with LINEPROF_MODE=counts: hits and calls only, no times"
+		   : NULL;
+}
+
+/* The environment asked for it, by a variable of ours. */
+static bool is_asked_for(const char *note)
+{
+	return strncmp(note, "LINEPROF_", strlen("LINEPROF_")) == 0;
+}
+
+static const char *no_engine(const struct facts *facts, struct line *line)
+{
+	const char *const note = facts->profile->engine_note;
+
+	if (has_samples(facts) || has_engine(facts) || !*note || asks_for_counts(facts))
+		return NULL;
+	if (is_asked_for(note)) {
+		snprintf(line->text, sizeof(line->text),
+			 "recorded with %.150s: no samples, so no times of lines", note);
+		return line->text;
+	}
+	snprintf(line->text, sizeof(line->text),
+		 "no samples could be taken (%.150s): no times of lines", note);
+	return line->text;
+}
+
+static const char *too_short(const struct facts *facts, struct line *line)
+{
+	if (has_samples(facts) || !has_engine(facts))
+		return NULL;
+	snprintf(line->text, sizeof(line->text),
+		 "no samples in %.1f ms of CPU time (one every %.1f ms): no times of lines",
+		 (double)facts->info->cpu_ns / 1e6, (double)facts->info->sample_period_ns / 1e6);
+	return line->text;
+}
+
+static const char *few_samples(const struct facts *facts, struct line *line)
+{
+	const unsigned long long samples = facts->profile->sample_count;
+
+	if (samples == 0 || samples >= FEW_SAMPLES)
+		return NULL;
+	snprintf(line->text, sizeof(line->text), "only %llu sample%s: times of lines are rough",
+		 samples, samples == 1 ? "" : "s");
+	return line->text;
+}
+
+/* With samples, they time what the clocks do not. */
+static const char *clocks_collapsed(const struct facts *facts, struct line *line)
+{
+	(void)line;
+	return !has_samples(facts) && facts->clocked_count > 0 &&
+		       facts->collapsed_count == facts->clocked_count
+		   ? "all calls are too short to be timed by clock (under 1 us)"
+		   : NULL;
+}
+
+static const char *perf_refused(const struct facts *facts, struct line *line)
+{
+	const char *const note = facts->profile->engine_note;
+
+	if (facts->info->engine != LP_ENGINE_TIMER || strncmp(note, "perf", 4) != 0)
+		return NULL;
+	snprintf(line->text, sizeof(line->text), "samples are coarser than they could be: %.150s",
+		 note);
+	return line->text;
+}
+
+/* ---- some of it is less than it should be ---- */
+
+static const char *approximate(const struct facts *facts, struct line *line)
+{
+	(void)line;
+	return facts->has_approximate
+		   ? "compiled without the Clang side of the plugin: hits are approximate"
+		   : NULL;
+}
+
+static const char *cut_paths(const struct facts *facts, struct line *line)
+{
+	const uint64_t all = facts->profile->sample_count;
+	const uint64_t cut = facts->profile->cut_samples;
+
+	if (all < FEW_SAMPLES || cut < all / 10)
+		return NULL;
+	snprintf(line->text, sizeof(line->text),
+		 "%.0f %% of the samples do not show who called: cumtime is too low",
+		 100 * (double)cut / (double)all);
+	return line->text;
+}
+
+static const char *still_running(const struct facts *facts, struct line *line)
+{
+	(void)line;
+	return facts->profile->reader.header->state == LP_FILE_RUNNING
+		   ? "the program still runs, or was killed: counts up to then"
+		   : NULL;
+}
+
+static const char *threads_lost(const struct facts *facts, struct line *line)
+{
+	if (facts->info->threads_lost == 0)
+		return NULL;
+	snprintf(line->text, sizeof(line->text),
+		 "%llu threads shared their counters: counts may be too low",
+		 (unsigned long long)facts->info->threads_lost);
+	return line->text;
+}
+
+static const char *samples_lost(const struct facts *facts, struct line *line)
+{
+	(void)line;
+	return facts->info->samples_lost > facts->info->samples_taken / 20
+		   ? "more than 5 % of the samples were lost"
+		   : NULL;
+}
+
+static const char *forked(const struct facts *facts, struct line *line)
+{
+	(void)line;
+	return facts->info->flags & LP_INFO_FORKED ? "a forked child: counts begin at the fork"
+						   : NULL;
+}
+
+static const char more_work[] =
+    "hits and ncalls are exact; give it more work, or sum up runs: lpview A B";
+
+/* In the order in which they are told. {tell, remedy, ends} */
+static const struct cause causes[] = {
+    {still_running, NULL, false},
+    {unmatched_pattern,
+     "a pattern with '/' or '.' is one of files, any other one of functions: docs/options.md",
+     false},
+    {no_functions, "clang -fplugin-arg-lineprof-help tells how files and functions are chosen",
+     true},
+    {never_started,
+     "call lineprof_start(), or run it without LINEPROF_START=off or LINEPROF_SCHEDULE", true},
+    {nothing_ran, "it ended, or was killed, before one was called; or lineprof was stopped", true},
+    {counts_only, "run it without LINEPROF_MODE", true},
+    {no_engine, NULL, false},
+    {too_short, more_work, false},
+    {few_samples, more_work, false},
+    {clocks_collapsed, NULL, false},
+    {perf_refused, "sysctl kernel.perf_event_paranoid=2, or CAP_PERFMON, lets perf count", false},
+    {approximate, "compile with -fplugin=liblineprof.so instead of -fpass-plugin=", false},
+    {cut_paths, "compile with -fno-omit-frame-pointer, libraries that call back too", false},
+    {threads_lost, NULL, false},
+    {samples_lost, NULL, false},
+    {forked, "its parent has a profile of its own; lpview PARENT CHILD shows their sum", false},
+};
+
+static struct facts facts_of(const struct lp_profile *profile)
+{
+	struct facts facts = {.profile = profile, .info = &profile->info};
+
+	for (size_t i = 0; i < profile->function_count; i++) {
+		const struct lp_function *const function = &profile->functions[i];
+
+		facts.has_approximate |= (function->flags & LP_FUNCTION_APPROXIMATE) != 0;
+		facts.clocked_count += function->clock_calls > 0;
+		facts.collapsed_count += function->clock_calls > 0 && function->clock_collapsed;
+	}
+	return facts;
+}
+
+enum lp_status lp_explain(struct lp_profile *profile)
+{
+	const struct facts facts = facts_of(profile);
+
+	for (size_t i = 0; i < sizeof(causes) / sizeof(causes[0]); i++) {
+		struct line line;
+		const char *const text = causes[i].tell(&facts, &line);
+
+		if (!text)
+			continue;
+		if (lp_warn(profile, NULL, text, causes[i].remedy) != LP_OK)
+			return LP_MEMORY;
+		if (causes[i].ends)
+			return LP_OK;
+	}
+	return LP_OK;
+}

@@ -1,0 +1,33 @@
+/* file_sums.c: adds up files. */
+#include "viewer/model/file_sums.h"
+
+#include <stdlib.h>
+
+struct lp_file_sum *lp_file_sums_make(const struct lp_profile *profile)
+{
+	struct lp_file_sum *const sums =
+	    (struct lp_file_sum *)calloc(profile->source_count + 1, sizeof(*sums));
+
+	if (!sums)
+		return NULL;
+	for (size_t i = 0; i < profile->function_count; i++) {
+		const struct lp_function *const function = &profile->functions[i];
+		struct lp_file_sum *const sum = &sums[function->source];
+
+		sum->function_count++;
+		sum->functions_run += function->ncalls > 0;
+		sum->self_ticks += function->self_ticks;
+		sum->self_samples += function->self_samples;
+	}
+	for (size_t i = 0; i < profile->line_count; i++) {
+		const struct lp_line *const line = &profile->lines[i];
+		struct lp_file_sum *const sum = &sums[line->source];
+
+		if (!(line->flags & LP_LINE_CODE))
+			continue;
+		sum->line_count++;
+		sum->lines_run += line->hits > 0;
+		sum->hits += line->hits;
+	}
+	return sums;
+}

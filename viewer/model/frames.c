@@ -1,0 +1,266 @@
+/* frames.c: the functions at sampled addresses, from the profile or the binary. */
+#include "viewer/model/frames.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/abi.h"
+#include "viewer/model/build_id.h"
+#include "viewer/model/symbol_cache.h"
+
+bool lp_frames_are_probe(const struct lp_symbol_query *query)
+{
+	return query->frame_count > 0 &&
+	       strcmp(query->frames[0].linkage_name, LP_SYMBOL_PROBE) == 0;
+}
+
+/* ---- from the binary ---- */
+
+enum { GONE, UNREADABLE, NO_BINARY, CHANGED, NO_DEBUG, DAMAGED, COMPRESSED };
+
+/* What can hinder the look-up; the texts stand in packed profiles, too. */
+static const struct trouble {
+	const char *text;
+	const char *remedy;
+} troubles[] = {
+    [GONE] = {"the binary is gone: no times for its lines",
+	      "put it back; `lpview pack`, right after a run, keeps what is needed of it"},
+    [UNREADABLE] = {"the binary cannot be read: no times for its lines", "look at its permissions"},
+    [NO_BINARY] = {"is no binary any more: no times for its lines",
+		   "put the binary that ran there"},
+    [CHANGED] =
+	{"the binary has changed since it ran: no times for its lines",
+	 "record again; `lpview pack`, right after a run, keeps what is needed of the binary"},
+    [NO_DEBUG] =
+	{"has no debug information: no times for its lines",
+	 "compile without -g0 and do not strip it, or keep the file with its debug information"},
+    [DAMAGED] = {"has damaged debug information: some lines have no times", NULL},
+    [COMPRESSED] = {"has debug information that is compressed by zstd, which lpview cannot read: "
+		    "no times for its lines",
+		    "link with -gz=zlib or without -gz, or: objcopy --decompress-debug-sections"},
+};
+
+const char *lp_frames_remedy(const char *trouble)
+{
+	for (size_t i = 0; i < sizeof(troubles) / sizeof(troubles[0]); i++)
+		if (strcmp(trouble, troubles[i].text) == 0)
+			return troubles[i].remedy;
+	return NULL;
+}
+
+/* Why the file at the object's path is not what ran; NULL if it is. */
+static const struct trouble *change_of(const struct lp_object *object)
+{
+	unsigned char id[sizeof(object->module->build_id)];
+	size_t size = 0;
+
+	switch (lp_build_id_read(object->path, id, sizeof(id), &size)) {
+	case LP_OK:
+		break;
+	case LP_IO:
+		return &troubles[errno == ENOENT ? GONE : UNREADABLE];
+	default:
+		return &troubles[NO_BINARY];
+	}
+	if (size == object->module->build_id_bytes &&
+	    memcmp(id, object->module->build_id, size) == 0)
+		return NULL;
+	return &troubles[CHANGED];
+}
+
+/*
+ * Takes samples that stand behind the end of a probe for what they stand at. The
+ * time of a sample is that of the instruction before it, but nothing waits for the
+ * last instruction of a probe, an increment: the sample waited for the program. One
+ * inside a probe remains the probe's.
+ */
+static enum lp_status look_behind_probes(const char *path, struct lp_symbol_query *queries,
+					 size_t count, struct lp_arena *arena)
+{
+	struct lp_symbol_query *const behind =
+	    (struct lp_symbol_query *)calloc(count, sizeof(*behind));
+	enum lp_status status = LP_OK;
+	size_t probes = 0;
+
+	if (!behind)
+		return LP_MEMORY;
+	for (size_t i = 0; i < count; i++)
+		if (queries[i].is_leaf && lp_frames_are_probe(&queries[i]))
+			behind[probes++] = (struct lp_symbol_query){
+			    .address =
+				queries[i].address + 1, /* whose byte before is at the sample */
+			    .is_leaf = true,
+			};
+	if (probes > 0)
+		status = lp_symbols_find(path, behind, probes, arena);
+	for (size_t i = 0, at = 0; i < count && at < probes; i++)
+		if (queries[i].is_leaf && lp_frames_are_probe(&queries[i])) {
+			if (behind[at].frame_count > 0 && !lp_frames_are_probe(&behind[at])) {
+				queries[i].frames = behind[at].frames;
+				queries[i].frame_count = behind[at].frame_count;
+			}
+			at++;
+		}
+	free(behind);
+	return status == LP_MEMORY ? LP_MEMORY : LP_OK;
+}
+
+/* Why the debug information does not help, if looking there gave `status`. */
+static const struct trouble *trouble_of_debug(const char *path, enum lp_status status)
+{
+	if (lp_build_id_debug_is_zstd(path))
+		return &troubles[COMPRESSED];
+	return &troubles[status == LP_NOT_FOUND ? NO_DEBUG : DAMAGED];
+}
+
+static enum lp_status find_in_binary(const struct lp_object *object,
+				     struct lp_symbol_query *queries, size_t count,
+				     struct lp_arena *arena, const char **trouble)
+{
+	const struct trouble *const change = change_of(object);
+	enum lp_status status;
+
+	if (change) {
+		*trouble = change->text;
+		return LP_OK;
+	}
+	status = lp_symbols_find(object->path, queries, count, arena);
+	if (status == LP_MEMORY)
+		return LP_MEMORY;
+	if (status == LP_NOT_FOUND || status == LP_CORRUPT)
+		*trouble = trouble_of_debug(object->path, status)->text;
+	return look_behind_probes(object->path, queries, count, arena);
+}
+
+/* ---- from the profile, as `lpview pack` left it ---- */
+
+static const struct lp_symbol_address *find_address(const struct lp_section_at *at,
+						    const struct lp_symbol_query *query)
+{
+	const struct lp_symbol_address *const addresses = lp_section_symbol_addresses(at);
+	uint32_t begin = 0;
+	uint32_t end = lp_section_symbols(at)->address_count;
+
+	while (begin < end) {
+		const uint32_t middle = begin + (end - begin) / 2;
+		const struct lp_symbol_address *const here = &addresses[middle];
+
+		if (here->address == query->address && here->is_leaf == query->is_leaf)
+			return here;
+		if (here->address < query->address ||
+		    (here->address == query->address && here->is_leaf < query->is_leaf))
+			begin = middle + 1;
+		else
+			end = middle;
+	}
+	return NULL;
+}
+
+static enum lp_status answer(const struct lp_section_at *at, const struct lp_symbol_address *from,
+			     struct lp_symbol_query *query, struct lp_arena *arena)
+{
+	const struct lp_symbol_frame *const frames = lp_section_symbol_frames(at);
+	const char *const strings = lp_section_symbol_strings(at);
+
+	query->frame_count = from->frame_count;
+	query->frames =
+	    (struct lp_frame *)lp_arena_allocate(arena, from->frame_count * sizeof(*query->frames));
+	if (!query->frames)
+		return LP_MEMORY;
+	for (uint32_t i = 0; i < from->frame_count; i++) {
+		const struct lp_symbol_frame *const frame = &frames[from->first_frame + i];
+
+		query->frames[i] = (struct lp_frame){
+		    .linkage_name = strings + frame->linkage_name,
+		    .declared_in = strings + frame->declared_in,
+		    .declared_line = frame->declared_line,
+		    .file = strings + frame->file,
+		    .line = frame->line,
+		};
+	}
+	return LP_OK;
+}
+
+/* Answers what one section can of the `*left` queries of `open`; those that it cannot
+ * stay there. */
+static enum lp_status find_in_section(const struct lp_section_at *at, struct lp_symbol_query **open,
+				      size_t *left, struct lp_arena *arena)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < *left; i++) {
+		const struct lp_symbol_address *const from = find_address(at, open[i]);
+
+		if (!from)
+			open[kept++] = open[i];
+		else if (answer(at, from, open[i], arena) != LP_OK)
+			return LP_MEMORY;
+	}
+	*left = kept;
+	return LP_OK;
+}
+
+/* The same for all sections of a module. */
+static enum lp_status find_in_profile(const struct lp_profile *profile, uint32_t module,
+				      struct lp_symbol_query **open, size_t *left,
+				      struct lp_arena *arena, const char **trouble)
+{
+	struct lp_section_at at = {0};
+	enum lp_status status = LP_OK;
+
+	while (status == LP_OK && *left > 0 && lp_reader_next(&profile->reader, &at)) {
+		const struct lp_symbols *const head = lp_section_symbols(&at);
+
+		if (at.kind != LP_SECT_SYMBOLS || head->module != module)
+			continue;
+		status = find_in_section(&at, open, left, arena);
+		if (head->trouble)
+			*trouble = lp_section_symbol_strings(&at) + head->trouble;
+	}
+	return status;
+}
+
+/* Answers the queries in `open` from the binary. */
+static enum lp_status find_rest(const struct lp_object *object, struct lp_symbol_query **open,
+				size_t left, struct lp_arena *arena, const char **trouble)
+{
+	struct lp_symbol_query *const rest = (struct lp_symbol_query *)calloc(left, sizeof(*rest));
+	enum lp_status status;
+
+	if (!rest)
+		return LP_MEMORY;
+	for (size_t i = 0; i < left; i++)
+		rest[i] = *open[i];
+	status = find_in_binary(object, rest, left, arena, trouble);
+	for (size_t i = 0; i < left; i++)
+		*open[i] = rest[i];
+	free(rest);
+	return status;
+}
+
+enum lp_status lp_frames_find(const struct lp_profile *profile, const struct lp_object *object,
+			      struct lp_symbol_query *queries, size_t count, struct lp_arena *arena,
+			      const char **trouble)
+{
+	struct lp_symbol_query **const open =
+	    (struct lp_symbol_query **)calloc(count + 1, sizeof(struct lp_symbol_query *));
+	enum lp_status status;
+	size_t left = count;
+
+	*trouble = NULL;
+	if (!open)
+		return LP_MEMORY;
+	for (size_t i = 0; i < count; i++)
+		open[i] = &queries[i];
+	status = find_in_profile(profile, object->module->module, open, &left, arena, trouble);
+	if (profile->symbols)
+		lp_symbol_cache_answer(profile->symbols, object->module, open, &left);
+	if (status == LP_OK && left > 0)
+		status = find_rest(object, open, left, arena, trouble);
+	/* With trouble it is no answer: it may pass, and shall be told again. */
+	if (status == LP_OK && profile->symbols && !*trouble)
+		lp_symbol_cache_keep(profile->symbols, object->module, open, left);
+	free((void *)open);
+	return status;
+}

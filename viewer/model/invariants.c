@@ -1,0 +1,267 @@
+/* invariants.c: checks what the model promises against the model and the file. */
+#include "viewer/model/invariants.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "viewer/model/flow_counts.h"
+
+const char *lp_invariant_text(enum lp_invariant invariant)
+{
+	static const char *const texts[] = {
+#define LP_INVARIANT_TEXT(name, text) text,
+	    LP_INVARIANT_LIST(LP_INVARIANT_TEXT)
+#undef LP_INVARIANT_TEXT
+	};
+
+	return texts[invariant];
+}
+
+/* Notes the first reason only: the others are likely to follow from it. */
+__attribute__((format(printf, 4, 5))) static void note(struct lp_check *check,
+						       enum lp_invariant invariant,
+						       enum lp_finding finding, const char *format,
+						       ...)
+{
+	va_list arguments;
+
+	if (check->findings[invariant] != LP_HOLDS)
+		return;
+	check->findings[invariant] = finding;
+	check->broken_count += finding == LP_BROKEN;
+	va_start(arguments, format);
+	vsnprintf(check->details[invariant], sizeof(check->details[invariant]), format, arguments);
+	va_end(arguments);
+}
+
+/* Equal to a thousandth of `whole`, and to the rounding of `terms` numbers. */
+static bool is_near(uint64_t left, uint64_t right, uint64_t whole, uint64_t terms)
+{
+	const uint64_t apart = left > right ? left - right : right - left;
+
+	return apart <= whole / 1000 + terms;
+}
+
+static void check_lines(const struct lp_profile *profile, struct lp_check *check)
+{
+	for (size_t i = 0; i < profile->function_count; i++) {
+		const struct lp_function *const function = &profile->functions[i];
+		uint64_t sum = function->wait_ticks + function->unplaced_ticks;
+
+		for (uint32_t k = 0; k < function->line_count; k++)
+			sum += profile->function_lines[function->first_line + k].self_ticks;
+		if (!is_near(sum, function->self_ticks, function->self_ticks,
+			     function->line_count + 2))
+			note(check, LP_INVARIANT_LINES, LP_BROKEN,
+			     "%.100s: %" PRIu64 " ticks in its lines, tottime %" PRIu64,
+			     function->name, sum, function->self_ticks);
+	}
+}
+
+static void check_functions(const struct lp_profile *profile, struct lp_check *check)
+{
+	uint64_t sum = profile->outside_ticks + profile->probe_ticks;
+
+	for (size_t i = 0; i < profile->function_count; i++)
+		sum += profile->functions[i].self_ticks;
+	if (!is_near(sum, profile->lifetime_ticks, profile->lifetime_ticks,
+		     profile->function_count))
+		note(check, LP_INVARIANT_FUNCTIONS, LP_BROKEN,
+		     "%" PRIu64 " ticks in all, the threads lived %" PRIu64, sum,
+		     profile->lifetime_ticks);
+}
+
+static void check_cumulative(const struct lp_profile *profile, struct lp_check *check)
+{
+	const uint64_t most = profile->lifetime_ticks + profile->lifetime_ticks / 1000 + 1;
+
+	for (size_t i = 0; i < profile->function_count; i++) {
+		const struct lp_function *const function = &profile->functions[i];
+
+		if (function->self_ticks > function->total_ticks + function->self_ticks / 1000 + 1)
+			note(check, LP_INVARIANT_CUMULATIVE, LP_BROKEN,
+			     "%.100s: tottime %" PRIu64 " ticks, cumtime %" PRIu64, function->name,
+			     function->self_ticks, function->total_ticks);
+		if (function->total_ticks > most)
+			note(check, LP_INVARIANT_CUMULATIVE, LP_BROKEN,
+			     "%.100s: cumtime %" PRIu64 " ticks, the threads lived %" PRIu64,
+			     function->name, function->total_ticks, profile->lifetime_ticks);
+	}
+}
+
+/* ---- counts ---- */
+
+/* Whether the program may have come back from a call that was not counted: out of
+ * fork() in the child, out of lineprof_start(). A sum may be of such runs. */
+static bool may_begin_inside(const struct lp_profile *profile)
+{
+	return (profile->info.flags & (LP_INFO_FORKED | LP_INFO_STOPPED)) != 0 ||
+	       profile->info.paused_ticks > 0 || profile->run_count > 1;
+}
+
+/* Sets `*node` to the first node of `table`, which has been solved, that loses or makes
+ * visits; 0: none. The outside, node 0, balances when all others do. */
+static enum lp_status find_leak(const struct lp_flow *flow, const struct lp_table *table,
+				uint32_t *node)
+{
+	uint64_t *const balance = (uint64_t *)calloc(table->node_count + 1, sizeof(*balance));
+
+	*node = 0;
+	if (!balance)
+		return LP_MEMORY;
+	for (size_t i = 0; i < table->edge_count; i++) {
+		balance[table->edges[i].to] += flow->edge_counts[i];
+		balance[table->edges[i].from] -= flow->edge_counts[i];
+	}
+	for (uint32_t i = 1; i < table->node_count && *node == 0; i++)
+		*node = balance[i] != 0 ? i : 0;
+	free(balance);
+	return LP_OK;
+}
+
+static enum lp_status check_variant(const struct lp_profile *profile, struct lp_flow *flow,
+				    const struct lp_variant *variant, struct lp_check *check)
+{
+	struct lp_table table;
+	struct lp_error error;
+	uint32_t node = 0;
+	enum lp_status status =
+	    lp_table_decode(&table, variant->table, variant->entry->table_bytes, &error);
+
+	if (status != LP_OK)
+		return status;
+	if (table.flags & LP_TABLE_SUSPENDS) {
+		lp_table_free(&table);
+		return LP_OK;
+	}
+	status = lp_flow_solve(flow, variant->entry, &table);
+	if (status == LP_OK)
+		status = find_leak(flow, &table, &node);
+	if (status == LP_OK && node > 0)
+		note(check, LP_INVARIANT_FLOW, LP_BROKEN, "%.100s: part %" PRIu32 " of %" PRIu32,
+		     profile->functions[variant->function].name, node, table.node_count - 1);
+	lp_table_free(&table);
+	return status;
+}
+
+static enum lp_status check_flow(const struct lp_profile *profile, struct lp_check *check)
+{
+	struct lp_flow flow = {0};
+	enum lp_status status = LP_OK;
+
+	for (uint32_t i = 0; i < profile->object_count && status == LP_OK; i++) {
+		const struct lp_object *const object = &profile->objects[i];
+
+		status = lp_flow_sum(&flow, profile, i);
+		for (uint32_t k = 0; k < object->variant_count && status == LP_OK; k++) {
+			const struct lp_variant *const variant =
+			    &profile->variants[object->first_variant + k];
+
+			if (lp_flow_has_run(&flow, variant->entry))
+				status = check_variant(profile, &flow, variant, check);
+		}
+	}
+	lp_flow_free(&flow);
+	return status;
+}
+
+static void check_calls(const struct lp_profile *profile, struct lp_check *check)
+{
+	for (size_t i = 0; i < profile->function_count; i++) {
+		const struct lp_function *const function = &profile->functions[i];
+		uint64_t ncalls = 0;
+		uint64_t self_ticks = 0;
+		uint64_t total_ticks = 0;
+		uint64_t direct = 0;
+
+		for (uint32_t k = 0; k < function->caller_count; k++) {
+			const struct lp_call_edge *const edge =
+			    &profile->call_edges[function->first_caller + k];
+
+			ncalls += edge->ncalls;
+			self_ticks += edge->self_ticks;
+			total_ticks += edge->total_ticks;
+			direct += edge->flags & LP_CALL_ESTIMATED ? 0 : edge->ncalls;
+		}
+		if (direct > function->ncalls)
+			note(check, LP_INVARIANT_CALLS, LP_BROKEN,
+			     "%.100s: called %" PRIu64 " times, its call sites ran %" PRIu64,
+			     function->name, function->ncalls, direct);
+		if (ncalls != function->ncalls ||
+		    !is_near(self_ticks, function->self_ticks, function->self_ticks,
+			     function->caller_count) ||
+		    !is_near(total_ticks, function->total_ticks, function->total_ticks,
+			     function->caller_count))
+			note(check, LP_INVARIANT_CALLERS, LP_BROKEN,
+			     "%.60s: %" PRIu64 " calls, %" PRIu64 " and %" PRIu64
+			     " ticks; by callers %" PRIu64 ", %" PRIu64 ", %" PRIu64,
+			     function->name, function->ncalls, function->self_ticks,
+			     function->total_ticks, ncalls, self_ticks, total_ticks);
+	}
+}
+
+/* ---- what the runtime wrote ---- */
+
+/* Whether the thread has ended, and is not one that exit() cut short. */
+static bool has_ended(const struct lp_profile *profile, uint32_t number)
+{
+	const uint32_t row = lp_map_find(&profile->thread_numbers, number);
+
+	return row != LP_MAP_NONE && profile->threads[row].thread->end_ticks > 0 &&
+	       profile->threads[row].thread->tid != profile->reader.header->pid;
+}
+
+static void check_clocks(const struct lp_profile *profile, struct lp_check *check)
+{
+	struct lp_section_at at = {0};
+
+	while (lp_reader_next(&profile->reader, &at)) {
+		const struct lp_clock *clocks;
+
+		if (at.kind != LP_SECT_CLOCKS ||
+		    !has_ended(profile, lp_section_clocks(&at)->thread))
+			continue;
+		clocks = lp_section_clock_values(&at);
+		for (uint64_t i = 0; i < lp_section_clocks(&at)->count; i++)
+			if (clocks[i].active > 0)
+				note(check, LP_INVARIANT_CLOCKS, LP_BROKEN,
+				     "%" PRIu32 " open calls of function %" PRIu64
+				     " of module %" PRIu32,
+				     clocks[i].active, i, lp_section_clocks(&at)->module);
+	}
+}
+
+static void check_samples(const struct lp_profile *profile, struct lp_check *check)
+{
+	const struct lp_info *const info = &profile->info;
+
+	if (profile->sample_count != info->samples_taken)
+		note(check, LP_INVARIANT_SAMPLES, LP_BROKEN, "%" PRIu64 " taken, %" PRIu64 " kept",
+		     info->samples_taken, profile->sample_count);
+}
+
+enum lp_status lp_check_profile(const struct lp_profile *profile, struct lp_check *check)
+{
+	enum lp_status status;
+
+	memset(check, 0, sizeof(*check));
+	if (may_begin_inside(profile))
+		note(check, LP_INVARIANT_FLOW, LP_UNTOLD,
+		     "it was measured from the middle of a function on");
+	/* Of a program that runs or was killed, numbers are of different moments. */
+	if (profile->reader.header->state != LP_FILE_FINISHED)
+		for (int i = LP_INVARIANT_FLOW; i < LP_INVARIANT_COUNT; i++)
+			note(check, (enum lp_invariant)i, LP_UNTOLD,
+			     "the program did not end by exit");
+	check_lines(profile, check);
+	check_functions(profile, check);
+	check_cumulative(profile, check);
+	status = check_flow(profile, check);
+	check_calls(profile, check);
+	check_clocks(profile, check);
+	check_samples(profile, check);
+	return status;
+}

@@ -1,0 +1,667 @@
+/* merge.c: several profiles of one program as one. */
+#include "viewer/model/merge.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "viewer/model/arena.h"
+#include "viewer/model/map.h"
+#include "viewer/model/merge_gpu.h"
+
+/* Where the modules of the sum stand: apart, so that an address is of one at most. */
+#define FIRST_ADDRESS (UINT64_C(1) << 32)
+#define GAP (UINT64_C(1) << 20)
+
+/* A module of a run, or of the sum. */
+struct module {
+	const struct lp_module *head;
+	const char *path;                  /* in the arena */
+	const struct lp_section_at *funcs; /* NULL: it has none; in the arena */
+	uint64_t moved_by;                 /* address in the sum - address in the run */
+	uint32_t number;                   /* in the sum */
+};
+
+struct run {
+	const struct lp_reader *reader;
+	struct module *modules; /* in the arena */
+	uint32_t module_count;
+	const char *program;
+	uint32_t first_thread; /* in the sum */
+	uint32_t thread_count;
+	uint32_t first_node;
+	uint32_t node_count;
+	uint32_t first_region; /* name */
+	uint32_t region_count;
+};
+
+struct merging {
+	struct lp_arena arena;
+	struct run *runs; /* in the arena */
+	size_t run_count;
+	struct module *modules; /* of the sum, in the arena */
+	uint32_t module_count;
+	uint64_t ticks_per_second;
+	uint64_t next_address;
+	struct lp_image *image;
+	struct lp_difference *difference;
+};
+
+/* ---- what the runs have ---- */
+
+static void count_sections(struct run *run)
+{
+	struct lp_section_at at = {0};
+
+	while (lp_reader_next(run->reader, &at)) {
+		uint32_t end;
+
+		run->module_count += at.kind == LP_SECT_MODULE;
+		if (at.kind == LP_SECT_THREAD) {
+			end = lp_section_thread(&at)->thread + 1;
+			run->thread_count = end > run->thread_count ? end : run->thread_count;
+		}
+		if (at.kind == LP_SECT_STACKS) {
+			end = lp_section_stacks(&at)->first + lp_section_stacks(&at)->capacity;
+			run->node_count = end > run->node_count ? end : run->node_count;
+		}
+		if (at.kind == LP_SECT_REGION_NAMES) {
+			end = lp_section_region_names(&at)->first +
+			      lp_section_region_names(&at)->count;
+			run->region_count = end > run->region_count ? end : run->region_count;
+		}
+	}
+}
+
+static enum lp_status read_module(struct merging *merging, struct run *run,
+				  const struct lp_section_at *at)
+{
+	struct module *const module = &run->modules[run->module_count++];
+	const struct lp_module *const head = lp_section_module(at);
+
+	*module = (struct module){.head = head, .number = UINT32_MAX};
+	module->path = lp_arena_copy(&merging->arena, lp_section_module_path(at), head->path_bytes);
+	return module->path ? LP_OK : LP_MEMORY;
+}
+
+static enum lp_status read_funcs(struct merging *merging, struct run *run,
+				 const struct lp_section_at *at)
+{
+	const uint32_t number = lp_section_funcs(at)->module;
+	struct lp_section_at *copy;
+
+	if (number >= run->module_count)
+		return LP_OK; /* lp_load() will say so */
+	copy = (struct lp_section_at *)lp_arena_allocate(&merging->arena, sizeof(*copy));
+	if (!copy)
+		return LP_MEMORY;
+	*copy = *at;
+	run->modules[number].funcs = copy;
+	return LP_OK;
+}
+
+static enum lp_status read_run(struct merging *merging, struct run *run,
+			       const struct lp_reader *reader)
+{
+	struct lp_section_at at = {0};
+	enum lp_status status = LP_OK;
+
+	*run = (struct run){.reader = reader, .program = ""};
+	count_sections(run);
+	run->modules = (struct module *)lp_arena_allocate(
+	    &merging->arena, (run->module_count + 1) * sizeof(*run->modules));
+	if (!run->modules)
+		return LP_MEMORY;
+	run->module_count = 0;
+	while (status == LP_OK && lp_reader_next(reader, &at)) {
+		if (at.kind == LP_SECT_MODULE)
+			status = read_module(merging, run, &at);
+		else if (at.kind == LP_SECT_FUNCS)
+			status = read_funcs(merging, run, &at);
+		else if (at.kind == LP_SECT_TEXT)
+			run->program = lp_section_text(&at, LP_TEXT_PROGRAM);
+	}
+	return status;
+}
+
+/* ---- are they the same program? ---- */
+
+static bool has_same_id(const struct module *a, const struct module *b)
+{
+	return a->head->build_id_bytes == b->head->build_id_bytes &&
+	       memcmp(a->head->build_id, b->head->build_id, a->head->build_id_bytes) == 0;
+}
+
+/* The entries behind the head, and the tables. */
+static bool has_same_tables(const struct module *a, const struct module *b)
+{
+	const size_t head = sizeof(struct lp_funcs);
+
+	if (!a->funcs || !b->funcs)
+		return a->funcs == b->funcs;
+	return a->funcs->payload_bytes == b->funcs->payload_bytes &&
+	       memcmp(a->funcs->payload + head, b->funcs->payload + head,
+		      a->funcs->payload_bytes - head) == 0;
+}
+
+/* The module of the run's executable; the first one if it has none of that path. */
+static const struct module *main_module(const struct run *run)
+{
+	for (uint32_t i = 0; i < run->module_count; i++)
+		if (strcmp(run->modules[i].path, run->program) == 0)
+			return &run->modules[i];
+	return run->module_count > 0 ? &run->modules[0] : NULL;
+}
+
+/* The module of the sum that `module` is: by its build id, or else by its path. */
+static struct module *find_module(const struct merging *merging, const struct module *module)
+{
+	for (uint32_t i = 0; i < merging->module_count; i++)
+		if (module->head->build_id_bytes > 0 && has_same_id(&merging->modules[i], module))
+			return &merging->modules[i];
+	for (uint32_t i = 0; i < merging->module_count; i++)
+		if (strcmp(merging->modules[i].path, module->path) == 0)
+			return &merging->modules[i];
+	return NULL;
+}
+
+static enum lp_status differ(struct merging *merging, const struct run *run, const char *what,
+			     const char *why)
+{
+	struct lp_difference *const difference = merging->difference;
+
+	*difference = (struct lp_difference){.which = (size_t)(run - merging->runs), .why = why};
+	snprintf(difference->what, sizeof(difference->what), "%s", what);
+	return LP_DIFFERENT;
+}
+
+static void add_module(struct merging *merging, struct module *module)
+{
+	const uint64_t size = module->head->text_end - module->head->text_begin;
+
+	module->number = merging->module_count;
+	module->moved_by = merging->next_address - module->head->text_begin;
+	merging->next_address += size + GAP;
+	merging->modules[merging->module_count++] = *module;
+}
+
+static enum lp_status match_module(struct merging *merging, const struct run *run,
+				   struct module *module)
+{
+	struct module *const known = find_module(merging, module);
+
+	if (!known) {
+		add_module(merging, module);
+		return LP_OK;
+	}
+	if (!has_same_id(known, module))
+		return differ(merging, run, module->path, "was built anew between the runs");
+	if (!has_same_tables(known, module))
+		return differ(merging, run, module->path, "has other functions");
+	module->number = known->number;
+	module->moved_by = known->head->load_bias + known->moved_by - module->head->load_bias;
+	return LP_OK;
+}
+
+static enum lp_status match_run(struct merging *merging, struct run *run)
+{
+	const struct module *const mine = main_module(run);
+	const struct module *const first = main_module(&merging->runs[0]);
+	enum lp_status status = LP_OK;
+
+	if (run > merging->runs && mine && first && strcmp(mine->path, first->path) != 0 &&
+	    (mine->head->build_id_bytes == 0 || !has_same_id(mine, first)))
+		return differ(merging, run, mine->path, "is another program");
+	for (uint32_t i = 0; i < run->module_count && status == LP_OK; i++)
+		status = match_module(merging, run, &run->modules[i]);
+	return status;
+}
+
+/* ---- writing ---- */
+
+/* A duration of a run in ticks of the sum. */
+static uint64_t convert(const struct merging *merging, const struct run *run, uint64_t ticks)
+{
+	typedef unsigned __int128 wide;
+	const uint64_t rate = run->reader->info ? run->reader->info->ticks_per_second : 0;
+
+	if (rate == 0 || rate == merging->ticks_per_second)
+		return ticks;
+	return (uint64_t)((wide)ticks * merging->ticks_per_second / rate);
+}
+
+static uint64_t wall_of(const struct lp_info *info)
+{
+	return info->end_ticks > info->start_ticks ? info->end_ticks - info->start_ticks : 0;
+}
+
+/* Adds the numbers of a run to those of the sum so far. */
+static void add_info(struct lp_info *sum, const struct merging *merging, const struct run *run)
+{
+	const struct lp_info *const info = run->reader->info;
+
+	sum->end_ticks += convert(merging, run, wall_of(info));
+	if (info->engine != LP_ENGINE_NONE && sum->engine == LP_ENGINE_NONE)
+		sum->engine = info->engine;
+	if (info->sample_period_ns > sum->sample_period_ns)
+		sum->sample_period_ns = info->sample_period_ns;
+	sum->samples_taken += info->samples_taken;
+	sum->samples_lost += info->samples_lost;
+	sum->kernel_samples += info->kernel_samples;
+	sum->page_faults += info->page_faults;
+	sum->cpu_ns += info->cpu_ns;
+	sum->clock_reads += info->clock_reads;
+	sum->overhead_ticks += convert(merging, run, info->overhead_ticks);
+	sum->paused_ticks += convert(merging, run, info->paused_ticks);
+	sum->threads_seen += info->threads_seen;
+	sum->threads_lost += info->threads_lost;
+	if (sum->exit_status != info->exit_status)
+		sum->exit_status = -1;
+	/* A child together with its parent is the whole. */
+	sum->flags &= info->flags;
+}
+
+static void put_info(struct merging *merging)
+{
+	struct lp_info sum = {.start_ticks = 1, .end_ticks = 1, .flags = UINT32_MAX};
+	bool is_first = true;
+
+	for (size_t i = 0; i < merging->run_count; i++) {
+		const struct lp_info *const info = merging->runs[i].reader->info;
+
+		if (!info)
+			continue;
+		if (is_first) {
+			sum.tick_source = info->tick_source;
+			sum.exit_status = info->exit_status;
+		}
+		is_first = false;
+		add_info(&sum, merging, &merging->runs[i]);
+	}
+	if (is_first)
+		sum.flags = 0;
+	sum.ticks_per_second = merging->ticks_per_second;
+	lp_image_section(merging->image, LP_SECT_INFO, &sum, sizeof(sum), NULL, 0);
+}
+
+static void put_text(struct merging *merging)
+{
+	struct lp_section_at at = {0};
+
+	while (lp_reader_next(merging->runs[0].reader, &at))
+		if (at.kind == LP_SECT_TEXT)
+			lp_image_section(merging->image, LP_SECT_TEXT, at.payload, at.payload_bytes,
+					 NULL, 0);
+}
+
+static void put_modules(struct merging *merging)
+{
+	for (uint32_t i = 0; i < merging->module_count; i++) {
+		const struct module *const module = &merging->modules[i];
+		struct lp_module head = *module->head;
+
+		head.module = i;
+		head.load_bias += module->moved_by;
+		head.text_begin += module->moved_by;
+		head.text_end += module->moved_by;
+		head.path_bytes = (uint32_t)strlen(module->path);
+		lp_image_section(merging->image, LP_SECT_MODULE, &head, sizeof(head), module->path,
+				 head.path_bytes);
+	}
+}
+
+static void put_funcs(struct merging *merging)
+{
+	for (uint32_t i = 0; i < merging->module_count; i++) {
+		const struct lp_section_at *const at = merging->modules[i].funcs;
+		struct lp_funcs head;
+
+		if (!at)
+			continue;
+		head = *lp_section_funcs(at);
+		head.module = i;
+		lp_image_section(merging->image, LP_SECT_FUNCS, &head, sizeof(head),
+				 at->payload + sizeof(head), at->payload_bytes - sizeof(head));
+	}
+}
+
+/* A module's number in the sum; of one that the run does not have, none. */
+static uint32_t number_of(const struct run *run, uint32_t module)
+{
+	return module < run->module_count ? run->modules[module].number : UINT32_MAX;
+}
+
+static void put_files(struct merging *merging, const struct run *run,
+		      const struct lp_section_at *at)
+{
+	struct lp_files head = *lp_section_files(at);
+
+	head.module = number_of(run, head.module);
+	lp_image_section(merging->image, LP_SECT_FILES, &head, sizeof(head),
+			 at->payload + sizeof(head), at->payload_bytes - sizeof(head));
+}
+
+static void put_thread(struct merging *merging, const struct run *run,
+		       const struct lp_section_at *at)
+{
+	const struct lp_info *const info = run->reader->info;
+	struct lp_thread thread = *lp_section_thread(at);
+	const uint64_t end = thread.end_ticks || !info ? thread.end_ticks : info->end_ticks;
+
+	thread.thread += run->first_thread;
+	thread.life_ticks = convert(merging, run, thread.life_ticks);
+	if (thread.start_ticks > 0) {
+		thread.end_ticks =
+		    1 + (end > thread.start_ticks ? convert(merging, run, end - thread.start_ticks)
+						  : 0);
+		thread.start_ticks = 1;
+	}
+	lp_image_section(merging->image, LP_SECT_THREAD, &thread, sizeof(thread), NULL, 0);
+}
+
+static uint32_t thread_of(const struct run *run, uint32_t thread)
+{
+	return thread == LP_THREAD_STATIC ? thread : thread + run->first_thread;
+}
+
+static void put_counters(struct merging *merging, const struct run *run,
+			 const struct lp_section_at *at)
+{
+	struct lp_counters head = *lp_section_counters(at);
+
+	head.module = number_of(run, head.module);
+	head.thread = thread_of(run, head.thread);
+	lp_image_section(merging->image, LP_SECT_COUNTERS, &head, sizeof(head),
+			 lp_section_counter_values(at), head.count * sizeof(uint64_t));
+}
+
+static void put_clocks(struct merging *merging, const struct run *run,
+		       const struct lp_section_at *at)
+{
+	struct lp_clocks head = *lp_section_clocks(at);
+
+	head.module = number_of(run, head.module);
+	head.thread = thread_of(run, head.thread);
+	lp_image_open(merging->image, LP_SECT_CLOCKS);
+	lp_image_put(merging->image, &head, sizeof(head));
+	for (uint64_t i = 0; i < head.count; i++) {
+		struct lp_clock clock = lp_section_clock_values(at)[i];
+
+		clock.self_ticks = convert(merging, run, clock.self_ticks);
+		clock.total_ticks = convert(merging, run, clock.total_ticks);
+		lp_image_put(merging->image, &clock, sizeof(clock));
+	}
+	lp_image_close(merging->image);
+}
+
+/* An address of a run in the sum; 0, where no module is, if it is in none. */
+static uint64_t address_of(const struct run *run, uint64_t address)
+{
+	for (uint32_t i = 0; i < run->module_count; i++) {
+		const struct lp_module *const head = run->modules[i].head;
+
+		if (address >= head->text_begin && address <= head->text_end)
+			return address + run->modules[i].moved_by;
+	}
+	return 0;
+}
+
+static void put_node(struct merging *merging, const struct run *run,
+		     const struct lp_stack_node *from)
+{
+	struct lp_stack_node node = *from;
+
+	node.parent += run->first_node;
+	if (node.kind == LP_STACK_THREAD)
+		node.address = thread_of(run, (uint32_t)node.address);
+	else
+		node.address = address_of(run, node.address);
+	if (node.region != 0)
+		node.region = LP_REGION(number_of(run, LP_REGION_MODULE(from->region)),
+					LP_REGION_FUNC(from->region));
+	lp_image_put(merging->image, &node, sizeof(node));
+}
+
+static void put_stacks(struct merging *merging, const struct run *run,
+		       const struct lp_section_at *at)
+{
+	struct lp_stacks head = *lp_section_stacks(at);
+
+	head.first += run->first_node;
+	lp_image_open(merging->image, LP_SECT_STACKS);
+	lp_image_put(merging->image, &head, sizeof(head));
+	for (uint32_t i = 0; i < head.capacity; i++)
+		put_node(merging, run, &lp_section_stack_nodes(at)[i]);
+	lp_image_close(merging->image);
+}
+
+static void put_region_names(struct merging *merging, const struct run *run,
+			     const struct lp_section_at *at)
+{
+	struct lp_region_names head = *lp_section_region_names(at);
+
+	head.first += run->first_region;
+	lp_image_section(merging->image, LP_SECT_REGION_NAMES, &head, sizeof(head),
+			 lp_section_region_name_values(at),
+			 head.count * sizeof(struct lp_region_name));
+}
+
+/* Names of several runs that are the same meet where they are summed up. */
+static void put_regions(struct merging *merging, const struct run *run,
+			const struct lp_section_at *at)
+{
+	struct lp_regions head = *lp_section_regions(at);
+
+	head.thread = thread_of(run, head.thread);
+	lp_image_open(merging->image, LP_SECT_REGIONS);
+	lp_image_put(merging->image, &head, sizeof(head));
+	for (uint32_t i = 0; i < head.count; i++) {
+		struct lp_region region = lp_section_region_values(at)[i];
+
+		region.name += region.name > 0 ? run->first_region : 0;
+		region.self_ticks = convert(merging, run, region.self_ticks);
+		region.total_ticks = convert(merging, run, region.total_ticks);
+		lp_image_put(merging->image, &region, sizeof(region));
+	}
+	lp_image_close(merging->image);
+}
+
+static void put_selection(struct merging *merging, const struct run *run,
+			  const struct lp_section_at *at)
+{
+	struct lp_selection head = *lp_section_selection(at);
+
+	head.module = number_of(run, head.module);
+	lp_image_section(merging->image, LP_SECT_SELECTION, &head, sizeof(head),
+			 at->payload + sizeof(head), head.patterns_bytes);
+}
+
+static void put_symbols(struct merging *merging, const struct run *run,
+			const struct lp_section_at *at)
+{
+	struct lp_symbols head = *lp_section_symbols(at);
+
+	head.module = number_of(run, head.module);
+	lp_image_section(merging->image, LP_SECT_SYMBOLS, &head, sizeof(head),
+			 at->payload + sizeof(head), at->payload_bytes - sizeof(head));
+}
+
+/* The texts that runs bring along, each once. */
+static enum lp_status put_sources(struct merging *merging)
+{
+	struct lp_map known = {0};
+
+	for (size_t i = 0; i < merging->run_count; i++) {
+		struct lp_section_at at = {0};
+
+		while (lp_reader_next(merging->runs[i].reader, &at)) {
+			uint32_t *is_known;
+
+			if (at.kind != LP_SECT_SOURCE)
+				continue;
+			is_known = lp_map_at(&known, lp_section_source(&at)->path_hash);
+			if (!is_known) {
+				lp_map_free(&known);
+				return LP_MEMORY;
+			}
+			if (*is_known == LP_MAP_NONE)
+				lp_image_section(merging->image, LP_SECT_SOURCE, at.payload,
+						 at.payload_bytes, NULL, 0);
+			*is_known = 0;
+		}
+	}
+	lp_map_free(&known);
+	return LP_OK;
+}
+
+static void put_run(struct merging *merging, const struct run *run)
+{
+	struct lp_section_at at = {0};
+
+	while (lp_reader_next(run->reader, &at)) {
+		if (at.kind == LP_SECT_FILES)
+			put_files(merging, run, &at);
+		else if (at.kind == LP_SECT_THREAD)
+			put_thread(merging, run, &at);
+		else if (at.kind == LP_SECT_COUNTERS)
+			put_counters(merging, run, &at);
+		else if (at.kind == LP_SECT_CLOCKS)
+			put_clocks(merging, run, &at);
+		else if (at.kind == LP_SECT_STACKS)
+			put_stacks(merging, run, &at);
+		else if (at.kind == LP_SECT_REGION_NAMES)
+			put_region_names(merging, run, &at);
+		else if (at.kind == LP_SECT_REGIONS)
+			put_regions(merging, run, &at);
+		else if (at.kind == LP_SECT_SELECTION)
+			put_selection(merging, run, &at);
+		else if (at.kind == LP_SECT_SYMBOLS)
+			put_symbols(merging, run, &at);
+	}
+}
+
+static enum lp_status put_gpus(struct merging *merging)
+{
+	struct lp_gpu_part *const parts = (struct lp_gpu_part *)lp_arena_allocate(
+	    &merging->arena, merging->run_count * sizeof(*parts));
+
+	if (!parts)
+		return LP_MEMORY;
+	for (size_t i = 0; i < merging->run_count; i++) {
+		const struct run *const run = &merging->runs[i];
+		uint32_t *const modules = (uint32_t *)lp_arena_allocate(
+		    &merging->arena, (run->module_count + 1) * sizeof(*modules));
+
+		if (!modules)
+			return LP_MEMORY;
+		for (uint32_t k = 0; k < run->module_count; k++)
+			modules[k] = run->modules[k].number;
+		parts[i] = (struct lp_gpu_part){
+		    .reader = run->reader,
+		    .modules = modules,
+		    .module_count = run->module_count,
+		    .first_region = run->first_region,
+		    .ticks_per_second = run->reader->info ? run->reader->info->ticks_per_second : 0,
+		};
+	}
+	lp_merge_gpu(merging->image, parts, merging->run_count, merging->ticks_per_second);
+	return LP_OK;
+}
+
+static void put_header(struct merging *merging)
+{
+	struct lp_file_header header = *merging->runs[0].reader->header;
+
+	for (size_t i = 1; i < merging->run_count; i++) {
+		const struct lp_file_header *const other = merging->runs[i].reader->header;
+
+		if (other->state == LP_FILE_RUNNING)
+			header.state = LP_FILE_RUNNING;
+		if (other->start_unix_ns < header.start_unix_ns)
+			header.start_unix_ns = other->start_unix_ns;
+	}
+	lp_image_begin(merging->image, &header);
+}
+
+static enum lp_status put_all(struct merging *merging)
+{
+	put_header(merging);
+	put_info(merging);
+	put_text(merging);
+	put_modules(merging);
+	put_funcs(merging);
+	for (size_t i = 0; i < merging->run_count; i++)
+		put_run(merging, &merging->runs[i]);
+	if (put_sources(merging) != LP_OK || put_gpus(merging) != LP_OK)
+		return LP_MEMORY;
+	lp_image_end(merging->image);
+	return merging->image->failed ? LP_MEMORY : LP_OK;
+}
+
+/* ---- all ---- */
+
+/* Gives numbers to the threads and nodes of the sum; false if there are too many. */
+static bool number_rows(struct merging *merging)
+{
+	uint64_t threads = 0;
+	uint64_t nodes = 0;
+	uint64_t regions = 0;
+
+	for (size_t i = 0; i < merging->run_count; i++) {
+		struct run *const run = &merging->runs[i];
+
+		run->first_thread = (uint32_t)threads;
+		run->first_node = (uint32_t)nodes;
+		threads += run->thread_count;
+		nodes += run->node_count;
+		run->first_region = (uint32_t)regions;
+		regions += run->region_count;
+		if (threads >= LP_THREAD_STATIC || nodes > UINT32_MAX || regions > UINT32_MAX)
+			return false;
+		if (merging->ticks_per_second == 0 && run->reader->info)
+			merging->ticks_per_second = run->reader->info->ticks_per_second;
+	}
+	return true;
+}
+
+static enum lp_status merge_all(struct merging *merging, const struct lp_reader *readers)
+{
+	uint64_t modules = 0;
+	enum lp_status status = LP_OK;
+
+	merging->runs = (struct run *)lp_arena_allocate(
+	    &merging->arena, merging->run_count * sizeof(*merging->runs));
+	if (!merging->runs)
+		return LP_MEMORY;
+	for (size_t i = 0; i < merging->run_count && status == LP_OK; i++) {
+		status = read_run(merging, &merging->runs[i], &readers[i]);
+		modules += merging->runs[i].module_count;
+	}
+	if (status != LP_OK)
+		return status;
+	merging->modules = (struct module *)lp_arena_allocate(
+	    &merging->arena, (modules + 1) * sizeof(*merging->modules));
+	if (!merging->modules)
+		return LP_MEMORY;
+	for (size_t i = 0; i < merging->run_count && status == LP_OK; i++)
+		status = match_run(merging, &merging->runs[i]);
+	if (status != LP_OK)
+		return status;
+	if (!number_rows(merging))
+		return LP_MEMORY;
+	return put_all(merging);
+}
+
+enum lp_status lp_merge(struct lp_image *image, const struct lp_reader *readers, size_t count,
+			struct lp_difference *difference)
+{
+	struct merging merging = {
+	    .run_count = count,
+	    .next_address = FIRST_ADDRESS,
+	    .image = image,
+	    .difference = difference,
+	};
+	const enum lp_status status = merge_all(&merging, readers);
+
+	lp_arena_free(&merging.arena);
+	return status;
+}

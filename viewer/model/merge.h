@@ -1,0 +1,27 @@
+/* merge.h: several profiles of one program as one. */
+#ifndef LINEPROF_VIEWER_MODEL_MERGE_H
+#define LINEPROF_VIEWER_MODEL_MERGE_H
+
+#include "format/reader.h"
+#include "viewer/model/image.h"
+
+/* Why profiles cannot be summed up. */
+struct lp_difference {
+	size_t which;    /* number of the profile that does not fit */
+	char what[512];  /* path of the program or library, cut if it is too long */
+	const char *why; /* static text */
+};
+
+/*
+ * Writes the sum of `count` profiles (at least one) to `image`: counters, clocks,
+ * samples and losses of all, the threads of one after those of the other, times in
+ * ticks of the first one's clock. Command line, host and date are the first one's.
+ * Addresses are those of no process: modules stand where the sum puts them.
+ *
+ * Returns LP_OK, LP_MEMORY, or LP_DIFFERENT with `*difference` filled in; the
+ * caller frees image->data in all cases.
+ */
+enum lp_status lp_merge(struct lp_image *image, const struct lp_reader *readers, size_t count,
+			struct lp_difference *difference);
+
+#endif

@@ -1,0 +1,18 @@
+/* shares.h: shares a whole number out so that the parts add up to it. */
+#ifndef LINEPROF_VIEWER_MODEL_SHARES_H
+#define LINEPROF_VIEWER_MODEL_SHARES_H
+
+#include <stdint.h>
+
+/* The part that `count` of `total` (> 0) get of `whole`, when `before` have been
+ * served. */
+static inline uint64_t lp_share(uint64_t whole, uint64_t before, uint64_t count, uint64_t total)
+{
+	typedef unsigned __int128 wide;
+	const uint64_t from = (uint64_t)((wide)whole * before / total);
+	const uint64_t to = (uint64_t)((wide)whole * ((wide)before + count) / total);
+
+	return to - from;
+}
+
+#endif

@@ -1,0 +1,103 @@
+/* symbol_cache.c: what is known of sampled addresses, kept from reading to reading. */
+#include "viewer/model/symbol_cache.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/abi.h"
+
+struct lp_known_symbol {
+	struct lp_frame *frames;
+	size_t frame_count;
+};
+
+static uint64_t key_of(const struct lp_module *module, const struct lp_symbol_query *query)
+{
+	const uint64_t what[] = {module->module, query->address, query->is_leaf};
+
+	return lp_hash_more(lp_hash(what, sizeof(what)), module->build_id,
+			    sizeof(module->build_id));
+}
+
+void lp_symbol_cache_answer(const struct lp_symbol_cache *cache, const struct lp_module *module,
+			    struct lp_symbol_query **open, size_t *left)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < *left; i++) {
+		const uint32_t number = lp_map_find(&cache->numbers, key_of(module, open[i]));
+
+		if (number == LP_MAP_NONE) {
+			open[kept++] = open[i];
+			continue;
+		}
+		open[i]->frames = cache->known[number].frames;
+		open[i]->frame_count = cache->known[number].frame_count;
+	}
+	*left = kept;
+}
+
+static bool copy_string(struct lp_arena *arena, const char **text)
+{
+	*text = lp_arena_copy(arena, *text, strlen(*text));
+	return *text;
+}
+
+static bool copy_frames(struct lp_arena *arena, const struct lp_symbol_query *query,
+			struct lp_known_symbol *known)
+{
+	bool worked = true;
+
+	known->frame_count = query->frame_count;
+	known->frames = (struct lp_frame *)lp_arena_allocate(arena, (query->frame_count + 1) *
+									sizeof(*known->frames));
+	for (size_t i = 0; known->frames && i < query->frame_count; i++) {
+		struct lp_frame *const frame = &known->frames[i];
+
+		*frame = query->frames[i];
+		worked = worked && copy_string(arena, &frame->linkage_name) &&
+			 copy_string(arena, &frame->declared_in) &&
+			 copy_string(arena, &frame->file);
+	}
+	return known->frames && worked;
+}
+
+static bool make_room(struct lp_symbol_cache *cache)
+{
+	const size_t capacity = 2 * cache->capacity + 256;
+	struct lp_known_symbol *grown;
+
+	if (cache->count < cache->capacity)
+		return true;
+	grown = (struct lp_known_symbol *)realloc(cache->known, capacity * sizeof(*grown));
+	if (!grown)
+		return false;
+	cache->known = grown;
+	cache->capacity = capacity;
+	return true;
+}
+
+void lp_symbol_cache_keep(struct lp_symbol_cache *cache, const struct lp_module *module,
+			  struct lp_symbol_query *const *queries, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct lp_known_symbol known;
+		uint32_t *number;
+
+		if (!make_room(cache) || !copy_frames(&cache->arena, queries[i], &known))
+			return;
+		number = lp_map_at(&cache->numbers, key_of(module, queries[i]));
+		if (!number)
+			return;
+		*number = (uint32_t)cache->count;
+		cache->known[cache->count++] = known;
+	}
+}
+
+void lp_symbol_cache_free(struct lp_symbol_cache *cache)
+{
+	lp_map_free(&cache->numbers);
+	lp_arena_free(&cache->arena);
+	free(cache->known);
+	*cache = (struct lp_symbol_cache){.known = NULL};
+}

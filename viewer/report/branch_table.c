@@ -1,0 +1,396 @@
+/* branch_table.c: branches and loops of each function, line by line. */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "viewer/model/branches.h"
+#include "viewer/report/reports.h"
+#include "viewer/report/text.h"
+
+/* Without filters, so many functions. */
+#define MOST_FUNCTIONS 20
+/* Ways of a switch that are shown one by one. */
+#define MOST_WAYS 10
+
+/* The rows of each function and its instances, one after the other; LP_NO_INDEX ends them. */
+struct chain {
+	uint32_t *first; /* by function */
+	uint32_t *next;  /* by row */
+};
+
+struct table {
+	const struct lp_view *view;
+	struct lp_branches branches;
+	struct chain branch_chain;
+	struct chain loop_chain;
+	uint32_t *owners; /* of each function, the first one of the same source */
+	int widths[3];    /* of Executed, Entries, Iterations */
+};
+
+/* ---- functions ---- */
+
+/* Finds for each function the first in `numbers` that stands at the same place: the
+ * instances of a template are one. */
+static enum lp_status find_owners(struct table *table, const uint32_t *numbers, size_t count)
+{
+	const struct lp_profile *const profile = table->view->profile;
+	struct lp_map places = {0};
+
+	for (size_t i = 0; i < profile->function_count; i++)
+		table->owners[i] = LP_NO_INDEX;
+	for (size_t i = 0; i < count; i++) {
+		const struct lp_function *const function = &profile->functions[numbers[i]];
+		uint32_t *const place =
+		    lp_map_at(&places, (uint64_t)function->source << 32 | function->line);
+
+		if (!place) {
+			lp_map_free(&places);
+			return LP_MEMORY;
+		}
+		if (*place == LP_MAP_NONE)
+			*place = numbers[i];
+		table->owners[numbers[i]] = *place;
+	}
+	lp_map_free(&places);
+	return LP_OK;
+}
+
+static bool begin_chain(struct chain *chain, size_t function_count, size_t row_count)
+{
+	chain->first = (uint32_t *)malloc((function_count + 1) * sizeof(*chain->first));
+	chain->next = (uint32_t *)malloc((row_count + 1) * sizeof(*chain->next));
+	for (size_t i = 0; chain->first && i < function_count; i++)
+		chain->first[i] = LP_NO_INDEX;
+	return chain->first && chain->next;
+}
+
+/* Puts a row in front of those of its function. */
+static void add_to_chain(const struct table *table, struct chain *chain, uint32_t function,
+			 uint32_t row)
+{
+	const uint32_t owner = table->owners[function];
+
+	if (owner == LP_NO_INDEX)
+		return;
+	chain->next[row] = chain->first[owner];
+	chain->first[owner] = row;
+}
+
+static enum lp_status make_chains(struct table *table)
+{
+	const struct lp_branches *const branches = &table->branches;
+	const size_t functions = table->view->profile->function_count;
+	const bool skips_zero = table->view->skips_zero;
+
+	if (!begin_chain(&table->branch_chain, functions, branches->row_count) ||
+	    !begin_chain(&table->loop_chain, functions, branches->loop_count))
+		return LP_MEMORY;
+	for (size_t i = branches->row_count; i-- > 0;)
+		if (!skips_zero || branches->rows[i].executions > 0)
+			add_to_chain(table, &table->branch_chain, branches->rows[i].function,
+				     (uint32_t)i);
+	for (size_t i = branches->loop_count; i-- > 0;)
+		if (!skips_zero || branches->loops[i].entries > 0)
+			add_to_chain(table, &table->loop_chain, branches->loops[i].function,
+				     (uint32_t)i);
+	return LP_OK;
+}
+
+static void free_chain(struct chain *chain)
+{
+	free(chain->first);
+	free(chain->next);
+}
+
+static enum lp_status find_branches(struct table *table)
+{
+	const struct lp_profile *const profile = table->view->profile;
+	bool *const marks = (bool *)calloc(profile->function_count + 1, sizeof(*marks));
+	enum lp_status status = LP_MEMORY;
+
+	for (size_t i = 0; marks && i < profile->function_count; i++)
+		marks[i] = table->owners[i] != LP_NO_INDEX;
+	if (marks)
+		status = lp_branches_find(&table->branches, profile, marks);
+	free(marks);
+	return status == LP_OK ? make_chains(table) : status;
+}
+
+static int wider(int width, uint64_t value)
+{
+	const int digits = snprintf(NULL, 0, "%llu", (unsigned long long)value);
+
+	return digits > width ? digits : width;
+}
+
+static void find_widths(struct table *table)
+{
+	table->widths[0] = 9;
+	table->widths[1] = 9;
+	table->widths[2] = 10;
+	for (size_t i = 0; i < table->branches.row_count; i++)
+		table->widths[0] = wider(table->widths[0], table->branches.rows[i].executions);
+	for (size_t i = 0; i < table->branches.loop_count; i++) {
+		table->widths[1] = wider(table->widths[1], table->branches.loops[i].entries);
+		table->widths[2] = wider(table->widths[2], table->branches.loops[i].iterations);
+	}
+}
+
+/* ---- rows ---- */
+
+/* The numbers of a row. */
+struct row {
+	char text[256];
+};
+
+/* Appends a cell to the row. */
+__attribute__((format(printf, 2, 3))) static void put_cell(struct row *row, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(row->text + strlen(row->text), sizeof(row->text) - strlen(row->text), format,
+		  arguments);
+	va_end(arguments);
+}
+
+/* The cells of a row; what it has not is NULL. */
+static void make_cells(const struct table *table, struct row *row,
+		       const struct lp_branch_row *branch, const struct lp_loop_row *loop)
+{
+	const struct lp_way *const ways = table->branches.ways;
+
+	row->text[0] = '\0';
+	put_cell(row, "%6u ", branch ? branch->line : loop->line);
+	if (branch)
+		put_cell(row, "%*llu ", table->widths[0], (unsigned long long)branch->executions);
+	else
+		put_cell(row, "%*s ", table->widths[0], "");
+	if (branch && branch->way_count == 2 && branch->executions > 0)
+		put_cell(row, "%7.2f ",
+			 100 * (double)ways[branch->first_way].count / (double)branch->executions);
+	else
+		put_cell(row, "%7s ", "");
+	if (loop)
+		put_cell(row, "%*llu %*llu ", table->widths[1], (unsigned long long)loop->entries,
+			 table->widths[2], (unsigned long long)loop->iterations);
+	else
+		put_cell(row, "%*s ", table->widths[1] + 1 + table->widths[2], "");
+	if (loop && loop->entries > 0)
+		put_cell(row, "%9.2f  ", (double)loop->iterations / (double)loop->entries);
+	else
+		put_cell(row, "%9s  ", "");
+}
+
+static size_t text_width(const struct table *table)
+{
+	const int used = 6 + table->widths[0] + 7 + table->widths[1] + table->widths[2] + 9 + 7;
+
+	if (table->view->width == 0)
+		return 0;
+	return table->view->width > used + 8 ? (size_t)(table->view->width - used) : 8;
+}
+
+static enum lp_status put_text(const struct table *table, uint32_t source, uint32_t line)
+{
+	const struct lp_source_text *const text = lp_source_texts_at(table->view->texts, source);
+	const char *contents;
+	size_t size;
+
+	if (!text)
+		return LP_MEMORY;
+	contents = lp_source_line(text, line, &size);
+	lp_text_put_source(table->view->out, contents, size, text_width(table));
+	return LP_OK;
+}
+
+static int by_count(const void *left, const void *right)
+{
+	const struct lp_way *const a = (const struct lp_way *)left;
+	const struct lp_way *const b = (const struct lp_way *)right;
+
+	if (a->count != b->count)
+		return a->count < b->count ? 1 : -1;
+	return (a->line > b->line) - (a->line < b->line);
+}
+
+/* The ways of a switch, the most used ones first; those that lead to one line as one. */
+static enum lp_status put_ways(const struct table *table, const struct lp_branch_row *branch)
+{
+	FILE *const out = table->view->out;
+	struct lp_way *const ways = (struct lp_way *)calloc(branch->way_count, sizeof(*ways));
+	enum lp_status status = LP_OK;
+	size_t count = 0;
+
+	if (!ways)
+		return LP_MEMORY;
+	for (uint32_t i = 0; i < branch->way_count; i++) {
+		const struct lp_way way = table->branches.ways[branch->first_way + i];
+
+		if (count > 0 && ways[count - 1].line == way.line)
+			ways[count - 1].count += way.count;
+		else
+			ways[count++] = way;
+	}
+	qsort(ways, count, sizeof(*ways), by_count);
+	for (size_t i = 0; i < count && i < MOST_WAYS && ways[i].count > 0 && status == LP_OK;
+	     i++) {
+		fprintf(out, "%6s %*llu %7.2f %*s ", "", table->widths[0],
+			(unsigned long long)ways[i].count,
+			100 * (double)ways[i].count / (double)branch->executions,
+			table->widths[1] + table->widths[2] + 12, "");
+		if (ways[i].line > 0) {
+			fprintf(out, "to %u: ", ways[i].line);
+			status = put_text(table, branch->source, ways[i].line);
+		} else {
+			fputs("elsewhere", out);
+		}
+		fputc('\n', out);
+	}
+	free(ways);
+	return status;
+}
+
+/* Where the last cell that is not blank ends. */
+static size_t last_cell(const char *text)
+{
+	size_t size = strlen(text);
+
+	while (size > 0 && text[size - 1] == ' ')
+		size--;
+	return size;
+}
+
+static enum lp_status put_row(const struct table *table, const struct lp_branch_row *branch,
+			      const struct lp_loop_row *loop, bool has_text)
+{
+	const uint32_t line = branch ? branch->line : loop->line;
+	const uint32_t source = branch ? branch->source : loop->source;
+	enum lp_status status = LP_OK;
+	struct row row;
+
+	make_cells(table, &row, branch, loop);
+	if (!has_text)
+		row.text[last_cell(row.text)] = '\0';
+	fputs(row.text, table->view->out);
+	if (has_text)
+		status = put_text(table, source, line);
+	fputc('\n', table->view->out);
+	if (status == LP_OK && branch && branch->way_count > 2 && branch->executions > 0)
+		status = put_ways(table, branch);
+	return status;
+}
+
+/* -1: the branch comes first; 1: the loop; 0: they share a row. */
+static int compare(const struct lp_branch_row *branch, const struct lp_loop_row *loop)
+{
+	if (!loop)
+		return -1;
+	if (!branch)
+		return 1;
+	if (branch->source != loop->source)
+		return branch->source < loop->source ? -1 : 1;
+	return (branch->line > loop->line) - (branch->line < loop->line);
+}
+
+static enum lp_status put_function(const struct table *table, uint32_t function)
+{
+	const struct lp_branches *const branches = &table->branches;
+	uint32_t b = table->branch_chain.first[function];
+	uint32_t l = table->loop_chain.first[function];
+	enum lp_status status = LP_OK;
+	uint32_t last = 0;
+
+	while (status == LP_OK && (b != LP_NO_INDEX || l != LP_NO_INDEX)) {
+		const struct lp_branch_row *branch = b != LP_NO_INDEX ? &branches->rows[b] : NULL;
+		const struct lp_loop_row *loop = l != LP_NO_INDEX ? &branches->loops[l] : NULL;
+		const int order = compare(branch, loop);
+		const uint32_t line = order <= 0 ? branch->line : loop->line;
+
+		if (order <= 0)
+			b = table->branch_chain.next[b];
+		if (order >= 0)
+			l = table->loop_chain.next[l];
+		status = put_row(table, order <= 0 ? branch : NULL, order >= 0 ? loop : NULL,
+				 line != last);
+		last = line;
+	}
+	return status;
+}
+
+static void put_head(const struct table *table, uint32_t number)
+{
+	const struct lp_view *const view = table->view;
+	const struct lp_function *const function = &view->profile->functions[number];
+	int width;
+
+	fputs("File: ", view->out);
+	lp_text_put_string(view->out, view->profile->sources[function->source].shown);
+	fputs("\nFunction: ", view->out);
+	lp_text_put_string(view->out, function->name);
+	fprintf(view->out, " at line %u\n\n", function->line);
+	width = fprintf(view->out, "Line # %*s %7s %*s %*s %9s  Line Contents\n", table->widths[0],
+			"Executed", "% Taken", table->widths[1], "Entries", table->widths[2],
+			"Iterations", "Per Entry");
+	while (--width > 0)
+		fputc('=', view->out);
+	fputc('\n', view->out);
+}
+
+static enum lp_status put_functions(const struct table *table, const uint32_t *numbers,
+				    size_t count)
+{
+	const struct lp_view *const view = table->view;
+	enum lp_status status = LP_OK;
+	size_t shown = 0;
+	size_t more = 0;
+
+	for (size_t i = 0; i < count && status == LP_OK; i++) {
+		if (table->owners[numbers[i]] != numbers[i] ||
+		    (table->branch_chain.first[numbers[i]] == LP_NO_INDEX &&
+		     table->loop_chain.first[numbers[i]] == LP_NO_INDEX))
+			continue;
+		if (shown == MOST_FUNCTIONS && !lp_filter_is_set(view->filter) &&
+		    !view->shows_all) {
+			more++;
+			continue;
+		}
+		put_head(table, numbers[i]);
+		status = put_function(table, numbers[i]);
+		fputc('\n', view->out);
+		shown++;
+	}
+	if (shown == 0)
+		fputs("no branch or loop to show\n", view->out);
+	if (more > 0)
+		fprintf(view->out,
+			"%zu more functions have branches (--limit=N, --function=RE or --all shows "
+			"them)\n",
+			more);
+	return status;
+}
+
+enum lp_status lp_report_branches(const struct lp_view *view)
+{
+	struct table table = {.view = view};
+	enum lp_status status = LP_MEMORY;
+	size_t count = 0;
+	uint32_t *const numbers = lp_view_functions(view, &count);
+
+	table.owners = (uint32_t *)calloc(view->profile->function_count + 1, sizeof(*table.owners));
+	if (numbers && table.owners)
+		status = find_owners(&table, numbers, count);
+	if (status == LP_OK)
+		status = find_branches(&table);
+	if (status == LP_OK) {
+		find_widths(&table);
+		lp_report_reductions(view);
+		status = put_functions(&table, numbers, count);
+	}
+	lp_branches_free(&table.branches);
+	free_chain(&table.branch_chain);
+	free_chain(&table.loop_chain);
+	free(table.owners);
+	free(numbers);
+	return status;
+}

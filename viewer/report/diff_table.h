@@ -1,0 +1,25 @@
+/* diff_table.h: what changed between two sides, as text; and whether it is too much. */
+#ifndef LINEPROF_VIEWER_REPORT_DIFF_TABLE_H
+#define LINEPROF_VIEWER_REPORT_DIFF_TABLE_H
+
+#include <stdio.h>
+
+#include "viewer/model/compare.h"
+
+#define LP_DIFF_ROWS 20
+
+/* Writes the functions and the lines that changed most, `most` of each. LP_OK, LP_MEMORY. */
+enum lp_status lp_report_diff(FILE *out, struct lp_comparison *comparison, size_t most);
+
+/* How much may change, in percent of what it was; < 0: any amount. */
+struct lp_limits {
+	double hits; /* of each line, and calls of each function */
+	double time; /* of the whole, and of each function with a hundredth of it or more */
+};
+
+/* Writes a line for whatever is over its limit, and a summary; whether anything was. What
+ * has no counterpart on the other side is not judged. */
+bool lp_report_gate(FILE *out, const struct lp_comparison *comparison,
+		    const struct lp_limits *limits);
+
+#endif

@@ -1,0 +1,35 @@
+/* reports.h: the reports: tables of text. */
+#ifndef LINEPROF_VIEWER_REPORT_REPORTS_H
+#define LINEPROF_VIEWER_REPORT_REPORTS_H
+
+#include "viewer/view.h"
+
+/* Each writes a report; LP_OK or LP_MEMORY. Write errors stay in the stream. */
+enum lp_status lp_report_annotate(const struct lp_view *view);
+enum lp_status lp_report_functions(const struct lp_view *view);
+enum lp_status lp_report_callers(const struct lp_view *view);
+enum lp_status lp_report_callees(const struct lp_view *view);
+enum lp_status lp_report_lines(const struct lp_view *view);
+enum lp_status lp_report_files(const struct lp_view *view);
+enum lp_status lp_report_threads(const struct lp_view *view);
+enum lp_status lp_report_branches(const struct lp_view *view);
+enum lp_status lp_report_regions(const struct lp_view *view);
+enum lp_status lp_report_steps(const struct lp_view *view);
+enum lp_status lp_report_gpu(const struct lp_view *view);
+
+/* Writes which invariants hold; LP_CONTRADICTORY when one does not. */
+enum lp_status lp_report_check(const struct lp_view *view);
+
+/* Writes what the program was and how it was measured. */
+void lp_report_header(const struct lp_view *view);
+
+/* Writes what the user should know of a profile before he believes its numbers. */
+void lp_report_warnings(FILE *out, const struct lp_profile *profile);
+
+/* Writes what the restrictions left out of the list that they were applied to. */
+void lp_report_reductions(const struct lp_view *view);
+
+/* Writes, below a report, how many of the sources that it asked for are missing. */
+void lp_report_missing_sources(const struct lp_view *view);
+
+#endif

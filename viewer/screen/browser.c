@@ -1,0 +1,188 @@
+/* browser.c: the loop: draw, wait for a key, do what it says. */
+#include "viewer/screen/browser.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "viewer/screen/browser_state.h"
+
+struct lp_page *lp_browser_page(struct lp_browser *browser)
+{
+	return &browser->pages[browser->page_count - 1];
+}
+
+void lp_browser_say(struct lp_browser *browser, const char *format, ...)
+{
+	va_list values;
+
+	va_start(values, format);
+	vsnprintf(browser->message, sizeof(browser->message), format, values);
+	va_end(values);
+}
+
+/* The row of the table that the mouse is on; false if it is on none. */
+static bool row_at(const struct lp_browser *browser, const struct lp_layout *layout,
+		   const struct lp_key *key, size_t *row)
+{
+	const struct lp_list *const list = &browser->pages[browser->page_count - 1].list;
+
+	if (key->row < layout->first || key->row >= layout->first + layout->height ||
+	    key->column >= layout->end)
+		return false;
+	*row = list->top + (size_t)(key->row - layout->first);
+	return *row < list->count;
+}
+
+/* Whether the mouse is on the preview; then its cursor goes there, and what opens is noted. */
+static bool is_on_preview(struct lp_browser *browser, const struct lp_layout *layout,
+			  const struct lp_key *key, struct lp_request *request)
+{
+	struct lp_page *const preview = &browser->preview;
+	const int row = key->row - layout->preview_first;
+
+	if (!preview->kind || layout->preview_height == 0 || key->column < layout->preview_left ||
+	    row < 0 || row >= layout->preview_height ||
+	    preview->list.top + (size_t)row >= preview->list.count)
+		return false;
+	return preview->kind->place_of(
+	    preview, lp_page_item(preview, preview->list.top + (size_t)row), request);
+}
+
+static void take_mouse(struct lp_browser *browser, const struct lp_layout *layout,
+		       const struct lp_key *key)
+{
+	struct lp_page *const page = lp_browser_page(browser);
+	struct lp_request request;
+	size_t row;
+
+	if (key->code == LP_KEY_WHEEL_UP || key->code == LP_KEY_WHEEL_DOWN) {
+		lp_list_scroll(&page->list, key->code == LP_KEY_WHEEL_UP ? -3 : 3);
+	} else if (key->row == layout->heads && key->column < layout->end) {
+		lp_page_sort_by(page, lp_page_column_at(page, key->column, 0, layout->end));
+	} else if (row_at(browser, layout, key, &row)) {
+		lp_list_go(&page->list, row);
+		if (key->code == LP_KEY_DOUBLE_CLICK)
+			lp_browser_act(browser, LP_ACTION_OPEN);
+	} else if (is_on_preview(browser, layout, key, &request)) {
+		lp_browser_open(browser, &request);
+	}
+}
+
+static void take_key(struct lp_browser *browser, const struct lp_layout *layout,
+		     const struct lp_key *key)
+{
+	const enum lp_action action = lp_action_of(key->code);
+
+	if (key->code == LP_KEY_NONE || key->code == LP_KEY_RESIZE)
+		return;
+	*browser->message = '\0';
+	if (key->code == LP_KEY_QUIT)
+		browser->is_done = true;
+	else if (browser->prompt.kind != LP_PROMPT_NONE)
+		lp_browser_answer(browser, key);
+	else if (key->code >= LP_KEY_CLICK && key->code <= LP_KEY_WHEEL_DOWN)
+		take_mouse(browser, layout, key);
+	/* What goes back step by step goes out at the top; Esc alone may be an accident. */
+	else if (action == LP_ACTION_BACK && key->code == 'q' && browser->page_count == 1)
+		browser->is_done = true;
+	else if (action == LP_ACTION_BACK && key->code == LP_KEY_ESCAPE &&
+		 *lp_browser_page(browser)->filter)
+		lp_browser_filter(browser, "");
+	else
+		lp_browser_act(browser, action);
+}
+
+/* The preview follows the cursor of the table. */
+static void follow(struct lp_browser *browser, const struct lp_layout *layout)
+{
+	struct lp_page *const page = lp_browser_page(browser);
+	struct lp_page *const preview = &browser->preview;
+	struct lp_request place;
+
+	if (layout->preview_height == 0)
+		return;
+	if (page->list.count == 0 ||
+	    !page->kind->place_of(page, lp_page_item(page, page->list.cursor), &place)) {
+		if (preview->kind)
+			lp_page_close(preview);
+		return;
+	}
+	if (!preview->kind || !lp_page_source_follows(preview, &place)) {
+		if (preview->kind)
+			lp_page_close(preview);
+		if (lp_page_open(preview, browser->context, &place) != LP_OK)
+			return;
+	}
+	lp_list_set_height(&preview->list, (size_t)layout->preview_height);
+}
+
+static struct lp_layout arrange(struct lp_browser *browser)
+{
+	struct lp_layout layout;
+	int rows;
+	int columns;
+
+	browser->screen->ask_size(browser->screen, &rows, &columns);
+	layout = lp_layout_of(lp_browser_page(browser), rows, columns);
+	lp_list_set_height(&lp_browser_page(browser)->list, (size_t)layout.height);
+	follow(browser, &layout);
+	return layout;
+}
+
+/* What the user should know before he believes the numbers. */
+static void warn(struct lp_browser *browser)
+{
+	const struct lp_warning *first = browser->context->view->profile->warnings;
+
+	/* That it runs is why it is followed; there is nothing to be done about it. */
+	while (browser->context->live && first && !first->remedy)
+		first = first->next;
+	if (first)
+		lp_browser_say(browser, "%s%s%s (6 shows all%s)", first->which ? first->which : "",
+			       first->which ? ": " : "", first->text,
+			       first->remedy ? ", and what can be done" : "");
+}
+
+static enum lp_status run(struct lp_browser *browser)
+{
+	enum lp_status status = LP_OK;
+
+	warn(browser);
+	while (!browser->is_done && status == LP_OK) {
+		const struct lp_layout layout = arrange(browser);
+		struct lp_key key;
+
+		if (!lp_browser_draw(browser, &layout))
+			return LP_MEMORY;
+		browser->screen->show(browser->screen, &browser->grid);
+		key = browser->screen->read(browser->screen, lp_browser_wait_ms(browser));
+		take_key(browser, &layout, &key);
+		status = lp_browser_look(browser);
+	}
+	return status;
+}
+
+enum lp_status lp_browse(struct lp_context *context, struct lp_screen *screen)
+{
+	static const struct lp_request first = {&lp_page_functions, LP_NO_INDEX, LP_NO_INDEX, 0};
+	struct lp_browser *const browser = (struct lp_browser *)calloc(1, sizeof(*browser));
+	enum lp_status status;
+
+	if (!browser)
+		return LP_MEMORY;
+	browser->context = context;
+	browser->screen = screen;
+	browser->uses_mouse = true;
+	status = lp_page_open(&browser->pages[0], context, &first);
+	if (status == LP_OK) {
+		browser->page_count = 1;
+		status = run(browser);
+	}
+	while (browser->page_count > 0)
+		lp_page_close(&browser->pages[--browser->page_count]);
+	if (browser->preview.kind)
+		lp_page_close(&browser->preview);
+	lp_grid_free(&browser->grid);
+	free(browser);
+	return status;
+}

@@ -1,0 +1,152 @@
+/* browser_prompt.c: search, filter and writing to a file: what is typed, and what comes of it. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "viewer/screen/browser_state.h"
+
+enum {
+	FILTERED_AS_TYPED = 50000, /* rows; more of them wait for Enter */
+	COLUMNS_WRITTEN = 200,
+};
+
+static void filter(struct lp_browser *browser, const char *text)
+{
+	struct lp_page *const page = lp_browser_page(browser);
+
+	snprintf(page->filter, sizeof(page->filter), "%s", text);
+	if (lp_page_arrange(page) != LP_OK)
+		lp_browser_say(browser, "%s", lp_status_text(LP_MEMORY));
+}
+
+void lp_browser_filter(struct lp_browser *browser, const char *text)
+{
+	filter(browser, text);
+}
+
+/* ---- writing ---- */
+
+static enum lp_status write_rows(const struct lp_page *page, FILE *out)
+{
+	struct lp_grid grid = {.cells = NULL};
+
+	if (!lp_grid_clear(&grid, 1, COLUMNS_WRITTEN))
+		return LP_MEMORY;
+	lp_page_draw_heads(page, &grid, 0, 0, COLUMNS_WRITTEN);
+	for (size_t row = 0; row <= page->list.count; row++) {
+		lp_grid_put_row(&grid, 0, out);
+		fputc('\n', out);
+		lp_grid_clear(&grid, 1, COLUMNS_WRITTEN);
+		if (row < page->list.count)
+			lp_page_draw_row(page, lp_page_item(page, row), &grid, 0, 0,
+					 COLUMNS_WRITTEN);
+	}
+	lp_grid_free(&grid);
+	return LP_OK;
+}
+
+/* To a new file: one that is there may be dear to somebody. */
+static void write_page(struct lp_browser *browser, const char *path)
+{
+	const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	FILE *const out = file >= 0 ? fdopen(file, "w") : NULL;
+	enum lp_status status;
+	bool is_bad;
+
+	if (!out) {
+		lp_browser_say(browser, "%s: %s", path, strerror(errno));
+		if (file >= 0)
+			close(file);
+		return;
+	}
+	status = write_rows(lp_browser_page(browser), out);
+	is_bad = ferror(out);
+	if (fclose(out) != 0 || is_bad || status != LP_OK)
+		lp_browser_say(browser, "%s: could not be written", path);
+	else
+		lp_browser_say(browser, "written: %s", path);
+}
+
+/* ---- the prompt ---- */
+
+void lp_browser_ask(struct lp_browser *browser, enum lp_prompt_kind kind)
+{
+	const struct lp_page *const page = lp_browser_page(browser);
+	struct lp_prompt *const prompt = &browser->prompt;
+
+	*prompt = (struct lp_prompt){.kind = kind, .origin = page->list.cursor};
+	if (kind == LP_PROMPT_FILTER)
+		snprintf(prompt->text, sizeof(prompt->text), "%s", page->filter);
+	if (kind == LP_PROMPT_WRITE)
+		snprintf(prompt->text, sizeof(prompt->text), "lpview-%s.txt", page->kind->name);
+}
+
+static void search_as_typed(struct lp_browser *browser)
+{
+	struct lp_page *const page = lp_browser_page(browser);
+
+	lp_list_go(&page->list, browser->prompt.origin);
+	if (*browser->prompt.text &&
+	    !lp_page_search(page, browser->prompt.text, browser->prompt.origin, false))
+		lp_browser_say(browser, "not found");
+}
+
+static void change(struct lp_browser *browser)
+{
+	if (browser->prompt.kind == LP_PROMPT_SEARCH)
+		search_as_typed(browser);
+	else if (browser->prompt.kind == LP_PROMPT_FILTER &&
+		 lp_browser_page(browser)->item_count <= FILTERED_AS_TYPED)
+		filter(browser, browser->prompt.text);
+}
+
+static void finish(struct lp_browser *browser)
+{
+	const struct lp_prompt prompt = browser->prompt;
+
+	browser->prompt.kind = LP_PROMPT_NONE;
+	switch (prompt.kind) {
+	case LP_PROMPT_SEARCH:
+		memcpy(browser->search, prompt.text, sizeof(browser->search));
+		break;
+	case LP_PROMPT_FILTER:
+		filter(browser, prompt.text);
+		break;
+	case LP_PROMPT_WRITE:
+		if (*prompt.text)
+			write_page(browser, prompt.text);
+		break;
+	case LP_PROMPT_NONE:
+		break;
+	}
+}
+
+static void leave(struct lp_browser *browser)
+{
+	const enum lp_prompt_kind kind = browser->prompt.kind;
+
+	browser->prompt.kind = LP_PROMPT_NONE;
+	if (kind == LP_PROMPT_SEARCH)
+		lp_list_go(&lp_browser_page(browser)->list, browser->prompt.origin);
+	else if (kind == LP_PROMPT_FILTER)
+		filter(browser, "");
+}
+
+void lp_browser_answer(struct lp_browser *browser, const struct lp_key *key)
+{
+	switch (lp_prompt_take(&browser->prompt, key)) {
+	case LP_PROMPT_CHANGED:
+		change(browser);
+		break;
+	case LP_PROMPT_DONE:
+		finish(browser);
+		break;
+	case LP_PROMPT_LEFT:
+		leave(browser);
+		break;
+	case LP_PROMPT_IGNORED:
+		break;
+	}
+}

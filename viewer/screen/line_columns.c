@@ -1,0 +1,98 @@
+/* line_columns.c: formats the numbers of a line. */
+#include "viewer/screen/line_columns.h"
+
+#include "viewer/screen/numbers.h"
+
+uint64_t lp_line_gpu_ns(const struct lp_context *context, const struct lp_line *line)
+{
+	const struct lp_gpu_line *const gpu =
+	    lp_gpu_line_find(&context->view->profile->gpu, line->source, line->line);
+
+	return gpu ? gpu->kernel_ns + gpu->copy_ns : 0;
+}
+
+double lp_line_heat(const struct lp_context *context, const struct lp_line *line)
+{
+	switch (context->measure) {
+	case LP_MEASURE_HITS:
+		return (double)line->hits;
+	case LP_MEASURE_PER_HIT:
+		return line->hits > 0 ? (double)line->self_ticks / (double)line->hits : 0;
+	case LP_MEASURE_GPU:
+		return (double)lp_line_gpu_ns(context, line);
+	case LP_MEASURE_TIME:
+		return (double)line->total_ticks;
+	default:
+		return (double)line->self_ticks;
+	}
+}
+
+enum lp_style lp_line_style(const struct lp_context *context, const struct lp_line *line,
+			    double hottest)
+{
+	const uint64_t lifetime = context->view->profile->lifetime_ticks;
+	double whole = hottest;
+
+	if (!line)
+		return LP_STYLE_PLAIN;
+	if (line->hits == 0 && line->total_ticks == 0)
+		return line->flags & LP_LINE_CODE ? LP_STYLE_DIM : LP_STYLE_PLAIN;
+	if (context->measure == LP_MEASURE_SHARE || context->measure == LP_MEASURE_TIME)
+		whole = (double)lifetime;
+	return whole > 0 ? lp_heat_style(lp_line_heat(context, line) / whole) : LP_STYLE_PLAIN;
+}
+
+void lp_line_format_hits(const struct lp_line *line, char *out, size_t size)
+{
+	if (line->flags & LP_LINE_CODE)
+		lp_format_count(out, size, 10, line->hits);
+}
+
+/* A dash: it ran, and no sample fell on it. */
+static void format_ticks(const struct lp_context *context, const struct lp_line *line, double ticks,
+			 char *out, size_t size)
+{
+	if (ticks > 0)
+		lp_format_time(out, size, lp_view_seconds(context->view, 1) * ticks,
+			       context->unit_seconds);
+	else if (line->hits > 0)
+		snprintf(out, size, "-");
+}
+
+void lp_line_format_total(const struct lp_context *context, const struct lp_line *line, char *out,
+			  size_t size)
+{
+	format_ticks(context, line, (double)line->total_ticks, out, size);
+}
+
+void lp_line_format_self(const struct lp_context *context, const struct lp_line *line, char *out,
+			 size_t size)
+{
+	format_ticks(context, line, (double)line->self_ticks, out, size);
+}
+
+void lp_line_format_per_hit(const struct lp_context *context, const struct lp_line *line, char *out,
+			    size_t size)
+{
+	if (line->hits > 0)
+		format_ticks(context, line, (double)line->self_ticks / (double)line->hits, out,
+			     size);
+}
+
+void lp_line_format_gpu(const struct lp_context *context, const struct lp_line *line, char *out,
+			size_t size)
+{
+	const uint64_t ns = lp_line_gpu_ns(context, line);
+
+	if (ns > 0)
+		lp_format_time(out, size, (double)ns / 1e9, context->unit_seconds);
+}
+
+void lp_line_format_share(const struct lp_context *context, const struct lp_line *line, char *out,
+			  size_t size)
+{
+	if (line->self_ticks > 0)
+		lp_format_share(out, size, lp_view_share_pct(context->view, line->self_ticks));
+	else if (line->hits > 0)
+		snprintf(out, size, "-");
+}

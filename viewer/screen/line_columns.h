@@ -1,0 +1,30 @@
+/* line_columns.h: the numbers of a line of source, as columns and as heat. */
+#ifndef LINEPROF_VIEWER_SCREEN_LINE_COLUMNS_H
+#define LINEPROF_VIEWER_SCREEN_LINE_COLUMNS_H
+
+#include "viewer/screen/page.h"
+
+/* What is measured of `line`: 0 if nothing is known. */
+double lp_line_heat(const struct lp_context *context, const struct lp_line *line);
+
+/* Time on the GPU that the line asked for, in ns: kernels and copies. */
+uint64_t lp_line_gpu_ns(const struct lp_context *context, const struct lp_line *line);
+
+/* The style of a row with `line`, NULL: none is known, if the hottest one has `hottest`. */
+enum lp_style lp_line_style(const struct lp_context *context, const struct lp_line *line,
+			    double hottest);
+
+/* The cells. Each writes nothing if there is nothing to say. */
+void lp_line_format_hits(const struct lp_line *line, char *out, size_t size);
+void lp_line_format_total(const struct lp_context *context, const struct lp_line *line, char *out,
+			  size_t size);
+void lp_line_format_self(const struct lp_context *context, const struct lp_line *line, char *out,
+			 size_t size);
+void lp_line_format_per_hit(const struct lp_context *context, const struct lp_line *line, char *out,
+			    size_t size);
+void lp_line_format_gpu(const struct lp_context *context, const struct lp_line *line, char *out,
+			size_t size);
+void lp_line_format_share(const struct lp_context *context, const struct lp_line *line, char *out,
+			  size_t size);
+
+#endif

@@ -1,0 +1,134 @@
+/* line_facts.c: error bars, branches and loops of a line. */
+#include "viewer/screen/line_facts.h"
+
+#include <stdlib.h>
+
+#include "viewer/screen/numbers.h"
+
+/* Solves the branches of the functions that the line is in, unless they are known. */
+static enum lp_status know_branches(struct lp_line_facts *facts, const struct lp_profile *profile,
+				    const struct lp_source_functions *functions, uint32_t line)
+{
+	size_t count;
+	const size_t first = lp_source_functions_at(functions, profile, line, &count);
+	enum lp_status status;
+	bool *marks;
+
+	if (facts->first == first + 1)
+		return LP_OK;
+	lp_branches_free(&facts->branches);
+	facts->first = 0;
+	marks = (bool *)calloc(profile->function_count + 1, sizeof(*marks));
+	if (!marks)
+		return LP_MEMORY;
+	for (size_t i = 0; i < count; i++)
+		marks[functions->numbers[first + i]] = true;
+	status = lp_branches_find(&facts->branches, profile, marks);
+	free(marks);
+	if (status == LP_OK)
+		facts->first = first + 1;
+	return status;
+}
+
+static void put_time(const struct lp_context *context, const struct lp_line *line,
+		     struct lp_pen *pen)
+{
+	const double share = lp_view_share_pct(context->view, line->self_ticks);
+	const double error_pct =
+	    lp_view_share_pct(context->view, 1) *
+	    lp_profile_confidence_ticks(context->view->profile, line->self_samples);
+
+	if (line->self_ticks > 0 && line->self_samples > 0)
+		lp_pen_putf(pen, LP_STYLE_STATUS, "self %.1f ±%.1f %% (%llu sample%s)", share,
+			    error_pct, (unsigned long long)line->self_samples,
+			    line->self_samples == 1 ? "" : "s");
+	else if (line->hits > 0)
+		lp_pen_put(pen, LP_STYLE_STATUS, "no sample fell on it");
+	else if (line->flags & LP_LINE_CODE)
+		lp_pen_put(pen, LP_STYLE_STATUS, "never ran");
+	if (line->total_ticks > line->self_ticks)
+		lp_pen_putf(pen, LP_STYLE_STATUS, ", with calls %.1f %%",
+			    lp_view_share_pct(context->view, line->total_ticks));
+}
+
+/* What the line had a GPU do. */
+static void put_gpu(const struct lp_context *context, const struct lp_line *line,
+		    struct lp_pen *pen)
+{
+	const struct lp_gpu_line *const gpu =
+	    lp_gpu_line_find(&context->view->profile->gpu, line->source, line->line);
+	char time[32];
+
+	if (!gpu)
+		return;
+	if (gpu->launches > 0)
+		lp_pen_putf(pen, LP_STYLE_STATUS, "; %llu launches",
+			    (unsigned long long)gpu->launches);
+	if (gpu->kernel_ns > 0) {
+		lp_format_time(time, sizeof(time), (double)gpu->kernel_ns / 1e9, 0);
+		lp_pen_putf(pen, LP_STYLE_STATUS, "; kernels %s", time);
+	}
+	if (gpu->copy_ns > 0) {
+		lp_format_time(time, sizeof(time), (double)gpu->copy_ns / 1e9, 0);
+		lp_pen_putf(pen, LP_STYLE_STATUS, "; copied %.4g MB in %s",
+			    (double)gpu->copy_bytes / 1e6, time);
+	}
+	if (gpu->wait_ticks > 0) {
+		lp_format_time(time, sizeof(time), lp_view_seconds(context->view, gpu->wait_ticks),
+			       0);
+		lp_pen_putf(pen, LP_STYLE_STATUS, "; waited %s for it", time);
+	}
+}
+
+/* A branch: how often it is taken; where there are more than two ways, how often each. Macros can
+ * put many on a line: only the first says of how many. */
+static void put_branch(const struct lp_branches *branches, const struct lp_branch_row *row,
+		       size_t before, struct lp_pen *pen)
+{
+	const struct lp_way *const ways = &branches->ways[row->first_way];
+
+	lp_pen_put(pen, LP_STYLE_STATUS, before > 0 ? ", " : "; branch ");
+	for (uint32_t i = 0; row->way_count > 2 && i < row->way_count; i++)
+		lp_pen_putf(pen, LP_STYLE_STATUS, "%sto %u %.3g %%", i > 0 ? ", " : "",
+			    ways[i].line, 100 * (double)ways[i].count / (double)row->executions);
+	if (row->way_count == 2)
+		lp_pen_putf(pen, LP_STYLE_STATUS, "%s%.4g %%", before > 0 ? "" : "taken ",
+			    100 * (double)ways[0].count / (double)row->executions);
+	if (before == 0)
+		lp_pen_putf(pen, LP_STYLE_STATUS, " of %llu", (unsigned long long)row->executions);
+}
+
+static void put_loop(const struct lp_loop_row *row, struct lp_pen *pen)
+{
+	if (row->entries > 0)
+		lp_pen_putf(pen, LP_STYLE_STATUS, "; loop entered %llu times, %.1f rounds each",
+			    (unsigned long long)row->entries,
+			    (double)row->iterations / (double)row->entries);
+}
+
+void lp_line_facts_put(struct lp_line_facts *facts, const struct lp_context *context,
+		       const struct lp_source_functions *functions, const struct lp_line *line,
+		       struct lp_pen *pen)
+{
+	const struct lp_branches *const branches = &facts->branches;
+	size_t before = 0;
+
+	put_time(context, line, pen);
+	put_gpu(context, line, pen);
+	if (know_branches(facts, context->view->profile, functions, line->line) != LP_OK)
+		return;
+	for (size_t i = 0; i < branches->loop_count; i++)
+		if (branches->loops[i].source == line->source &&
+		    branches->loops[i].line == line->line)
+			put_loop(&branches->loops[i], pen);
+	for (size_t i = 0; i < branches->row_count; i++)
+		if (branches->rows[i].source == line->source &&
+		    branches->rows[i].line == line->line && branches->rows[i].executions > 0)
+			put_branch(branches, &branches->rows[i], before++, pen);
+}
+
+void lp_line_facts_free(struct lp_line_facts *facts)
+{
+	lp_branches_free(&facts->branches);
+	facts->first = 0;
+}

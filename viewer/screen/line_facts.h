@@ -1,0 +1,22 @@
+/* line_facts.h: what else is known of a line: how sure its time is, its branches and loops. */
+#ifndef LINEPROF_VIEWER_SCREEN_LINE_FACTS_H
+#define LINEPROF_VIEWER_SCREEN_LINE_FACTS_H
+
+#include "viewer/model/branches.h"
+#include "viewer/screen/line_calls.h"
+#include "viewer/screen/page.h"
+
+/* Branches of the functions that the last line was in. Starts as all zeros. */
+struct lp_line_facts {
+	struct lp_branches branches;
+	size_t first; /* index in lp_source_functions, plus 1; 0: of none yet */
+};
+
+/* Writes them about `line`, as far as there is room. */
+void lp_line_facts_put(struct lp_line_facts *facts, const struct lp_context *context,
+		       const struct lp_source_functions *functions, const struct lp_line *line,
+		       struct lp_pen *pen);
+
+void lp_line_facts_free(struct lp_line_facts *facts);
+
+#endif

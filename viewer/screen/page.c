@@ -1,0 +1,325 @@
+/* page.c: what all views on the screen do the same way: filter, sort, search. */
+#include "viewer/screen/page.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "viewer/screen/match.h"
+
+#define HOT_MOST 64 /* rows that Tab goes through */
+
+bool lp_page_has_column(const struct lp_page *page, const struct lp_page_column *column)
+{
+	if (column->measure == LP_MEASURE_GPU)
+		return lp_page_has_gpu(page->context);
+	return column->rank < LP_RANK_LIVE || page->context->live;
+}
+
+bool lp_page_has_gpu(const struct lp_context *context)
+{
+	const struct lp_gpu_line *const total = &context->view->profile->gpu.total;
+
+	return total->kernel_ns > 0 || total->copy_ns > 0 || total->launches > 0;
+}
+
+uint32_t lp_page_item(const struct lp_page *page, size_t row)
+{
+	if (page->rows)
+		return page->rows[row];
+	return page->items ? page->items[row] : (uint32_t)row;
+}
+
+static const char *text_of(const struct lp_page *page, uint32_t item, char *buffer, size_t capacity,
+			   size_t *size)
+{
+	return page->kind->text_of(page, item, buffer, capacity, size);
+}
+
+static bool item_has(const struct lp_page *page, uint32_t item, const char *wanted)
+{
+	char buffer[1024];
+	size_t size = 0;
+	const char *const text = text_of(page, item, buffer, sizeof(buffer), &size);
+
+	return lp_match(text, size, wanted) != SIZE_MAX;
+}
+
+/* ---- order ---- */
+
+struct sort_entry {
+	double value;
+	uint32_t item;
+	uint32_t before; /* its place before: equal ones stay in order */
+};
+
+static int by_value(const void *left, const void *right)
+{
+	const struct sort_entry *const a = (const struct sort_entry *)left;
+	const struct sort_entry *const b = (const struct sort_entry *)right;
+
+	if (a->value != b->value)
+		return a->value < b->value ? 1 : -1;
+	return (a->before > b->before) - (a->before < b->before);
+}
+
+static int by_text(const void *left, const void *right, void *data)
+{
+	const struct lp_page *const page = (const struct lp_page *)data;
+	char buffers[2][1024];
+	size_t sizes[2] = {0, 0};
+	const char *const a = text_of(page, ((const struct sort_entry *)left)->item, buffers[0],
+				      sizeof(buffers[0]), &sizes[0]);
+	const char *const b = text_of(page, ((const struct sort_entry *)right)->item, buffers[1],
+				      sizeof(buffers[1]), &sizes[1]);
+	const int order = memcmp(a, b, sizes[0] < sizes[1] ? sizes[0] : sizes[1]);
+
+	return order ? order : (sizes[0] > sizes[1]) - (sizes[0] < sizes[1]);
+}
+
+static void sort_entries(const struct lp_page *page, struct sort_entry *entries, size_t count)
+{
+	const struct lp_page_column *const column = &page->kind->columns[page->sort_column];
+
+	for (size_t i = 0; column->value && i < count; i++)
+		entries[i].value = column->value(page, entries[i].item);
+	if (column->value)
+		qsort(entries, count, sizeof(*entries), by_value);
+	else
+		qsort_r(entries, count, sizeof(*entries), by_text, (void *)page);
+}
+
+/* ---- rows ---- */
+
+/* The items that the filter lets through, as entries; NULL when out of memory. */
+static struct sort_entry *choose(const struct lp_page *page, size_t *count)
+{
+	struct sort_entry *const entries =
+	    (struct sort_entry *)malloc((page->item_count + 1) * sizeof(*entries));
+
+	*count = 0;
+	for (size_t i = 0; entries && i < page->item_count; i++) {
+		const uint32_t item = page->items ? page->items[i] : (uint32_t)i;
+
+		if (!*page->filter || item_has(page, item, page->filter)) {
+			entries[*count].item = item;
+			entries[*count].before = (uint32_t)i;
+			++*count;
+		}
+	}
+	return entries;
+}
+
+static enum lp_status make_rows(struct lp_page *page)
+{
+	size_t count;
+	struct sort_entry *const entries = choose(page, &count);
+	uint32_t *const rows = (uint32_t *)malloc((page->item_count + 1) * sizeof(*rows));
+
+	if (!entries || !rows) {
+		free(entries);
+		free(rows);
+		free(page->rows);
+		page->rows = NULL;
+		lp_list_set_count(&page->list, page->item_count);
+		return LP_MEMORY;
+	}
+	if (page->sort_column >= 0)
+		sort_entries(page, entries, count);
+	for (size_t i = 0; i < count; i++)
+		rows[i] = entries[page->is_reversed ? count - 1 - i : i].item;
+	free(entries);
+	free(page->rows);
+	page->rows = rows;
+	lp_list_set_count(&page->list, count);
+	return LP_OK;
+}
+
+enum lp_status lp_page_arrange_at(struct lp_page *page, uint32_t item)
+{
+	enum lp_status status = LP_OK;
+
+	if (!*page->filter && page->sort_column < 0 && !page->is_reversed) {
+		free(page->rows);
+		page->rows = NULL;
+		lp_list_set_count(&page->list, page->item_count);
+	} else {
+		status = make_rows(page);
+	}
+	if (item != LP_NO_INDEX && status == LP_OK &&
+	    (page->list.count == 0 || lp_page_item(page, page->list.cursor) != item) &&
+	    !lp_page_go(page, item, false))
+		lp_list_go(&page->list, 0);
+	return status;
+}
+
+enum lp_status lp_page_arrange(struct lp_page *page)
+{
+	return lp_page_arrange_at(page, page->list.count > 0 ? lp_page_item(page, page->list.cursor)
+							     : LP_NO_INDEX);
+}
+
+bool lp_page_go(struct lp_page *page, uint32_t item, bool is_centred)
+{
+	size_t row = 0;
+
+	if (!page->rows && !page->items)
+		row = item;
+	else
+		while (row < page->list.count && lp_page_item(page, row) != item)
+			row++;
+	if (row >= page->list.count)
+		return false;
+	if (is_centred)
+		lp_list_centre(&page->list, row);
+	else
+		lp_list_go(&page->list, row);
+	return true;
+}
+
+bool lp_page_search(struct lp_page *page, const char *text, size_t row, bool is_backwards)
+{
+	const size_t count = page->list.count;
+
+	for (size_t i = 0; i < count; i++) {
+		const size_t at = (is_backwards ? row + count - i : row + i) % count;
+
+		if (item_has(page, lp_page_item(page, at), text)) {
+			lp_list_go(&page->list, at);
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool can_sort_by(const struct lp_page *page, int i)
+{
+	const struct lp_page_column *const column = &page->kind->columns[i];
+
+	if (!lp_page_has_column(page, column))
+		return false;
+	return page->kind->sort_column >= 0 &&
+	       (column->kind == LP_COLUMN_TEXT ||
+		(column->kind == LP_COLUMN_NUMBER && column->value));
+}
+
+enum lp_status lp_page_sort_by(struct lp_page *page, int column)
+{
+	if (column < 0 || !can_sort_by(page, column))
+		return LP_OK;
+	page->is_reversed = column == page->sort_column && !page->is_reversed;
+	page->sort_column = column;
+	return lp_page_arrange(page);
+}
+
+enum lp_status lp_page_sort_next(struct lp_page *page, int step)
+{
+	const int count = page->kind->column_count;
+	int at = page->sort_column;
+
+	if (page->kind->sort_column < 0)
+		return LP_OK;
+	do
+		at = (at + step + count) % count;
+	while (!can_sort_by(page, at));
+	page->sort_column = at;
+	page->is_reversed = false;
+	return lp_page_arrange(page);
+}
+
+/* ---- heat ---- */
+
+/* Adds an item to the hottest ones so far, hottest first. */
+static size_t add_hot(const struct lp_page *page, uint32_t *items, size_t count, size_t most,
+		      uint32_t item)
+{
+	const double heat = page->kind->heat_of(page, item);
+	size_t at = count;
+
+	if (!(heat > 0))
+		return count;
+	while (at > 0 && page->kind->heat_of(page, items[at - 1]) < heat)
+		at--;
+	if (at == most)
+		return count;
+	if (count == most)
+		count--;
+	memmove(&items[at + 1], &items[at], (count - at) * sizeof(*items));
+	items[at] = item;
+	return count + 1;
+}
+
+static size_t find_hot(const struct lp_page *page, uint32_t *items, size_t most)
+{
+	size_t count = 0;
+
+	if (page->kind->find_hot)
+		return page->kind->find_hot(page, items, most);
+	for (size_t row = 0; page->kind->heat_of && row < page->list.count; row++)
+		count = add_hot(page, items, count, most, lp_page_item(page, row));
+	return count;
+}
+
+void lp_page_go_hot(struct lp_page *page, int step)
+{
+	uint32_t items[HOT_MOST];
+	const size_t count = find_hot(page, items, HOT_MOST);
+	size_t at = count;
+
+	if (count == 0)
+		return;
+	for (size_t i = 0; i < count && step != 0; i++)
+		if (items[i] == lp_page_item(page, page->list.cursor))
+			at = i;
+	if (at == count)
+		at = step < 0 ? count - 1 : 0;
+	else
+		at = (at + count + (size_t)(step + (int)count)) % count;
+	lp_page_go(page, items[at], true);
+}
+
+/* ---- open, close ---- */
+
+/* The cursor begins at the first row that there is a source to show of. */
+static void go_to_place(struct lp_page *page)
+{
+	struct lp_request place;
+	size_t row = 0;
+
+	while (row < page->list.count &&
+	       !page->kind->place_of(page, lp_page_item(page, row), &place))
+		row++;
+	if (row > 0)
+		lp_list_go(&page->list, row);
+}
+
+enum lp_status lp_page_open(struct lp_page *page, struct lp_context *context,
+			    const struct lp_request *request)
+{
+	enum lp_status status;
+
+	*page = (struct lp_page){.kind = request->kind,
+				 .context = context,
+				 .subject = *request,
+				 .sort_column = request->kind->sort_column,
+				 .list = {.height = 1},
+				 .hottest = 0};
+	status = page->kind->open(page);
+	if (status == LP_OK)
+		status = lp_page_arrange(page);
+	if (status == LP_OK && page->kind->has_preview && page->kind->sort_column >= 0)
+		go_to_place(page);
+	if (status != LP_OK)
+		lp_page_close(page);
+	return status;
+}
+
+void lp_page_close(struct lp_page *page)
+{
+	if (page->kind && page->kind->close)
+		page->kind->close(page);
+	free(page->items);
+	free(page->rows);
+	page->items = NULL;
+	page->rows = NULL;
+	page->kind = NULL;
+}

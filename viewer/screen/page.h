@@ -1,0 +1,191 @@
+/*
+ * page.h: a view on the screen: a table of rows with a cursor. What is in it, its kind
+ * says: one file each, and a row in LP_PAGE_LIST. Drawing changes nothing but the list's
+ * height; acting draws nothing.
+ */
+#ifndef LINEPROF_VIEWER_SCREEN_PAGE_H
+#define LINEPROF_VIEWER_SCREEN_PAGE_H
+
+#include "viewer/model/live.h"
+#include "viewer/screen/grid.h"
+#include "viewer/screen/list.h"
+#include "viewer/view.h"
+
+/* What bars and colours of lines show. X(name, title) */
+#define LP_MEASURE_LIST(X)                                                                         \
+	X(SHARE, "% of the time")                                                                  \
+	X(TIME, "time")                                                                            \
+	X(HITS, "hits")                                                                            \
+	X(PER_HIT, "time per hit")                                                                 \
+	X(GPU, "time on the GPU") /* only if there is any */
+
+enum lp_measure {
+	LP_MEASURE_NONE = -1,
+#define LP_MEASURE_ENUM(name, title) LP_MEASURE_##name,
+	LP_MEASURE_LIST(LP_MEASURE_ENUM)
+#undef LP_MEASURE_ENUM
+	    LP_MEASURE_COUNT
+};
+
+/* What all pages share. */
+struct lp_context {
+	const struct lp_view *view; /* borrowed: profile, texts, filter, order */
+	const char *name;           /* of the profile, to be shown */
+	double unit_seconds;        /* 0: whichever fits */
+	enum lp_measure measure;
+	struct lp_live *live; /* what follows the program; NULL: nobody does */
+	double look_seconds;  /* how often it looks */
+	/* Write to view->out what the run was, and what GPUs did. */
+	void (*put_summary)(const struct lp_view *view);
+	void (*put_gpu)(const struct lp_view *view);
+};
+
+enum lp_column_kind {
+	LP_COLUMN_NUMBER, /* to the right */
+	LP_COLUMN_BAR,
+	LP_COLUMN_TEXT, /* the last one: takes what room is left */
+};
+
+struct lp_page;
+
+#define LP_RANK_LIVE 100
+
+struct lp_page_column {
+	enum lp_column_kind kind;
+	const char *title;
+	int width;
+	int rank;                /* 0: always there; the highest goes first when it gets narrow;
+				  * + LP_RANK_LIVE: only if a running program is followed */
+	enum lp_measure measure; /* always there and marked while it is measured */
+	void (*format)(const struct lp_page *page, uint32_t item, char *out, size_t size);
+	double (*value)(const struct lp_page *page, uint32_t item); /* to sort by; or NULL */
+};
+
+/* What a page asks for when something in it is opened. */
+struct lp_request {
+	const struct lp_page_kind *kind; /* NULL: nothing */
+	uint32_t function;               /* LP_NO_INDEX: none */
+	uint32_t source;                 /* LP_NO_INDEX: that of the function */
+	uint32_t line;                   /* 0: the hottest */
+};
+
+struct lp_page_kind {
+	const char *name;     /* of files that it is written to */
+	const char *question; /* that it answers: its title */
+	const struct lp_page_column *columns;
+	int column_count;
+	int least_text;   /* columns go until the text has so much room */
+	int sort_column;  /* at first; -1: not sorted */
+	bool has_preview; /* of the source of its rows */
+	bool shows_calls; /* its rows can be unfolded */
+	enum lp_status (*open)(struct lp_page *page); /* fills items in, or item_count alone */
+	void (*close)(struct lp_page *page);
+	/* Writes the title behind the question; may be NULL. */
+	void (*put_subject)(const struct lp_page *page, struct lp_pen *pen);
+	void (*put_text)(const struct lp_page *page, uint32_t item, struct lp_pen *pen,
+			 enum lp_style style);
+	/* What search and filter look at: borrowed, or written to `buffer`. */
+	const char *(*text_of)(const struct lp_page *page, uint32_t item, char *buffer,
+			       size_t capacity, size_t *size);
+	/* Style of the row: PLAIN, DIM or of heat. */
+	enum lp_style (*style_of)(const struct lp_page *page, uint32_t item);
+	double (*heat_of)(const struct lp_page *page, uint32_t item); /* 0: none */
+	/* What Enter opens; a `message`, static, if there is nothing. */
+	void (*choose)(struct lp_page *page, uint32_t item, struct lp_request *request,
+		       const char **message);
+	/* Writes about the row under the cursor. */
+	void (*put_status)(struct lp_page *page, uint32_t item, struct lp_pen *pen);
+	/* The place in the source of a row; false: it has none. */
+	bool (*place_of)(const struct lp_page *page, uint32_t item, struct lp_request *place);
+	/* Where the hottest rows are, hottest first; NULL: by heat_of() of all rows. */
+	size_t (*find_hot)(const struct lp_page *page, uint32_t *items, size_t most);
+	/* Unfolds (1), folds (0) or turns (-1) the row of `*item`, or all rows; `*item` becomes
+	 * what it is then. Arranging is left to the caller. */
+	enum lp_status (*fold)(struct lp_page *page, uint32_t *item, bool is_all, int is_open);
+	/* Called when the measure has changed; may be NULL. */
+	void (*measure)(struct lp_page *page);
+};
+
+#define LP_PAGE_TEXT_MOST 128
+
+struct lp_page {
+	const struct lp_page_kind *kind;
+	struct lp_context *context; /* borrowed */
+	struct lp_request subject;  /* kind apart */
+	struct lp_list list;
+	uint32_t *items; /* owned; NULL: item n is row n */
+	size_t item_count;
+	uint32_t *rows; /* items that are shown, in order; NULL: all, as they are */
+	int sort_column;
+	bool is_reversed;
+	char filter[LP_PAGE_TEXT_MOST]; /* "": none */
+	int shift;                      /* columns of the text to the left of the screen */
+	double hottest;                 /* heat of the hottest row; for bars */
+	int number_width;               /* of columns whose width is 0 */
+	void *state;                    /* of the kind */
+};
+
+/* Opens a page; `*page` needs no closing if it fails. LP_OK, LP_MEMORY or LP_CORRUPT. */
+enum lp_status lp_page_open(struct lp_page *page, struct lp_context *context,
+			    const struct lp_request *request);
+
+void lp_page_close(struct lp_page *page);
+
+/* Whether there is anything to stand in a column. */
+bool lp_page_has_column(const struct lp_page *page, const struct lp_page_column *column);
+
+/* Whether lines made a GPU work, so that there is anything to measure of it. */
+bool lp_page_has_gpu(const struct lp_context *context);
+
+/* The item of a row. */
+uint32_t lp_page_item(const struct lp_page *page, size_t row);
+
+/* Filters and sorts again; the cursor stays at its item. LP_OK or LP_MEMORY. */
+enum lp_status lp_page_arrange(struct lp_page *page);
+
+/* The same when the items are others: the cursor comes to `item`. */
+enum lp_status lp_page_arrange_at(struct lp_page *page, uint32_t item);
+
+/* Brings the cursor to an item; false if it is not shown. */
+bool lp_page_go(struct lp_page *page, uint32_t item, bool is_centred);
+
+/* Brings the cursor to the next row with `text`, from `row` on, in either direction and
+ * round the end; false if there is none. */
+bool lp_page_search(struct lp_page *page, const char *text, size_t row, bool is_backwards);
+
+/* Sorts by a column, or the other way round if it is sorted by that; by the next one that can be
+ * sorted by, or the one before. */
+enum lp_status lp_page_sort_by(struct lp_page *page, int column);
+enum lp_status lp_page_sort_next(struct lp_page *page, int step);
+
+/* Goes through the hottest rows: 0: the hottest, 1: the next, -1: the one before. */
+void lp_page_go_hot(struct lp_page *page, int step);
+
+/* Draws the heads of columns at `row`, and the rows of the list from `first` on. */
+void lp_page_draw_heads(const struct lp_page *page, struct lp_grid *grid, int row, int left,
+			int end);
+void lp_page_draw(const struct lp_page *page, struct lp_grid *grid, int first, int left, int end,
+		  enum lp_style selected);
+
+/* The column that is drawn at `at`, when they are drawn from `left` to before `end`; -1: none. */
+int lp_page_column_at(const struct lp_page *page, int at, int left, int end);
+
+/* One row of the grid. */
+void lp_page_draw_row(const struct lp_page *page, uint32_t item, struct lp_grid *grid, int row,
+		      int left, int end);
+
+/* page_source.c: shows `place` in an open page if it is of the same source; else false. */
+bool lp_page_source_follows(struct lp_page *page, const struct lp_request *place);
+
+/* All kinds, in the order of their keys. */
+extern const struct lp_page_kind lp_page_functions;
+extern const struct lp_page_kind lp_page_source;
+extern const struct lp_page_kind lp_page_lines;
+extern const struct lp_page_kind lp_page_files;
+extern const struct lp_page_kind lp_page_calls;
+extern const struct lp_page_kind lp_page_threads;
+extern const struct lp_page_kind lp_page_summary;
+extern const struct lp_page_kind lp_page_gpu;
+extern const struct lp_page_kind lp_page_help;
+
+#endif

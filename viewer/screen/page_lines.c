@@ -1,0 +1,242 @@
+/* page_lines.c: the hottest lines of the whole program. */
+#include <string.h>
+
+#include "viewer/screen/line_columns.h"
+#include "viewer/screen/live_columns.h"
+#include "viewer/screen/page.h"
+
+enum { MOST_LINES = 1000, PLACE_WIDTH = 24 };
+
+static const struct lp_line *line_of(const struct lp_page *page, uint32_t item)
+{
+	return &page->context->view->profile->lines[item];
+}
+
+static void format_share(const struct lp_page *page, uint32_t item, char *out, size_t size)
+{
+	lp_line_format_share(page->context, line_of(page, item), out, size);
+}
+
+static void format_hits(const struct lp_page *page, uint32_t item, char *out, size_t size)
+{
+	lp_line_format_hits(line_of(page, item), out, size);
+}
+
+static void format_total(const struct lp_page *page, uint32_t item, char *out, size_t size)
+{
+	lp_line_format_total(page->context, line_of(page, item), out, size);
+}
+
+static void format_self(const struct lp_page *page, uint32_t item, char *out, size_t size)
+{
+	lp_line_format_self(page->context, line_of(page, item), out, size);
+}
+
+static void format_per_hit(const struct lp_page *page, uint32_t item, char *out, size_t size)
+{
+	lp_line_format_per_hit(page->context, line_of(page, item), out, size);
+}
+
+static double value_of_self(const struct lp_page *page, uint32_t item)
+{
+	return (double)line_of(page, item)->self_ticks;
+}
+
+static double value_of_total(const struct lp_page *page, uint32_t item)
+{
+	return (double)line_of(page, item)->total_ticks;
+}
+
+static double value_of_hits(const struct lp_page *page, uint32_t item)
+{
+	return (double)line_of(page, item)->hits;
+}
+
+static double value_of_per_hit(const struct lp_page *page, uint32_t item)
+{
+	const struct lp_line *const line = line_of(page, item);
+
+	return line->hits > 0 ? (double)line->self_ticks / (double)line->hits : 0;
+}
+
+static void format_gpu(const struct lp_page *page, uint32_t item, char *out, size_t size)
+{
+	lp_line_format_gpu(page->context, line_of(page, item), out, size);
+}
+
+static double value_of_gpu(const struct lp_page *page, uint32_t item)
+{
+	return (double)lp_line_gpu_ns(page->context, line_of(page, item));
+}
+
+static void format_rate(const struct lp_page *page, uint32_t item, char *out, size_t size)
+{
+	lp_now_format_rate(lp_now_of_line(page->context, line_of(page, item)), out, size);
+}
+
+static double value_of_rate(const struct lp_page *page, uint32_t item)
+{
+	return lp_now_of_line(page->context, line_of(page, item)).per_second;
+}
+
+static void format_now(const struct lp_page *page, uint32_t item, char *out, size_t size)
+{
+	lp_now_format_share(lp_now_of_line(page->context, line_of(page, item)), out, size);
+}
+
+static double value_of_now(const struct lp_page *page, uint32_t item)
+{
+	return lp_now_of_line(page->context, line_of(page, item)).share_pct;
+}
+
+static const struct lp_page_column columns[] = {
+    {LP_COLUMN_NUMBER, "% self", 6, 0, LP_MEASURE_SHARE, format_share, value_of_self},
+    {LP_COLUMN_BAR, "", 8, 2, LP_MEASURE_NONE, NULL, NULL},
+    {LP_COLUMN_NUMBER, "hits", 10, 1, LP_MEASURE_HITS, format_hits, value_of_hits},
+    {LP_COLUMN_NUMBER, "self", 8, 4, LP_MEASURE_NONE, format_self, value_of_self},
+    {LP_COLUMN_NUMBER, "time", 8, 5, LP_MEASURE_TIME, format_total, value_of_total},
+    {LP_COLUMN_NUMBER, "per hit", 8, 6, LP_MEASURE_PER_HIT, format_per_hit, value_of_per_hit},
+    {LP_COLUMN_NUMBER, "gpu", 7, 1, LP_MEASURE_GPU, format_gpu, value_of_gpu},
+    {LP_COLUMN_NUMBER, "hits/s", 8, LP_RANK_LIVE + 3, LP_MEASURE_NONE, format_rate, value_of_rate},
+    {LP_COLUMN_NUMBER, "% now", 6, LP_RANK_LIVE + 1, LP_MEASURE_NONE, format_now, value_of_now},
+    {LP_COLUMN_TEXT, "line", 0, 0, LP_MEASURE_NONE, NULL, NULL},
+};
+
+static const char *source_of(const struct lp_page *page, const struct lp_line *line, size_t *size)
+{
+	const struct lp_source_text *const text =
+	    lp_source_texts_at(page->context->view->texts, line->source);
+	const char *const found = text ? lp_source_line(text, line->line, size) : NULL;
+
+	if (!found)
+		*size = 0;
+	return found;
+}
+
+/* The text of the line, behind its place as far as the buffer goes. */
+static const char *text_of(const struct lp_page *page, uint32_t item, char *buffer, size_t capacity,
+			   size_t *size)
+{
+	const struct lp_line *const line = line_of(page, item);
+	size_t source_size;
+	const char *const source = source_of(page, line, &source_size);
+	const int length =
+	    snprintf(buffer, capacity, "%s:%u %.*s",
+		     page->context->view->profile->sources[line->source].shown, line->line,
+		     (int)(source_size < capacity ? source_size : capacity), source ? source : "");
+
+	*size = (size_t)length < capacity ? (size_t)length : capacity - 1;
+	return buffer;
+}
+
+static void put_text(const struct lp_page *page, uint32_t item, struct lp_pen *pen,
+		     enum lp_style style)
+{
+	const struct lp_line *const line = line_of(page, item);
+	const char *const path = page->context->view->profile->sources[line->source].shown;
+	const char *const slash = strrchr(path, '/');
+	const char *const name = slash ? slash + 1 : path;
+	const int begin = pen->column;
+	size_t size;
+	const char *text = source_of(page, line, &size);
+
+	lp_pen_put_foreign(pen, LP_STYLE_DIM, name, strlen(name));
+	lp_pen_putf(pen, LP_STYLE_DIM, ":%u ", line->line);
+	lp_pen_go(pen, LP_STYLE_PLAIN, begin + (pen->end - begin > 60 ? PLACE_WIDTH : 16));
+	/* Its depth says nothing here. */
+	while (size > 0 && (*text == ' ' || *text == '\t')) {
+		text++;
+		size--;
+	}
+	lp_pen_put_shifted(pen, style, text ? text : "", size, page->shift);
+}
+
+static double heat_of(const struct lp_page *page, uint32_t item)
+{
+	return lp_line_heat(page->context, line_of(page, item));
+}
+
+static enum lp_style style_of(const struct lp_page *page, uint32_t item)
+{
+	return lp_line_style(page->context, line_of(page, item), page->hottest);
+}
+
+static bool place_of(const struct lp_page *page, uint32_t item, struct lp_request *place)
+{
+	const struct lp_profile *const profile = page->context->view->profile;
+	const struct lp_line *const line = line_of(page, item);
+	uint32_t start = 0;
+
+	*place = (struct lp_request){&lp_page_source, LP_NO_INDEX, line->source, line->line};
+	/* The function that it is in, which begins last before it. */
+	for (uint32_t i = 0; i < profile->function_count; i++) {
+		const struct lp_function *const function = &profile->functions[i];
+
+		if (function->source != line->source || function->line > line->line ||
+		    function->line < start || function->end_line < line->line)
+			continue;
+		start = function->line;
+		place->function = i;
+	}
+	return true;
+}
+
+static void choose(struct lp_page *page, uint32_t item, struct lp_request *request,
+		   const char **message)
+{
+	(void)message;
+	place_of(page, item, request);
+}
+
+static void put_status(struct lp_page *page, uint32_t item, struct lp_pen *pen)
+{
+	const struct lp_profile *const profile = page->context->view->profile;
+	const struct lp_line *const line = line_of(page, item);
+	const char *const path = profile->sources[line->source].shown;
+
+	if (line->self_samples > 0)
+		lp_pen_putf(pen, LP_STYLE_STATUS, "self %.1f ±%.1f %% (%llu sample%s)  ",
+			    lp_view_share_pct(page->context->view, line->self_ticks),
+			    lp_view_share_pct(page->context->view, 1) *
+				lp_profile_confidence_ticks(profile, line->self_samples),
+			    (unsigned long long)line->self_samples,
+			    line->self_samples == 1 ? "" : "s");
+	lp_pen_put_foreign(pen, LP_STYLE_STATUS, path, strlen(path));
+	lp_pen_putf(pen, LP_STYLE_STATUS, ":%u", line->line);
+}
+
+static void measure(struct lp_page *page)
+{
+	page->hottest = 0;
+	for (size_t i = 0; i < page->item_count; i++)
+		if (heat_of(page, page->items[i]) > page->hottest)
+			page->hottest = heat_of(page, page->items[i]);
+}
+
+static enum lp_status open_lines(struct lp_page *page)
+{
+	page->items = lp_view_hot_lines(page->context->view, MOST_LINES, &page->item_count);
+	if (!page->items)
+		return LP_MEMORY;
+	measure(page);
+	return LP_OK;
+}
+
+const struct lp_page_kind lp_page_lines = {
+    .name = "lines",
+    .question = "Where in the program is it hot?",
+    .columns = columns,
+    .column_count = sizeof(columns) / sizeof(columns[0]),
+    .least_text = 40,
+    .sort_column = 0,
+    .has_preview = true,
+    .open = open_lines,
+    .put_text = put_text,
+    .text_of = text_of,
+    .style_of = style_of,
+    .heat_of = heat_of,
+    .choose = choose,
+    .put_status = put_status,
+    .place_of = place_of,
+    .measure = measure,
+};

@@ -1,0 +1,263 @@
+/* view.c: what reports and exports share. */
+#include "viewer/view.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *lp_view_path(const char *path)
+{
+	static char cwd[4096];
+	size_t length;
+
+	if (!*cwd && !getcwd(cwd, sizeof(cwd)))
+		*cwd = '\0';
+	length = strlen(cwd);
+	return length > 1 && strncmp(path, cwd, length) == 0 && path[length] == '/'
+		   ? path + length + 1
+		   : path;
+}
+
+static bool is_of_system(const char *path)
+{
+	return *path != '/' || strncmp(path, "/usr/", 5) == 0;
+}
+
+/* How much of the beginning of `path`, `size` at most, is a folder that `other` is below. */
+static size_t common_folder(const char *path, size_t size, const char *other)
+{
+	size_t same = 0;
+
+	while (same < size && path[same] && path[same] == other[same])
+		same++;
+	while (same > 0 && path[same - 1] != '/')
+		same--;
+	return same;
+}
+
+/* The folder that all sources but the system's are below; how much of the path of one,
+ * which `*path` becomes. */
+static size_t find_root(const struct lp_profile *profile, const char **path)
+{
+	size_t size = 0;
+
+	*path = NULL;
+	for (size_t i = 0; i < profile->source_count; i++) {
+		const char *const other = profile->sources[i].path;
+
+		if (is_of_system(other))
+			continue;
+		size = *path ? common_folder(*path, size, other)
+			     : common_folder(other, strlen(other), other);
+		*path = other;
+	}
+	return size;
+}
+
+enum lp_status lp_view_shorten_paths(struct lp_profile *profile)
+{
+	const char *path;
+	bool is_here = false;
+	size_t size;
+
+	profile->source_root = "";
+	for (size_t i = 0; i < profile->source_count; i++) {
+		struct lp_source *const source = &profile->sources[i];
+
+		source->shown = lp_view_path(source->path);
+		is_here = is_here || source->shown != source->path;
+	}
+	size = is_here ? 0 : find_root(profile, &path);
+	if (size <= 1)
+		return LP_OK;
+	profile->source_root = lp_arena_copy(&profile->arena, path, size);
+	if (!profile->source_root)
+		return LP_MEMORY;
+	for (size_t i = 0; i < profile->source_count; i++)
+		if (strncmp(profile->sources[i].path, path, size) == 0)
+			profile->sources[i].shown = profile->sources[i].path + size;
+	return LP_OK;
+}
+
+/* ---- functions ---- */
+
+uint32_t *lp_view_matching_functions(const struct lp_view *view, size_t *count)
+{
+	const struct lp_profile *const profile = view->profile;
+	uint32_t *const numbers = (uint32_t *)calloc(profile->function_count + 1, sizeof(*numbers));
+
+	*count = 0;
+	if (!numbers)
+		return NULL;
+	for (size_t i = 0; i < profile->function_count; i++) {
+		const struct lp_function *const function = &profile->functions[i];
+
+		if ((view->shows_all || function->ncalls > 0 || function->self_ticks > 0) &&
+		    lp_filter_has_function(view->filter, profile, function))
+			numbers[(*count)++] = (uint32_t)i;
+	}
+	lp_sort_functions(profile, &view->order, numbers, *count);
+	return numbers;
+}
+
+char *lp_view_function_name(const struct lp_view *view, uint32_t number)
+{
+	const struct lp_profile *const profile = view->profile;
+	const struct lp_function *const function = &profile->functions[number];
+	char *name;
+
+	return asprintf(&name, "%s:%u(%s)", profile->sources[function->source].shown,
+			function->line, function->name) < 0
+		   ? NULL
+		   : name;
+}
+
+static char *function_name(const void *data, uint32_t row)
+{
+	return lp_view_function_name((const struct lp_view *)data, row);
+}
+
+uint32_t *lp_view_functions(const struct lp_view *view, size_t *count)
+{
+	uint32_t *const numbers = lp_view_matching_functions(view, count);
+
+	if (numbers &&
+	    lp_filter_restrict(view->filter, numbers, count, function_name, view) == LP_OK)
+		return numbers;
+	free(numbers);
+	return NULL;
+}
+
+/* ---- lines ---- */
+
+static char *line_name(const void *data, uint32_t row)
+{
+	const struct lp_profile *const profile = (const struct lp_profile *)data;
+	const struct lp_line *const line = &profile->lines[row];
+	char *name;
+
+	return asprintf(&name, "%s:%u", profile->sources[line->source].shown, line->line) < 0
+		   ? NULL
+		   : name;
+}
+
+/* By self time, then hits, then place. */
+static int by_heat(const void *left, const void *right, void *data)
+{
+	const struct lp_profile *const profile = (const struct lp_profile *)data;
+	const struct lp_line *const a = &profile->lines[*(const uint32_t *)left];
+	const struct lp_line *const b = &profile->lines[*(const uint32_t *)right];
+
+	if (a->self_ticks != b->self_ticks)
+		return a->self_ticks < b->self_ticks ? 1 : -1;
+	if (a->hits != b->hits)
+		return a->hits < b->hits ? 1 : -1;
+	return (a > b) - (a < b);
+}
+
+static void swap(uint32_t *a, uint32_t *b)
+{
+	const uint32_t kept = *a;
+
+	*a = *b;
+	*b = kept;
+}
+
+/* Brings the hottest `most` to the front, in no order: to sort millions would take long. */
+static void select_hottest(const struct lp_profile *profile, uint32_t *numbers, size_t count,
+			   size_t most)
+{
+	uint32_t random = 1;
+
+	while (count > most && most > 0) {
+		size_t kept = 0;
+
+		/* What it is compared with is any of them, so that no order makes it slow. */
+		random = random * UINT32_C(1664525) + UINT32_C(1013904223);
+		swap(&numbers[random % count], &numbers[count - 1]);
+		for (size_t i = 0; i + 1 < count; i++)
+			if (by_heat(&numbers[i], &numbers[count - 1], (void *)profile) < 0)
+				swap(&numbers[i], &numbers[kept++]);
+		swap(&numbers[kept], &numbers[count - 1]);
+		if (kept >= most) {
+			count = kept;
+			continue;
+		}
+		numbers += kept + 1;
+		count -= kept + 1;
+		most -= kept + 1;
+	}
+}
+
+/* The lines to choose from, in no order. */
+static size_t gather_lines(const struct lp_view *view, uint32_t *numbers)
+{
+	const struct lp_profile *const profile = view->profile;
+	const bool has_hits = !profile->lines_are_timed || lp_filter_is_set(view->filter);
+	bool *const marks = (bool *)calloc(profile->line_count + 1, sizeof(*marks));
+	size_t count = 0;
+
+	if (!marks)
+		return SIZE_MAX;
+	lp_filter_mark_lines(view->filter, profile, marks);
+	/* Without times the lines with the most hits are the best guess; and who asks for
+	 * some lines wants to see them. */
+	for (size_t i = 0; i < profile->line_count; i++)
+		if (marks[i] &&
+		    (profile->lines[i].self_ticks > 0 || (profile->lines[i].hits > 0 && has_hits)))
+			numbers[count++] = (uint32_t)i;
+	free(marks);
+	return count;
+}
+
+uint32_t *lp_view_hot_lines(const struct lp_view *view, size_t most, size_t *count)
+{
+	const struct lp_profile *const profile = view->profile;
+	uint32_t *const numbers = (uint32_t *)calloc(profile->line_count + 1, sizeof(*numbers));
+
+	*count = numbers ? gather_lines(view, numbers) : SIZE_MAX;
+	if (*count < SIZE_MAX) {
+		if (view->filter->restriction_count == 0 && !view->shows_all && *count > most) {
+			select_hottest(profile, numbers, *count, most);
+			*count = most;
+		}
+		qsort_r(numbers, *count, sizeof(*numbers), by_heat, (void *)profile);
+		if (lp_filter_restrict(view->filter, numbers, count, line_name, profile) == LP_OK)
+			return numbers;
+	}
+	free(numbers);
+	return NULL;
+}
+
+/* ---- numbers ---- */
+
+double lp_view_seconds(const struct lp_view *view, uint64_t ticks)
+{
+	const uint64_t rate = view->profile->info.ticks_per_second;
+
+	return rate > 0 ? (double)ticks / (double)rate : 0;
+}
+
+double lp_view_share_pct(const struct lp_view *view, uint64_t ticks)
+{
+	const uint64_t whole = view->profile->lifetime_ticks;
+
+	return whole > 0 ? 100 * (double)ticks / (double)whole : 0;
+}
+
+static const char *color_of(double share_pct)
+{
+	return share_pct >= 10 ? "\033[1;31m" : share_pct >= 2 ? "\033[33m" : "";
+}
+
+void lp_view_begin_heat(const struct lp_view *view, double share_pct)
+{
+	if (view->has_color)
+		fputs(color_of(share_pct), view->out);
+}
+
+void lp_view_end_heat(const struct lp_view *view, double share_pct)
+{
+	if (view->has_color && *color_of(share_pct))
+		fputs("\033[0m", view->out);
+}

@@ -1,0 +1,64 @@
+/* view.h: what a report shows, and how. */
+#ifndef LINEPROF_VIEWER_VIEW_H
+#define LINEPROF_VIEWER_VIEW_H
+
+#include <stdio.h>
+
+#include "viewer/model/filter.h"
+#include "viewer/model/profile.h"
+#include "viewer/model/sort.h"
+#include "viewer/model/source.h"
+
+struct lp_view {
+	const struct lp_profile *profile; /* borrowed */
+	FILE *out;                        /* borrowed; keeps its error */
+	struct lp_sort_order order;       /* of functions */
+	struct lp_filter *filter;         /* borrowed; notes what it left out */
+	struct lp_source_texts *texts;    /* borrowed; reads when asked */
+	bool shows_all;                   /* functions that never ran, too */
+	bool skips_zero;                  /* no lines that never ran */
+	bool by_launch;                   /* kernels by their launches, too */
+	bool is_summarized;               /* a summary of the functions at the end */
+	bool has_color;
+	int width;           /* columns of the terminal; 0: as long as lines are */
+	double unit_seconds; /* of times in line tables */
+};
+
+/* Numbers of the functions that the filter lets through, sorted; the caller frees
+ * it. Those that never ran are left out unless the view shows all. NULL when out of
+ * memory. */
+uint32_t *lp_view_matching_functions(const struct lp_view *view, size_t *count);
+
+/* The same, and then restricted: what a report of functions shows. */
+uint32_t *lp_view_functions(const struct lp_view *view, size_t *count);
+
+/* A function as the table of functions prints it, "file:line(name)": a new string, or
+ * NULL when out of memory. */
+char *lp_view_function_name(const struct lp_view *view, uint32_t number);
+
+/* Numbers of the lines that the filter lets through and that have a time or, if
+ * there are no times, hits: hottest first. Restricted; the first `most` if there
+ * is no restriction. The caller frees it. NULL when out of memory. */
+uint32_t *lp_view_hot_lines(const struct lp_view *view, size_t most, size_t *count);
+
+/* `path` as it is shown: relative to the working directory if it is below. Part of `path`. */
+const char *lp_view_path(const char *path);
+
+/*
+ * Sets how the sources of `profile` are shown: relative to the working directory if one
+ * of them is below it, else to the folder that all have in common, apart from those
+ * of the system. LP_OK or LP_MEMORY.
+ */
+enum lp_status lp_view_shorten_paths(struct lp_profile *profile);
+
+/* `ticks` in seconds. */
+double lp_view_seconds(const struct lp_view *view, uint64_t ticks);
+
+/* `ticks` as a share of the lifetime of all threads, in percent. */
+double lp_view_share_pct(const struct lp_view *view, uint64_t ticks);
+
+/* Heat of a row: begins a colour that suits its share, and ends it. */
+void lp_view_begin_heat(const struct lp_view *view, double share_pct);
+void lp_view_end_heat(const struct lp_view *view, double share_pct);
+
+#endif
