@@ -6,7 +6,9 @@
 Commands are the lines that begin with `$ ` in blocks of type `console`; all blocks of a page
 share FOLDER. What follows a command is its output: each line shown must be printed, with the
 same hits, calls and words; lines may be left out. Times, shares, samples and the width of
-columns differ from run to run and are not compared. `...` stands for lines left out.
+columns differ from run to run and are not compared. `...` stands for lines left out. Which
+rows are the first by time differs too: of a command with `--limit` the same command without
+it has to print them.
 
 UPDATE=1 writes times and widths of this run into the page; what else differs still fails.
 """
@@ -23,6 +25,8 @@ THREAD = re.compile(r"^\d+ (# # #) \d+ ")
 # Lines that a run need not have: time in the kernel, what is said of few samples, calls that
 # only samples tell of.
 OF_THE_RUN = re.compile(r"# |Warning:|\(hits and ncalls|Overhead:|.* ~\d")
+
+LIMIT = re.compile(r" --limit \d+")
 
 
 def mask(line):
@@ -67,8 +71,9 @@ def run(command, folder):
     return done.stdout.splitlines()
 
 
-def check(command, lines, printed):
-    """Puts what was printed in the place of what is shown; returns the lines that were not."""
+def check(command, lines, printed, whole):
+    """Puts what was printed in the place of what is shown; returns the lines that are not in
+    the `whole` either, which is what was printed where no `--limit` cuts it."""
     places = []
     found = []
     missing = []
@@ -81,7 +86,7 @@ def check(command, lines, printed):
             places.append(number)
             found.append(masked.index(wanted))
             masked[found[-1]] = None
-        elif not OF_THE_RUN.match(wanted):
+        elif wanted not in whole and not OF_THE_RUN.match(wanted):
             missing.append((number + 1, lines[number]))
     # In the order of this run: rows are sorted by times.
     for number, index in zip(places, sorted(found)):
@@ -98,7 +103,9 @@ def main(page, folder):
     failed = False
     for command in commands:
         printed = run(command.text, folder)
-        missing = check(command, lines, printed)
+        unlimited = LIMIT.sub("", command.text)
+        whole = printed if unlimited == command.text else run(unlimited, folder)
+        missing = check(command, lines, printed, {mask(line) for line in whole})
         for number, line in missing:
             print(f"{page}:{number}: not printed: {line.strip()}")
         if missing:
