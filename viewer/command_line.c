@@ -140,7 +140,7 @@ int lp_options_read(struct lp_options *options, int count, char **arguments, FIL
 	int result = 0;
 	int code;
 
-	*options = (struct lp_options){.unit_seconds = 1e-6};
+	*options = (struct lp_options){.unit_seconds = 1e-6, .threshold_pct = 0.5};
 	if (!make_tables(&tables))
 		result = complain(errors, "options", lp_status_text(LP_MEMORY));
 	opterr = 0;

@@ -31,6 +31,7 @@ struct lp_options {
 	bool skips_zero;
 	bool by_launch;
 	bool is_summarized;
+	double threshold_pct;
 	bool has_no_pager;
 	double unit_seconds;
 	bool has_unit; /* it was asked for */

@@ -149,6 +149,17 @@ static const char *set_by_launch(struct lp_options *options, const char *value)
 	return NULL;
 }
 
+static const char *set_threshold(struct lp_options *options, const char *value)
+{
+	char *end;
+
+	options->threshold_pct = strtod(value, &end);
+	return end == value || *end || !(options->threshold_pct >= 0) ||
+		       options->threshold_pct > 100
+		   ? "not a percentage from 0 to 100"
+		   : NULL;
+}
+
 static const char *set_no_pager(struct lp_options *options, const char *value)
 {
 	(void)value;
@@ -254,6 +265,8 @@ const struct lp_option_row lp_option_rows[] = {
     {LP_GROUP_REPORTS, 0, "callers", NULL, "by whom each function was called", NULL,
      lp_report_callers},
     {LP_GROUP_REPORTS, 0, "callees", NULL, "whom each function called", NULL, lp_report_callees},
+    {LP_GROUP_REPORTS, 0, "tree", NULL, "the calls as a tree, with the time of each branch", NULL,
+     lp_report_tree},
     {LP_GROUP_REPORTS, 0, "files", NULL, "the source files: time, functions, lines", NULL,
      lp_report_files},
     {LP_GROUP_REPORTS, 0, "threads", NULL, "the threads, and how evenly they share hot lines", NULL,
@@ -284,6 +297,8 @@ const struct lp_option_row lp_option_rows[] = {
      set_restrict, NULL},
     {LP_GROUP_ORDER, 0, "limit", "N", "the first N rows: the same as --restrict=N", set_limit,
      NULL},
+    {LP_GROUP_ORDER, 0, "threshold", "PCT", "branches of --tree with PCT % of the time (0.5)",
+     set_threshold, NULL},
     {LP_GROUP_ORDER, 0, "sort", "KEY", "order of functions; several: KEY,KEY", set_sort, NULL},
     {LP_GROUP_ORDER, 0, "all", NULL, "everything, and what never ran", set_all, NULL},
     {LP_GROUP_ORDER, 'z', "skip-zero", NULL, "no functions and lines that never ran", set_skip_zero,

@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "tests/tools/sampled_profile.h"
+#include "viewer/model/call_tree.h"
 #include "viewer/model/profile.h"
 
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof((array)[0])))
@@ -69,6 +70,32 @@ static void assert_nothing_is_lost(const struct lp_profile *profile)
 	assert_int_equal(all, profile->lifetime_ticks);
 }
 
+/* The tree of calls has all time, and each function as much of it as in the table. */
+static void assert_tree_has_all(const struct lp_profile *profile)
+{
+	const struct lp_filter everything = {.function_count = 0};
+	uint64_t *const self = (uint64_t *)calloc(profile->function_count + 1, sizeof(*self));
+	struct lp_call_tree tree;
+	uint64_t probes = 0;
+
+	assert_non_null(self);
+	assert_int_equal(lp_call_tree_make(&tree, profile, &everything), LP_OK);
+	for (size_t i = 0; i < tree.count; i++) {
+		const struct lp_call_node *const node = &tree.nodes[i];
+
+		if (node->kind == LP_CALL_NODE_FUNCTION)
+			self[node->function] += node->self_ticks;
+		else if (node->kind == LP_CALL_NODE_PROBES)
+			probes += node->self_ticks;
+	}
+	for (size_t i = 0; i < profile->function_count; i++)
+		assert_int_equal(self[i], profile->functions[i].self_ticks);
+	assert_int_equal(probes, profile->probe_ticks);
+	assert_int_equal(tree.nodes[0].total_ticks, profile->lifetime_ticks);
+	lp_call_tree_free(&tree);
+	free(self);
+}
+
 /* Without debug information the rest of the test has nothing to say. */
 static void skip_without_lines(const struct lp_profile *profile)
 {
@@ -85,6 +112,7 @@ static void open_timed(struct lp_profile *profile, const struct sampled_run *run
 	open_run(profile, run);
 	skip_without_lines(profile);
 	assert_nothing_is_lost(profile);
+	assert_tree_has_all(profile);
 }
 
 static void samples_find_their_lines(void **state)
@@ -124,6 +152,74 @@ static void samples_find_their_lines(void **state)
 	assert_int_equal(line_numbered(&profile, SAMPLED_CALL_OF_LEAF)->self_ticks, 0);
 	assert_int_equal(line_numbered(&profile, SAMPLED_CALL_OF_LEAF)->total_ticks, 600 * MS);
 	assert_int_equal(line_numbered(&profile, SAMPLED_CALL_OF_INLINED)->total_ticks, 300 * MS);
+	lp_profile_free(&profile);
+}
+
+static const struct lp_call_node *child_of(const struct lp_call_tree *tree,
+					   const struct lp_call_node *node, uint32_t number)
+{
+	assert_true(number < node->child_count);
+	return &tree->nodes[tree->children[node->first_child + number]];
+}
+
+static void assert_node(const struct lp_profile *profile, const struct lp_call_node *node,
+			const char *name, uint64_t self_ticks, uint64_t total_ticks, uint32_t line)
+{
+	assert_string_equal(lp_call_node_name(profile, node), name);
+	assert_int_equal(node->self_ticks, self_ticks);
+	assert_int_equal(node->total_ticks, total_ticks);
+	if (line == 0)
+		assert_int_equal(node->line, LP_NO_INDEX);
+	else
+		assert_int_equal(profile->lines[node->line].line, line);
+}
+
+static void calls_become_a_tree(void **state)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_CALL(0, mark_behind_call),
+	    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_CALLER, 500),
+	    NODE_LEAF(1, mark_leaf_last, SAMPLED_F_CALLER, 100),
+	    NODE_LEAF(0, mark_inlined, SAMPLED_F_CALLER, 300),
+	};
+	const struct sampled_run run = {
+	    .lifetime_ticks = 1000 * MS,
+	    .cpu_ns = 900 * MS,
+	    .calls = {7, 7, 7},
+	    .clocks = {[SAMPLED_F_CALLER] = {7, 900 * MS, 900 * MS, 0, 0}},
+	    .nodes = nodes,
+	    .node_count = COUNT(nodes),
+	    .engine = LP_ENGINE_PERF,
+	};
+	struct lp_filter filter = {.function_count = 0};
+	const struct lp_call_node *caller;
+	struct lp_profile profile;
+	struct lp_call_tree tree;
+
+	(void)state;
+	open_timed(&profile, &run);
+	assert_int_equal(lp_call_tree_make(&tree, &profile, &filter), LP_OK);
+	assert_int_equal(tree.nodes[0].child_count, 2);
+	caller = child_of(&tree, tree.nodes, 0);
+	assert_node(&profile, caller, "sampled_caller", 0, 900 * MS, 0);
+	assert_node(&profile, child_of(&tree, tree.nodes, 1), "<outside instrumented code>",
+		    100 * MS, 100 * MS, 0);
+	assert_int_equal(caller->child_count, 2);
+	assert_node(&profile, child_of(&tree, caller, 0), "sampled_leaf", 600 * MS, 600 * MS,
+		    SAMPLED_CALL_OF_LEAF);
+	assert_node(&profile, child_of(&tree, caller, 1), "sampled_inlined", 300 * MS, 300 * MS,
+		    SAMPLED_CALL_OF_INLINED);
+	assert_int_equal(child_of(&tree, caller, 0)->total_samples, 600);
+	lp_call_tree_free(&tree);
+
+	/* What a filter lets through stands below its callers, with its own time only. */
+	assert_int_equal(lp_filter_add_function(&filter, "leaf", NULL), LP_OK);
+	assert_int_equal(lp_call_tree_make(&tree, &profile, &filter), LP_OK);
+	assert_int_equal(tree.count, 3);
+	assert_node(&profile, child_of(&tree, tree.nodes, 0), "sampled_caller", 0, 600 * MS, 0);
+	lp_call_tree_free(&tree);
+	lp_filter_free(&filter);
 	lp_profile_free(&profile);
 }
 
@@ -432,6 +528,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(samples_find_their_lines),
+	    cmocka_unit_test(calls_become_a_tree),
 	    cmocka_unit_test(waiting_is_kept_apart),
 	    cmocka_unit_test(delay_is_left_out),
 	    cmocka_unit_test(delay_below_cut_paths),

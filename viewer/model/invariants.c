@@ -92,6 +92,54 @@ static void check_cumulative(const struct lp_profile *profile, struct lp_check *
 	}
 }
 
+/* Adds the self time of paths to their functions, and to the outermost ones of those on the way. */
+static void add_up_paths(const struct lp_profile *profile, uint64_t *self, uint64_t *total,
+			 uint32_t *seen)
+{
+	for (uint32_t i = 0; i < profile->call_path_count; i++) {
+		const struct lp_call_path *const path = &profile->call_paths[i];
+
+		if (path->function != LP_NO_INDEX)
+			self[path->function] += path->self_ticks;
+		for (uint32_t at = i; at != LP_NO_INDEX; at = profile->call_paths[at].parent) {
+			const uint32_t function = profile->call_paths[at].function;
+
+			if (function == LP_NO_INDEX || seen[function] == i + 1)
+				continue;
+			seen[function] = i + 1;
+			total[function] += path->self_ticks;
+		}
+	}
+}
+
+/* By samples: a clock's cumtime is not theirs. */
+static enum lp_status check_paths(const struct lp_profile *profile, struct lp_check *check)
+{
+	const size_t count = profile->function_count + 1;
+	uint64_t *const self = (uint64_t *)calloc(2 * count, sizeof(*self));
+	uint64_t *const total = self + count;
+	uint32_t *const seen = (uint32_t *)calloc(count, sizeof(*seen));
+
+	if (self && seen) {
+		add_up_paths(profile, self, total, seen);
+		for (size_t i = 0; i + 1 < count; i++) {
+			const struct lp_function *const function = &profile->functions[i];
+
+			if (self[i] != function->self_ticks ||
+			    (!(function->flags & LP_FUNCTION_CLOCKED) &&
+			     total[i] != function->total_ticks))
+				note(check, LP_INVARIANT_PATHS, LP_BROKEN,
+				     "%.100s: tottime %" PRIu64 ", cumtime %" PRIu64
+				     " ticks; by paths %" PRIu64 ", %" PRIu64,
+				     function->name, function->self_ticks, function->total_ticks,
+				     self[i], total[i]);
+		}
+	}
+	free(self);
+	free(seen);
+	return self && seen ? LP_OK : LP_MEMORY;
+}
+
 /* ---- counts ---- */
 
 /* Whether the program may have come back from a call that was not counted: out of
@@ -259,7 +307,9 @@ enum lp_status lp_check_profile(const struct lp_profile *profile, struct lp_chec
 	check_lines(profile, check);
 	check_functions(profile, check);
 	check_cumulative(profile, check);
-	status = check_flow(profile, check);
+	status = check_paths(profile, check);
+	if (status == LP_OK)
+		status = check_flow(profile, check);
 	check_calls(profile, check);
 	check_clocks(profile, check);
 	check_samples(profile, check);

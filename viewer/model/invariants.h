@@ -9,6 +9,7 @@
 	X(LINES, "a function's lines and waiting add up to its tottime")                           \
 	X(FUNCTIONS, "functions and what is outside them add up to the threads' lifetimes")        \
 	X(CUMULATIVE, "tottime is no more than cumtime, and cumtime than the lifetimes")           \
+	X(PATHS, "a function's call paths add up to its tottime and cumtime")                      \
 	X(FLOW, "what comes into each part of a function leaves it")                               \
 	X(CALLS, "calls of a function are those of its call sites, and from outside")              \
 	X(CALLERS, "a function's callers add up to its ncalls, tottime and cumtime")               \

@@ -174,6 +174,7 @@ void lp_profile_free(struct lp_profile *profile)
 	free(profile->function_lines);
 	free(profile->call_sites);
 	free(profile->call_edges);
+	free(profile->call_paths);
 	free(profile->threads);
 	lp_region_sums_free(&profile->regions);
 	lp_gpu_sums_free(&profile->gpu);

@@ -6,7 +6,7 @@
  * second. They add up: a function's self_ticks are those of its lines + wait_ticks
  * + unplaced_ticks; the functions' self_ticks + outside_ticks + probe_ticks are
  * lifetime_ticks. With delay_ticks, which belong to nobody, that is how long the
- * threads lived.
+ * threads lived. A function's self_ticks are those of its call paths, too.
  */
 #ifndef LINEPROF_VIEWER_MODEL_PROFILE_H
 #define LINEPROF_VIEWER_MODEL_PROFILE_H
@@ -154,6 +154,15 @@ struct lp_call_edge {
 	uint64_t total_samples;
 };
 
+/* Code, and the calls that led there: a node of the tree of calls that samples found. */
+struct lp_call_path {
+	uint32_t parent;   /* that it was called from, a lower index; LP_NO_INDEX: not known to be */
+	uint32_t function; /* LP_NO_INDEX: lineprof's own code */
+	uint32_t line;     /* index into lp_profile.lines; LP_NO_INDEX: of no line */
+	uint64_t self_ticks;
+	uint64_t self_samples; /* that they rest on */
+};
+
 struct lp_thread_row {
 	const struct lp_thread *thread;
 	char name[17];
@@ -200,6 +209,8 @@ struct lp_profile {
 	size_t call_site_count;
 	struct lp_call_edge *call_edges; /* sorted by callee, caller; LP_NO_INDEX last */
 	size_t call_edge_count;
+	struct lp_call_path *call_paths; /* parents before what they call */
+	size_t call_path_count;
 	struct lp_thread_row *threads;
 	size_t thread_count;
 	struct lp_map thread_numbers; /* lp_thread.thread to index in threads */

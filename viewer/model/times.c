@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "format/abi.h"
+#include "viewer/model/call_paths.h"
 #include "viewer/model/edges.h"
 #include "viewer/model/shares.h"
 #include "viewer/model/sites.h"
@@ -52,6 +53,7 @@ struct timing {
 	struct lp_map region_numbers;
 	struct path path;
 	struct lp_edges edges;
+	struct lp_call_paths paths;
 	uint32_t *function_marks; /* number of the pass that saw the function last */
 	uint32_t *line_marks;
 	uint32_t pass;
@@ -406,18 +408,43 @@ static size_t callers_of(const struct path *path, uint32_t function)
 }
 
 /* Time in a region that no line can be found for. */
-static void add_unplaced(struct lp_profile *profile, const struct region *region, uint64_t ticks,
-			 uint64_t samples)
+static enum lp_status add_unplaced(struct timing *timing, const struct region *region,
+				   uint64_t ticks, uint64_t samples)
 {
+	struct lp_profile *const profile = timing->profile;
 	const struct lp_place place = {region->function, LP_NO_INDEX};
 
 	if (region->function == LP_NO_INDEX) {
 		profile->outside_ticks += ticks;
-		return;
+		return LP_OK;
 	}
 	add_self(profile, &place, ticks, samples);
 	profile->functions[region->function].total_ticks += ticks;
 	profile->functions[region->function].total_samples += samples;
+	return lp_call_paths_add(&timing->paths, place, NULL, 0, ticks, samples);
+}
+
+/* Adds to the tree of calls what the innermost code on the path took. */
+static enum lp_status add_to_paths(struct timing *timing, uint64_t ticks, uint64_t samples)
+{
+	static const struct lp_place probe = {LP_NO_INDEX, LP_NO_INDEX};
+	const struct path *const path = &timing->path;
+
+	return lp_call_paths_add(&timing->paths, path->is_probe ? probe : path->places[0],
+				 path->places + 1, path->count - 1, ticks, samples);
+}
+
+/* The same for what the region's function waited. */
+static enum lp_status add_wait_to_paths(struct timing *timing, const struct region *region,
+					uint64_t ticks)
+{
+	const struct lp_place place = {region->function, LP_NO_INDEX};
+	const size_t callers = callers_of(&timing->path, region->function);
+
+	if (region->function == LP_NO_INDEX || ticks == 0)
+		return LP_OK;
+	return lp_call_paths_add(&timing->paths, place, timing->path.places + callers,
+				 timing->path.count - callers, ticks, 0);
 }
 
 /* The same for the calls on the path. */
@@ -457,10 +484,10 @@ static enum lp_status share_leaf(struct timing *timing, const struct lp_stack_no
 		return LP_MEMORY;
 	timing->profile->sampled_ticks += sampled;
 	add_delay(timing, region, delay);
-	if (timing->path.count == 0) {
-		add_unplaced(timing->profile, region, sampled, leaf->count);
-		return LP_OK;
-	}
+	if (add_wait_to_paths(timing, region, waited) != LP_OK)
+		return LP_MEMORY;
+	if (timing->path.count == 0)
+		return add_unplaced(timing, region, sampled, leaf->count);
 	timing->profile->lines_are_timed = true;
 	if (timing->path.is_probe)
 		timing->profile->probe_ticks += sampled;
@@ -470,23 +497,34 @@ static enum lp_status share_leaf(struct timing *timing, const struct lp_stack_no
 	if (region->function != LP_NO_INDEX)
 		add_totals(timing, callers_of(&timing->path, region->function), region->function,
 			   waited, 0);
+	if (add_to_paths(timing, sampled, leaf->count) != LP_OK)
+		return LP_MEMORY;
 	return add_to_edges(timing, region, sampled, waited, leaf->count);
 }
 
-static void share_region(struct lp_profile *profile, const struct region *region)
+/* The rest of what share_leaf() shares out, and regions without samples. */
+static enum lp_status share_region(struct timing *timing, const struct region *region)
 {
+	struct lp_profile *const profile = timing->profile;
+	const struct lp_place place = {region->function, LP_NO_INDEX};
+	struct lp_function *function;
+
 	if (region->function == LP_NO_INDEX) {
 		profile->outside_ticks += region->wait_ticks;
 		if (region->samples == 0)
 			profile->outside_ticks += region->sampled_ticks;
-		return;
+		return LP_OK;
 	}
-	profile->functions[region->function].self_ticks += region->wait_ticks;
-	profile->functions[region->function].wait_ticks += region->wait_ticks;
-	profile->functions[region->function].total_ticks += region->wait_ticks;
+	function = &profile->functions[region->function];
+	function->self_ticks += region->wait_ticks;
+	function->wait_ticks += region->wait_ticks;
+	function->total_ticks += region->wait_ticks;
+	if (region->samples > 0)
+		return LP_OK;
+	if (lp_call_paths_add(&timing->paths, place, NULL, 0, region->wait_ticks, 0) != LP_OK)
+		return LP_MEMORY;
 	/* No sample tells its lines apart, and hits would: but a guess is no measurement. */
-	if (region->samples == 0)
-		add_unplaced(profile, region, region->sampled_ticks, 0);
+	return add_unplaced(timing, region, region->sampled_ticks, 0);
 }
 
 /* ---- functions ---- */
@@ -530,10 +568,10 @@ static enum lp_status time_all(struct timing *timing)
 		split_region(timing, &timing->regions[i]);
 	}
 	status = for_each_leaf(timing, share_leaf);
+	for (size_t i = 0; i < timing->region_count && status == LP_OK; i++)
+		status = share_region(timing, &timing->regions[i]);
 	if (status != LP_OK)
 		return status;
-	for (size_t i = 0; i < timing->region_count; i++)
-		share_region(profile, &timing->regions[i]);
 	for (size_t i = 0; i < profile->function_count; i++)
 		finish_function(profile, &profile->functions[i]);
 	return lp_edges_finish(&timing->edges);
@@ -541,7 +579,7 @@ static enum lp_status time_all(struct timing *timing)
 
 enum lp_status lp_time(struct lp_profile *profile)
 {
-	struct timing timing = {.profile = profile};
+	struct timing timing = {.profile = profile, .paths = {.profile = profile}};
 	enum lp_status status = LP_MEMORY;
 
 	timing.function_marks =
@@ -549,6 +587,7 @@ enum lp_status lp_time(struct lp_profile *profile)
 	timing.line_marks = (uint32_t *)calloc(profile->line_count + 1, sizeof(*timing.line_marks));
 	if (timing.function_marks && timing.line_marks)
 		status = time_all(&timing);
+	lp_call_paths_free(&timing.paths);
 	lp_edges_free(&timing.edges);
 	lp_sites_free(&timing.sites);
 	lp_map_free(&timing.region_numbers);

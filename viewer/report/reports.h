@@ -9,6 +9,7 @@ enum lp_status lp_report_annotate(const struct lp_view *view);
 enum lp_status lp_report_functions(const struct lp_view *view);
 enum lp_status lp_report_callers(const struct lp_view *view);
 enum lp_status lp_report_callees(const struct lp_view *view);
+enum lp_status lp_report_tree(const struct lp_view *view);
 enum lp_status lp_report_lines(const struct lp_view *view);
 enum lp_status lp_report_files(const struct lp_view *view);
 enum lp_status lp_report_threads(const struct lp_view *view);

@@ -1,0 +1,25 @@
+/*
+ * call_paths.h: the tree of calls in which samples found the program, inlined functions
+ * included: fills in lp_profile.call_paths.
+ */
+#ifndef LINEPROF_VIEWER_MODEL_CALL_PATHS_H
+#define LINEPROF_VIEWER_MODEL_CALL_PATHS_H
+
+#include "viewer/model/sites.h"
+
+/* Only while they are made. Starts as all zeros but for the profile. */
+struct lp_call_paths {
+	struct lp_profile *profile;
+	struct lp_map numbers; /* parent, function and line to index in call_paths */
+	size_t capacity;
+};
+
+/* Adds time that `code` took itself, called from `callers`, innermost first. Its function may be
+ * LP_NO_INDEX: lineprof's own. LP_OK or LP_MEMORY. */
+enum lp_status lp_call_paths_add(struct lp_call_paths *paths, struct lp_place code,
+				 const struct lp_place *callers, size_t caller_count,
+				 uint64_t ticks, uint64_t samples);
+
+void lp_call_paths_free(struct lp_call_paths *paths);
+
+#endif

@@ -1,0 +1,135 @@
+/* tree_table.c: the calling contexts, each function below the one that called it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "viewer/model/call_tree.h"
+#include "viewer/report/reports.h"
+#include "viewer/report/text.h"
+
+/* Deeper rows stand no further to the right, and say how deep they are. */
+enum { MOST_INDENTED = 40 };
+
+struct tree_rows {
+	const struct lp_view *view;
+	struct lp_call_tree tree;
+	uint32_t *rows; /* nodes, each before those that it called */
+	size_t count;
+	size_t left_out; /* for their share */
+};
+
+/* ---- which rows ---- */
+
+static bool is_shown(const struct lp_view *view, const struct lp_call_node *node)
+{
+	return view->shows_all || lp_view_share_pct(view, node->total_ticks) >= view->threshold_pct;
+}
+
+/* Walks the tree without calling itself: it may be deep. */
+static enum lp_status find_rows(struct tree_rows *rows)
+{
+	const struct lp_call_tree *const tree = &rows->tree;
+	uint32_t *const stack = (uint32_t *)calloc(tree->count, sizeof(*stack));
+	size_t depth = 0;
+
+	rows->rows = (uint32_t *)calloc(tree->count, sizeof(*rows->rows));
+	if (stack && rows->rows)
+		stack[depth++] = 0;
+	while (depth > 0) {
+		const uint32_t number = stack[--depth];
+		const struct lp_call_node *const node = &tree->nodes[number];
+
+		if (number != 0 && !is_shown(rows->view, node)) {
+			rows->left_out++;
+			continue;
+		}
+		if (number != 0)
+			rows->rows[rows->count++] = number;
+		for (uint32_t i = node->child_count; i-- > 0;)
+			stack[depth++] = tree->children[node->first_child + i];
+	}
+	free(stack);
+	return stack && rows->rows ? LP_OK : LP_MEMORY;
+}
+
+static char *row_name(const void *data, uint32_t row)
+{
+	const struct tree_rows *const rows = (const struct tree_rows *)data;
+	const struct lp_call_node *const node = &rows->tree.nodes[row];
+
+	return node->kind == LP_CALL_NODE_FUNCTION
+		   ? lp_view_function_name(rows->view, node->function)
+		   : strdup(lp_call_node_name(rows->view->profile, node));
+}
+
+/* ---- rows ---- */
+
+/* Where it was called, if that is known and no matter of course. */
+static void put_call(const struct lp_view *view, const struct lp_call_node *node)
+{
+	const struct lp_profile *const profile = view->profile;
+
+	if (node->line == LP_NO_INDEX)
+		return;
+	fputs("  ", view->out);
+	lp_text_put_string(view->out, profile->sources[profile->lines[node->line].source].shown);
+	fprintf(view->out, ":%u", profile->lines[node->line].line);
+	if (node->line_count > 1)
+		fprintf(view->out, " and %u more", node->line_count - 1);
+}
+
+static void put_row(const struct lp_view *view, const struct lp_call_node *node)
+{
+	const double share = lp_view_share_pct(view, node->total_ticks);
+	const uint32_t indent = node->depth <= MOST_INDENTED ? node->depth : MOST_INDENTED;
+
+	lp_view_begin_heat(view, lp_view_share_pct(view, node->self_ticks));
+	fprintf(view->out, "%8.1f %9.3f %9.3f %8llu", share,
+		lp_view_seconds(view, node->total_ticks), lp_view_seconds(view, node->self_ticks),
+		(unsigned long long)node->total_samples);
+	lp_view_end_heat(view, lp_view_share_pct(view, node->self_ticks));
+	fprintf(view->out, "%*s", (int)(2 * indent), "");
+	if (node->depth > MOST_INDENTED)
+		fprintf(view->out, "[%u] ", node->depth);
+	lp_text_put_string(view->out, lp_call_node_name(view->profile, node));
+	put_call(view, node);
+	fputc('\n', view->out);
+}
+
+static void put_rows(const struct tree_rows *rows)
+{
+	const struct lp_view *const view = rows->view;
+
+	fputs("   Ordered by: cumulative time\n", view->out);
+	lp_report_reductions(view);
+	fputs("\n  % time   cumtime   tottime  samples  function, and where it is called\n",
+	      view->out);
+	for (size_t i = 0; i < rows->count; i++)
+		put_row(view, &rows->tree.nodes[rows->rows[i]]);
+	if (rows->tree.count == 1)
+		fputs("no time was measured in any of these functions\n", view->out);
+	if (rows->left_out > 0)
+		fprintf(view->out, "\n%zu branch%s below %g %% left out: --threshold=0 shows all\n",
+			rows->left_out, rows->left_out == 1 ? "" : "es", view->threshold_pct);
+	if (view->profile->sample_count == 0)
+		fputs("\nwithout samples it is not known through which calls these functions were "
+		      "reached\n",
+		      view->out);
+	fputc('\n', view->out);
+}
+
+enum lp_status lp_report_tree(const struct lp_view *view)
+{
+	struct tree_rows rows = {.view = view};
+	enum lp_status status = lp_call_tree_make(&rows.tree, view->profile, view->filter);
+
+	if (status != LP_OK)
+		return status;
+	status = find_rows(&rows);
+	if (status == LP_OK)
+		status = lp_filter_restrict(view->filter, rows.rows, &rows.count, row_name, &rows);
+	if (status == LP_OK)
+		put_rows(&rows);
+	free(rows.rows);
+	lp_call_tree_free(&rows.tree);
+	return status;
+}
