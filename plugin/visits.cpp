@@ -218,6 +218,18 @@ void Visits::addAfter(uint32_t From, uint32_t To,
   }
 }
 
+/// The statement that control comes from over \p Edge: one from the outside, or
+/// from a node with statements. NoUnit: unwinding comes to a landing pad.
+uint32_t Visits::unitBefore(const FlowEdge &Edge) const {
+  if (Edge.Flags & LP_EDGE_ENTRY)
+    return EntryUnit;
+  if (!(Edge.Flags & LP_EDGE_RESUME))
+    return Runs[Edge.From].back();
+  // A setjmp that returns again is in the statement before, in the same block.
+  const bool IsPad = !Graph.Nodes[Edge.To].First->getPrevNode();
+  return IsPad || Runs[Edge.To - 1].empty() ? NoUnit : Runs[Edge.To - 1].back();
+}
+
 /// Where control comes to \p Node from, and how often.
 void Visits::collectArrivals(unsigned Node, int BackEdge,
                              SmallVectorImpl<Arrival> &Result,
@@ -228,12 +240,9 @@ void Visits::collectArrivals(unsigned Node, int BackEdge,
     const FlowEdge &Edge = Graph.Edges[E];
     const VisitTerm Term = {true, E};
     const int Back = (Edge.Flags & LP_EDGE_BACK) ? int(E) : BackEdge;
-    if (Edge.Flags & LP_EDGE_ENTRY) {
-      Result.push_back({EntryUnit, Term, Back, false});
-    } else if (Edge.Flags & LP_EDGE_RESUME) {
-      Result.push_back({NoUnit, Term, Back, true});
-    } else if (!Runs[Edge.From].empty()) {
-      Result.push_back({Runs[Edge.From].back(), Term, Back, false});
+    if (Edge.From == 0 || !Runs[Edge.From].empty()) {
+      const uint32_t From = unitBefore(Edge);
+      Result.push_back({From, Term, Back, From == NoUnit});
     } else if (hasOneWayOut(Edge.From)) {
       collectArrivals(Edge.From, Back, Result, Seen);
     } else if (!collectFromCleanup(E, Back, Result, Seen)) {
@@ -280,16 +289,13 @@ uint32_t Visits::commonArrival(unsigned Node) const {
   while (!Work.empty())
     for (const unsigned E : Graph.Nodes[Work.pop_back_val()].In) {
       const FlowEdge &Edge = Graph.Edges[E];
-      if (Edge.Flags & LP_EDGE_RESUME)
-        return NoUnit;
-      const bool IsEntry = Edge.Flags & LP_EDGE_ENTRY;
-      if (!IsEntry && Runs[Edge.From].empty()) {
+      if (Edge.From != 0 && Runs[Edge.From].empty()) {
         if (Seen.insert(Edge.From).second)
           Work.push_back(Edge.From);
         continue;
       }
-      const uint32_t From = IsEntry ? EntryUnit : Runs[Edge.From].back();
-      if (Unit != NoUnit && lineOf(Unit) != lineOf(From))
+      const uint32_t From = unitBefore(Edge);
+      if (From == NoUnit || (Unit != NoUnit && lineOf(Unit) != lineOf(From)))
         return NoUnit;
       Unit = From;
     }

@@ -38,7 +38,7 @@ private:
     uint32_t Unit;  ///< where control comes from; NoUnit: not known
     VisitTerm Term; ///< how often
     int BackEdge;   ///< the loop's back edge that it came over, or -1
-    bool Resumed;   ///< from outside: unwinding, longjmp
+    bool Resumed;   ///< from outside, by unwinding
   };
 
   void findRuns(StatementFinder &Finder);
@@ -58,6 +58,7 @@ private:
   bool isInside(uint32_t U, uint32_t Tree) const;
   LineKey lineOf(uint32_t U) const;
 
+  uint32_t unitBefore(const FlowEdge &Edge) const;
   void collectArrivals(unsigned Node, int BackEdge,
                        llvm::SmallVectorImpl<Arrival> &Result,
                        llvm::DenseSet<unsigned> &Seen) const;

@@ -58,6 +58,16 @@ int main(void) //= 1
 			caught++; //= 5
 		else
 			fault(); //= 5
+	volatile int turns = 0; //= 1
+	setjmp(back); //= 1
+	turns++; //= 3
+	if (turns < 3) //= 3
+		longjmp(back, 1); //= 2
+	getcontext(&here); //= 1
+	while (turns < 6) { //= 4
+		turns++; //= 3
+		setcontext(&here); //= 3
+	}
 	if (getcontext(&there)) //= 1
 		return 1; //= 0
 	there.uc_stack.ss_sp = stack; //= 1
