@@ -233,6 +233,16 @@ void lp_blocks_refresh_static(uint32_t module)
 	lp_file_commit();
 }
 
+void lp_blocks_leave_static(uint32_t module)
+{
+	for (uint32_t i = 0; i < lp_threads_count(); i++) {
+		struct lp_thread_state *const thread = lp_threads_state(i);
+
+		if (thread->counters[module] && !own_counters(thread, module))
+			__atomic_store_n(&thread->counters[module], NULL, __ATOMIC_RELAXED);
+	}
+}
+
 void lp_blocks_clear_static(uint32_t module)
 {
 	const struct lp_module_state *const state = lp_modules_state(module);

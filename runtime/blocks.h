@@ -28,6 +28,10 @@ void lp_blocks_adopt_static(struct lp_thread_state *thread, uint32_t module);
 /* Copies the static section to the profile, if it is not all zero. */
 void lp_blocks_refresh_static(uint32_t module);
 
+/* The module comes back, perhaps elsewhere: no thread counts in its static section as it
+ * was. */
+void lp_blocks_leave_static(uint32_t module);
+
 /* Forgets what the static section counted. */
 void lp_blocks_clear_static(uint32_t module);
 

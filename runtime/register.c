@@ -1,10 +1,7 @@
 /* register.c: the modules: instrumented executables and shared libraries. */
 #include "runtime/register.h"
 
-#include <elf.h>
 #include <errno.h>
-#include <limits.h>
-#include <link.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -15,6 +12,7 @@
 #include "runtime/lifecycle.h"
 #include "runtime/lock.h"
 #include "runtime/log.h"
+#include "runtime/place.h"
 #include "runtime/profile_file.h"
 #include "runtime/profile_name.h"
 #include "runtime/regions.h"
@@ -25,21 +23,13 @@
 
 enum start_state { NOT_STARTED, STARTED, FAILED };
 
-/* Where the dynamic linker put a module. */
-struct place {
-	uintptr_t address; /* in it: what is looked for */
-	bool is_found;
-	bool is_executable; /* the program itself */
-	char path[PATH_MAX];
-	uintptr_t load_bias;
-	uintptr_t text_begin;
-	uintptr_t text_end;
-	uint32_t build_id_bytes;
-	unsigned char build_id[20];
-};
+/* Addresses that no memory has, for what is recorded elsewhere than it is. */
+#define RECORDED_ELSEWHERE ((uintptr_t)1 << 56)
+#define RECORDED_GAP 4096
 
 static struct lp_module_state modules[LP_MODULES_MAX];
 static uint32_t module_count;
+static bool is_any_moved; /* some module is recorded elsewhere than it is */
 static enum start_state start_state;
 
 /* Of a program that is switched off: all threads count into one block that nobody reads. */
@@ -61,86 +51,38 @@ const struct lp_module_state *lp_modules_find(uintptr_t address)
 	const uint32_t count = lp_modules_count();
 
 	for (uint32_t i = 0; i < count; i++)
-		if (address >= modules[i].text_begin && address < modules[i].text_end)
+		if (address >= __atomic_load_n(&modules[i].text_begin, __ATOMIC_RELAXED) &&
+		    address < __atomic_load_n(&modules[i].text_end, __ATOMIC_RELAXED))
 			return &modules[i];
 	return NULL;
 }
 
-static bool holds(const struct dl_phdr_info *info, uintptr_t address)
+/* Whether another module has come where this one was. */
+static bool is_gone(const struct lp_module_state *state)
 {
-	for (int i = 0; i < info->dlpi_phnum; i++) {
-		const ElfW(Phdr) *const segment = &info->dlpi_phdr[i];
-
-		if (segment->p_type == PT_LOAD &&
-		    address - info->dlpi_addr - segment->p_vaddr < segment->p_memsz)
-			return true;
-	}
-	return false;
-}
-
-static void note_text(struct place *place, uintptr_t begin, uintptr_t end)
-{
-	if (!place->text_end || begin < place->text_begin)
-		place->text_begin = begin;
-	if (end > place->text_end)
-		place->text_end = end;
-}
-
-static void note_build_id(struct place *place, const char *at, size_t size)
-{
-	ElfW(Nhdr) note;
-
-	for (size_t step; size >= sizeof note; at += step, size -= step) {
-		size_t name_bytes;
-
-		memcpy(&note, at, sizeof note);
-		name_bytes = (note.n_namesz + 3) & ~3u;
-		step = sizeof note + name_bytes + ((note.n_descsz + 3) & ~3u);
-		if (step > size)
-			return;
-		if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
-		    !memcmp(at + sizeof note, "GNU", 4) &&
-		    note.n_descsz <= sizeof place->build_id) {
-			place->build_id_bytes = note.n_descsz;
-			memcpy(place->build_id, at + sizeof note + name_bytes, note.n_descsz);
-			return;
-		}
-	}
-}
-
-static int find_place(struct dl_phdr_info *info, size_t size, void *argument)
-{
-	struct place *const place = argument;
-
-	(void)size;
-	if (!holds(info, place->address))
-		return 0;
-	place->is_found = true;
-	place->is_executable = !*info->dlpi_name;
-	place->load_bias = info->dlpi_addr;
-	if (!place->is_executable && !lp_program_absolute(place->path, info->dlpi_name))
-		place->path[0] = '\0';
-	for (int i = 0; i < info->dlpi_phnum; i++) {
-		const ElfW(Phdr) *const segment = &info->dlpi_phdr[i];
-		const uintptr_t begin = info->dlpi_addr + segment->p_vaddr;
-
-		if (segment->p_type == PT_LOAD && segment->p_flags & PF_X)
-			note_text(place, begin, begin + segment->p_memsz);
-		if (segment->p_type == PT_NOTE)
-			note_build_id(place, (const char *)begin, segment->p_memsz);
-	}
-	return 1;
-}
-
-static int is_place(struct dl_phdr_info *info, size_t size, void *argument)
-{
-	(void)size;
-	return holds(info, (uintptr_t)argument);
+	return !state->text_end;
 }
 
 bool lp_modules_is_loaded(uint32_t module)
 {
-	return modules[module].is_permanent || dl_iterate_phdr(is_place, modules[module].abi);
+	const struct lp_module_state *const state = &modules[module];
+
+	return state->is_permanent ||
+	       (!is_gone(state) && lp_place_is(state->abi, state->name_hash, state->load_bias));
+}
+
+uintptr_t lp_modules_recorded(uintptr_t address)
+{
+	const struct lp_module_state *state;
+
+	if (!__atomic_load_n(&is_any_moved, __ATOMIC_RELAXED))
+		return address;
+	/* What was waited for is before the address: so the end is inside. */
+	state = lp_modules_find(address - 1);
+	if (!state)
+		return address;
+	return address - __atomic_load_n(&state->text_begin, __ATOMIC_RELAXED) +
+	       state->recorded_begin;
 }
 
 static size_t round_up_8(size_t bytes)
@@ -148,7 +90,7 @@ static size_t round_up_8(size_t bytes)
 	return (bytes + 7) & ~(size_t)7;
 }
 
-static bool append_module(uint32_t index, const struct place *place)
+static bool append_module(uint32_t index, const struct lp_place *place)
 {
 	const size_t path_bytes = strlen(place->path);
 	struct lp_module *const record = lp_file_append(LP_SECT_MODULE, sizeof *record, path_bytes);
@@ -158,9 +100,9 @@ static bool append_module(uint32_t index, const struct place *place)
 	*record = (struct lp_module){
 	    .module = index,
 	    .path_bytes = (uint32_t)path_bytes,
-	    .load_bias = place->load_bias,
-	    .text_begin = place->text_begin,
-	    .text_end = place->text_end,
+	    .load_bias = place->load_bias - place->text_begin + modules[index].recorded_begin,
+	    .text_begin = modules[index].recorded_begin,
+	    .text_end = modules[index].recorded_begin + modules[index].text_bytes,
 	    .build_id_bytes = place->build_id_bytes,
 	};
 	memcpy(record->build_id, place->build_id, sizeof record->build_id);
@@ -325,7 +267,22 @@ static bool append_selections(uint32_t index, const struct lp_abi_module *abi)
 	return true;
 }
 
-static struct lp_module_state describe(struct lp_abi_module *abi, const struct place *place)
+/* Hash of what is measured: of the file as it was built, wherever it is loaded. */
+static uint64_t identity_of(const struct lp_module_state *state, const struct lp_place *place)
+{
+	const struct lp_abi_func *const funcs = state->abi->funcs_begin;
+	const uint64_t shape[] = {state->counter_count, state->func_count,
+				  (uintptr_t)state->abi - place->load_bias};
+	uint64_t hash = lp_hash(place->path, strlen(place->path));
+
+	hash = lp_hash_more(hash, shape, sizeof shape);
+	hash = lp_hash_more(hash, place->build_id, sizeof place->build_id);
+	for (uint32_t i = 0; i < state->func_count; i++)
+		hash = lp_hash_more(hash, &funcs[i].graph_hash, sizeof funcs[i].graph_hash);
+	return hash;
+}
+
+static struct lp_module_state describe(struct lp_abi_module *abi, const struct lp_place *place)
 {
 	const struct lp_abi_func *const funcs = abi->funcs_begin;
 	struct lp_module_state state = {
@@ -334,47 +291,105 @@ static struct lp_module_state describe(struct lp_abi_module *abi, const struct p
 		(uint64_t)((uint64_t *)abi->counters_end - (uint64_t *)abi->counters_begin),
 	    .func_count = (uint32_t)((struct lp_abi_func *)abi->funcs_end - funcs),
 	    .is_permanent = place->is_executable,
+	    .name_hash = place->name_hash,
+	    .load_bias = place->load_bias,
 	    .text_begin = place->text_begin,
 	    .text_end = place->text_end,
+	    .text_bytes = place->text_end - place->text_begin,
 	};
-	const uint64_t shape[] = {place->load_bias, state.counter_count, state.func_count,
-				  (uintptr_t)abi};
 
-	state.identity =
-	    lp_hash_more(lp_hash(place->path, strlen(place->path)), shape, sizeof shape);
-	state.identity = lp_hash_more(state.identity, place->build_id, sizeof place->build_id);
+	state.identity = identity_of(&state, place);
 	for (uint32_t i = 0; i < state.func_count; i++)
 		state.has_clocks |= (funcs[i].flags & LP_FUNC_CLOCKED) != 0;
 	return state;
 }
 
-/* A library that was unloaded and loaded again at its old place goes on as it was. */
-static bool find_former(uint64_t identity, uint32_t *index)
+/* A library that was unloaded and loaded again goes on as it was. Returns its number, or
+ * that of a new one. Not under the lock. */
+static uint32_t number_for(const struct lp_module_state *state)
 {
-	for (uint32_t i = 0; i < module_count; i++)
-		if (modules[i].identity == identity) {
-			*index = i;
-			return true;
-		}
-	return false;
+	const uint32_t count = lp_modules_count();
+
+	for (uint32_t i = 0; i < count; i++)
+		if (modules[i].identity == state->identity &&
+		    (modules[i].abi == state->abi || !lp_modules_is_loaded(i)))
+			return i;
+	return count;
 }
 
-static bool add_module(struct lp_abi_module *abi, const struct place *place, uint32_t *index)
+static void set_text(struct lp_module_state *state, uintptr_t begin, uintptr_t end)
 {
-	const struct lp_module_state state = describe(abi, place);
+	__atomic_store_n(&state->text_end, 0, __ATOMIC_RELAXED);
+	__atomic_store_n(&state->text_begin, begin, __ATOMIC_RELAXED);
+	__atomic_store_n(&state->text_end, end, __ATOMIC_RELAXED);
+}
 
-	if (find_former(state.identity, index))
-		return true;
-	*index = module_count;
-	if (*index == LP_MODULES_MAX)
+static void note_move(const struct lp_module_state *state)
+{
+	if (state->recorded_begin != state->text_begin)
+		__atomic_store_n(&is_any_moved, true, __ATOMIC_RELAXED);
+}
+
+/* What was where `state` is has been unloaded. */
+static void bury_former(const struct lp_module_state *state)
+{
+	for (uint32_t i = 0; i < module_count; i++)
+		if (!modules[i].is_permanent && modules[i].text_begin < state->text_end &&
+		    state->text_begin < modules[i].text_end)
+			set_text(&modules[i], 0, 0);
+}
+
+/* Where the profile says that `state` is: where it is, or, if another module is known there
+ * already, where no memory is. */
+static uintptr_t recorded_begin_of(const struct lp_module_state *state)
+{
+	static uintptr_t next = RECORDED_ELSEWHERE;
+	const uintptr_t bytes = state->text_end - state->text_begin;
+	uintptr_t begin = state->text_begin;
+
+	for (uint32_t i = 0; i < module_count && !state->is_permanent; i++)
+		if (modules[i].recorded_begin < state->text_end &&
+		    state->text_begin < modules[i].recorded_begin + modules[i].text_bytes)
+			begin = next;
+	if (begin == next)
+		next += bytes + RECORDED_GAP;
+	return begin;
+}
+
+/* A new module, at the end of the table. */
+static bool append(const struct lp_module_state *state, const struct lp_place *place)
+{
+	struct lp_module_state *const own = &modules[module_count];
+	struct lp_abi_module *const abi = state->abi;
+
+	if (module_count == LP_MODULES_MAX)
 		return false;
-	modules[*index] = state;
-	if (!append_module(*index, place) || !append_files(*index, abi) ||
-	    !append_funcs(*index, abi) || !append_links(*index, abi) ||
-	    !append_selections(*index, abi))
+	*own = *state;
+	own->recorded_begin = recorded_begin_of(state);
+	note_move(own);
+	if (!append_module(module_count, place) || !append_files(module_count, abi) ||
+	    !append_funcs(module_count, abi) || !append_links(module_count, abi) ||
+	    !append_selections(module_count, abi))
 		return false;
 	lp_file_commit();
-	__atomic_store_n(&module_count, *index + 1, __ATOMIC_RELEASE);
+	__atomic_store_n(&module_count, module_count + 1, __ATOMIC_RELEASE);
+	return true;
+}
+
+/* `number`: from number_for(). */
+static bool add_module(uint32_t number, const struct lp_module_state *state,
+		       const struct lp_place *place)
+{
+	struct lp_module_state *const own = &modules[number];
+
+	bury_former(state);
+	if (number == module_count)
+		return append(state, place);
+	lp_blocks_leave_static(number);
+	own->abi = state->abi;
+	own->load_bias = state->load_bias;
+	set_text(own, state->text_begin, state->text_end);
+	note_move(own);
 	return true;
 }
 
@@ -514,23 +529,23 @@ static enum start_state start(void)
 	return FAILED;
 }
 
-static int register_live(struct lp_abi_module *abi, const struct place *place)
+static int register_live(uint32_t number, const struct lp_module_state *state,
+			 const struct lp_place *place)
 {
-	uint32_t index;
+	struct lp_abi_module *const abi = state->abi;
 
-	if (!add_module(abi, place, &index)) {
+	if (!add_module(number, state, place)) {
 		lp_log(place->path, "no room for one more module, it will not be measured", NULL);
 		return register_idle(abi);
 	}
-	modules[index].abi = abi;
-	publish(abi, &live_ops, index);
+	publish(abi, &live_ops, number);
 	if (!lp_self && !lp_threads_attach())
 		return 0;
 	if (!lp_self->row)
 		return 0;
-	lp_blocks_attach(lp_self, index);
-	lp_blocks_adopt_static(lp_self, index);
-	set_delta(abi, lp_self, index);
+	lp_blocks_attach(lp_self, number);
+	lp_blocks_adopt_static(lp_self, number);
+	set_delta(abi, lp_self, number);
 	return 0;
 }
 
@@ -545,28 +560,44 @@ static bool is_served(const struct lp_abi_module *abi, const char *path)
 	return false;
 }
 
+static enum start_state start_once(void)
+{
+	struct lp_guard guard;
+
+	lp_lock(&guard);
+	if (start_state == NOT_STARTED)
+		start_state = start();
+	lp_unlock(&guard);
+	return start_state;
+}
+
 /* The dynamic linker's lock comes before ours: so its list is asked first. */
 int __lineprof_register(struct lp_abi_module *abi)
 {
-	/* A path is large for the stack of a thread that loads a library. */
-	static struct place place;
+	/* A path is large for the stack of a thread that loads a library. The linker lets in
+	 * one at a time. */
+	static struct lp_place place;
+	struct lp_module_state state;
 	struct lp_guard guard;
-	int result = -1;
+	bool is_live;
+	uint32_t number = 0;
+	int result;
 
 	/* Of another version only the first field is known to be where it is here. */
 	if (abi->abi_version == LP_ABI_VERSION && abi->ops)
 		return 0;
-	lp_lock(&guard);
-	if (start_state == NOT_STARTED)
-		start_state = start();
-	place = (struct place){.address = (uintptr_t)abi};
-	lp_unlock(&guard);
-	dl_iterate_phdr(find_place, &place);
-	lp_lock(&guard);
+	is_live = start_once() == STARTED;
+	lp_place_find(&place, abi);
 	if (place.is_executable)
 		strcpy(place.path, lp_program.path);
-	if (is_served(abi, place.path))
-		result = start_state == STARTED ? register_live(abi, &place) : register_idle(abi);
+	if (!is_served(abi, place.path))
+		return -1;
+	if (is_live) {
+		state = describe(abi, &place);
+		number = number_for(&state);
+	}
+	lp_lock(&guard);
+	result = is_live ? register_live(number, &state, &place) : register_idle(abi);
 	lp_unlock(&guard);
 	lp_sampler_let_in();
 	return result;

@@ -13,11 +13,15 @@ struct lp_module_state {
 	struct lp_abi_module *abi; /* dangles once the library is unloaded */
 	uint64_t counter_count;
 	uint32_t func_count;
-	bool has_clocks;   /* some function has a clock */
-	bool is_permanent; /* the executable itself: never unloaded */
-	uint64_t identity; /* hash of path, place and size: the same library, loaded again */
-	uintptr_t text_begin;
+	bool has_clocks;    /* some function has a clock */
+	bool is_permanent;  /* the executable itself: never unloaded */
+	uint64_t identity;  /* hash of path and contents: the same library, loaded again */
+	uint64_t name_hash; /* see lp_place */
+	uintptr_t load_bias;
+	uintptr_t text_begin; /* where it is, or was last; the end is 0 once another is there */
 	uintptr_t text_end;
+	uintptr_t text_bytes;
+	uintptr_t recorded_begin;  /* where the profile says that it is */
 	uint64_t *shared_counters; /* LP_THREAD_STATIC's in the profile; NULL while all zero */
 	uint64_t *shared_excluded; /* of these, see exclusion.h; NULL before the first stop */
 };
@@ -28,6 +32,10 @@ struct lp_module_state *lp_modules_state(uint32_t module);
 
 /* The module whose text holds `address`, or NULL. */
 const struct lp_module_state *lp_modules_find(uintptr_t address);
+
+/* What the profile has for `address`: libraries may come and go at one place, and one may
+ * come back at another. */
+uintptr_t lp_modules_recorded(uintptr_t address);
 
 /*
  * Whether the module's own memory is still there. Takes the dynamic linker's lock:

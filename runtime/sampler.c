@@ -8,6 +8,7 @@
 #include "runtime/clock.h"
 #include "runtime/lifecycle.h"
 #include "runtime/log.h"
+#include "runtime/register.h"
 #include "runtime/sample_signal.h"
 #include "runtime/settings.h"
 #include "runtime/shadow.h"
@@ -102,6 +103,8 @@ void lp_sampler_let_in(void)
 /* A sample at thread->path, `depth` long. */
 static void add(struct lp_thread_state *thread, size_t depth, uint64_t weight)
 {
+	for (size_t i = 0; i < depth; i++)
+		thread->path[i] = lp_modules_recorded(thread->path[i]);
 	if (lp_stacks_add(thread->index, thread->path, depth, lp_shadow_region(thread), weight)) {
 		__atomic_fetch_add(&lp_run->samples_taken, weight, __ATOMIC_RELAXED);
 		thread->row->samples += weight;

@@ -1,0 +1,117 @@
+/* place.c: where the dynamic linker put an executable or shared library. */
+#include "runtime/place.h"
+
+#include <elf.h>
+#include <link.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "format/abi.h"
+#include "runtime/profile_name.h"
+
+struct search {
+	uintptr_t address;
+	struct lp_place *place;
+};
+
+struct question {
+	uintptr_t address;
+	uint64_t name_hash;
+	uintptr_t load_bias;
+};
+
+static uint64_t name_hash_of(const struct dl_phdr_info *info)
+{
+	return lp_hash(info->dlpi_name, strlen(info->dlpi_name));
+}
+
+static bool holds(const struct dl_phdr_info *info, uintptr_t address)
+{
+	for (int i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *const segment = &info->dlpi_phdr[i];
+
+		if (segment->p_type == PT_LOAD &&
+		    address - info->dlpi_addr - segment->p_vaddr < segment->p_memsz)
+			return true;
+	}
+	return false;
+}
+
+static void note_text(struct lp_place *place, uintptr_t begin, uintptr_t end)
+{
+	if (!place->text_end || begin < place->text_begin)
+		place->text_begin = begin;
+	if (end > place->text_end)
+		place->text_end = end;
+}
+
+static void note_build_id(struct lp_place *place, const char *at, size_t size)
+{
+	ElfW(Nhdr) note;
+
+	for (size_t step; size >= sizeof note; at += step, size -= step) {
+		size_t name_bytes;
+
+		memcpy(&note, at, sizeof note);
+		name_bytes = (note.n_namesz + 3) & ~3u;
+		step = sizeof note + name_bytes + ((note.n_descsz + 3) & ~3u);
+		if (step > size)
+			return;
+		if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
+		    !memcmp(at + sizeof note, "GNU", 4) &&
+		    note.n_descsz <= sizeof place->build_id) {
+			place->build_id_bytes = note.n_descsz;
+			memcpy(place->build_id, at + sizeof note + name_bytes, note.n_descsz);
+			return;
+		}
+	}
+}
+
+static int fill_in(struct dl_phdr_info *info, size_t size, void *argument)
+{
+	const struct search *const search = argument;
+	struct lp_place *const place = search->place;
+
+	(void)size;
+	if (!holds(info, search->address))
+		return 0;
+	place->is_executable = !*info->dlpi_name;
+	place->name_hash = name_hash_of(info);
+	place->load_bias = info->dlpi_addr;
+	if (!place->is_executable && !lp_program_absolute(place->path, info->dlpi_name))
+		place->path[0] = '\0';
+	for (int i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *const segment = &info->dlpi_phdr[i];
+		const uintptr_t begin = info->dlpi_addr + segment->p_vaddr;
+
+		if (segment->p_type == PT_LOAD && segment->p_flags & PF_X)
+			note_text(place, begin, begin + segment->p_memsz);
+		if (segment->p_type == PT_NOTE)
+			note_build_id(place, (const char *)begin, segment->p_memsz);
+	}
+	return 1;
+}
+
+static int is_answer(struct dl_phdr_info *info, size_t size, void *argument)
+{
+	const struct question *const question = argument;
+
+	(void)size;
+	return info->dlpi_addr == question->load_bias && holds(info, question->address) &&
+	       name_hash_of(info) == question->name_hash;
+}
+
+void lp_place_find(struct lp_place *place, const void *address)
+{
+	struct search search = {(uintptr_t)address, place};
+
+	*place = (struct lp_place){0};
+	dl_iterate_phdr(fill_in, &search);
+}
+
+bool lp_place_is(const void *address, uint64_t name_hash, uintptr_t load_bias)
+{
+	struct question question = {(uintptr_t)address, name_hash, load_bias};
+
+	return dl_iterate_phdr(is_answer, &question);
+}

@@ -1,0 +1,30 @@
+/*
+ * place.h: where the dynamic linker put an executable or shared library.
+ *
+ * These take the linker's lock: not in signal handlers, nor under the lock of lock.h.
+ */
+#ifndef LINEPROF_RUNTIME_PLACE_H
+#define LINEPROF_RUNTIME_PLACE_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct lp_place {
+	bool is_executable;  /* the program itself */
+	char path[PATH_MAX]; /* absolute; empty for the program */
+	uint64_t name_hash;  /* of the linker's name for it */
+	uintptr_t load_bias;
+	uintptr_t text_begin; /* executable segments; both 0 if nobody knows the address */
+	uintptr_t text_end;
+	uint32_t build_id_bytes;
+	unsigned char build_id[20];
+};
+
+/* Fills in the place of what `address` is in. */
+void lp_place_find(struct lp_place *place, const void *address);
+
+/* Whether what is at `address` has this name and was loaded there. */
+bool lp_place_is(const void *address, uint64_t name_hash, uintptr_t load_bias);
+
+#endif
