@@ -116,7 +116,7 @@ struct lp_info {
 	int32_t exit_status;        /* of exit(); -1 unknown */
 	uint32_t flags;             /* LP_INFO_* */
 	uint64_t paused_ticks;      /* between stop and start; in none of the other times */
-	uint64_t reserved;          /* 0 */
+	uint64_t deep_samples;      /* of samples_taken, those with more calls than a path holds */
 	uint64_t kernel_samples;    /* of samples_taken, those known to be in system calls or page faults */
 	uint64_t page_faults;       /* of the process so far */
 };
@@ -124,6 +124,7 @@ struct lp_info {
 enum lp_info_flag {
 	LP_INFO_FORKED = 1 << 0, /* the process is a forked child: counts begin at the fork */
 	LP_INFO_STOPPED = 1 << 1, /* nothing is measured now; see "excl" */
+	LP_INFO_NO_PATHS = 1 << 2, /* samples have no callers but those of code that is not instrumented */
 };
 
 /* Payload of "text": zero-terminated strings: program path, working directory,
@@ -251,6 +252,9 @@ struct lp_stacks {
 	uint32_t capacity; /* nodes */
 	uint32_t first;    /* number of the first node in this section */
 };
+
+/* Addresses of a path at most: the innermost ones. */
+#define LP_PATH_DEPTH 256
 
 enum lp_stack_kind {
 	LP_STACK_EMPTY = 0,

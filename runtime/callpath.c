@@ -12,6 +12,7 @@
 #include <ucontext.h>
 
 #include "runtime/register.h"
+#include "runtime/settings.h"
 
 /* How far a return address is looked for: printf() and qsort() have frames of a page. */
 enum { SCAN_WORDS = 512 };
@@ -213,7 +214,11 @@ size_t lp_callpath_walk(struct lp_thread_state *thread, const void *context)
 	lp_threads_find_stack(thread);
 	if (!thread->is_stack_exact || at.sp < thread->stack_low || at.sp >= thread->stack_high)
 		return 1;
-	if (start(&walk, &at))
+	if (lp_settings.paths_are_off) {
+		if (!lp_modules_find(at.pc))
+			leave_foreign_code(&walk);
+	} else if (start(&walk, &at)) {
 		follow(&walk);
+	}
 	return walk.depth;
 }

@@ -10,7 +10,8 @@
 /*
  * Writes to thread->path where `context` (ucontext_t *) was interrupted, then the
  * return addresses of its callers in instrumented code, innermost first; at most
- * LP_PATH_DEPTH, the innermost ones. Returns how many, at least 1. Reads nothing
+ * LP_PATH_DEPTH, the innermost ones; with LINEPROF_PATHS=off only that which led out
+ * of instrumented code. Returns how many, at least 1. Reads nothing
  * but the calling thread's own stack. Signal handlers.
  */
 size_t lp_callpath_walk(struct lp_thread_state *thread, const void *context);

@@ -52,6 +52,8 @@ static const char *start_perf(void)
 const char *lp_sampler_start(void)
 {
 	lp_run->engine = LP_ENGINE_NONE;
+	if (lp_settings.paths_are_off)
+		lp_run->flags |= LP_INFO_NO_PATHS;
 	if (lp_settings.mode == LP_MODE_COUNTS)
 		return "LINEPROF_MODE=counts";
 	if (lp_settings.mode == LP_MODE_DETERMINISTIC)
@@ -107,6 +109,8 @@ static void add(struct lp_thread_state *thread, size_t depth, uint64_t weight)
 		thread->path[i] = lp_modules_recorded(thread->path[i]);
 	if (lp_stacks_add(thread->index, thread->path, depth, lp_shadow_region(thread), weight)) {
 		__atomic_fetch_add(&lp_run->samples_taken, weight, __ATOMIC_RELAXED);
+		if (depth == LP_PATH_DEPTH)
+			__atomic_fetch_add(&lp_run->deep_samples, weight, __ATOMIC_RELAXED);
 		thread->row->samples += weight;
 	} else {
 		__atomic_fetch_add(&lp_run->samples_lost, weight, __ATOMIC_RELAXED);

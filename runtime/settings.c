@@ -71,6 +71,8 @@ void lp_settings_read(void)
 	    "LINEPROF_ENGINE", engines, "expected \"auto\", \"perf\", \"timer\" or \"none\"");
 	lp_settings.report = (enum lp_report)choice("LINEPROF_REPORT", reports,
 						    "expected \"auto\", \"always\" or \"never\"");
+	lp_settings.paths_are_off =
+	    choice("LINEPROF_PATHS", switches, "expected \"on\" or \"off\"");
 	lp_settings.gpu_is_off = choice("LINEPROF_GPU", switches, "expected \"on\" or \"off\"");
 	lp_settings.has_ranges = !choice("LINEPROF_NVTX", switches, "expected \"on\" or \"off\"");
 	lp_settings.schedule = schedule();

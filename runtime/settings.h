@@ -33,6 +33,7 @@ struct lp_settings {
 	enum lp_engine_asked engine;
 	enum lp_report report;       /* LINEPROF_REPORT */
 	bool starts_stopped;         /* LINEPROF_START=off: until lineprof_start() */
+	bool paths_are_off;          /* LINEPROF_PATHS=off: samples without who called */
 	bool gpu_is_off;             /* LINEPROF_GPU=off: no CUPTI */
 	bool has_ranges;             /* LINEPROF_NVTX=on, the default: ranges for other tools */
 	struct lp_schedule schedule; /* LINEPROF_SCHEDULE */

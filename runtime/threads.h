@@ -22,7 +22,6 @@ enum {
 	LP_MODULES_MAX = 1024,
 	LP_THREADS_MAX = 32768,
 	LP_SHADOW_DEPTH = 1024, /* open clocks of a thread */
-	LP_PATH_DEPTH = 256,    /* calls of a sampled path */
 };
 
 /* The first timed calls of a function in a thread, which decide whether it stays timed. */

@@ -20,6 +20,7 @@ struct run {
 	const char *note;
 	uint64_t samples;
 	uint64_t samples_lost;
+	uint64_t deep_samples;
 	uint64_t threads_lost;
 	uint32_t info_flags;
 	uint64_t calls;
@@ -58,6 +59,7 @@ static struct builder profile_of(const struct run *run)
 	    .sample_period_ns = run->engine ? 4 * MS : 0,
 	    .samples_taken = run->samples,
 	    .samples_lost = run->samples_lost,
+	    .deep_samples = run->deep_samples,
 	    .cpu_ns = 3 * MS,
 	    .threads_lost = run->threads_lost,
 	    .flags = run->info_flags,
@@ -204,6 +206,21 @@ static void some_is_less_than_it_should_be(void **state)
 	says(&run, "more than 5 % of the samples were lost", NULL);
 	run.samples_lost = 25;
 	says(&run, NULL, NULL);
+	run = good;
+	run.is_cut = true;
+	run.info_flags = LP_INFO_NO_PATHS;
+	says(
+	    &run,
+	    "recorded with LINEPROF_PATHS=off: cumtime without a clock is too low, and there is no "
+	    "tree of calls",
+	    "LINEPROF_PATHS");
+	run = good;
+	run.is_cut = true;
+	run.deep_samples = 500;
+	says(&run,
+	     "100 % of the samples lie deeper than 256 calls: who called the outermost of them is "
+	     "not known",
+	     NULL);
 	run = good;
 	run.info_flags = LP_INFO_FORKED;
 	says(&run, "a forked child: counts begin at the fork", "lpview PARENT CHILD");

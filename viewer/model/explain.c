@@ -198,13 +198,40 @@ static const char *approximate(const struct facts *facts, struct line *line)
 static const char *cut_paths(const struct facts *facts, struct line *line)
 {
 	const uint64_t all = facts->profile->sample_count;
-	const uint64_t cut = facts->profile->cut_samples;
+	const uint64_t deep = facts->info->deep_samples;
+	const uint64_t missing = facts->profile->cut_samples;
+	const uint64_t cut = missing > deep ? missing - deep : 0;
 
-	if (all < FEW_SAMPLES || cut < all / 10)
+	if (all < FEW_SAMPLES || cut < all / 10 || facts->info->flags & LP_INFO_NO_PATHS)
 		return NULL;
 	snprintf(line->text, sizeof(line->text),
 		 "%.0f %% of the samples do not show who called: cumtime is too low",
 		 100 * (double)cut / (double)all);
+	return line->text;
+}
+
+static const char *no_paths(const struct facts *facts, struct line *line)
+{
+	(void)line;
+	return has_samples(facts) && facts->info->flags & LP_INFO_NO_PATHS
+		   ? "recorded with LINEPROF_PATHS=off: cumtime without a clock is too low, and "
+		     "there "
+		     "is no tree of calls"
+		   : NULL;
+}
+
+static const char *deep_paths(const struct facts *facts, struct line *line)
+{
+	const uint64_t all = facts->profile->sample_count;
+	const uint64_t deep = facts->info->deep_samples;
+
+	if (all < FEW_SAMPLES || deep < all / 100)
+		return NULL;
+	snprintf(
+	    line->text, sizeof(line->text),
+	    "%.0f %% of the samples lie deeper than %d calls: who called the outermost of them is "
+	    "not known",
+	    100 * (double)deep / (double)all, LP_PATH_DEPTH);
 	return line->text;
 }
 
@@ -262,6 +289,8 @@ static const struct cause causes[] = {
     {clocks_collapsed, NULL, false},
     {perf_refused, "sysctl kernel.perf_event_paranoid=2, or CAP_PERFMON, lets perf count", false},
     {approximate, "compile with -fplugin=liblineprof.so instead of -fpass-plugin=", false},
+    {no_paths, "run it without LINEPROF_PATHS", false},
+    {deep_paths, NULL, false},
     {cut_paths, "compile with -fno-omit-frame-pointer, libraries that call back too", false},
     {threads_lost, NULL, false},
     {samples_lost, NULL, false},

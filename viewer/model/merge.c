@@ -246,6 +246,7 @@ static void add_info(struct lp_info *sum, const struct merging *merging, const s
 		sum->sample_period_ns = info->sample_period_ns;
 	sum->samples_taken += info->samples_taken;
 	sum->samples_lost += info->samples_lost;
+	sum->deep_samples += info->deep_samples;
 	sum->kernel_samples += info->kernel_samples;
 	sum->page_faults += info->page_faults;
 	sum->cpu_ns += info->cpu_ns;
@@ -256,8 +257,8 @@ static void add_info(struct lp_info *sum, const struct merging *merging, const s
 	sum->threads_lost += info->threads_lost;
 	if (sum->exit_status != info->exit_status)
 		sum->exit_status = -1;
-	/* A child together with its parent is the whole. */
-	sum->flags &= info->flags;
+	/* A child together with its parent is the whole; without paths of one, it is not. */
+	sum->flags = (sum->flags & info->flags) | ((sum->flags | info->flags) & LP_INFO_NO_PATHS);
 }
 
 static void put_info(struct merging *merging)
