@@ -60,12 +60,15 @@ static bool changesThreads(const Function &F) {
   return F.isPresplitCoroutine();
 }
 
-/// array + delta.
-static Value *addDelta(IRBuilder<> &B, GlobalVariable *Array, Value *Delta) {
+/// array + offset + delta.
+static Value *addDelta(IRBuilder<> &B, GlobalVariable *Array, uint64_t Offset,
+                       Value *Delta) {
   Type *Bytes = compat::ptrTy(B.getContext());
   Value *Static = Array;
   if (Static->getType() != Bytes)
     Static = B.CreateBitCast(Static, Bytes);
+  if (Offset)
+    Static = B.CreateConstGEP1_64(B.getInt8Ty(), Static, Offset);
   return B.CreateGEP(B.getInt8Ty(), Static, Delta);
 }
 
@@ -83,7 +86,7 @@ Value *createCounterBase(Function &F, GlobalVariable *Counters,
     Load->setMetadata(LLVMContext::MD_tbaa, Tags.Delta);
   if (!changesThreads(F))
     Load->setMetadata(LLVMContext::MD_invariant_load, Empty);
-  return addDelta(B, Counters, Load);
+  return addDelta(B, Counters, 0, Load);
 }
 
 /// A tick is known by its scope, which no pass drops or mixes with another.
@@ -275,6 +278,28 @@ static void setPlace(Instruction &I, const DebugLoc &Probe) {
         Sum->setDebugLoc(Probe);
 }
 
+/// Where in its array the base of a function's \p Accesses to it stands: x86 has
+/// a short form for what lies within 128 bytes of a register, so in the middle
+/// of the most accesses; elsewhere at the first.
+static uint64_t anchorOf(std::vector<uint64_t> Offsets, const Triple &Target) {
+  constexpr uint64_t Reach = 128;
+  if (Offsets.empty())
+    return 0;
+  llvm::sort(Offsets);
+  if (!Target.isX86() || Offsets.back() - Offsets.front() < Reach)
+    return Offsets.front();
+  size_t Best = 0, BestCount = 0;
+  for (size_t First = 0, Last = 0; First < Offsets.size(); First++) {
+    while (Last < Offsets.size() && Offsets[Last] - Offsets[First] < 2 * Reach)
+      Last++;
+    if (Last - First > BestCount) {
+      Best = First;
+      BestCount = Last - First;
+    }
+  }
+  return Offsets[Best] + Reach;
+}
+
 void settleCounters(Function &F, GlobalVariable *Variable, Value *Delta,
                     const DebugLoc &Probe) {
   Decomposer Addresses(F.getContext(), Variable);
@@ -303,17 +328,28 @@ void settleCounters(Function &F, GlobalVariable *Variable, Value *Delta,
   Top.SetCurrentDebugLocation(Probe);
   if (!Delta)
     Delta = Top.CreateLoad(Top.getInt64Ty(), Variable);
-  DenseMap<GlobalVariable *, Value *> Bases;
+  MapVector<GlobalVariable *, std::vector<uint64_t>> Offsets;
+  for (const auto &[I, A] : Accesses) {
+    std::vector<uint64_t> &Used = Offsets[A.Array];
+    if (auto *Constant = dyn_cast<ConstantInt>(A.Offset))
+      Used.push_back(Constant->getZExtValue());
+  }
+  const Triple Target(F.getParent()->getTargetTriple());
+  DenseMap<GlobalVariable *, std::pair<Value *, uint64_t>> Bases;
+  for (const auto &[Array, Used] : Offsets) {
+    const uint64_t Anchor = anchorOf(Used, Target);
+    Bases[Array] = {inOneRegister(Top, addDelta(Top, Array, Anchor, Delta)),
+                    Anchor};
+  }
   SmallVector<WeakTrackingVH, 32> Replaced;
   for (auto &[I, A] : Accesses) {
-    Value *&Base = Bases[A.Array];
-    if (!Base)
-      Base = inOneRegister(Top, addDelta(Top, A.Array, Delta));
+    const auto [Base, Anchor] = Bases[A.Array];
     setPlace(*I, Probe);
     IRBuilder<> B(I);
     Value *Old = getLoadStorePointerOperand(I);
     Value *Offset = A.Chosen ? B.CreateAdd(A.Chosen, A.Offset) : A.Offset;
-    Value *New = B.CreateGEP(B.getInt8Ty(), Base, Offset);
+    Value *New = B.CreateGEP(B.getInt8Ty(), Base,
+                             B.CreateSub(Offset, B.getInt64(Anchor)));
     if (New->getType() != Old->getType())
       New = B.CreateBitCast(New, Old->getType());
     I->setOperand(isa<LoadInst>(I) ? 0 : 1, New);
