@@ -60,16 +60,25 @@ static bool changesThreads(const Function &F) {
   return F.isPresplitCoroutine();
 }
 
-/// array + offset + delta.
-static Value *addDelta(IRBuilder<> &B, GlobalVariable *Array, uint64_t Offset,
-                       Value *Delta) {
+static Value *asBytes(IRBuilder<> &B, Value *Pointer) {
   Type *Bytes = compat::ptrTy(B.getContext());
+  return Pointer->getType() == Bytes ? Pointer : B.CreateBitCast(Pointer, Bytes);
+}
+
+/// array + delta.
+static Value *addDelta(IRBuilder<> &B, Value *Array, Value *Delta) {
+  return B.CreateGEP(B.getInt8Ty(), asBytes(B, Array), Delta);
+}
+
+/// array + \p Anchor + delta, in one register. The first sum is known to the
+/// linker: the code generator, left alone, would rather add it at run time.
+static Value *addAnchored(IRBuilder<> &B, GlobalVariable *Array,
+                          uint64_t Anchor, Value *Delta) {
   Value *Static = Array;
-  if (Static->getType() != Bytes)
-    Static = B.CreateBitCast(Static, Bytes);
-  if (Offset)
-    Static = B.CreateConstGEP1_64(B.getInt8Ty(), Static, Offset);
-  return B.CreateGEP(B.getInt8Ty(), Static, Delta);
+  if (Anchor)
+    Static = inOneRegister(B, B.CreateConstGEP1_64(B.getInt8Ty(),
+                                                   asBytes(B, Array), Anchor));
+  return inOneRegister(B, addDelta(B, Static, Delta));
 }
 
 Value *createCounterBase(Function &F, GlobalVariable *Counters,
@@ -86,7 +95,7 @@ Value *createCounterBase(Function &F, GlobalVariable *Counters,
     Load->setMetadata(LLVMContext::MD_tbaa, Tags.Delta);
   if (!changesThreads(F))
     Load->setMetadata(LLVMContext::MD_invariant_load, Empty);
-  return addDelta(B, Counters, 0, Load);
+  return addDelta(B, Counters, Load);
 }
 
 /// A tick is known by its scope, which no pass drops or mixes with another.
@@ -338,8 +347,7 @@ void settleCounters(Function &F, GlobalVariable *Variable, Value *Delta,
   DenseMap<GlobalVariable *, std::pair<Value *, uint64_t>> Bases;
   for (const auto &[Array, Used] : Offsets) {
     const uint64_t Anchor = anchorOf(Used, Target);
-    Bases[Array] = {inOneRegister(Top, addDelta(Top, Array, Anchor, Delta)),
-                    Anchor};
+    Bases[Array] = {addAnchored(Top, Array, Anchor, Delta), Anchor};
   }
   SmallVector<WeakTrackingVH, 32> Replaced;
   for (auto &[I, A] : Accesses) {
