@@ -517,10 +517,24 @@ static int register_idle(struct lp_abi_module *abi)
 	return 0;
 }
 
-static enum start_state start(void)
+/* That of all units of the program itself; a library's says nothing of what calls it. */
+static enum lp_mode compiled_mode(const struct lp_abi_module *abi,
+				  const struct lp_place *place)
 {
-	lp_program_find();
-	lp_settings_read();
+	const struct lp_abi_unit *unit = abi->units_begin;
+	const struct lp_abi_unit *const end = abi->units_end;
+
+	if (!place->is_executable || abi->abi_version != LP_ABI_VERSION || unit == end)
+		return LP_MODE_AUTO;
+	for (; unit < end; unit++)
+		if (!(unit->flags & LP_UNIT_COUNTS))
+			return LP_MODE_AUTO;
+	return LP_MODE_COUNTS;
+}
+
+static enum start_state start(enum lp_mode mode)
+{
+	lp_settings_read(mode);
 	if (lp_settings.is_off)
 		return FAILED;
 	if (lp_lifecycle_start())
@@ -560,13 +574,24 @@ static bool is_served(const struct lp_abi_module *abi, const char *path)
 	return false;
 }
 
-static enum start_state start_once(void)
+/* Where it was started names the modules' files. */
+static void find_program_once(void)
 {
 	struct lp_guard guard;
 
 	lp_lock(&guard);
 	if (start_state == NOT_STARTED)
-		start_state = start();
+		lp_program_find();
+	lp_unlock(&guard);
+}
+
+static enum start_state start_once(enum lp_mode mode)
+{
+	struct lp_guard guard;
+
+	lp_lock(&guard);
+	if (start_state == NOT_STARTED)
+		start_state = start(mode);
 	lp_unlock(&guard);
 	return start_state;
 }
@@ -586,8 +611,9 @@ int __lineprof_register(struct lp_abi_module *abi)
 	/* Of another version only the first field is known to be where it is here. */
 	if (abi->abi_version == LP_ABI_VERSION && abi->ops)
 		return 0;
-	is_live = start_once() == STARTED;
+	find_program_once();
 	lp_place_find(&place, abi);
+	is_live = start_once(compiled_mode(abi, &place)) == STARTED;
 	if (place.is_executable)
 		strcpy(place.path, lp_program.path);
 	if (!is_served(abi, place.path))

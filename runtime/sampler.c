@@ -54,10 +54,8 @@ const char *lp_sampler_start(void)
 	lp_run->engine = LP_ENGINE_NONE;
 	if (lp_settings.paths_are_off)
 		lp_run->flags |= LP_INFO_NO_PATHS;
-	if (lp_settings.mode == LP_MODE_COUNTS)
-		return "LINEPROF_MODE=counts";
-	if (lp_settings.mode == LP_MODE_DETERMINISTIC)
-		return "LINEPROF_MODE=deterministic";
+	if (lp_settings.mode != LP_MODE_AUTO)
+		return lp_settings.mode_note;
 	if (lp_settings.engine == LP_ENGINE_ASKED_NONE)
 		return "LINEPROF_ENGINE=none";
 	if (lp_settings.engine == LP_ENGINE_ASKED_TIMER)

@@ -11,12 +11,19 @@
 
 struct lp_settings lp_settings;
 
+static bool is_set(const char *variable)
+{
+	const char *const value = getenv(variable);
+
+	return value && *value;
+}
+
 /* The index of the variable's value among `words`; 0, the default, if unset. */
 static int choice(const char *variable, const char *const *words, const char *expected)
 {
 	const char *const value = getenv(variable);
 
-	if (!value || !*value)
+	if (!is_set(variable))
 		return 0;
 	for (int i = 0; words[i]; i++)
 		if (!strcmp(value, words[i]))
@@ -48,10 +55,25 @@ static struct lp_schedule schedule(void)
 	return asked;
 }
 
-void lp_settings_read(void)
+static void choose_mode(enum lp_mode compiled_mode)
+{
+	static const char *const modes[] = {"auto", "counts", "deterministic", NULL};
+	static const char *const notes[] = {"", "LINEPROF_MODE=counts",
+					    "LINEPROF_MODE=deterministic"};
+	const bool is_asked_for = is_set("LINEPROF_MODE");
+
+	lp_settings.mode = (enum lp_mode)choice(
+	    "LINEPROF_MODE", modes, "expected \"auto\", \"counts\" or \"deterministic\"");
+	lp_settings.mode_note = notes[lp_settings.mode];
+	if (!is_asked_for && compiled_mode == LP_MODE_COUNTS) {
+		lp_settings.mode = compiled_mode;
+		lp_settings.mode_note = "mode=counts";
+	}
+}
+
+void lp_settings_read(enum lp_mode compiled_mode)
 {
 	static const char *const switches[] = {"on", "off", NULL};
-	static const char *const modes[] = {"auto", "counts", "deterministic", NULL};
 	static const char *const engines[] = {"auto", "perf", "timer", "none", NULL};
 	static const char *const reports[] = {"auto", "always", "never", NULL};
 
@@ -65,8 +87,7 @@ void lp_settings_read(void)
 		return;
 	lp_settings.starts_stopped =
 	    choice("LINEPROF_START", switches, "expected \"on\" or \"off\"");
-	lp_settings.mode = (enum lp_mode)choice(
-	    "LINEPROF_MODE", modes, "expected \"auto\", \"counts\" or \"deterministic\"");
+	choose_mode(compiled_mode);
 	lp_settings.engine = (enum lp_engine_asked)choice(
 	    "LINEPROF_ENGINE", engines, "expected \"auto\", \"perf\", \"timer\" or \"none\"");
 	lp_settings.report = (enum lp_report)choice("LINEPROF_REPORT", reports,

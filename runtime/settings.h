@@ -30,6 +30,7 @@ enum lp_engine_asked {
 struct lp_settings {
 	bool is_off; /* LINEPROF=off, or a set-user-id program */
 	enum lp_mode mode;
+	const char *mode_note;       /* who asked for it, if it is not auto: "LINEPROF_MODE=counts" */
 	enum lp_engine_asked engine;
 	enum lp_report report;       /* LINEPROF_REPORT */
 	bool starts_stopped;         /* LINEPROF_START=off: until lineprof_start() */
@@ -43,6 +44,7 @@ struct lp_settings {
 /* Read once, at the first registration; then constant. */
 extern struct lp_settings lp_settings;
 
-void lp_settings_read(void);
+/* `compiled_mode`: that of the program's code, which LINEPROF_MODE overrules. */
+void lp_settings_read(enum lp_mode compiled_mode);
 
 #endif

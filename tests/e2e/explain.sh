@@ -42,6 +42,15 @@ rm program.lprof
 LINEPROF_MODE=counts ./program 1000
 says "counts only" "recorded with LINEPROF_MODE=counts" "run it without LINEPROF_MODE"
 
+mv program whole
+$CC -fplugin-arg-lineprof-mode=counts -O1 program.c -o program
+./program 1000
+says "compiled for counts" "compiled with mode=counts" "run with LINEPROF_MODE=auto"
+LINEPROF_MODE=auto ./program 1000
+"$LPVIEW" program.lprof >out.txt
+if grep -q "mode=counts" out.txt; then fail "LINEPROF_MODE=auto: $(cat out.txt)"; fi
+mv whole program
+
 rm program.c program.lprof
 ./program
 "$LPVIEW" program.lprof >out.txt

@@ -166,6 +166,9 @@ static void nothing_was_timed(void **state)
 	run.note = "LINEPROF_MODE=counts";
 	says(&run, "recorded with LINEPROF_MODE=counts: hits and calls only, no times",
 	     "without LINEPROF_MODE");
+	run.note = "mode=counts";
+	says(&run, "compiled with mode=counts: hits and calls only, no times",
+	     "compile without it");
 	run.note = "timer_create: Operation not permitted";
 	says(&run,
 	     "no samples could be taken (timer_create: Operation not permitted): no times of lines",

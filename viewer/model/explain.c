@@ -108,16 +108,25 @@ static bool has_engine(const struct facts *facts)
 	return facts->info->engine != LP_ENGINE_NONE;
 }
 
-static bool asks_for_counts(const struct facts *facts)
+static bool is_counts_only(const struct facts *facts, const char *who)
 {
-	return strstr(facts->profile->engine_note, "LINEPROF_MODE=counts") != NULL;
+	return !has_samples(facts) && !has_engine(facts) &&
+	       strcmp(facts->profile->engine_note, who) == 0;
 }
 
-static const char *counts_only(const struct facts *facts, struct line *line)
+static const char *counts_asked(const struct facts *facts, struct line *line)
 {
 	(void)line;
-	return !has_samples(facts) && !has_engine(facts) && asks_for_counts(facts)
+	return is_counts_only(facts, "LINEPROF_MODE=counts")
 		   ? "recorded with LINEPROF_MODE=counts: hits and calls only, no times"
+		   : NULL;
+}
+
+static const char *counts_compiled(const struct facts *facts, struct line *line)
+{
+	(void)line;
+	return is_counts_only(facts, "mode=counts")
+		   ? "compiled with mode=counts: hits and calls only, no times"
 		   : NULL;
 }
 
@@ -131,7 +140,8 @@ static const char *no_engine(const struct facts *facts, struct line *line)
 {
 	const char *const note = facts->profile->engine_note;
 
-	if (has_samples(facts) || has_engine(facts) || !*note || asks_for_counts(facts))
+	if (has_samples(facts) || has_engine(facts) || !*note ||
+	    counts_asked(facts, line) || counts_compiled(facts, line))
 		return NULL;
 	if (is_asked_for(note)) {
 		snprintf(line->text, sizeof(line->text),
@@ -282,7 +292,8 @@ static const struct cause causes[] = {
     {never_started,
      "call lineprof_start(), or run it without LINEPROF_START=off or LINEPROF_SCHEDULE", true},
     {nothing_ran, "it ended, or was killed, before one was called; or lineprof was stopped", true},
-    {counts_only, "run it without LINEPROF_MODE", true},
+    {counts_asked, "run it without LINEPROF_MODE", true},
+    {counts_compiled, "compile without it, or run with LINEPROF_MODE=auto for samples alone", true},
     {no_engine, NULL, false},
     {too_short, more_work, false},
     {few_samples, more_work, false},
