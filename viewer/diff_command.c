@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "viewer/complaints.h"
+#include "viewer/export/json_diff.h"
 #include "viewer/output.h"
 #include "viewer/report/diff_table.h"
 #include "viewer/report/text.h"
@@ -20,6 +21,7 @@ struct request {
 	struct lp_limits limits;
 	size_t most;
 	bool is_gate;
+	bool is_json;
 	bool wants_help;
 };
 
@@ -64,6 +66,7 @@ static int read_options(struct request *request, int count, char **arguments)
 {
 	static const struct option of_diff[] = {
 	    {"limit", required_argument, NULL, 'n'},
+	    {"json", no_argument, NULL, 'j'},
 	    {"help", no_argument, NULL, 'h'},
 	    {NULL, 0, NULL, 0},
 	};
@@ -81,6 +84,8 @@ static int read_options(struct request *request, int count, char **arguments)
 				   NULL)) != -1) {
 		if (code == 'h')
 			request->wants_help = true;
+		else if (code == 'j')
+			request->is_json = true;
 		else if (code == 'n')
 			trouble = set_most(&request->most, optarg);
 		else if (code == 'f')
@@ -139,12 +144,13 @@ static void put_help(const struct request *request)
 		    "  -h, --help               show this help\n",
 		    stdout);
 	else
-		fputs("Usage: lpview diff [--limit N] BEFORE AFTER\n"
-		      "       lpview diff [--limit N] BEFORE... -- AFTER...\n"
+		fputs("Usage: lpview diff [--json | --limit N] BEFORE AFTER\n"
+		      "       lpview diff [--json | --limit N] BEFORE... -- AFTER...\n"
 		      "Shows the functions and lines whose hits or times changed; lines are found "
 		      "again\n"
 		      "in edited sources.\n\n"
 		      "      --limit=N            so many functions and lines (20)\n"
+		      "      --json               as JSON: all of them\n"
 		      "  -h, --help               show this help\n",
 		      stdout);
 }
@@ -161,7 +167,9 @@ static int put(const struct request *request, struct lp_comparison *comparison)
 		fprintf(stderr, "lpview: %s\n", strerror(errno));
 		return 1;
 	}
-	if (request->is_gate)
+	if (request->is_json)
+		status = lp_export_json_diff(output.stream, comparison);
+	else if (request->is_gate)
 		is_over = lp_report_gate(output.stream, comparison, &request->limits);
 	else
 		status = lp_report_diff(output.stream, comparison, request->most);

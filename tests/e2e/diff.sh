@@ -64,6 +64,20 @@ grep -Eq ' - +- +- +- +80000000 +16000000  src/app.c:12' out || fail "times of l
 has "three runs" "mean of 3 runs: a1.lprof a2.lprof a3.lprof" <out
 grep -q '^Change: .*-[0-9.]* %, +- [0-9.]* s' out || fail "runs: no interval: $(cat out)"
 check out "three runs on each side"
+"$LPVIEW" diff --json a1.lprof a2.lprof a3.lprof -- b1.lprof b2.lprof b3.lprof >out.json || fail "diff --json: $?"
+"$PYTHON" - <<'END' || fail "diff --json"
+import json
+diff = json.load(open("out.json"))
+assert (diff["schema"], diff["before"]["runs"], diff["after"]["runs"]) == ("lineprof-diff", 3, 3)
+assert diff["total"]["change_ns"] < 0 < diff["total"]["change_ci95_ns"], diff["total"]
+functions = {f["name"]: f for f in diff["functions"]}
+assert functions["gone"]["after"] is None and functions["gone"]["ncalls_after"] is None
+assert functions["fresh"]["before"] is None and functions["fresh"]["ncalls_after"] == 1
+body = [line for line in diff["lines"] if line["hits_before"] == 80000000]
+assert [line["hits_after"] for line in body] == [16000000], body
+assert body[0]["before"]["line"] == 9 and body[0]["after"]["line"] == 12, body
+assert not any(line["before"] and line["before"]["line"] == 18 for line in diff["lines"]), "printf"
+END
 
 status=0
 "$LPVIEW" gate a.lprof b1.lprof >out || status=$?

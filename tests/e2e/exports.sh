@@ -35,7 +35,7 @@ int main(int argc, char **)
 END
 $CXX -O2 app.cpp -o app
 LINEPROF_FILE=p.lprof ./app >/dev/null
-for format in callgrind csv json lcov pstats; do
+for format in callgrind csv json lcov line_profiler pstats; do
 	quiet "$LPVIEW" --export "$format" -o "out.$format" p.lprof
 	"$LPVIEW" --export "$format" p.lprof | cmp - "out.$format" || fail "$format: -o makes a difference"
 done
@@ -82,6 +82,59 @@ if hits != {number: int(row["hits"]) for number, row in lines.items()}:
     sys.exit("lcov and csv show other hits")
 if 0 not in hits.values():
     sys.exit("lcov: no line that never ran")
+END
+
+# line_profiler itself, given our numbers, lays them out as we do. Debian's is for its own Python.
+reader=$PYTHON
+! /usr/bin/python3 -c 'import line_profiler' 2>/dev/null || reader=/usr/bin/python3
+"$reader" - <<'END' || fail "line_profiler prints something else"
+import io, json, re, sys
+
+text = open("out.line_profiler", encoding="utf-8", errors="replace").read()
+head, *tables = re.split(r"(?m)^(?=Total time: )", text)
+if head != "Timer unit: 1e-06 s\n\n" or len(tables) < 4:
+    sys.exit(f"head: {text[:200]!r}")
+row = re.compile(r" *(\d+) +(\d+) +([\d.]+) +([\d.]+) +([\d.]*) ")
+
+def numbers(line):
+    match = row.match(line)
+    return (int(match[1]), int(match[2]), float(match[3])) if match else None
+
+def compare(table, path, name, line, rows):
+    try:
+        from line_profiler.line_profiler import show_func
+    except ImportError:
+        return
+    # It wants Python: a function of as many lines. Only we have time without hits: of the kernel,
+    # at the head of a function.
+    ours = table.rstrip("\n").split("\n")
+    with open("block.py", "w") as block:
+        block.write("\n" * (line - 1) + "def f():\n" + "    pass\n" * (len(ours) - 7))
+    out = io.StringIO()
+    timings = [(number, max(hits, 1), round(time * 10)) for number, hits, time in rows]
+    show_func("block.py", line, name, timings, 1e-7, 1e-6, out)
+    theirs = out.getvalue().rstrip("\n").split("\n")
+    theirs[1] = f"File: {path}"
+    width = theirs[4].index("Line Contents")
+    if len(ours) != len(theirs) or ours[1:6] != theirs[1:6]:
+        sys.exit(f"{ours}, line_profiler: {theirs}")
+    for left, right in zip(ours[6:], theirs[6:]):
+        if left[:width].rstrip() != right[:width].rstrip() and numbers(left)[1] > 0:
+            sys.exit(f"{left!r}, line_profiler: {right!r}")
+
+hits = {line["line"]: line["hits"] for line in json.load(open("out.json"))["lines"]}
+for table in tables:
+    about = re.match(r"Total time: (\S+) s\nFile: (.*)\nFunction: (.*) at line (\d+)\n\n", table)
+    lines = table[about.end():].split("\n")
+    if set(lines[1]) != {"="} or len(lines[1]) != len(lines[0]) or lines[-2:] != ["", ""]:
+        sys.exit(f"layout: {table!r}")
+    rows = [found for found in map(numbers, lines[2:]) if found]
+    total = sum(time for number, count, time in rows) / 1e6
+    if abs(total - float(about[1])) > 1e-4 * float(about[1]) + 1e-6:
+        sys.exit(f"{about[3]}: rows of {total} s, total of {about[1]} s")
+    if any(hits.get(number, 0) != count for number, count, time in rows):
+        sys.exit(f"{about[3]}: other hits than the JSON's")
+    compare(table, about[2], about[3], int(about[4]), rows)
 END
 
 if command -v genhtml >/dev/null; then

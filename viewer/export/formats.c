@@ -11,6 +11,7 @@ const struct lp_format lp_formats[] = {
     {"csv", "a row for each line of source, for spreadsheets", lp_export_csv},
     {"json", "everything: the same as --json", lp_export_json},
     {"lcov", "hits as coverage: genhtml, editors, CI services", lp_export_lcov},
+    {"line_profiler", "what Python's line_profiler prints", lp_export_line_profiler},
     {"pstats", "Python's pstats, snakeviz, gprof2dot", lp_export_pstats},
     {NULL, NULL, NULL},
 };

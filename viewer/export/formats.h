@@ -28,6 +28,9 @@ enum lp_status lp_export_lcov(const struct lp_view *view);
  * Python/marshal.c, version 2. */
 enum lp_status lp_export_pstats(const struct lp_view *view);
 
+/* line_profiler.c: as print_stats() of Python's line_profiler 4 lays it out. */
+enum lp_status lp_export_line_profiler(const struct lp_view *view);
+
 /* csv.c: RFC 4180, one row for each line of source. */
 enum lp_status lp_export_csv(const struct lp_view *view);
 

@@ -3,96 +3,10 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
+#include "viewer/model/changes.h"
 #include "viewer/report/reports.h"
 #include "viewer/report/text.h"
-
-/* A pair with its numbers, per run. */
-struct row {
-	struct lp_pair pair;
-	struct lp_change time;
-	double counts[2]; /* hits, or calls */
-};
-
-static double per_run(const struct lp_side *side, uint64_t count)
-{
-	return (double)count / (double)side->run_count;
-}
-
-static struct row line_row(const struct lp_comparison *comparison, const struct lp_pair *pair)
-{
-	struct row row = {*pair, lp_compare_line(comparison, pair), {0, 0}};
-
-	if (pair->before != LP_NO_INDEX)
-		row.counts[0] =
-		    per_run(comparison->before, comparison->before->sum.lines[pair->before].hits);
-	if (pair->after != LP_NO_INDEX)
-		row.counts[1] =
-		    per_run(comparison->after, comparison->after->sum.lines[pair->after].hits);
-	return row;
-}
-
-static struct row function_row(const struct lp_comparison *comparison, const struct lp_pair *pair)
-{
-	struct row row = {*pair, lp_compare_function(comparison, pair), {0, 0}};
-
-	if (pair->before != LP_NO_INDEX)
-		row.counts[0] = per_run(comparison->before,
-					comparison->before->sum.functions[pair->before].ncalls);
-	if (pair->after != LP_NO_INDEX)
-		row.counts[1] = per_run(comparison->after,
-					comparison->after->sum.functions[pair->after].ncalls);
-	return row;
-}
-
-/* A time is another one if the intervals say so. */
-static bool has_new_time(const struct lp_change *change)
-{
-	return fabs(change->after - change->before) > change->interval;
-}
-
-static bool has_changed(const struct row *row)
-{
-	return row->counts[0] != row->counts[1] || has_new_time(&row->time);
-}
-
-/* Most time first, either way; then most hits; then in the order of the sources. */
-static int by_change(const void *left, const void *right)
-{
-	const struct row *const a = (const struct row *)left;
-	const struct row *const b = (const struct row *)right;
-	const double times[] = {has_new_time(&a->time) ? fabs(a->time.after - a->time.before) : 0,
-				has_new_time(&b->time) ? fabs(b->time.after - b->time.before) : 0};
-	const double counts[] = {fabs(a->counts[1] - a->counts[0]),
-				 fabs(b->counts[1] - b->counts[0])};
-
-	if (times[0] != times[1])
-		return times[0] > times[1] ? -1 : 1;
-	if (counts[0] != counts[1])
-		return counts[0] > counts[1] ? -1 : 1;
-	if (a->pair.after != b->pair.after)
-		return a->pair.after < b->pair.after ? -1 : 1;
-	return (a->pair.before > b->pair.before) - (a->pair.before < b->pair.before);
-}
-
-/* The rows that changed, sorted; the caller frees it. NULL when out of memory. */
-static struct row *
-changed_rows(const struct lp_comparison *comparison, const struct lp_pair *pairs, size_t pair_count,
-	     struct row (*make)(const struct lp_comparison *, const struct lp_pair *),
-	     size_t *count)
-{
-	struct row *const rows = (struct row *)calloc(pair_count + 1, sizeof(*rows));
-
-	*count = 0;
-	for (size_t i = 0; rows && i < pair_count; i++) {
-		rows[*count] = make(comparison, &pairs[i]);
-		*count += has_changed(&rows[*count]);
-	}
-	if (rows)
-		qsort(rows, *count, sizeof(*rows), by_change);
-	return rows;
-}
 
 /* ---- diff ---- */
 
@@ -104,14 +18,14 @@ static void put_count(FILE *out, double count, bool is_there)
 		fprintf(out, " %12.*f", count == floor(count) ? 0 : 1, count);
 }
 
-static void put_numbers(FILE *out, const struct row *row)
+static void put_numbers(FILE *out, const struct lp_change_row *row)
 {
 	const bool has_before = row->pair.before != LP_NO_INDEX;
 	const bool has_after = row->pair.after != LP_NO_INDEX;
 
 	if (row->time.before == 0 && row->time.after == 0)
 		fprintf(out, "%9s %9s %9s %8s", "-", "-", "-", "-");
-	else if (has_new_time(&row->time))
+	else if (lp_change_is_sure(&row->time))
 		fprintf(out, "%9.3f %9.3f %+9.3f %8.3f", row->time.before, row->time.after,
 			row->time.after - row->time.before, row->time.interval);
 	else
@@ -127,7 +41,8 @@ static const char *fate_of(const struct lp_pair *pair)
 	return pair->before == LP_NO_INDEX ? " (new)" : pair->after == LP_NO_INDEX ? " (gone)" : "";
 }
 
-static void put_function(FILE *out, const struct lp_comparison *comparison, const struct row *row)
+static void put_function(FILE *out, const struct lp_comparison *comparison,
+			 const struct lp_change_row *row)
 {
 	const bool is_after = row->pair.after != LP_NO_INDEX;
 	const struct lp_profile *const profile =
@@ -142,7 +57,8 @@ static void put_function(FILE *out, const struct lp_comparison *comparison, cons
 	fprintf(out, ")%s\n", fate_of(&row->pair));
 }
 
-static enum lp_status put_line(FILE *out, struct lp_comparison *comparison, const struct row *row)
+static enum lp_status put_line(FILE *out, struct lp_comparison *comparison,
+			       const struct lp_change_row *row)
 {
 	const bool is_after = row->pair.after != LP_NO_INDEX;
 	struct lp_side *const side = is_after ? comparison->after : comparison->before;
@@ -197,7 +113,7 @@ static void put_head(FILE *out, const struct lp_comparison *comparison)
 		fprintf(out, ", %+.1f %%", 100 * (total.after - total.before) / total.before);
 	if (total.interval > 0)
 		fprintf(out, ", +- %.3f s%s", total.interval,
-			has_new_time(&total) ? "" : ": no more than the runs differ anyway");
+			lp_change_is_sure(&total) ? "" : ": no more than the runs differ anyway");
 	fputc('\n', out);
 	if (!comparison->before->runs || !comparison->after->runs)
 		fputs("Interval: of the samples; several runs on each side tell more: "
@@ -232,27 +148,25 @@ static void put_titles(FILE *out, const char *what, size_t shown, size_t count, 
 
 enum lp_status lp_report_diff(FILE *out, struct lp_comparison *comparison, size_t most)
 {
-	enum lp_status status = LP_OK;
-	size_t count = 0;
-	struct row *rows = changed_rows(comparison, comparison->functions,
-					comparison->function_count, function_row, &count);
+	struct lp_change_rows changed;
+	enum lp_status status = lp_changed_functions(comparison, &changed);
 
-	if (!rows)
-		return LP_MEMORY;
+	if (status != LP_OK)
+		return status;
 	put_head(out, comparison);
-	put_titles(out, "Functions", most < count ? most : count, count, "ncalls",
-		   "filename:lineno(function)");
-	for (size_t i = 0; i < count && i < most; i++)
-		put_function(out, comparison, &rows[i]);
-	free(rows);
-	rows =
-	    changed_rows(comparison, comparison->lines, comparison->line_count, line_row, &count);
-	if (!rows)
-		return LP_MEMORY;
-	put_titles(out, "Lines", most < count ? most : count, count, "hits", "Line Contents");
-	for (size_t i = 0; i < count && i < most && status == LP_OK; i++)
-		status = put_line(out, comparison, &rows[i]);
-	free(rows);
+	put_titles(out, "Functions", most < changed.count ? most : changed.count, changed.count,
+		   "ncalls", "filename:lineno(function)");
+	for (size_t i = 0; i < changed.count && i < most; i++)
+		put_function(out, comparison, &changed.rows[i]);
+	lp_change_rows_free(&changed);
+	status = lp_changed_lines(comparison, &changed);
+	if (status != LP_OK)
+		return status;
+	put_titles(out, "Lines", most < changed.count ? most : changed.count, changed.count, "hits",
+		   "Line Contents");
+	for (size_t i = 0; i < changed.count && i < most && status == LP_OK; i++)
+		status = put_line(out, comparison, &changed.rows[i]);
+	lp_change_rows_free(&changed);
 	return status;
 }
 
@@ -266,18 +180,10 @@ struct gate {
 	size_t without_counterpart;
 };
 
-/* In percent of what it was; from nothing to something is more than any limit. */
-static double change_pct(double before, double after)
-{
-	if (before == after)
-		return 0;
-	return before > 0 ? 100 * (after - before) / before : INFINITY;
-}
-
 static void put_excess(struct gate *gate, const char *what, double before, double after, int digits,
 		       double limit)
 {
-	const double change = change_pct(before, after);
+	const double change = lp_change_pct(before, after);
 
 	fprintf(gate->out, ": %s %.*f, was %.*f", what, digits, after, digits, before);
 	if (isfinite(change))
@@ -298,13 +204,14 @@ static void put_place(struct gate *gate, uint32_t source, uint32_t line, const c
 
 static bool is_over(double before, double after, double limit)
 {
-	return limit >= 0 && fabs(change_pct(before, after)) > limit;
+	return limit >= 0 && fabs(lp_change_pct(before, after)) > limit;
 }
 
 static void judge_lines(struct gate *gate, double limit)
 {
 	for (size_t i = 0; i < gate->comparison->line_count; i++) {
-		const struct row row = line_row(gate->comparison, &gate->comparison->lines[i]);
+		const struct lp_change_row row =
+		    lp_change_of_line(gate->comparison, &gate->comparison->lines[i]);
 		const struct lp_line *line;
 
 		if (row.pair.before == LP_NO_INDEX || row.pair.after == LP_NO_INDEX) {
@@ -326,8 +233,8 @@ static void judge_functions(struct gate *gate, const struct lp_limits *limits)
 	const double least = fmax(total.before, total.after) / 100;
 
 	for (size_t i = 0; i < gate->comparison->function_count; i++) {
-		const struct row row =
-		    function_row(gate->comparison, &gate->comparison->functions[i]);
+		const struct lp_change_row row =
+		    lp_change_of_function(gate->comparison, &gate->comparison->functions[i]);
 		const struct lp_function *function;
 
 		if (row.pair.before == LP_NO_INDEX || row.pair.after == LP_NO_INDEX)
@@ -337,14 +244,15 @@ static void judge_functions(struct gate *gate, const struct lp_limits *limits)
 			put_place(gate, function->source, function->line, function->name);
 			put_excess(gate, "calls", row.counts[0], row.counts[1], 0, limits->hits);
 		}
-		if (fmax(row.time.before, row.time.after) >= least && has_new_time(&row.time) &&
+		if (fmax(row.time.before, row.time.after) >= least &&
+		    lp_change_is_sure(&row.time) &&
 		    is_over(row.time.before, row.time.after, limits->time)) {
 			put_place(gate, function->source, function->line, function->name);
 			put_excess(gate, "seconds", row.time.before, row.time.after, 3,
 				   limits->time);
 		}
 	}
-	if (has_new_time(&total) && is_over(total.before, total.after, limits->time)) {
+	if (lp_change_is_sure(&total) && is_over(total.before, total.after, limits->time)) {
 		fputs("the whole", gate->out);
 		put_excess(gate, "seconds", total.before, total.after, 3, limits->time);
 	}

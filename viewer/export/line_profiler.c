@@ -1,0 +1,213 @@
+/* line_profiler.c: the text that Python's line_profiler prints. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "viewer/export/export_text.h"
+#include "viewer/export/formats.h"
+#include "viewer/model/map.h"
+
+/* The columns before the text, which grow with their widest number. */
+enum { LINE, HITS, TIME, PER_HIT, SHARE, COLUMNS };
+
+static const char *const titles[COLUMNS] = {"Line #", "Hits", "Time", "Per Hit", "% Time"};
+static const int least_widths[COLUMNS] = {6, 9, 12, 8, 8};
+
+#define CELL 32 /* bytes of a number, written */
+
+/* A function with its lines, as they are written. */
+struct table {
+	const struct lp_view *view;
+	const struct lp_function *function;
+	const struct lp_source_text *text;
+	uint32_t last;        /* line */
+	uint64_t total_ticks; /* of all rows */
+	int widths[COLUMNS];
+};
+
+/* The time of a function that none of its lines has: it stands on the first one. */
+static uint64_t ticks_of_head(const struct lp_function *function)
+{
+	return function->wait_ticks + function->unplaced_ticks;
+}
+
+/* The profile's line; NULL if there is nothing to say of it. */
+static const struct lp_line *line_at(const struct table *table, uint32_t number)
+{
+	const struct lp_profile *const profile = table->view->profile;
+	const size_t at = lp_line_find(profile, table->function->source, number);
+
+	return at < profile->line_count && profile->lines[at].source == table->function->source &&
+		       profile->lines[at].line == number
+		   ? &profile->lines[at]
+		   : NULL;
+}
+
+static uint64_t ticks_at(const struct table *table, uint32_t number)
+{
+	const struct lp_line *const line = line_at(table, number);
+
+	return (line ? line->total_ticks : 0) +
+	       (number == table->function->line ? ticks_of_head(table->function) : 0);
+}
+
+/* The line of the table behind `number`; 0: there is none. Without its text a line is worth
+ * a row only if it has numbers. */
+static uint32_t next_row(const struct table *table, uint32_t number)
+{
+	const struct lp_profile *const profile = table->view->profile;
+	size_t at;
+
+	if (number >= table->last)
+		return 0;
+	if (number < table->text->line_count)
+		return number + 1;
+	at = lp_line_find(profile, table->function->source, number + 1);
+	return at < profile->line_count && profile->lines[at].source == table->function->source &&
+		       profile->lines[at].line <= table->last
+		   ? profile->lines[at].line
+		   : 0;
+}
+
+/* Fills in the cells of a line. */
+static void make_cells(const struct table *table, uint32_t number, char cells[COLUMNS][CELL])
+{
+	const struct lp_line *const line = line_at(table, number);
+	const bool has_hits = line && line->flags & LP_LINE_CODE;
+	const uint64_t hits = has_hits ? line->hits : 0;
+	const uint64_t ticks = ticks_at(table, number);
+	const double time = lp_view_seconds(table->view, ticks) / table->view->unit_seconds;
+
+	for (int i = 0; i < COLUMNS; i++)
+		*cells[i] = '\0';
+	snprintf(cells[LINE], CELL, "%" PRIu32, number);
+	/* In line_profiler a line that never ran has no numbers. */
+	if (hits == 0 && ticks == 0)
+		return;
+	snprintf(cells[HITS], CELL, "%" PRIu64, hits);
+	snprintf(cells[TIME], CELL, "%5.1f", time);
+	snprintf(cells[PER_HIT], CELL, "%5.1f", hits > 0 ? time / (double)hits : 0.0);
+	if (table->total_ticks > 0)
+		snprintf(cells[SHARE], CELL, "%5.1f",
+			 100 * (double)ticks / (double)table->total_ticks);
+}
+
+/* The last line of the function that there is anything to show of. */
+static uint32_t find_last(const struct table *table)
+{
+	const struct lp_profile *const profile = table->view->profile;
+	const struct lp_function *const function = table->function;
+	uint32_t last =
+	    function->end_line > function->line && function->end_line <= table->text->line_count
+		? function->end_line
+		: function->line;
+
+	for (uint32_t i = 0; i < function->line_count; i++) {
+		const struct lp_line *const line =
+		    &profile->lines[profile->function_lines[function->first_line + i].line];
+
+		if (line->source == function->source && line->line > last)
+			last = line->line;
+	}
+	return last;
+}
+
+static void measure(struct table *table)
+{
+	table->last = find_last(table);
+	for (uint32_t number = table->function->line; number; number = next_row(table, number))
+		table->total_ticks += ticks_at(table, number);
+	memcpy(table->widths, least_widths, sizeof(table->widths));
+	for (uint32_t number = table->function->line; number; number = next_row(table, number)) {
+		char cells[COLUMNS][CELL];
+
+		make_cells(table, number, cells);
+		for (int i = 0; i < COLUMNS; i++)
+			if ((int)strlen(cells[i]) > table->widths[i])
+				table->widths[i] = (int)strlen(cells[i]);
+	}
+}
+
+static void put_titles(const struct table *table)
+{
+	static const char last[] = "Line Contents";
+	int width = (int)strlen(last) + 1;
+
+	for (int i = 0; i < COLUMNS; i++) {
+		fprintf(table->view->out, "%*s ", table->widths[i], titles[i]);
+		width += table->widths[i] + 1;
+	}
+	fprintf(table->view->out, " %s\n", last);
+	while (width-- > 0)
+		fputc('=', table->view->out);
+	fputc('\n', table->view->out);
+}
+
+static void put_row(const struct table *table, uint32_t number)
+{
+	char cells[COLUMNS][CELL];
+	size_t size;
+	const char *const words = lp_source_line(table->text, number, &size);
+
+	make_cells(table, number, cells);
+	for (int i = 0; i < COLUMNS; i++)
+		fprintf(table->view->out, "%*s ", table->widths[i], cells[i]);
+	fputc(' ', table->view->out);
+	for (size_t i = 0; i < size; i++)
+		fputc(words[i] == '\t' || !lp_export_is_control(words[i]) ? words[i] : ' ',
+		      table->view->out);
+	fputc('\n', table->view->out);
+}
+
+static void put_table(struct table *table)
+{
+	const struct lp_function *const function = table->function;
+	FILE *const out = table->view->out;
+
+	measure(table);
+	fprintf(out, "Total time: %g s\nFile: ", lp_view_seconds(table->view, table->total_ticks));
+	lp_export_line(out, table->view->profile->sources[function->source].path);
+	fputs("\nFunction: ", out);
+	lp_export_line(out, function->name);
+	fprintf(out, " at line %" PRIu32 "\n\n", function->line);
+	put_titles(table);
+	for (uint32_t number = function->line; number; number = next_row(table, number))
+		put_row(table, number);
+	fputc('\n', out);
+}
+
+/* Instances of a template have their lines in common: one table for all. */
+static enum lp_status put_function(const struct lp_view *view, uint32_t number,
+				   struct lp_map *places)
+{
+	const struct lp_function *const function = &view->profile->functions[number];
+	struct table table = {.view = view, .function = function};
+	uint32_t *const place =
+	    lp_map_at(places, (uint64_t)function->source << 32 | function->line);
+
+	if (!place)
+		return LP_MEMORY;
+	if (*place != LP_MAP_NONE || function->line == 0)
+		return LP_OK;
+	*place = number;
+	table.text = lp_source_texts_at(view->texts, function->source);
+	if (!table.text)
+		return LP_MEMORY;
+	put_table(&table);
+	return LP_OK;
+}
+
+enum lp_status lp_export_line_profiler(const struct lp_view *view)
+{
+	struct lp_map places = {0};
+	size_t count = 0;
+	uint32_t *const numbers = lp_view_functions(view, &count);
+	enum lp_status status = numbers ? LP_OK : LP_MEMORY;
+
+	fprintf(view->out, "Timer unit: %g s\n\n", view->unit_seconds);
+	for (size_t i = 0; i < count && status == LP_OK; i++)
+		status = put_function(view, numbers[i], &places);
+	lp_map_free(&places);
+	free(numbers);
+	return status;
+}
