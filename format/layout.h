@@ -32,7 +32,8 @@ struct lp_file_header {
 	uint32_t pid;             /* of the program that writes it */
 	uint64_t start_unix_ns;   /* when the profile began, since 1970 */
 	uint64_t pid_start;       /* field 22 of /proc/PID/stat: tells a pid from a later one */
-	uint64_t reserved[2];     /* 0 */
+	uint64_t rank;            /* of an MPI program, its rank + 1; 0: none is known */
+	uint64_t reserved;        /* 0 */
 };
 
 enum lp_file_state {
@@ -68,6 +69,8 @@ struct lp_section_header {
 	X(REGIONS, "regn", 1, "regions of a thread; live")                     \
 	X(SYMBOLS, "Symb", 1, "symbols and lines of a module's sampled addresses") \
 	X(SOURCE, "Srcs", 1, "text of a source file")                          \
+	X(RANKS, "Rank", 0, "processes that a merged profile is the sum of")   \
+	X(RANK_SPREADS, "Rspr", 0, "how much functions and lines differ between them") \
 	X(STEPS, "Step", 0, "iterations that the program marks; live")         \
 	X(GPU_SITES, "Gsit", 1, "places of a module that make a GPU work: format/gpu.h") \
 	X(GPU_TIMES, "Gtim", 1, "time of the program in them; live")           \
@@ -349,6 +352,52 @@ struct lp_region {
 	uint64_t calls;       /* begun, while it was measured */
 	uint64_t self_ticks;  /* in the region, without those that began in it */
 	uint64_t total_ticks; /* from begin to end, outermost calls only */
+};
+
+/* Payload of "Rank", in profiles that `lpview merge` made: this, then `count` lp_rank, and
+ * `string_bytes` of zero-terminated strings, the first of them empty. */
+struct lp_ranks {
+	uint32_t count;
+	uint32_t string_bytes;
+};
+
+/* A process, which may have forked others: these have rows of their own. */
+struct lp_rank {
+	uint64_t rank; /* as in lp_file_header */
+	uint32_t pid;
+	uint32_t threads;
+	uint32_t host; /* string: its offset */
+	uint32_t path; /* string: of its profile, as it was given */
+	uint64_t wall_ns;
+	uint64_t cpu_ns;
+	uint64_t lifetime_ns; /* of its threads, less what they had no CPU */
+	uint64_t samples;
+};
+
+/* Payload of "Rspr": this, then `count` lp_rank_spread. */
+struct lp_rank_spreads {
+	uint32_t count;
+	uint32_t reserved; /* 0 */
+};
+
+/* A number of each process; of one that has none it is 0. */
+struct lp_rank_range {
+	uint64_t sum;
+	uint64_t min;
+	uint64_t max;
+	uint32_t min_rank; /* which row of "Rank" has it, the first of several */
+	uint32_t max_rank;
+};
+
+/* A line; or, with a name, a function at the line that it is defined on. */
+struct lp_rank_spread {
+	uint64_t path_hash; /* of its file */
+	uint64_t name_hash; /* FNV-1a of the linkage name; 0: a line */
+	uint32_t line;
+	uint32_t ranks;              /* that ran it */
+	struct lp_rank_range counts; /* hits, or calls */
+	struct lp_rank_range self_ns;
+	struct lp_rank_range total_ns;
 };
 
 #define LP_STEPS_MOST 2048

@@ -284,6 +284,36 @@ static const char *check_steps(const struct lp_section_at *at)
 	return NULL;
 }
 
+static const char *check_ranks(const struct lp_section_at *at)
+{
+	const struct lp_ranks *const head = lp_section_ranks(at);
+	const char *strings;
+
+	if (at->payload_bytes < sizeof(*head) ||
+	    at->payload_bytes - sizeof(*head) <
+		head->count * (uint64_t)sizeof(struct lp_rank) + head->string_bytes)
+		return "as many processes and strings as \"Rank\" says";
+	strings = lp_section_rank_strings(at);
+	if (head->string_bytes == 0 || strings[0] != 0 || strings[head->string_bytes - 1] != 0)
+		return "strings of \"Rank\" that end";
+	for (uint32_t i = 0; i < head->count; i++)
+		if (lp_section_rank_values(at)[i].host >= head->string_bytes ||
+		    lp_section_rank_values(at)[i].path >= head->string_bytes)
+			return "strings of \"Rank\" within it";
+	return NULL;
+}
+
+static const char *check_rank_spreads(const struct lp_section_at *at)
+{
+	const size_t head = sizeof(struct lp_rank_spreads);
+
+	if (at->payload_bytes < head ||
+	    lp_section_rank_spreads(at)->count >
+		(at->payload_bytes - head) / sizeof(struct lp_rank_spread))
+		return "as many rows as \"Rspr\" says";
+	return NULL;
+}
+
 static const char *check_payload(const struct lp_section_at *at)
 {
 	switch (at->kind) {
@@ -319,6 +349,10 @@ static const char *check_payload(const struct lp_section_at *at)
 		return check_region_names(at);
 	case LP_SECT_REGIONS:
 		return check_regions(at);
+	case LP_SECT_RANKS:
+		return check_ranks(at);
+	case LP_SECT_RANK_SPREADS:
+		return check_rank_spreads(at);
 	case LP_SECT_STEPS:
 		return check_steps(at);
 	case LP_SECT_GPU_SITES:
@@ -577,6 +611,32 @@ const struct lp_stacks *lp_section_stacks(const struct lp_section_at *at)
 const struct lp_stack_node *lp_section_stack_nodes(const struct lp_section_at *at)
 {
 	return (const struct lp_stack_node *)(const void *)(at->payload + sizeof(struct lp_stacks));
+}
+
+const struct lp_ranks *lp_section_ranks(const struct lp_section_at *at)
+{
+	return (const struct lp_ranks *)(const void *)at->payload;
+}
+
+const struct lp_rank *lp_section_rank_values(const struct lp_section_at *at)
+{
+	return (const struct lp_rank *)(const void *)(at->payload + sizeof(struct lp_ranks));
+}
+
+const char *lp_section_rank_strings(const struct lp_section_at *at)
+{
+	return (const char *)(lp_section_rank_values(at) + lp_section_ranks(at)->count);
+}
+
+const struct lp_rank_spreads *lp_section_rank_spreads(const struct lp_section_at *at)
+{
+	return (const struct lp_rank_spreads *)(const void *)at->payload;
+}
+
+const struct lp_rank_spread *lp_section_rank_spread_values(const struct lp_section_at *at)
+{
+	return (const struct lp_rank_spread *)(const void *)(at->payload +
+							     sizeof(struct lp_rank_spreads));
 }
 
 const struct lp_symbols *lp_section_symbols(const struct lp_section_at *at)

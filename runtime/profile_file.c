@@ -214,6 +214,7 @@ static struct lp_file_header first_header(void)
 	lp_writer_open_file(&header);
 	header.pid = (uint32_t)getpid();
 	header.pid_start = lp_process_start(getpid());
+	header.rank = lp_program.rank;
 	header.start_unix_ns = lp_clock_ns(CLOCK_REALTIME);
 	return header;
 }

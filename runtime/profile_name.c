@@ -64,7 +64,8 @@ static void put_value(struct text *text, const char *value)
 	put_string(text, value);
 }
 
-static void put_rank(struct text *text)
+/* The rank as the launchers of MPI programs tell it, or NULL. */
+static const char *find_rank(void)
 {
 	static const char *const variables[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK",
 						"SLURM_PROCID"};
@@ -72,12 +73,17 @@ static void put_rank(struct text *text)
 	for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
 		const char *const value = getenv(variables[i]);
 
-		if (value && *value) {
-			put_value(text, value);
-			return;
-		}
+		if (value && *value)
+			return value;
 	}
-	put_string(text, "0");
+	return NULL;
+}
+
+static void put_rank(struct text *text)
+{
+	const char *const rank = find_rank();
+
+	put_value(text, rank ? rank : "0");
 }
 
 /* Puts the variable of "{NAME}" at `name`; returns what follows it. */
@@ -192,6 +198,18 @@ void lp_profile_name(char out[PATH_MAX], bool with_pid)
 		lp_program_absolute(out, "program" SUFFIX);
 }
 
+/* + 1; 0 if it is no number of a process. */
+static uint64_t number_of_rank(const char *rank)
+{
+	uint64_t number = 0;
+
+	if (!rank || !*rank)
+		return 0;
+	for (; *rank >= '0' && *rank <= '9' && number < UINT32_MAX; rank++)
+		number = 10 * number + (uint64_t)(*rank - '0');
+	return *rank ? 0 : number + 1;
+}
+
 void lp_program_find(void)
 {
 	static const char deleted[] = " (deleted)";
@@ -208,6 +226,7 @@ void lp_program_find(void)
 		strcpy(lp_program.directory, ".");
 	if (gethostname(lp_program.host, sizeof lp_program.host - 1))
 		lp_program.host[0] = '\0';
+	lp_program.rank = number_of_rank(find_rank());
 }
 
 uint64_t lp_process_start(int pid)

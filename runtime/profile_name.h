@@ -13,6 +13,7 @@ struct lp_program {
 	char path[PATH_MAX];
 	char directory[PATH_MAX]; /* working directory at start */
 	char host[256];
+	uint64_t rank; /* of MPI, + 1; 0: none is known */
 };
 
 extern struct lp_program lp_program;

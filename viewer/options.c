@@ -9,6 +9,7 @@
 #include "viewer/diff_command.h"
 #include "viewer/export/formats.h"
 #include "viewer/export/json.h"
+#include "viewer/merge_command.h"
 #include "viewer/pack_command.h"
 #include "viewer/report/reports.h"
 
@@ -271,6 +272,8 @@ const struct lp_option_row lp_option_rows[] = {
      lp_report_files},
     {LP_GROUP_REPORTS, 0, "threads", NULL, "the threads, and how evenly they share hot lines", NULL,
      lp_report_threads},
+    {LP_GROUP_REPORTS, 0, "ranks", NULL, "the processes of lpview merge, and where they differ",
+     NULL, lp_report_ranks},
     {LP_GROUP_REPORTS, 0, "branches", NULL, "how branches went, and rounds of loops, by line", NULL,
      lp_report_branches},
     {LP_GROUP_REPORTS, 0, "regions", NULL, "the regions that the program named", NULL,
@@ -325,6 +328,8 @@ const struct lp_option_row lp_option_rows[] = {
 const struct lp_command lp_commands[] = {
     {"diff", "BEFORE AFTER", "what changed from one run to another", lp_command_diff},
     {"gate", "BASE NEW", "fails if hits or times changed by more than a limit", lp_command_gate},
+    {"merge", "-o OUT FILE...", "sums up processes, as those of MPI; --ranks shows how they differ",
+     lp_command_merge},
     {"pack", "[-o OUT] FILE", "a copy that needs neither the binary nor the sources",
      lp_command_pack},
     {NULL, NULL, NULL, NULL},

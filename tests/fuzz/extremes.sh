@@ -4,7 +4,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d "${TMPDIR:-/tmp}/lineprof-extremes-XXXXXX")
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-for kind in sampled branchy stopped; do
+for kind in sampled branchy stopped ranks; do
 	"$2" $kind
 done
 for kept in "$here"/found/fuzz_profile-*.hex; do

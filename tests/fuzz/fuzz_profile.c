@@ -6,6 +6,7 @@
 #include "format/reader.h"
 #include "tests/fuzz/memory_file.h"
 #include "viewer/command_line.h"
+#include "viewer/model/merge_files.h"
 #include "viewer/model/pack.h"
 #include "viewer/report/reports.h"
 
@@ -43,6 +44,18 @@ static void pack(struct lp_profile *profile, const struct lp_source_paths *sourc
 	struct lp_reader reader;
 
 	if (lp_pack(profile, sources, &image, &result) == LP_OK &&
+	    lp_reader_open(&reader, image.data, image.size, NULL) != LP_OK)
+		abort();
+	free(image.data);
+}
+
+static void merge(const char *const *paths, size_t count)
+{
+	struct lp_open_failure failure;
+	struct lp_image image = {0};
+	struct lp_reader reader;
+
+	if (lp_merge_files(&image, paths, count, &failure) == LP_OK &&
 	    lp_reader_open(&reader, image.data, image.size, NULL) != LP_OK)
 		abort();
 	free(image.data);
@@ -101,5 +114,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	/* Out of memory is also what a sum says whose threads or paths have too high numbers. */
 	if (lp_profile_open_all(&profile, paths, 2, &failure) == LP_OK)
 		lp_profile_free(&profile);
+	merge(paths, 2);
 	return 0;
 }

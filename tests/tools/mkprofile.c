@@ -219,6 +219,42 @@ static void make_big(const char *kind)
 	write_profile(kind, &builder);
 }
 
+/* The sum of three ranks: the second one has most of the work. */
+static void make_ranks(const char *kind)
+{
+	static const char strings[] = "\0n1\0n2\0run.0.lprof\0run.1.lprof\0run.\033[31m.lprof";
+	static const struct lp_rank ranks[] = {
+	    {1, 100, 1, 1, 7, 500 * MS, 300 * MS, 500 * MS, 30},
+	    {2, 101, 1, 1, 19, 510 * MS, 500 * MS, 510 * MS, 50},
+	    {0, 102, 2, 4, 31, 490 * MS, 400 * MS, 490 * MS, 40},
+	};
+	static const struct lp_rank_spread spreads[] = {
+	    {7, 0, 5, 3, {300, 50, 200, 0, 1}, {900 * MS, 100 * MS, 600 * MS, 0, 1}, {0}},
+	    {7, 0, 4, 3, {303, 51, 201, 0, 1}, {9 * MS, 3 * MS, 3 * MS, 0, 0}, {0}},
+	    {7, 0, 24, 3, {3, 1, 1, 0, 0}, {0}, {0}},
+	    {7, 0, 99, 3, {3, 1, 2, 0, 1}, {0}, {0}}, /* of no line here */
+	};
+	const struct lp_ranks head = {3, sizeof(strings)};
+	struct lp_rank_spread sum = spreads[0];
+	struct lp_rank_spreads spread_head = {5, 0};
+	struct builder builder = fake_profile(NULL);
+
+	sum.line = 3;
+	sum.name_hash = builder_name_hash("_ZN4demo3sumEi");
+	builder_begin_section(&builder, "Rank");
+	builder_put(&builder, &head, sizeof(head));
+	builder_put(&builder, ranks, sizeof(ranks));
+	builder_put(&builder, strings, sizeof(strings));
+	builder_end_section(&builder);
+	builder_begin_section(&builder, "Rspr");
+	builder_put(&builder, &spread_head, sizeof(spread_head));
+	builder_put(&builder, spreads, sizeof(spreads));
+	builder_put(&builder, &sum, sizeof(sum));
+	builder_end_section(&builder);
+	builder_end(&builder);
+	write_profile(kind, &builder);
+}
+
 static void make_branchy(const char *kind)
 {
 	struct builder builder;
@@ -414,6 +450,7 @@ static const struct {
     {"python", make_python},   {"rebuilt", make_rebuilt},
     {"unborn", make_unborn},     {"threads", make_threads},
     {"big", make_big},         {"branchy", make_branchy},
+    {"ranks", make_ranks},
     {"stopped", make_stopped}, {"restarted", make_restarted},
 };
 

@@ -6,6 +6,7 @@
 
 #include "viewer/export/json_flow.h"
 #include "viewer/export/json_gpu.h"
+#include "viewer/export/json_ranks.h"
 #include "viewer/model/file_sums.h"
 
 static void put_run(struct lp_json *json)
@@ -27,6 +28,7 @@ static void put_run(struct lp_json *json)
 	lp_json_text(json, "directory", profile->cwd);
 	lp_json_text(json, "host", profile->host);
 	lp_json_number(json, "pid", profile->reader.header->pid);
+	lp_json_rank(json, profile->reader.header->rank);
 	lp_json_number(json, "start_unix_ns", profile->reader.header->start_unix_ns);
 	lp_json_bool(json, "finished", profile->reader.header->state == LP_FILE_FINISHED);
 	lp_json_bool(json, "forked", info->flags & LP_INFO_FORKED);
@@ -396,6 +398,8 @@ static enum lp_status put_lists(struct lp_json *json, const struct lp_view *view
 	enum lp_status status = put_files(json, view);
 
 	put_threads(json);
+	if (status == LP_OK)
+		status = lp_json_ranks(json);
 	put_regions(json);
 	lp_json_steps(json);
 	lp_json_gpu(json);

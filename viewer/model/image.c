@@ -35,6 +35,7 @@ void lp_image_begin(struct lp_image *image, const struct lp_file_header *like)
 	header.pid = like->pid;
 	header.pid_start = like->pid_start;
 	header.start_unix_ns = like->start_unix_ns;
+	header.rank = like->rank;
 	lp_image_put(image, &header, sizeof(header));
 }
 

@@ -579,6 +579,7 @@ static void put_header(struct merging *merging)
 			header.state = LP_FILE_RUNNING;
 		if (other->start_unix_ns < header.start_unix_ns)
 			header.start_unix_ns = other->start_unix_ns;
+		header.rank = 0;
 	}
 	lp_image_begin(merging->image, &header);
 }

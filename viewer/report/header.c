@@ -2,6 +2,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "viewer/model/rank_sums.h"
 #include "viewer/report/reports.h"
 #include "viewer/report/text.h"
 
@@ -50,6 +51,18 @@ static void put_runs(const struct lp_view *view)
 	fputs("; command and date are of the first\n", view->out);
 }
 
+/* Of how many processes it is the sum. */
+static void put_ranks(const struct lp_view *view)
+{
+	const size_t count = lp_rank_table_of(view->profile).rank_count;
+
+	if (count > 0)
+		fprintf(view->out,
+			"Merged:   %zu process%s (--ranks shows them); command and date are of the "
+			"first\n",
+			count, count == 1 ? "" : "es");
+}
+
 static void put_date(const struct lp_view *view)
 {
 	const time_t when = (time_t)(view->profile->reader.header->start_unix_ns / 1000000000);
@@ -61,6 +74,9 @@ static void put_date(const struct lp_view *view)
 		return;
 	fprintf(view->out, "Date:     %s on ", text);
 	lp_text_put_string(view->out, view->profile->host);
+	if (view->profile->reader.header->rank > 0)
+		fprintf(view->out, ", rank %llu",
+			(unsigned long long)view->profile->reader.header->rank - 1);
 	fputc('\n', view->out);
 }
 
@@ -221,6 +237,7 @@ void lp_report_header(const struct lp_view *view)
 {
 	put_command(view);
 	put_runs(view);
+	put_ranks(view);
 	put_date(view);
 	put_root(view);
 	put_times(view);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viewer/model/rank_sums.h"
 #include "viewer/model/thread_hits.h"
 #include "viewer/report/places.h"
 #include "viewer/report/reports.h"
@@ -144,7 +145,11 @@ static enum lp_status put_spreads(const struct lp_view *view, const uint32_t *li
 		lp_places_widen(&places, view, profile->lines[lines[i]].source,
 				profile->lines[lines[i]].line);
 	if (lp_thread_hits_threads(profile) < 2) {
-		fputs("All of it ran in one thread.\n\n", view->out);
+		fputs(lp_rank_table_of(profile).rank_count > 0
+			  ? "Threads of merged profiles are summed up; --ranks shows the "
+			    "processes.\n\n"
+			  : "All of it ran in one thread.\n\n",
+		      view->out);
 		return LP_OK;
 	}
 	fputs("Hits of the hottest lines in each of the threads that ran them:\n", view->out);
