@@ -116,6 +116,7 @@ END
 "$LPVIEW" --ranks out.lprof >out.txt
 grep -Eq '^ +3 +[0-9]+ .* run.3.lprof$' out.txt || fail "no row of rank 3: $(cat out.txt)"
 grep -Eq ' 30002000 +3  work.c:8  sum \+= i;$' out.txt || fail "no row of the line: $(cat out.txt)"
+! grep -q LINEPROF_PATHS out.txt || fail "a run with call paths says it had none: $(cat out.txt)"
 quiet "$LPVIEW" pack -o packed.lprof out.lprof
 mkdir elsewhere
 (cd elsewhere && "$LPVIEW" --ranks ../packed.lprof | has "packed" "sum += i;")
@@ -171,7 +172,7 @@ int main(int argc, char **argv)
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	for (int step = 0; step < 20; step++) {
-		sum += burn(sum, 100000 * (rank + 1));
+		sum += burn(step, 100000 * (rank + 1));
 		MPI_Barrier(MPI_COMM_WORLD);
 	}
 	MPI_Finalize();

@@ -263,7 +263,7 @@ static void add_info(struct lp_info *sum, const struct merging *merging, const s
 
 static void put_info(struct merging *merging)
 {
-	struct lp_info sum = {.start_ticks = 1, .end_ticks = 1, .flags = UINT32_MAX};
+	struct lp_info sum = {.start_ticks = 1, .end_ticks = 1, .flags = ~(uint32_t)LP_INFO_NO_PATHS};
 	bool is_first = true;
 
 	for (size_t i = 0; i < merging->run_count; i++) {
