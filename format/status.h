@@ -22,6 +22,7 @@ extern "C" {
 	X(EMPTY, "no instrumented code has registered in it")                  \
 	X(DIFFERENT, "profiles of different programs")                         \
 	X(NOT_FOUND, "not found")                                              \
+	X(UNTIMED, "no time was measured, and this format shows nothing else") \
 	X(CONTRADICTORY, "the numbers of this profile contradict each other")
 
 enum lp_status {

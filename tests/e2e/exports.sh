@@ -16,6 +16,12 @@ __attribute__((noinline)) static unsigned long burn(unsigned long seed)
 		seed = seed * 6364136223846793005UL + (seed >> 60);
 	return seed;
 }
+__attribute__((noinline)) static unsigned long smoulder(unsigned long seed)
+{
+	for (int i = 0; i < 60000000; i++)
+		seed = seed * 6364136223846793005UL + (seed >> 59);
+	return seed;
+}
 __attribute__((noinline)) static int recurse(int depth)
 {
 	return depth ? 1 + recurse(depth - 1) : 0;
@@ -28,14 +34,14 @@ int main(int argc, char **)
 	unsigned long sum = 0;
 	for (int i = 0; i < 50; i++) sum += burn(i);
 	for (int i = 0; i < 10; i++) sum += (unsigned long)shape->area();
-	sum += recurse(7);
+	sum += recurse(7) + smoulder(sum);
 	if (argc > 5) never();
 	std::printf("%lu\n", sum);
 }
 END
 $CXX -O2 app.cpp -o app
 LINEPROF_FILE=p.lprof ./app >/dev/null
-for format in callgrind csv json lcov line_profiler pstats; do
+for format in callgrind csv flamegraph folded json lcov line_profiler pprof pstats speedscope; do
 	quiet "$LPVIEW" --export "$format" -o "out.$format" p.lprof
 	"$LPVIEW" --export "$format" p.lprof | cmp - "out.$format" || fail "$format: -o makes a difference"
 done
@@ -156,6 +162,169 @@ if abs(shown - want) > 1000:
 if not re.search(r"\(50x\)", text):
     sys.exit("no 50 calls of burn")
 END
+fi
+
+# The tree of calls: all four have the same stacks, and functions their tottime.
+cat >pprof.py <<'END'
+"""pprof.py: reads profile.proto: {field: [values]}, messages as bytes."""
+import gzip
+
+def varint(data, at):
+    value = shift = 0
+    while True:
+        value |= (data[at] & 0x7f) << shift
+        at, shift = at + 1, shift + 7
+        if not data[at - 1] & 0x80:
+            return value, at
+
+def message(data):
+    fields, at = {}, 0
+    while at < len(data):
+        key, at = varint(data, at)
+        if key & 7 == 0:
+            value, at = varint(data, at)
+        elif key & 7 == 2:
+            size, at = varint(data, at)
+            if at + size > len(data):
+                raise ValueError("a field that is longer than its message")
+            value, at = data[at:at + size], at + size
+        else:
+            raise ValueError(f"wire type {key & 7}")
+        fields.setdefault(key >> 3, []).append(value)
+    return fields
+
+def packed(data):
+    values, at = [], 0
+    while at < len(data):
+        value, at = varint(data, at)
+        values.append(value)
+    return values
+
+def stacks(path):
+    """{names, outermost first: ns}, {(function, line)}; checks what readers rely on."""
+    top = message(gzip.open(path).read())
+    strings = [text.decode() for text in top[6]]
+    assert strings[0] == "" and len(set(strings[1:])) > 5
+    functions = {f[1][0]: strings[f[2][0]] for f in map(message, top[5])}
+    locations, lines, addresses = {}, set(), []
+    mapping, = map(message, top[3])
+    for location in map(message, top[4]):
+        line = message(location[4][0])
+        name = functions[line[1][0]]
+        locations[location[1][0]] = name
+        lines.add((name, line.get(2, [0])[0]))
+        addresses.append(location[3][0])
+        assert mapping[2][0] <= location[3][0] < mapping[3][0] and location[2][0] == mapping[1][0]
+    assert len(set(addresses)) == len(addresses), "two locations have one address"
+    assert len(locations) == len(addresses)
+    types = [[strings[t[1][0]], strings[t[2][0]]] for t in map(message, top[1])]
+    assert types == [["samples", "count"], ["time", "nanoseconds"]], types
+    sums = {}
+    for sample in map(message, top[2]):
+        names = tuple(locations[number] for number in reversed(packed(sample[1][0])))
+        count, ns = packed(sample[2][0])
+        sums[names] = sums.get(names, 0) + ns
+    return sums, lines
+END
+cat >calls.py <<'END'
+import json, sys, xml.etree.ElementTree as xml
+import pprof
+
+profile = json.load(open("out.json"))
+folded, by_function = {}, {}
+for line in open("out.folded", encoding="utf-8"):
+    stack, ns = line.rstrip("\n").rsplit(" ", 1)
+    folded[tuple(stack.split(";"))] = int(ns)
+    by_function[stack.split(";")[-1]] = by_function.get(stack.split(";")[-1], 0) + int(ns)
+
+def near(what, left, right, slack=1000):
+    if abs(left - right) > slack:
+        sys.exit(f"{what}: {left}, expected {right}")
+
+def same(what, stacks):
+    if stacks.keys() != folded.keys():
+        sys.exit(f"{what}: {stacks.keys() ^ folded.keys()}: not in both")
+    for stack, ns in stacks.items():
+        near(f"{what}: {stack}", ns, folded[stack])
+
+for function in profile["functions"]:
+    near("folded: " + function["name"], by_function.get(function["name"], 0), function["tottime_ns"])
+near("folded: all", sum(folded.values()), profile["totals"]["lifetime_ns"])
+burn = [stack for stack in folded if stack[-1].startswith("burn")]
+if ("main", burn[0][-1]) not in burn:
+    sys.exit(f"burn is not below main: {burn}")
+
+scope = json.load(open("out.speedscope"))
+frames, (only,) = scope["shared"]["frames"], scope["profiles"]
+assert scope["$schema"] == "https://www.speedscope.app/file-format-schema.json"
+assert only["type"] == "sampled" and only["unit"] == "nanoseconds" and only["startValue"] == 0
+assert only["endValue"] == sum(only["weights"])
+same("speedscope", {tuple(frames[i]["name"] for i in stack): ns
+                    for stack, ns in zip(only["samples"], only["weights"], strict=True)})
+
+stacks, lines = pprof.stacks("out.pprof")
+same("pprof", stacks)
+source = open("app.cpp", encoding="utf-8", errors="surrogateescape").read().split("\n")
+call = source.index("	for (int i = 0; i < 50; i++) sum += burn(i);") + 1
+if ("main", call) not in lines:
+    sys.exit(f"pprof: no call of burn in line {call}: {lines}")
+
+svg = xml.parse("out.flamegraph").getroot()
+space = "{http://www.w3.org/2000/svg}"
+assert not list(svg.iter(space + "script"))
+boxes = []
+for box in svg.iter(space + "g"):
+    rect, name = box.find(space + "rect"), box.find(space + "title").text.rsplit(": ", 1)[0]
+    boxes.append((name, float(rect.get("x")), float(rect.get("y")), float(rect.get("width"))))
+root, = (box for box in boxes if box[0] == "<all>")
+for name, x, y, width in boxes:
+    below = [b for b in boxes if y < b[2] < y + 20 and b[1] - 0.2 <= x and x + width <= b[1] + b[3] + 0.2]
+    if name != "<all>" and len(below) != 1:
+        sys.exit(f"svg: {name} stands on {below}")
+for a in boxes:
+    for b in boxes:
+        if a is not b and a[2] == b[2] and a[1] < b[1] + b[3] - 0.2 and b[1] < a[1] + a[3] - 0.2:
+            sys.exit(f"svg: {a} and {b} overlap")
+widths = sum(box[3] for box in boxes if box[0] == burn[0][-1])
+near("svg: width of burn", widths / root[3], by_function[burn[0][-1]] / sum(folded.values()), 0.01)
+END
+"$PYTHON" calls.py || fail "the trees of calls differ"
+
+flamegraph=/usr/share/perl5/Devel/NYTProf/flamegraph.pl
+if [ -f $flamegraph ]; then
+	perl $flamegraph --countname=ns out.folded >theirs.svg 2>said.txt || fail "flamegraph.pl: $(cat said.txt)"
+	[ ! -s said.txt ] || fail "flamegraph.pl says: $(cat said.txt)"
+	grep -q '<title>burn' theirs.svg || fail "flamegraph.pl shows no burn"
+fi
+if command -v go >/dev/null; then
+	HOME=$PWD go tool pprof -top -nodecount=100 -unit=ns out.pprof >theirs.txt 2>&1 ||
+		fail "go tool pprof: $(cat theirs.txt)"
+	"$PYTHON" - <<'END' || fail "go tool pprof shows other numbers: $(cat theirs.txt)"
+import json, re, sys
+tottime = {f["name"]: f["tottime_ns"] for f in json.load(open("out.json"))["functions"]}
+rows = re.findall(r"^ *(\d+)(?:ns)? .*% +\d+(?:ns)? +[\d.]+% +(.*)$", open("theirs.txt").read(), re.M)
+burn = [(int(ns), name) for ns, name in rows if name.startswith("burn")]
+if len(burn) != 1 or abs(burn[0][0] - tottime[burn[0][1]]) > 1000:
+    sys.exit(f"burn: {burn}")
+END
+else
+	echo "no go: its pprof has not read out.pprof"
+fi
+# The schema that speedscope itself ships, by ajv: from npm, so not at every run.
+if [ "$FULL" = 1 ] && command -v npm >/dev/null &&
+	npm install --silent --no-audit --no-fund ajv@6 speedscope >npm.txt 2>&1; then
+	cat >schema.js <<'END'
+const Ajv = require('ajv'), fs = require('fs');
+const read = path => JSON.parse(fs.readFileSync(path));
+const ajv = new Ajv({ unknownFormats: 'ignore' });
+if (!ajv.validate(read('node_modules/speedscope/dist/release/file-format-schema.json'), read('out.speedscope'))) {
+	console.log(ajv.errors);
+	process.exit(1);
+}
+END
+	node schema.js >said.txt 2>&1 || fail "speedscope's schema: $(cat said.txt)"
+else
+	echo "no ajv (FULL and npm): out.speedscope is checked by our own rules only"
 fi
 
 "$LPVIEW" --export pstats -o p.lprof p.lprof 2>said && fail "the profile was overwritten"

@@ -9,10 +9,14 @@
 const struct lp_format lp_formats[] = {
     {"callgrind", "callgrind_annotate, KCachegrind, QCachegrind", lp_export_callgrind},
     {"csv", "a row for each line of source, for spreadsheets", lp_export_csv},
+    {"flamegraph", "a picture of the calls: an SVG file for browsers", lp_export_flame_graph},
+    {"folded", "stacks for flamegraph.pl, inferno, speedscope", lp_export_folded},
     {"json", "everything: the same as --json", lp_export_json},
     {"lcov", "hits as coverage: genhtml, editors, CI services", lp_export_lcov},
     {"line_profiler", "what Python's line_profiler prints", lp_export_line_profiler},
+    {"pprof", "go tool pprof, and what else reads its profiles", lp_export_pprof},
     {"pstats", "Python's pstats, snakeviz, gprof2dot", lp_export_pstats},
+    {"speedscope", "www.speedscope.app: the calls as a flame graph", lp_export_speedscope},
     {NULL, NULL, NULL},
 };
 

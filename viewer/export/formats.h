@@ -30,6 +30,19 @@ enum lp_status lp_export_pstats(const struct lp_view *view);
 
 /* line_profiler.c: as print_stats() of Python's line_profiler 4 lays it out. */
 enum lp_status lp_export_line_profiler(const struct lp_view *view);
+/* folded.c: source of the format: the head of flamegraph.pl. LP_UNTIMED without times; so do
+ * the next three. */
+enum lp_status lp_export_folded(const struct lp_view *view);
+
+/* flame_graph.c: SVG 1.1. */
+enum lp_status lp_export_flame_graph(const struct lp_view *view);
+
+/* speedscope.c: source of the format: speedscope's wiki, "Importing from custom sources", and its
+ * JSON schema. */
+enum lp_status lp_export_speedscope(const struct lp_view *view);
+
+/* pprof.c: source of the format: the comments of pprof's profile.proto. */
+enum lp_status lp_export_pprof(const struct lp_view *view);
 
 /* csv.c: RFC 4180, one row for each line of source. */
 enum lp_status lp_export_csv(const struct lp_view *view);

@@ -63,6 +63,21 @@ enum lp_status lp_call_paths_add(struct lp_call_paths *paths, struct lp_place co
 	return LP_OK;
 }
 
+void lp_call_paths_mark(const struct lp_profile *profile, const struct lp_filter *filter,
+			bool *marks)
+{
+	const bool takes_all = lp_filter_takes_all(filter);
+
+	for (size_t i = 0; i < profile->call_path_count; i++) {
+		const struct lp_call_path *const path = &profile->call_paths[i];
+
+		marks[i] =
+		    takes_all || (path->parent != LP_NO_INDEX && marks[path->parent]) ||
+		    (path->function != LP_NO_INDEX &&
+		     lp_filter_has_function(filter, profile, &profile->functions[path->function]));
+	}
+}
+
 void lp_call_paths_free(struct lp_call_paths *paths)
 {
 	lp_map_free(&paths->numbers);

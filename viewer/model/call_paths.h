@@ -5,6 +5,7 @@
 #ifndef LINEPROF_VIEWER_MODEL_CALL_PATHS_H
 #define LINEPROF_VIEWER_MODEL_CALL_PATHS_H
 
+#include "viewer/model/filter.h"
 #include "viewer/model/sites.h"
 
 /* Only while they are made. Starts as all zeros but for the profile. */
@@ -19,6 +20,11 @@ struct lp_call_paths {
 enum lp_status lp_call_paths_add(struct lp_call_paths *paths, struct lp_place code,
 				 const struct lp_place *callers, size_t caller_count,
 				 uint64_t ticks, uint64_t samples);
+
+/* Marks, in `marks` of call_path_count elements, the paths that end in a function that the filter
+ * lets through, or that one called; all, if it names neither functions nor files. */
+void lp_call_paths_mark(const struct lp_profile *profile, const struct lp_filter *filter,
+			bool *marks);
 
 void lp_call_paths_free(struct lp_call_paths *paths);
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/abi.h"
+#include "viewer/model/call_paths.h"
 
 /* The calls of a node from one line; or a part of them. */
 struct line_part {
@@ -26,25 +26,10 @@ struct making {
 
 /* ---- which paths ---- */
 
-static bool has_function(const struct lp_profile *profile, const struct lp_filter *filter,
-			 uint32_t number)
-{
-	return number != LP_NO_INDEX &&
-	       lp_filter_has_function(filter, profile, &profile->functions[number]);
-}
-
-static void add_up_paths(struct making *making, const struct lp_filter *filter)
+static void add_up_paths(struct making *making)
 {
 	const struct lp_profile *const profile = making->profile;
-	const bool takes_all = filter->function_count == 0 && filter->file_count == 0;
 
-	for (size_t i = 0; i < profile->call_path_count; i++) {
-		const struct lp_call_path *const path = &profile->call_paths[i];
-
-		making->is_in[i] = takes_all ||
-				   (path->parent != LP_NO_INDEX && making->is_in[path->parent]) ||
-				   has_function(profile, filter, path->function);
-	}
 	for (size_t i = profile->call_path_count; i-- > 0;) {
 		const struct lp_call_path *const path = &profile->call_paths[i];
 
@@ -214,10 +199,11 @@ static enum lp_status make(struct making *making, const struct lp_filter *filter
 	struct lp_call_tree *const tree = making->tree;
 
 	add_node(tree, LP_CALL_NODE_ALL, LP_NO_INDEX, LP_NO_INDEX);
-	add_up_paths(making, filter);
+	lp_call_paths_mark(making->profile, filter, making->is_in);
+	add_up_paths(making);
 	if (add_paths(making) != LP_OK)
 		return LP_MEMORY;
-	if (filter->function_count == 0 && filter->file_count == 0)
+	if (lp_filter_takes_all(filter))
 		add_outside(making);
 	add_up_nodes(tree);
 	find_lines(making);

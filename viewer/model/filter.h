@@ -51,6 +51,12 @@ enum lp_status lp_filter_add_count(struct lp_filter *filter, size_t count, const
 /* Whether anything was asked for: then nothing else is left out by itself. */
 bool lp_filter_is_set(const struct lp_filter *filter);
 
+/* Whether it names neither functions nor files. */
+static inline bool lp_filter_takes_all(const struct lp_filter *filter)
+{
+	return filter->function_count == 0 && filter->file_count == 0;
+}
+
 /* Whether a file of that path is let through. A glob without a slash is compared
  * with its last part, one with slashes with the path or any end of it. */
 bool lp_filter_has_file(const struct lp_filter *filter, const char *path);

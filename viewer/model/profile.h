@@ -156,7 +156,7 @@ struct lp_call_edge {
 
 /* Code, and the calls that led there: a node of the tree of calls that samples found. */
 struct lp_call_path {
-	uint32_t parent;   /* that it was called from, a lower index; LP_NO_INDEX: not known to be */
+	uint32_t parent; /* that it was called from, a lower index; LP_NO_INDEX: not known to be */
 	uint32_t function; /* LP_NO_INDEX: lineprof's own code */
 	uint32_t line;     /* index into lp_profile.lines; LP_NO_INDEX: of no line */
 	uint64_t self_ticks;
