@@ -41,7 +41,7 @@ int main(int argc, char **)
 END
 $CXX -O2 app.cpp -o app
 LINEPROF_FILE=p.lprof ./app >/dev/null
-for format in callgrind csv flamegraph folded json lcov line_profiler pprof pstats speedscope; do
+for format in callgrind csv flamegraph folded html json lcov line_profiler pprof pstats speedscope; do
 	quiet "$LPVIEW" --export "$format" -o "out.$format" p.lprof
 	"$LPVIEW" --export "$format" p.lprof | cmp - "out.$format" || fail "$format: -o makes a difference"
 done

@@ -11,6 +11,7 @@ const struct lp_format lp_formats[] = {
     {"csv", "a row for each line of source, for spreadsheets", lp_export_csv},
     {"flamegraph", "a picture of the calls: an SVG file for browsers", lp_export_flame_graph},
     {"folded", "stacks for flamegraph.pl, inferno, speedscope", lp_export_folded},
+    {"html", "one page for any browser, with sources, to send or keep", lp_export_html},
     {"json", "everything: the same as --json", lp_export_json},
     {"lcov", "hits as coverage: genhtml, editors, CI services", lp_export_lcov},
     {"line_profiler", "what Python's line_profiler prints", lp_export_line_profiler},

@@ -44,6 +44,9 @@ enum lp_status lp_export_speedscope(const struct lp_view *view);
 /* pprof.c: source of the format: the comments of pprof's profile.proto. */
 enum lp_status lp_export_pprof(const struct lp_view *view);
 
+/* html.c: one page without scripts, links or pictures; of a large program, its hottest part. */
+enum lp_status lp_export_html(const struct lp_view *view);
+
 /* csv.c: RFC 4180, one row for each line of source. */
 enum lp_status lp_export_csv(const struct lp_view *view);
 
