@@ -102,6 +102,22 @@ same "phases of parent and child" "4 active, 5 active, 6 active, 7 done, mean ac
 before wait, 1 warmup, 2 active, 3 active, 4 active, mean active" \
 	"$(for profile in *.fork.lprof; do phases "$profile"; done | sort)"
 
+# A loop that calls nothing, in a function that was called before: it was not stopped all the time.
+cat >loop.c <<'END'
+#include "runtime/lineprof.h"
+int main(void)
+{
+	for (volatile int i = 0; i < 5; i++)
+		lineprof_step();
+	return 0;
+}
+END
+$CC -O1 -I"$SOURCE" loop.c -o loop
+LINEPROF_SCHEDULE=1:0:2:1 ./loop
+! "$LPVIEW" loop.lprof 2>&1 | grep "stopped all\|has run" || fail "said of a loop that was measured"
+LINEPROF_SCHEDULE=9:0:2:1 ./loop
+"$LPVIEW" loop.lprof 2>&1 | has "nothing measured" "stopped all the time"
+
 # Without one, all is as ever, and no column says so.
 ./app 3 2>said
 measured "no schedule" 3 1

@@ -24,6 +24,7 @@ struct run {
 	uint64_t threads_lost;
 	uint32_t info_flags;
 	uint64_t calls;
+	uint64_t passes; /* of a loop in a function that was called before it was measured */
 	uint64_t clock_calls;
 	uint32_t clock_flags;
 	uint32_t table_flags;
@@ -47,7 +48,7 @@ static const struct run good = {
 static struct builder profile_of(const struct run *run)
 {
 	const char *const texts[] = {"/bin/app", "/", "host", run->note, "app"};
-	const uint64_t counters[] = {run->calls, run->calls, 1, run->calls};
+	const uint64_t counters[] = {run->calls, run->calls + run->passes, 1, run->calls};
 	const struct lp_clock clocks[] = {
 	    {run->clock_calls, 100, 100, 0, run->clock_flags},
 	    {0, 0, 0, 0, 0},
@@ -145,6 +146,12 @@ static void nothing_was_counted(void **state)
 	run = good;
 	run.calls = run.clock_calls = run.samples = 0;
 	says(&run, "no instrumented function has run", "lineprof was stopped");
+	run.info_flags = LP_INFO_STOPPED;
+	says(&run, "it was stopped all the time", "LINEPROF_SCHEDULE");
+	/* Part of main's loop was measured, main itself was called before. */
+	run.passes = 5;
+	says(&run, "no samples in 3.0 ms of CPU time (one every 4.0 ms): no times of lines",
+	     "lpview A B");
 }
 
 static void nothing_was_timed(void **state)

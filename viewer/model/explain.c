@@ -20,6 +20,8 @@ struct facts {
 	size_t clocked_count;   /* functions that were timed by clock */
 	size_t collapsed_count; /* of these, too short to go on with it */
 	bool has_approximate;
+	/* Something was counted: a loop, it may be, of a function that was called before. */
+	bool has_hits;
 };
 
 /* Room for one line. */
@@ -77,7 +79,7 @@ static const char *unmatched_pattern(const struct facts *facts, struct line *lin
 static const char *never_started(const struct facts *facts, struct line *line)
 {
 	(void)line;
-	return facts->profile->call_count == 0 && facts->info->flags & LP_INFO_STOPPED
+	return !facts->has_hits && facts->info->flags & LP_INFO_STOPPED
 		   ? "it was stopped all the time"
 		   : NULL;
 }
@@ -93,7 +95,7 @@ static const char *no_functions(const struct facts *facts, struct line *line)
 static const char *nothing_ran(const struct facts *facts, struct line *line)
 {
 	(void)line;
-	return facts->profile->call_count == 0 ? "no instrumented function has run" : NULL;
+	return facts->has_hits ? NULL : "no instrumented function has run";
 }
 
 /* ---- nothing was timed ---- */
@@ -310,8 +312,12 @@ static const struct cause causes[] = {
 
 static struct facts facts_of(const struct lp_profile *profile)
 {
-	struct facts facts = {.profile = profile, .info = &profile->info};
+	struct facts facts = {.profile = profile,
+			      .info = &profile->info,
+			      .has_hits = profile->call_count > 0};
 
+	for (size_t i = 0; i < profile->line_count && !facts.has_hits; i++)
+		facts.has_hits = profile->lines[i].hits > 0;
 	for (size_t i = 0; i < profile->function_count; i++) {
 		const struct lp_function *const function = &profile->functions[i];
 
