@@ -44,6 +44,9 @@ extern "C" {
 #define LP_SYMBOL_GPU "__lineprof_gpu"
 #define LP_SYMBOL_GPU_BEGIN "__lineprof_gpu_begin"
 #define LP_SYMBOL_GPU_END "__lineprof_gpu_end"
+#define LP_SYMBOL_NVTX "__lineprof_nvtx"
+/* NVTX's: where a tool that is part of the program puts its entry point. */
+#define LP_SYMBOL_NVTX_TOOL "InitializeInjectionNvtx2_fnptr"
 /* The function that debug information places probes in, inlined into the user's:
  * the time of a sample there is lineprof's own. */
 #define LP_SYMBOL_PROBE "__lineprof_probe"
@@ -166,6 +169,9 @@ struct lp_abi_ops {
 	void (*gpu_begin)(struct lp_abi_module *module, struct lp_abi_gpu *gpu,
 			  struct lp_abi_gpu_site *site, void *frame);
 	void (*gpu_end)(void *frame);
+	/* The module calls NVTX for the first time, with no other tool at hand; `get_table` is
+	 * what NVTX hands to a tool. Returns 1 if it will be called, else 0. */
+	int (*nvtx)(struct lp_abi_module *module, void *get_table);
 };
 
 /* What lineprof.h asks of the runtime through LP_SYMBOL_CONTROL. */

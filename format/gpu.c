@@ -82,6 +82,9 @@ const char *lp_gpu_check(const struct lp_section_at *at)
 	case LP_SECT_GPU_DEVICES:
 		return check_rows(at, sizeof(struct lp_gpu_device),
 				  "as many GPUs as \"Gdev\" says");
+	case LP_SECT_GPU_REGIONS:
+		return check_rows(at, sizeof(struct lp_gpu_region),
+				  "as many regions as \"Greg\" says");
 	default:
 		return NULL;
 	}

@@ -75,8 +75,8 @@ struct lp_gpu_names {
 	uint32_t bytes;
 };
 
-/* Payload of "Grow": this, then `count` lp_gpu_row; also of "Gmem" and "Gdev", with
- * theirs. A row is empty while its first field is 0. */
+/* Payload of "Grow": this, then `count` lp_gpu_row; also of "Gmem", "Gdev" and
+ * "Greg", with theirs. A row is empty while its first field is 0. */
 struct lp_gpu_rows {
 	uint32_t reserved; /* 0 */
 	uint32_t count;
@@ -135,6 +135,17 @@ struct lp_gpu_memory {
 	uint64_t live_bytes;  /* now, or when the program ended */
 	uint64_t most_bytes;  /* at once */
 	uint64_t peak_bytes;  /* when the device had most */
+};
+
+/* "Greg": work that was asked for while a region was open, in it or in one that began in it.
+ * The region's own is in the rows of "Grow". */
+struct lp_gpu_region {
+	uint32_t region; /* number + 1 */
+	uint32_t reserved;
+	uint64_t kernels;
+	uint64_t kernel_ns;
+	uint64_t copies; /* and sets */
+	uint64_t copy_ns;
 };
 
 enum { LP_GPU_GAP_SIZES = 12 };
@@ -212,7 +223,7 @@ static inline const char *lp_section_gpu_name_bytes(const struct lp_section_at *
 	return (const char *)(lp_section_gpu_names(at) + 1);
 }
 
-/* How many rows a "Grow", "Gmem" or "Gdev" has, and its rows. */
+/* How many rows a "Grow", "Gmem", "Gdev" or "Greg" has, and its rows. */
 static inline uint32_t lp_section_gpu_row_count(const struct lp_section_at *at)
 {
 	return ((const struct lp_gpu_rows *)(const void *)at->payload)->count;

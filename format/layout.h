@@ -79,6 +79,7 @@ struct lp_section_header {
 	X(GPU_ROWS, "Grow", 1, "kernels, copies and waits, summed up; live")   \
 	X(GPU_MEMORY, "Gmem", 1, "memory of GPUs by place; live")              \
 	X(GPU_DEVICES, "Gdev", 1, "GPUs: what they are, how busy; live")       \
+	X(GPU_REGIONS, "Greg", 1, "GPU time of regions, with those in them; live") \
 	X(PADDING, "PAD ", 1, "nothing: keeps live payloads on whole pages")
 
 enum lp_section {

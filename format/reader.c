@@ -362,6 +362,7 @@ static const char *check_payload(const struct lp_section_at *at)
 	case LP_SECT_GPU_ROWS:
 	case LP_SECT_GPU_MEMORY:
 	case LP_SECT_GPU_DEVICES:
+	case LP_SECT_GPU_REGIONS:
 		return lp_gpu_check(at);
 	case LP_SECT_PADDING:
 	case LP_SECT_COUNT:

@@ -391,17 +391,21 @@ Value *Emitter::loadOp(IRBuilder<> &B, Function *F, unsigned Index,
   return B.CreateLoad(Ptr, B.CreateStructGEP(opsType(C), Ops, Index));
 }
 
-Value *Emitter::loadLaterOp(IRBuilder<> &B, Function *F, unsigned Index) {
+Value *Emitter::loadLaterOp(IRBuilder<> &B, Function *F, unsigned Index,
+                            Type *Returns) {
   auto *Here = BasicBlock::Create(C, "here", F);
   auto *Older = BasicBlock::Create(C, "older", F);
-  Value *Ops = loadOps(B, F, Type::getVoidTy(C));
+  Value *Ops = loadOps(B, F, Returns);
   // abi_version and size_bytes, as one.
   Value *Both = B.CreateLoad(I64, B.CreateStructGEP(opsType(C), Ops, 0));
   B.CreateCondBr(
       B.CreateICmpUGE(B.CreateLShr(Both, 32), B.getInt64((Index + 1) * 8)),
       Here, Older);
   B.SetInsertPoint(Older);
-  B.CreateRetVoid();
+  if (Returns->isVoidTy())
+    B.CreateRetVoid();
+  else
+    B.CreateRet(Constant::getNullValue(Returns));
   B.SetInsertPoint(Here);
   return B.CreateLoad(Ptr, B.CreateStructGEP(opsType(C), Ops, Index));
 }

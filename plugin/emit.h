@@ -39,6 +39,7 @@ enum OpsField : unsigned {
   Ops_region,
   Ops_gpu_begin,
   Ops_gpu_end,
+  Ops_nvtx,
   Ops_count
 };
 
@@ -93,6 +94,9 @@ public:
   void emitStartUp(const std::string &Runtime);
   /// The functions that lineprof.h calls: LP_SYMBOL_CONTROL, LP_SYMBOL_REGION.
   void emitEntryPoints();
+  /// Has NVTX, if the module uses it, call the runtime when no other tool was
+  /// named to it.
+  void emitNvtx();
 
   // The functions through which probes reach the runtime; made when first asked
   // for.
@@ -131,12 +135,13 @@ private:
                        llvm::ArrayRef<llvm::Type *> Arguments);
   llvm::Function *entryPoint(llvm::FunctionType *Ty, const char *Name);
   llvm::Function *deltaAddress();
+  llvm::Function *nvtxTool();
   llvm::FunctionCallee weak(const char *Name, llvm::FunctionType *Ty);
   llvm::Value *loadOps(llvm::IRBuilder<> &B, llvm::Function *F,
                        llvm::Type *Returns);
   /// As loadOp(), of an operation that older runtimes do not have.
   llvm::Value *loadLaterOp(llvm::IRBuilder<> &B, llvm::Function *F,
-                           unsigned Index);
+                           unsigned Index, llvm::Type *Returns);
   llvm::Value *loadOp(llvm::IRBuilder<> &B, llvm::Function *F, unsigned Index,
                       llvm::Type *Returns);
   llvm::Module &M;

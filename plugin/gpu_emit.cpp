@@ -92,7 +92,7 @@ Function *Emitter::gpuBeginStub() {
   Function *F = stub(LP_SYMBOL_GPU_BEGIN, {Ptr, Ptr});
   IRBuilder<> B(BasicBlock::Create(C, "", F));
   auto *Ty = FunctionType::get(Type::getVoidTy(C), {Ptr, Ptr, Ptr, Ptr}, false);
-  Value *Op = loadLaterOp(B, F, Ops_gpu_begin);
+  Value *Op = loadLaterOp(B, F, Ops_gpu_begin, Type::getVoidTy(C));
   B.CreateCall(Ty, cast(B, Op, compat::ptrTo(Ty)),
                {cast(B, module(), Ptr), cast(B, gpu(), Ptr), F->getArg(0),
                 F->getArg(1)});
@@ -106,7 +106,7 @@ Function *Emitter::gpuEndStub() {
   Function *F = stub(LP_SYMBOL_GPU_END, {Ptr});
   IRBuilder<> B(BasicBlock::Create(C, "", F));
   auto *Ty = FunctionType::get(Type::getVoidTy(C), {Ptr}, false);
-  Value *Op = loadLaterOp(B, F, Ops_gpu_end);
+  Value *Op = loadLaterOp(B, F, Ops_gpu_end, Type::getVoidTy(C));
   B.CreateCall(Ty, cast(B, Op, compat::ptrTo(Ty)), {F->getArg(0)});
   B.CreateRetVoid();
   return F;

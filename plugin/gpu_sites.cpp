@@ -155,7 +155,7 @@ bool isInFile(const Function &F, StringRef Part) {
 
 bool isOfCudaHeaders(const Function &F) {
   return isInFile(F, "cuda_runtime") || isInFile(F, "/crt/") ||
-         isInFile(F, ".cudafe1.stub.c");
+         isInFile(F, "nvtx3/") || isInFile(F, ".cudafe1.stub.c");
 }
 
 const Function *calleeOf(const CallBase &Call) {

@@ -292,6 +292,7 @@ public:
     Emit.emitUnit(Select.Tally);
     Emit.emitStartUp(runtimePath());
     Emit.emitEntryPoints();
+    Emit.emitNvtx();
     Emit.finish();
     return true;
   }

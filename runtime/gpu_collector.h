@@ -11,16 +11,16 @@
 
 #include "format/gpu.h"
 
-#define LP_GPU_COLLECTOR_VERSION 2
+#define LP_GPU_COLLECTOR_VERSION 3
 #define LP_GPU_COLLECTOR_SONAME "liblineprof_gpu.so"
 #define LP_GPU_COLLECTOR_OPEN "lp_gpu_collector_open"
 
-/* What a place's work is told by: its site's number + 1, a region's number + 1, of which
- * there are less than 4096, and the step. */
-#define LP_GPU_WORK(site, region, step)                                                            \
-	((uint64_t)(step) << 44 | (uint64_t)((region)&0xfff) << 32 | (site))
+/* What a place's work is told by: its site's number + 1, the path of the regions that were
+ * open, of which there are less than 4096, and the step. */
+#define LP_GPU_WORK(site, path, step)                                                              \
+	((uint64_t)(step) << 44 | (uint64_t)((path)&0xfff) << 32 | (site))
 #define LP_GPU_WORK_SITE(work) ((uint32_t)(work))
-#define LP_GPU_WORK_REGION(work) ((uint32_t)((work) >> 32 & 0xfff))
+#define LP_GPU_WORK_PATH(work) ((uint32_t)((work) >> 32 & 0xfff))
 #define LP_GPU_WORK_STEP(work) ((uint32_t)((work) >> 44))
 /* The site of work that was asked for while the program was not measured. */
 #define LP_GPU_SITE_STOPPED UINT32_MAX
@@ -35,6 +35,8 @@ struct lp_gpu_host {
 	void (*describe)(uint32_t site, char *out, uint64_t size);
 	/* The step with that number, in the profile; NULL: there is none. */
 	struct lp_step *(*step)(uint32_t number);
+	/* The path's innermost region, its number + 1, with `*outer` the path around it. */
+	uint32_t (*region)(uint32_t path, uint32_t *outer);
 	struct lp_gpu_run *run; /* in the profile */
 	bool wants_ranges;      /* NVTX */
 };

@@ -8,6 +8,7 @@
 #include "runtime/gpu_busy.h"
 #include "runtime/gpu_memory.h"
 #include "runtime/gpu_records.h"
+#include "runtime/gpu_regions.h"
 #include "runtime/gpu_rows.h"
 
 enum {
@@ -55,6 +56,7 @@ bool lp_gpu_fold_start(const struct lp_gpu_host *from)
 	waiting = (struct piece *)(void *)(room + calls_bytes);
 	waiting_count = waiting_memory = 0;
 	lp_gpu_busy_start(from);
+	lp_gpu_regions_start(from);
 	return lp_gpu_rows_start(from) && lp_gpu_memory_start(from);
 }
 
@@ -122,14 +124,15 @@ static void add_to_step(const struct piece *piece, uint32_t number)
 
 static void add_work(const struct piece *piece, const struct call *call, uint64_t work)
 {
+	const uint64_t ns = piece->end_ns - piece->start_ns;
 	struct lp_gpu_row like = piece->like;
 	struct lp_gpu_row *row;
 
 	like.site = LP_GPU_WORK_SITE(work);
-	like.region = LP_GPU_WORK_REGION(work);
+	like.region = lp_gpu_regions_add(LP_GPU_WORK_PATH(work), piece->like.kind, ns);
 	row = lp_gpu_rows_find(&like);
 	add_to_step(piece, LP_GPU_WORK_STEP(work));
-	lp_gpu_rows_add(row, piece->end_ns - piece->start_ns, piece->bytes);
+	lp_gpu_rows_add(row, ns, piece->bytes);
 	if (like.kind != LP_GPU_ROW_WAIT && call && call->start_ns &&
 	    piece->start_ns >= call->start_ns) {
 		const uint64_t delay_ns = piece->start_ns - call->start_ns;

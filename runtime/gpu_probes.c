@@ -15,6 +15,7 @@
 #include "runtime/lock.h"
 #include "runtime/log.h"
 #include "runtime/profile_file.h"
+#include "runtime/region_paths.h"
 #include "runtime/regions.h"
 #include "runtime/settings.h"
 #include "runtime/threads.h"
@@ -235,7 +236,8 @@ static const char *open_collector(void)
 					  .append = append_shown,
 					  .log = lp_log,
 					  .describe = describe,
-					  .step = lp_steps_row};
+					  .step = lp_steps_row,
+					  .region = lp_region_path_name};
 	lp_gpu_collector_open_fn open_it;
 	void *library;
 
@@ -335,7 +337,7 @@ static void open_site(struct lp_thread_gpu *self, const struct table *table, uin
 				  .is_pushed = collector.begin != NULL};
 	self->depth++;
 	if (top->is_pushed)
-		collector.begin(LP_GPU_WORK(site, is_measured ? lp_regions_current() : 0, step));
+		collector.begin(LP_GPU_WORK(site, is_measured ? lp_regions_path() : 0, step));
 	top->since_ticks = lp_clock_ticks();
 }
 

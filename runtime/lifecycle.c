@@ -178,6 +178,7 @@ static bool bring_up_to_date(enum lp_file_state state)
 	refresh_loaded(is_loaded);
 	refresh_run();
 	lp_steps_settle();
+	lp_regions_settle_ranges();
 	lp_file_header()->state = state;
 	is_complete = lp_file_complete();
 	lp_unlock(&guard);
@@ -316,6 +317,7 @@ void lp_lifecycle_refresh_thread(struct lp_thread_state *thread)
 		return;
 	refresh_run();
 	refresh_static(true);
+	lp_regions_settle_ranges();
 	lp_unlock(&guard);
 }
 

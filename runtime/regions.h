@@ -8,11 +8,35 @@
 #include "format/abi.h"
 #include "runtime/threads.h"
 
+/* Whose regions they are: an end is that of the owner's own innermost one. */
+enum {
+	LP_REGION_OWNER_PROGRAM, /* lineprof_region_begin() */
+	LP_REGION_OWNER_NONE,    /* has none: an end is one without a begin */
+	LP_REGION_OWNER_NVTX,    /* and up: a domain of NVTX each */
+	LP_REGION_OWNERS = 68,
+};
+
 /* lp_abi_ops.region. */
 void lp_regions_call(struct lp_abi_module *module, int what, const char *name);
 
-/* The number + 1 of the region that the calling thread is in; 0: in none. */
-uint32_t lp_regions_current(void);
+/* A region of the calling thread begins, and ends. `name` is copied. */
+void lp_regions_begin(uint32_t owner, const char *name);
+void lp_regions_end(uint32_t owner);
+
+/*
+ * A range begins, and ends, in this thread or in another one. Returns its id, 0 if there
+ * are too many: such ones are counted as "<ranges without room>". Ranges overlap, so they
+ * have no time of their own, and take none from regions. Work of a GPU is in the range if
+ * it is asked for by the thread that began it. The end of 0 is none.
+ */
+uint64_t lp_regions_start(const char *name);
+void lp_regions_finish(uint64_t id);
+
+/* The path (region_paths.h) that the calling thread is in; 0: in no region. */
+uint32_t lp_regions_path(void);
+
+/* Brings open ranges up to now. Under the lock. */
+void lp_regions_settle_ranges(void);
 
 /* Brings the open regions' times up to now; as lp_shadow_settle(). */
 void lp_regions_settle(struct lp_thread_state *thread);

@@ -12,6 +12,7 @@
 #include "runtime/lifecycle.h"
 #include "runtime/lock.h"
 #include "runtime/log.h"
+#include "runtime/nvtx.h"
 #include "runtime/place.h"
 #include "runtime/profile_file.h"
 #include "runtime/profile_name.h"
@@ -466,6 +467,13 @@ static void idle_gpu_begin(struct lp_abi_module *abi, struct lp_abi_gpu *gpu,
 	__atomic_store_n(&gpu->gate, 0, __ATOMIC_RELAXED);
 }
 
+static int idle_nvtx(struct lp_abi_module *abi, void *get_table)
+{
+	(void)abi;
+	(void)get_table;
+	return 0;
+}
+
 static const struct lp_abi_ops live_ops = {
     .abi_version = LP_ABI_VERSION,
     .size_bytes = sizeof(struct lp_abi_ops),
@@ -476,6 +484,7 @@ static const struct lp_abi_ops live_ops = {
     .region = lp_regions_call,
     .gpu_begin = lp_gpu_begin,
     .gpu_end = lp_gpu_end,
+    .nvtx = lp_nvtx_attach,
 };
 
 static const struct lp_abi_ops idle_ops = {
@@ -488,6 +497,7 @@ static const struct lp_abi_ops idle_ops = {
     .region = idle_region,
     .gpu_begin = idle_gpu_begin,
     .gpu_end = idle_leave,
+    .nvtx = idle_nvtx,
 };
 
 static void publish(struct lp_abi_module *abi, const struct lp_abi_ops *ops, uint32_t index)

@@ -36,7 +36,7 @@ struct lp_settings {
 	bool starts_stopped;         /* LINEPROF_START=off: until lineprof_start() */
 	bool paths_are_off;          /* LINEPROF_PATHS=off: samples without who called */
 	bool gpu_is_off;             /* LINEPROF_GPU=off: no CUPTI */
-	bool has_ranges;             /* LINEPROF_NVTX=on, the default: ranges for other tools */
+	bool has_ranges;             /* LINEPROF_NVTX=on, the default: NVTX, to and fro */
 	struct lp_schedule schedule; /* LINEPROF_SCHEDULE */
 	const char *file;            /* LINEPROF_FILE; NULL: the program's name + ".lprof" */
 };

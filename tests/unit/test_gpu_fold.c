@@ -15,6 +15,7 @@ static struct lp_gpu_run run;
 static struct lp_gpu_row *rows; /* the first section of them */
 static struct lp_gpu_device *devices;
 static struct lp_gpu_memory *memory;
+static struct lp_gpu_region *regions;
 static char *names;
 static void *sections[256];
 static int section_count;
@@ -30,6 +31,8 @@ static void *append(enum lp_section what, uint64_t head_bytes, uint64_t array_by
 		devices = (struct lp_gpu_device *)(void *)(payload + head_bytes);
 	if (what == LP_SECT_GPU_MEMORY)
 		memory = (struct lp_gpu_memory *)(void *)(payload + head_bytes);
+	if (what == LP_SECT_GPU_REGIONS)
+		regions = (struct lp_gpu_region *)(void *)(payload + head_bytes);
 	if (what == LP_SECT_GPU_NAMES && !names)
 		names = payload + head_bytes;
 	return payload;
@@ -42,15 +45,24 @@ static struct lp_step *step(uint32_t number)
 	return number < 3 ? &steps[number] : NULL;
 }
 
+/* Paths: a region 2, in it 3, in that 2 again. */
+static uint32_t region(uint32_t path, uint32_t *outer)
+{
+	*outer = path ? path - 1 : 0;
+	return path ? 2 + (path == 2) : 0;
+}
+
 static int set_up(void **state)
 {
-	static struct lp_gpu_host host = {.append = append, .step = step, .run = &run};
+	static struct lp_gpu_host host = {
+	    .append = append, .step = step, .region = region, .run = &run};
 
 	(void)state;
 	run = (struct lp_gpu_run){.state = LP_GPU_LIVE};
 	rows = NULL;
 	devices = NULL;
 	memory = NULL;
+	regions = NULL;
 	names = NULL;
 	return lp_gpu_fold_start(&host) ? 0 : -1;
 }
@@ -134,13 +146,13 @@ static void get_memory(uint32_t correlation, bool gets, uint64_t address, uint64
 static void test_join(void **state)
 {
 	(void)state;
-	place(1, LP_GPU_WORK(7, 2, 0));
+	place(1, LP_GPU_WORK(7, 1, 0));
 	api(1, 1000);
 	kernel(1, "saxpy", 4, 1500, 1700);
 	kernel(2, "saxpy", 4, 1800, 1900);
 	lp_gpu_fold_settle();
 	assert_int_equal(rows[0].count, 1);
-	place(2, LP_GPU_WORK(7, 2, 0));
+	place(2, LP_GPU_WORK(7, 1, 0));
 	api(2, 1600);
 	lp_gpu_fold_settle();
 	assert_int_equal(rows[0].kind, LP_GPU_ROW_KERNEL);
@@ -202,7 +214,7 @@ static void test_steps(void **state)
 	(void)state;
 	memset(steps, 0, sizeof steps);
 	place(1, LP_GPU_WORK(7, 0, 1));
-	place(2, LP_GPU_WORK(7, 3, 2));
+	place(2, LP_GPU_WORK(7, 2, 2));
 	place(3, LP_GPU_WORK(7, 0, 9));
 	kernel(2, "k", 1, 100, 150);
 	kernel(1, "k", 1, 200, 300);
@@ -215,6 +227,32 @@ static void test_steps(void **state)
 	assert_int_equal(steps[2].kernel_ns, 50);
 	assert_int_equal(steps[2].copy_ns, 70);
 	assert_int_equal(rows[0].region, 3);
+}
+
+/* Work is that of all regions that were open, once each; its row has the innermost one. */
+static void test_regions(void **state)
+{
+	(void)state;
+	for (uint32_t path = 0; path < 4; path++)
+		place(path + 1, LP_GPU_WORK(7, path, 0));
+	kernel(1, "k", 1, 0, 1);
+	kernel(2, "k", 1, 0, 10);
+	kernel(3, "k", 1, 0, 100);
+	kernel(4, "k", 1, 0, 1000);
+	copy(3, 64, 0, 7);
+	assert_int_equal(regions[0].region, 2);
+	assert_int_equal(regions[0].kernel_ns, 1110);
+	assert_int_equal(regions[0].kernels, 3);
+	assert_int_equal(regions[0].copy_ns, 7);
+	assert_int_equal(regions[1].region, 3);
+	assert_int_equal(regions[1].kernel_ns, 1100);
+	assert_int_equal(regions[1].copies, 1);
+	assert_int_equal(regions[2].region, 0);
+	assert_int_equal(rows[0].total_ns, 1);
+	assert_int_equal(rows[1].region, 2);
+	assert_int_equal(rows[1].total_ns, 1010);
+	assert_int_equal(rows[2].region, 3);
+	assert_int_equal(rows[2].total_ns, 100);
 }
 
 /* What overlaps is busy once; gaps are what is between, whatever the order. */
@@ -341,6 +379,7 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(test_no_place, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(test_graph, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(test_steps, set_up, tear_down),
+	    cmocka_unit_test_setup_teardown(test_regions, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(test_busy, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(test_busy_long, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(test_memory, set_up, tear_down),

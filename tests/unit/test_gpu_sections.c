@@ -49,7 +49,10 @@ static void test_rows(void **state)
 	static const struct {
 		enum lp_section kind;
 		size_t row_bytes;
-	} kinds[] = {{LP_SECT_GPU_ROWS, 128}, {LP_SECT_GPU_MEMORY, 64}, {LP_SECT_GPU_DEVICES, 392}};
+	} kinds[] = {{LP_SECT_GPU_ROWS, 128},
+		     {LP_SECT_GPU_MEMORY, 64},
+		     {LP_SECT_GPU_DEVICES, 392},
+		     {LP_SECT_GPU_REGIONS, 40}};
 	struct lp_gpu_rows *const head = (void *)payload;
 	(void)state;
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {

@@ -35,6 +35,8 @@ static void count_section(struct lp_gpu_sums *gpu, const struct lp_section_at *a
 		gpu->holding_count += lp_section_gpu_row_count(at);
 	else if (at->kind == LP_SECT_GPU_DEVICES)
 		gpu->device_count += lp_section_gpu_row_count(at);
+	else if (at->kind == LP_SECT_GPU_REGIONS)
+		gpu->region_count += lp_section_gpu_row_count(at);
 	else
 		return;
 	gpu->is_there = true;
@@ -48,11 +50,13 @@ static enum lp_status make_room(struct reading *reading)
 	gpu->work = calloc(gpu->work_count + 1, sizeof(*gpu->work));
 	gpu->holdings = calloc(gpu->holding_count + 1, sizeof(*gpu->holdings));
 	gpu->devices = calloc(gpu->device_count + 1, sizeof(*gpu->devices));
+	gpu->regions = calloc(gpu->region_count + 1, sizeof(*gpu->regions));
 	gpu->lines = calloc(gpu->place_count + 1, sizeof(*gpu->lines));
 	reading->shown = calloc(gpu->work_count + 1, sizeof(*reading->shown));
 	gpu->place_count = gpu->work_count = gpu->holding_count = gpu->device_count = 0;
-	return gpu->places && gpu->work && gpu->holdings && gpu->devices && gpu->lines &&
-		       reading->shown
+	gpu->region_count = 0;
+	return gpu->places && gpu->work && gpu->holdings && gpu->devices && gpu->regions &&
+		       gpu->lines && reading->shown
 		   ? LP_OK
 		   : LP_MEMORY;
 }
@@ -286,6 +290,22 @@ static void read_devices(struct lp_gpu_sums *gpu, const struct lp_section_at *at
 		}
 }
 
+static void read_regions(struct reading *reading, const struct lp_section_at *at)
+{
+	const struct lp_gpu_region *const rows =
+	    (const struct lp_gpu_region *)lp_section_gpu_row_values(at);
+	struct lp_gpu_sums *const gpu = reading->gpu;
+
+	for (uint32_t i = 0; i < lp_section_gpu_row_count(at); i++) {
+		struct lp_gpu_region_sum *const sum = &gpu->regions[gpu->region_count];
+
+		sum->name = region_name(&reading->profile->reader, &reading->profile->arena,
+					rows[i].region);
+		sum->total = rows[i];
+		gpu->region_count += sum->name != NULL;
+	}
+}
+
 /* What names places comes behind them in the file. */
 static enum lp_status read_section(struct reading *reading, const struct lp_section_at *at)
 {
@@ -305,6 +325,9 @@ static enum lp_status read_section(struct reading *reading, const struct lp_sect
 		return LP_OK;
 	case LP_SECT_GPU_DEVICES:
 		read_devices(reading->gpu, at);
+		return LP_OK;
+	case LP_SECT_GPU_REGIONS:
+		read_regions(reading, at);
 		return LP_OK;
 	default:
 		return LP_OK;
@@ -393,6 +416,62 @@ static void sum_lines(struct lp_gpu_sums *gpu)
 	gpu->line_count = kept;
 }
 
+/* ---- regions ---- */
+
+static int by_region_name(const void *left, const void *right)
+{
+	const struct lp_gpu_region_sum *const a = (const struct lp_gpu_region_sum *)left;
+	const struct lp_gpu_region_sum *const b = (const struct lp_gpu_region_sum *)right;
+
+	return strcmp(a->name, b->name);
+}
+
+static struct lp_gpu_region_sum *find_region(const struct lp_gpu_sums *gpu, const char *name)
+{
+	const struct lp_gpu_region_sum wanted = {.name = name};
+
+	return (struct lp_gpu_region_sum *)bsearch(&wanted, gpu->regions, gpu->region_count,
+						   sizeof(wanted), by_region_name);
+}
+
+const struct lp_gpu_region_sum *lp_gpu_region_find(const struct lp_gpu_sums *gpu, const char *name)
+{
+	return gpu->region_count > 0 ? find_region(gpu, name) : NULL;
+}
+
+/* Several runs have a row each of one name. */
+static void sum_regions(struct lp_gpu_sums *gpu)
+{
+	size_t kept = 0;
+
+	qsort(gpu->regions, gpu->region_count, sizeof(*gpu->regions), by_region_name);
+	for (size_t i = 0; i < gpu->region_count; i++) {
+		const struct lp_gpu_region *const row = &gpu->regions[i].total;
+		struct lp_gpu_region *sum;
+
+		if (kept == 0 || by_region_name(&gpu->regions[kept - 1], &gpu->regions[i]) != 0) {
+			gpu->regions[kept++] = gpu->regions[i];
+			continue;
+		}
+		sum = &gpu->regions[kept - 1].total;
+		sum->kernels += row->kernels;
+		sum->kernel_ns += row->kernel_ns;
+		sum->copies += row->copies;
+		sum->copy_ns += row->copy_ns;
+	}
+	gpu->region_count = kept;
+	for (size_t i = 0; i < gpu->work_count; i++) {
+		const struct lp_gpu_work *const work = &gpu->work[i];
+		struct lp_gpu_region_sum *const sum =
+		    kept > 0 && work->region && work->row.kind == LP_GPU_ROW_KERNEL
+			? find_region(gpu, work->region)
+			: NULL;
+
+		if (sum)
+			sum->kernel_self_ns += work->row.total_ns;
+	}
+}
+
 static int by_time(const void *left, const void *right)
 {
 	const struct lp_gpu_work *const a = (const struct lp_gpu_work *)left;
@@ -478,6 +557,7 @@ static enum lp_status read_all(struct reading *reading)
 	sum_lines(reading->gpu);
 	qsort(reading->gpu->work, reading->gpu->work_count, sizeof(*reading->gpu->work), by_time);
 	sum_holdings(reading->gpu);
+	sum_regions(reading->gpu);
 	return LP_OK;
 }
 
@@ -511,6 +591,7 @@ void lp_gpu_sums_free(struct lp_gpu_sums *gpu)
 	free(gpu->work);
 	free(gpu->holdings);
 	free(gpu->devices);
+	free(gpu->regions);
 	free(gpu->lines);
 	*gpu = (struct lp_gpu_sums){.is_there = false};
 }

@@ -40,6 +40,13 @@ struct lp_gpu_holding {
 	uint32_t place; /* LP_NO_INDEX: got from no place */
 };
 
+/* The work that was asked for while a region was open. */
+struct lp_gpu_region_sum {
+	const char *name;           /* of the region */
+	struct lp_gpu_region total; /* with what was asked for in regions that began in it */
+	uint64_t kernel_self_ns;    /* of kernels that were not */
+};
+
 /* The work that one line asked for. */
 struct lp_gpu_line {
 	uint32_t source;
@@ -62,6 +69,8 @@ struct lp_gpu_sums {
 	size_t holding_count;
 	struct lp_gpu_device *devices;
 	size_t device_count;
+	struct lp_gpu_region_sum *regions; /* by name */
+	size_t region_count;
 	struct lp_gpu_line *lines; /* by source, line */
 	size_t line_count;
 	struct lp_gpu_line total; /* of all lines; and of no place, kernel_ns and copies */
@@ -73,6 +82,9 @@ enum lp_status lp_gpu_sums(struct lp_gpu_sums *gpu, struct lp_profile *profile);
 /* The sums of a line; NULL if it makes no GPU work. */
 const struct lp_gpu_line *lp_gpu_line_find(const struct lp_gpu_sums *gpu, uint32_t source,
 					   uint32_t line);
+
+/* The sums of the region of that name; NULL if no GPU worked for it. */
+const struct lp_gpu_region_sum *lp_gpu_region_find(const struct lp_gpu_sums *gpu, const char *name);
 
 /*
  * The share of a multiprocessor's warps that the kernel of `row` can keep there at once,

@@ -91,6 +91,23 @@ static void put_rows(struct merging *merging, const struct lp_section_at *at)
 	lp_image_close(merging->image);
 }
 
+static void put_regions(struct merging *merging, const struct lp_section_at *at)
+{
+	const struct lp_gpu_region *const rows =
+	    (const struct lp_gpu_region *)lp_section_gpu_row_values(at);
+	const struct lp_gpu_rows head = {.count = lp_section_gpu_row_count(at)};
+
+	lp_image_open(merging->image, LP_SECT_GPU_REGIONS);
+	lp_image_put(merging->image, &head, sizeof(head));
+	for (uint32_t i = 0; i < head.count; i++) {
+		struct lp_gpu_region row = rows[i];
+
+		row.region += row.region ? merging->part->first_region : 0;
+		lp_image_put(merging->image, &row, sizeof(row));
+	}
+	lp_image_close(merging->image);
+}
+
 static void put_memory(struct merging *merging, const struct lp_section_at *at)
 {
 	const struct lp_gpu_memory *const rows =
@@ -195,6 +212,9 @@ static void put_section(struct merging *merging, const struct lp_section_at *at)
 		break;
 	case LP_SECT_GPU_MEMORY:
 		put_memory(merging, at);
+		break;
+	case LP_SECT_GPU_REGIONS:
+		put_regions(merging, at);
 		break;
 	case LP_SECT_GPU_DEVICES:
 		add_devices(merging, at);

@@ -4,16 +4,19 @@
 #include "viewer/report/reports.h"
 #include "viewer/report/text.h"
 
-/* What the GPU did for calls from this region, without those that began in it. */
-static uint64_t kernel_ns(const struct lp_gpu_sums *gpu, const char *region)
+static bool has_gpu_time(const struct lp_view *view)
 {
-	uint64_t sum = 0;
+	return view->profile->gpu.total.kernel_ns > 0;
+}
 
-	for (size_t i = 0; i < gpu->work_count; i++)
-		if (gpu->work[i].row.kind == LP_GPU_ROW_KERNEL && gpu->work[i].region &&
-		    strcmp(gpu->work[i].region, region) == 0)
-			sum += gpu->work[i].row.total_ns;
-	return sum;
+/* Of kernels that were asked for in the region, and with it in regions that began in it. */
+static void put_gpu_times(const struct lp_view *view, const char *region)
+{
+	const struct lp_gpu_region_sum *const sum = lp_gpu_region_find(&view->profile->gpu, region);
+
+	if (has_gpu_time(view))
+		fprintf(view->out, " %8.3f %8.3f", sum ? (double)sum->kernel_self_ns / 1e9 : 0,
+			sum ? (double)sum->total.kernel_ns / 1e9 : 0);
 }
 
 static void put_region(const struct lp_view *view, const struct lp_region_sum *region)
@@ -29,15 +32,26 @@ static void put_region(const struct lp_view *view, const struct lp_region_sum *r
 			total / (double)region->ncalls);
 	else
 		fprintf(view->out, " %8s %8.3f %8s", "", total, "");
-	if (view->profile->gpu.total.kernel_ns > 0)
-		fprintf(view->out, " %8.3f",
-			(double)kernel_ns(&view->profile->gpu, region->name) / 1e9);
+	put_gpu_times(view, region->name);
 	lp_view_end_heat(view, share);
 	fputc(' ', view->out);
 	lp_text_put_string(view->out, region->name);
 	if (region->open_calls > 0)
 		fprintf(view->out, " (%llu not ended)", (unsigned long long)region->open_calls);
 	fputc('\n', view->out);
+}
+
+/* GPU time of regions within each other in more ways than are kept apart. */
+static void put_crowded(const struct lp_view *view)
+{
+	static const char name[] = "<other regions>";
+	const struct lp_region_sums *const regions = &view->profile->regions;
+
+	for (size_t i = 0; i < regions->count; i++)
+		if (strcmp(regions->sums[i].name, name) == 0)
+			return;
+	if (lp_gpu_region_find(&view->profile->gpu, name))
+		put_region(view, &(struct lp_region_sum){.name = name});
 }
 
 enum lp_status lp_report_regions(const struct lp_view *view)
@@ -51,16 +65,17 @@ enum lp_status lp_report_regions(const struct lp_view *view)
 		(unsigned long long)calls, regions->count,
 		lp_view_seconds(view, view->profile->lifetime_ticks + view->profile->delay_ticks));
 	if (regions->count == 0) {
-		fputs("   No regions: the program calls no lineprof_region_begin()\n\n", view->out);
+		fputs("   No regions: the program calls no lineprof_region_begin(), nor NVTX\n\n",
+		      view->out);
 		return LP_OK;
 	}
 	fputs("   Ordered by: cumulative time\n\n"
 	      "   ncalls  tottime  percall  cumtime  percall",
 	      view->out);
-	fputs(view->profile->gpu.total.kernel_ns > 0 ? "  gputime region\n" : " region\n",
-	      view->out);
+	fputs(has_gpu_time(view) ? "  gputime   gpucum region\n" : " region\n", view->out);
 	for (size_t i = 0; i < regions->count; i++)
 		put_region(view, &regions->sums[i]);
+	put_crowded(view);
 	fputc('\n', view->out);
 	return LP_OK;
 }
