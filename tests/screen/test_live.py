@@ -16,27 +16,27 @@ with open(NAME, "rb") as file:
 SLOW = "0.1"  # seconds; how often it looks
 
 
-def section(tag):
+def section(tag, data=ORIGINAL):
     """Where the payload of the first such section is."""
     at = 64
-    while ORIGINAL[at:at + 4] != tag:
-        at += 16 + (struct.unpack_from("<Q", ORIGINAL, at + 8)[0] + 7 & ~7)
+    while data[at:at + 4] != tag:
+        at += 16 + (struct.unpack_from("<Q", data, at + 8)[0] + 7 & ~7)
     return at + 16
 
 
-def write(offset, form, *values):
-    with open(NAME, "r+b") as file:
+def write(offset, form, *values, path=NAME):
+    with open(path, "r+b") as file:
         file.seek(offset)
         file.write(struct.pack(form, *values))
 
 
-def begin(path=NAME):
+def begin(path=NAME, data=ORIGINAL):
     """The profile as the program that runs this test has just begun it."""
     with open("/proc/self/stat") as file:
         start = int(file.read().rsplit(")", 1)[1].split()[19])
     with open(path + ".new", "wb") as file:
-        file.write(ORIGINAL[:28] + struct.pack("<I", os.getpid()) + ORIGINAL[32:40] +
-                   struct.pack("<Q", start) + ORIGINAL[48:])
+        file.write(data[:24] + struct.pack("<II", 0, os.getpid()) + data[32:40] +
+                   struct.pack("<Q", start) + data[48:])
     os.rename(path + ".new", path)
 
 
@@ -107,6 +107,32 @@ def keeps_the_place():
     leave(program)
 
 
+def keeps_the_tree():
+    """New paths come; what is folded and unfolded, the cursor and the picture stay."""
+    name = profile("recursive")
+    with open(name, "rb") as file:
+        data = file.read()
+    begin(name, data)
+    program = Tmux(LPVIEW, "--live", "--interval", SLOW, name, rows=40, columns=120)
+    program.expect("Which functions")
+    program.keys("8")
+    program.expect("- sampled_caller")
+    # The second row is folded; the cursor is on the last one.
+    program.keys("j", "-", "G")
+    program.expect("+ sampled_caller")
+    program.expect("(200 samples)  called at sampled_code.h:25")
+    # It becomes the first one of those around it.
+    nodes = section(b"stak", data) + 8
+    write(nodes + 32 * 6 + 24, "<Q", 900, path=name)
+    program.expect("(900 samples)  called at sampled_code.h:25")
+    program.expect("+ sampled_caller")
+    program.keys("9", "j", "j", "Enter")
+    program.expect("(900 samples)  called at sampled_code.h:25")
+    write(nodes + 32 * 6 + 24, "<Q", 990, path=name)
+    program.expect("(990 samples)  called at sampled_code.h:25")
+    leave(program)
+
+
 def says_the_end():
     program = follow()
     write(section(b"info") + 96, "<i", 3)
@@ -160,5 +186,5 @@ def takes_other_functions():
     leave(program)
 
 
-main(shows_rates, keeps_the_place, says_the_end, says_it_was_killed, survives_the_file,
-     takes_other_functions)
+main(shows_rates, keeps_the_place, keeps_the_tree, says_the_end, says_it_was_killed,
+     survives_the_file, takes_other_functions)

@@ -366,7 +366,23 @@ static void make_python(const char *kind)
 	write_profile(kind, &builder);
 }
 
-/* A run of this very program, with samples. */
+/* A run of this very program, with samples, `count` nodes of them. */
+static void make_sampled_by(const char *kind, const struct lp_stack_node *nodes, uint32_t count)
+{
+	const struct sampled_run run = {
+	    .lifetime_ticks = 1000 * MS,
+	    .cpu_ns = 800 * MS,
+	    .calls = {7, 7, 7},
+	    .clocks = {[SAMPLED_F_CALLER] = {7, 999 * MS, 999 * MS, 0, 0}},
+	    .nodes = nodes,
+	    .node_count = count,
+	    .engine = LP_ENGINE_PERF,
+	};
+	const struct builder builder = sampled_profile(&run);
+
+	write_profile(kind, &builder);
+}
+
 static void make_sampled(const char *kind)
 {
 	const struct lp_stack_node nodes[] = {
@@ -375,18 +391,24 @@ static void make_sampled(const char *kind)
 	    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_CALLER, 500),
 	    NODE_LEAF(0, mark_inlined, SAMPLED_F_CALLER, 300),
 	};
-	const struct sampled_run run = {
-	    .lifetime_ticks = 1000 * MS,
-	    .cpu_ns = 800 * MS,
-	    .calls = {7, 7, 7},
-	    .clocks = {[SAMPLED_F_CALLER] = {7, 999 * MS, 999 * MS, 0, 0}},
-	    .nodes = nodes,
-	    .node_count = sizeof(nodes) / sizeof(nodes[0]),
-	    .engine = LP_ENGINE_PERF,
-	};
-	const struct builder builder = sampled_profile(&run);
 
-	write_profile(kind, &builder);
+	make_sampled_by(kind, nodes, sizeof(nodes) / sizeof(nodes[0]));
+}
+
+/* As if it had called itself. */
+static void make_recursive(const char *kind)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_CALL(0, mark_behind_call),
+	    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_CALLER, 330),
+	    NODE_CALL(1, mark_behind_call),
+	    NODE_LEAF(3, mark_leaf_last, SAMPLED_F_CALLER, 60),
+	    NODE_LEAF(3, mark_inlined, SAMPLED_F_CALLER, 210),
+	    NODE_LEAF(0, mark_inlined, SAMPLED_F_CALLER, 200),
+	};
+
+	make_sampled_by(kind, nodes, sizeof(nodes) / sizeof(nodes[0]));
 }
 
 /* What is seen of a program that was stopped: `is_stopped` still, or before. */
@@ -451,7 +473,7 @@ static const struct {
     {"unborn", make_unborn},     {"threads", make_threads},
     {"big", make_big},         {"branchy", make_branchy},
     {"ranks", make_ranks},
-    {"stopped", make_stopped}, {"restarted", make_restarted},
+    {"recursive", make_recursive}, {"stopped", make_stopped}, {"restarted", make_restarted},
 };
 
 int main(int argc, char **argv)

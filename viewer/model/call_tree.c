@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/abi.h"
 #include "viewer/model/call_paths.h"
 
 /* The calls of a node from one line; or a part of them. */
@@ -45,6 +46,8 @@ static struct lp_call_node *add_node(struct lp_call_tree *tree, enum lp_call_nod
 				     uint32_t parent, uint32_t function)
 {
 	struct lp_call_node *const node = &tree->nodes[tree->count++];
+	const uint32_t what[] = {(uint32_t)kind, function};
+	const uint64_t above = parent == LP_NO_INDEX ? 0 : tree->nodes[parent].key;
 
 	*node = (struct lp_call_node){
 	    .kind = kind,
@@ -52,6 +55,7 @@ static struct lp_call_node *add_node(struct lp_call_tree *tree, enum lp_call_nod
 	    .parent = parent,
 	    .depth = parent == LP_NO_INDEX ? 0 : tree->nodes[parent].depth + 1,
 	    .line = LP_NO_INDEX,
+	    .key = lp_hash_more(lp_hash(&above, sizeof(above)), what, sizeof(what)),
 	};
 	return node;
 }

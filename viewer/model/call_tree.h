@@ -26,6 +26,7 @@ struct lp_call_node {
 	uint32_t line_count;  /* such lines; `line` is the one with the most time */
 	uint32_t first_child; /* in lp_call_tree.children: longest total_ticks first */
 	uint32_t child_count;
+	uint64_t key; /* of the calls that lead here; the same when the profile is read again */
 	uint64_t self_ticks;
 	uint64_t total_ticks; /* with what it called; never 0 but for the root */
 	uint64_t self_samples;

@@ -17,8 +17,8 @@
 	X(HALF_DOWN, "^D", "half down", "half a screen down")                                      \
 	X(FIRST, "Home g", "first", "to the first row")                                            \
 	X(LAST, "End G", "last", "to the last row")                                                \
-	X(LEFT, "Left", "left", "long rows: to the left")                                          \
-	X(RIGHT, "Right", "right", "long rows: to the right")                                      \
+	X(LEFT, "Left", "left", "long rows, or boxes: to the left")                                \
+	X(RIGHT, "Right", "right", "long rows, or boxes: to the right")                            \
 	X(HOTTEST, "H", "hottest", "to the hottest row")                                           \
 	X(NEXT_HOT, "Tab", "next hot", "to the next hot row: from hot to cooler")                  \
 	X(PREVIOUS_HOT, "Shift-Tab", "previous hot", "to the hot row before")                      \
@@ -32,6 +32,8 @@
 	X(THREADS, "5", "threads", "threads: do they share the work?")                             \
 	X(SUMMARY, "6", "run", "the run: how was it measured, what is it worth?")                  \
 	X(GPU, "7", "GPU", "GPUs: how busy, kernels, copies, memory, calls")                       \
+	X(TREE, "8", "tree", "the tree of calls: through which does the time go?")                 \
+	X(FLAME, "9", "flame", "the tree of calls as a picture: what is its shape?")               \
 	X(GROUP_FIND, "", "", "Find and arrange")                                                  \
 	X(SEARCH, "/ F3", "search", "search; capitals count if you type any")                      \
 	X(NEXT, "n", "next", "next place that was searched for")                                   \

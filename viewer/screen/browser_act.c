@@ -114,14 +114,15 @@ static void fold(struct lp_browser *browser, struct lp_page *page, int is_open, 
 	enum lp_status status;
 
 	if (!page->kind->fold) {
-		lp_browser_say(browser, "only lines of source can be unfolded");
+		lp_browser_say(browser,
+			       "only lines of source and the tree of calls can be unfolded");
 		return;
 	}
 	status = page->kind->fold(page, &item, is_all, is_open);
 	say_status(browser, status);
 	say_status(browser, lp_page_arrange_at(page, item));
 	if (status == LP_OK && is_open == 1 && page->item_count == before)
-		lp_browser_say(browser, "this line calls nothing more");
+		lp_browser_say(browser, "nothing more to unfold here");
 }
 
 static void edit(struct lp_browser *browser, struct lp_page *page)
@@ -172,6 +173,14 @@ static void shift(struct lp_page *page, int columns)
 		page->shift = 0;
 }
 
+static void step(struct lp_page *page, int direction)
+{
+	if (!page->kind->step)
+		shift(page, 8 * direction);
+	else if (page->list.count > 0)
+		page->kind->step(page, lp_page_item(page, page->list.cursor), direction);
+}
+
 static void reverse(struct lp_browser *browser, struct lp_page *page)
 {
 	if (page->kind->sort_column < 0) {
@@ -195,10 +204,10 @@ static void act_on_page(struct lp_browser *browser, struct lp_page *page, enum l
 {
 	switch (action) {
 	case LP_ACTION_LEFT:
-		shift(page, -8);
+		step(page, -1);
 		break;
 	case LP_ACTION_RIGHT:
-		shift(page, 8);
+		step(page, 1);
 		break;
 	case LP_ACTION_HOTTEST:
 		lp_page_go_hot(page, 0);
@@ -271,6 +280,12 @@ void lp_browser_act(struct lp_browser *browser, enum lp_action action)
 		break;
 	case LP_ACTION_SUMMARY:
 		open_kind(browser, &lp_page_summary);
+		break;
+	case LP_ACTION_TREE:
+		open_kind(browser, &lp_page_tree);
+		break;
+	case LP_ACTION_FLAME:
+		open_kind(browser, &lp_page_flame);
 		break;
 	case LP_ACTION_GPU:
 		open_gpu(browser);

@@ -104,6 +104,16 @@ struct lp_page_kind {
 	enum lp_status (*fold)(struct lp_page *page, uint32_t *item, bool is_all, int is_open);
 	/* Called when the measure has changed; may be NULL. */
 	void (*measure)(struct lp_page *page);
+	/* What the keys to the left and right do; NULL: they move long rows. */
+	void (*step)(struct lp_page *page, uint32_t item, int direction);
+	/* The columns of the row that the cursor is on; NULL: all from `left` to before `end`. */
+	void (*span_of)(const struct lp_page *page, uint32_t item, int left, int end, int *first,
+			int *last);
+	/* For a profile that is read again, or NULL: what an item is known by then, and what else
+	 * is to be kept, in a list that the caller frees; NULL when out of memory. */
+	uint64_t (*key_of)(const struct lp_page *page, uint32_t item);
+	uint64_t *(*take_keys)(const struct lp_page *page, size_t *count);
+	enum lp_status (*put_keys)(struct lp_page *page, const uint64_t *keys, size_t count);
 };
 
 #define LP_PAGE_TEXT_MOST 128
@@ -184,6 +194,8 @@ extern const struct lp_page_kind lp_page_lines;
 extern const struct lp_page_kind lp_page_files;
 extern const struct lp_page_kind lp_page_calls;
 extern const struct lp_page_kind lp_page_threads;
+extern const struct lp_page_kind lp_page_tree;
+extern const struct lp_page_kind lp_page_flame;
 extern const struct lp_page_kind lp_page_summary;
 extern const struct lp_page_kind lp_page_gpu;
 extern const struct lp_page_kind lp_page_help;

@@ -146,10 +146,16 @@ void lp_page_draw(const struct lp_page *page, struct lp_grid *grid, int first, i
 	const struct lp_list *const list = &page->list;
 
 	for (size_t i = 0; i < list->height && list->top + i < list->count; i++) {
+		const uint32_t item = lp_page_item(page, list->top + i);
 		const int row = first + (int)i;
+		int begin = left;
+		int last = end;
 
-		lp_page_draw_row(page, lp_page_item(page, list->top + i), grid, row, left, end);
-		if (list->top + i == list->cursor)
-			lp_grid_restyle(grid, row, left, end, selected);
+		lp_page_draw_row(page, item, grid, row, left, end);
+		if (list->top + i != list->cursor)
+			continue;
+		if (page->kind->span_of)
+			page->kind->span_of(page, item, left, end, &begin, &last);
+		lp_grid_restyle(grid, row, begin, last, selected);
 	}
 }

@@ -80,7 +80,11 @@ struct lp_kept_page lp_page_keep(struct lp_page *page)
 		kept.item = lp_page_item(page, page->list.cursor);
 		if (!page->kind->place_of || !page->kind->place_of(page, kept.item, &kept.place))
 			kept.place.kind = NULL;
+		if (page->kind->key_of)
+			kept.key = page->kind->key_of(page, kept.item);
 	}
+	if (page->kind->take_keys)
+		kept.keys = page->kind->take_keys(page, &kept.key_count);
 	if (page->kind == &lp_page_source)
 		kept.is_open = lp_source_take_open(page, &kept.line_count);
 	kept.page = *page;
@@ -98,9 +102,19 @@ static bool is_at(const struct lp_page *page, uint32_t item, const struct lp_req
 	       here.source == place->source && here.line == place->line;
 }
 
+static size_t find_key(const struct lp_page *page, const struct lp_kept_page *kept)
+{
+	for (size_t row = 0; row < page->list.count; row++)
+		if (page->kind->key_of(page, lp_page_item(page, row)) == kept->key)
+			return row;
+	return kept->cursor;
+}
+
 /* The row of what the cursor was on; else the row where it was. */
 static size_t find_row(const struct lp_page *page, const struct lp_kept_page *kept)
 {
+	if (page->kind->key_of)
+		return find_key(page, kept);
 	if (!kept->place.kind)
 		return kept->cursor;
 	/* Mostly it has the number that it had. */
@@ -141,8 +155,12 @@ enum lp_status lp_page_renew(struct lp_page *page, struct lp_kept_page *kept,
 		status = lp_page_open(page, kept->page.context, &request);
 	if (status == LP_OK && kept->is_open)
 		status = lp_source_put_open(page, kept->is_open, kept->line_count);
+	if (status == LP_OK && kept->keys)
+		status = page->kind->put_keys(page, kept->keys, kept->key_count);
 	free(kept->is_open);
+	free(kept->keys);
 	kept->is_open = NULL;
+	kept->keys = NULL;
 	if (status != LP_OK) {
 		if (page->kind)
 			lp_page_close(page);

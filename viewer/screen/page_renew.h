@@ -26,6 +26,9 @@ struct lp_kept_page {
 	size_t above;  /* rows on the screen above the cursor */
 	bool *is_open; /* lines of a source that are unfolded; NULL: none */
 	size_t line_count;
+	uint64_t key;   /* of its cursor, if the kind has keys */
+	uint64_t *keys; /* what the kind keeps; NULL: nothing */
+	size_t key_count;
 };
 
 /* Closes a page, and notes where it stood. */
