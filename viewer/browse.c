@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "viewer/report/diff_table.h"
 #include "viewer/report/reports.h"
 #include "viewer/report/text.h"
 #include "viewer/screen/browser.h"
@@ -19,21 +20,27 @@ bool lp_wants_screens(const struct lp_options *options)
 	       isatty(STDIN_FILENO) && lp_terminal_is_able();
 }
 
-static void put_summary(const struct lp_view *view)
+static void put_summary(const struct lp_context *context, const struct lp_view *view)
 {
+	if (context->comparison) {
+		lp_report_diff_head(view->out, context->comparison);
+		fputs("\nThe run after:\n\n", view->out);
+	}
 	lp_report_header(view);
 	if (view->profile->regions.count > 0)
 		lp_report_regions(view);
 }
 
-static void put_gpu(const struct lp_view *view)
+static void put_gpu(const struct lp_context *context, const struct lp_view *view)
 {
+	(void)context;
 	lp_report_gpu(view);
 }
 
 enum lp_status lp_browse_on(struct lp_screen *screen, struct lp_options *options,
-			    struct lp_profile *profile, const char *name, struct lp_live *live)
+			    const struct lp_browsed *browsed)
 {
+	struct lp_profile *const profile = browsed->profile;
 	struct lp_source_texts texts = {.profile = profile, .paths = &options->source_paths};
 	const struct lp_view view = {.profile = profile,
 				     .order = options->order,
@@ -45,11 +52,12 @@ enum lp_status lp_browse_on(struct lp_screen *screen, struct lp_options *options
 				     .unit_seconds = options->unit_seconds};
 	struct lp_context context = {
 	    .view = &view,
-	    .name = name,
+	    .name = browsed->name,
 	    .unit_seconds = options->has_unit ? options->unit_seconds : 0,
 	    .measure = profile->lines_are_timed ? LP_MEASURE_SHARE : LP_MEASURE_HITS,
-	    .live = live,
+	    .live = browsed->live,
 	    .look_seconds = options->interval_seconds > 0 ? options->interval_seconds : 0.5,
+	    .comparison = browsed->comparison,
 	    .put_summary = put_summary,
 	    .put_gpu = put_gpu,
 	};
@@ -68,8 +76,7 @@ bool lp_has_screens(void)
 	return true;
 }
 
-int lp_browse_terminal(struct lp_options *options, struct lp_profile *profile, const char *name,
-		       struct lp_live *live, bool has_color)
+int lp_browse_terminal(struct lp_options *options, const struct lp_browsed *browsed, bool has_color)
 {
 	const char *why = NULL;
 	struct lp_screen *const screen = lp_curses_open(has_color, &why);
@@ -82,7 +89,7 @@ int lp_browse_terminal(struct lp_options *options, struct lp_profile *profile, c
 		fprintf(stderr, ": no screens: %s\n", why);
 		return -1;
 	}
-	status = lp_browse_on(screen, options, profile, name, live);
+	status = lp_browse_on(screen, options, browsed);
 	ended_by = lp_curses_close(screen);
 	if (status != LP_OK)
 		fprintf(stderr, "lpview: %s\n", lp_status_text(status));
@@ -101,13 +108,10 @@ bool lp_has_screens(void)
 	return false;
 }
 
-int lp_browse_terminal(struct lp_options *options, struct lp_profile *profile, const char *name,
-		       struct lp_live *live, bool has_color)
+int lp_browse_terminal(struct lp_options *options, const struct lp_browsed *browsed, bool has_color)
 {
 	(void)options;
-	(void)profile;
-	(void)name;
-	(void)live;
+	(void)browsed;
 	(void)has_color;
 	return -1;
 }

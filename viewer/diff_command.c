@@ -7,11 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viewer/browse.h"
+#include "viewer/command_line.h"
 #include "viewer/complaints.h"
 #include "viewer/export/json_diff.h"
 #include "viewer/output.h"
 #include "viewer/report/diff_table.h"
 #include "viewer/report/text.h"
+#include "viewer/terminal.h"
 #include "viewer/view.h"
 
 struct request {
@@ -22,6 +25,7 @@ struct request {
 	size_t most;
 	bool is_gate;
 	bool is_json;
+	bool is_limited;
 	bool wants_help;
 };
 
@@ -86,9 +90,10 @@ static int read_options(struct request *request, int count, char **arguments)
 			request->wants_help = true;
 		else if (code == 'j')
 			request->is_json = true;
-		else if (code == 'n')
+		else if (code == 'n') {
+			request->is_limited = true;
 			trouble = set_most(&request->most, optarg);
-		else if (code == 'f')
+		} else if (code == 'f')
 			trouble = set_limit(&request->limits, optarg);
 		else
 			return wrong(request, arguments[optind - 1],
@@ -148,7 +153,7 @@ static void put_help(const struct request *request)
 		      "       lpview diff [--json | --limit N] BEFORE... -- AFTER...\n"
 		      "Shows the functions and lines whose hits or times changed; lines are found "
 		      "again\n"
-		      "in edited sources.\n\n"
+		      "in edited sources. On a terminal, without options, on screens.\n\n"
 		      "      --limit=N            so many functions and lines (20)\n"
 		      "      --json               as JSON: all of them\n"
 		      "  -h, --help               show this help\n",
@@ -182,6 +187,41 @@ static int put(const struct request *request, struct lp_comparison *comparison)
 	return status != LP_OK || error || is_over;
 }
 
+/* What the screens call a side. */
+static void name_side(const struct lp_side *side, const char *path, char *out, size_t size)
+{
+	if (side->run_count > 1)
+		snprintf(out, size, "%zu runs", side->run_count);
+	else
+		snprintf(out, size, "%s", lp_view_path(path));
+}
+
+/* Shows it on screens, if nothing says that it should be text; -1: it should. */
+static int browse(const struct request *request, const struct lp_comparison *comparison)
+{
+	static char program[] = "lpview";
+	char *arguments[] = {program, NULL};
+	struct lp_options options;
+	char names[2][128];
+	char name[300];
+	int result = -1;
+
+	if (request->is_gate || request->is_json || request->is_limited ||
+	    lp_options_read(&options, 1, arguments, stderr) != 0)
+		return -1;
+	name_side(comparison->before, request->paths[0][0], names[0], sizeof(names[0]));
+	name_side(comparison->after, request->paths[1][0], names[1], sizeof(names[1]));
+	snprintf(name, sizeof(name), "%s -> %s", names[0], names[1]);
+	if (lp_wants_screens(&options))
+		result = lp_browse_terminal(&options,
+					    &(struct lp_browsed){.profile = &comparison->after->sum,
+								 .name = name,
+								 .comparison = comparison},
+					    lp_terminal_has_color());
+	lp_options_free(&options);
+	return result;
+}
+
 static int compare(const struct request *request, struct lp_side sides[2])
 {
 	struct lp_comparison comparison;
@@ -191,9 +231,11 @@ static int compare(const struct request *request, struct lp_side sides[2])
 	for (int i = 0; i < 2 && status == LP_OK; i++)
 		status = lp_view_shorten_paths(&sides[i].sum);
 	if (status == LP_OK)
-		code = put(request, &comparison);
+		code = browse(request, &comparison);
 	else
 		fprintf(stderr, "lpview: %s\n", lp_status_text(status));
+	if (code < 0)
+		code = put(request, &comparison);
 	lp_comparison_free(&comparison);
 	return code;
 }

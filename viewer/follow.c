@@ -209,8 +209,11 @@ int lp_follow(struct lp_options *options, const char *path, bool has_color)
 		return 1;
 	}
 	if (lp_wants_screens(options))
-		result = lp_browse_terminal(options, &following.profile, lp_view_path(path),
-					    &following.live, has_color);
+		result = lp_browse_terminal(options,
+					    &(struct lp_browsed){.profile = &following.profile,
+								 .name = lp_view_path(path),
+								 .live = &following.live},
+					    has_color);
 	if (result < 0)
 		result = put_all(&following);
 	lp_source_texts_free(&following.texts);

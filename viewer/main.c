@@ -56,11 +56,7 @@ static char *newest_profile(void)
 
 static bool wants_color(enum lp_color_choice choice)
 {
-	const char *const no_color = getenv("NO_COLOR");
-
-	if (choice != LP_COLOR_AUTO)
-		return choice == LP_COLOR_ALWAYS;
-	return lp_terminal_is_able() && !(no_color && *no_color);
+	return choice == LP_COLOR_AUTO ? lp_terminal_has_color() : choice == LP_COLOR_ALWAYS;
 }
 
 /* Why an output is not what it should be; returns the status for the shell. */
@@ -174,11 +170,13 @@ static int show(struct lp_options *options, const char *const *paths, size_t cou
 	}
 	if (lp_wants_screens(options)) {
 		char sum[64];
+		const struct lp_browsed browsed = {
+		    .profile = &profile,
+		    .name = count > 1 ? sum : lp_view_path(paths[0]),
+		};
 
 		snprintf(sum, sizeof(sum), "sum of %zu runs", count);
-		result =
-		    lp_browse_terminal(options, &profile, count > 1 ? sum : lp_view_path(paths[0]),
-				       NULL, wants_color(options->color));
+		result = lp_browse_terminal(options, &browsed, wants_color(options->color));
 	}
 	if (result < 0)
 		result = put_profile(options, &profile);

@@ -13,6 +13,13 @@ bool lp_terminal_is_able(void)
 	return isatty(STDOUT_FILENO) && kind && *kind && strcmp(kind, "dumb") != 0;
 }
 
+bool lp_terminal_has_color(void)
+{
+	const char *const no_color = getenv("NO_COLOR");
+
+	return lp_terminal_is_able() && !(no_color && *no_color);
+}
+
 int lp_terminal_width(void)
 {
 	const char *const columns = getenv("COLUMNS");

@@ -77,7 +77,8 @@ static void browse(const char *path)
 	    lp_profile_open(&profile, path, NULL) != LP_OK)
 		abort();
 	lp_memory_screen_make(&memory, keys, out);
-	lp_browse_on(&memory.screen, &options, &profile, path, NULL);
+	lp_browse_on(&memory.screen, &options,
+		     &(struct lp_browsed){.profile = &profile, .name = path});
 	lp_profile_free(&profile);
 	lp_options_free(&options);
 	fclose(out);

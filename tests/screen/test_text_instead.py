@@ -49,5 +49,24 @@ def options_for_screens():
     assert program.wait() == 0
 
 
-main(options_for_text, unknown_terminal, dumb_terminal, no_terminal, input_is_no_terminal,
+def diff():
+    """Screens if nothing is asked for; text with an option, in a pipe, and for the gate."""
+    other = profile("threads")
+    program = Pty(LPVIEW, "diff", NAME, other, env=environment())
+    program.expect("\033[?1049h")
+    program.expect("Which functions changed?")
+    program.send("d")
+    program.expect("hits 1080, was 303")
+    program.send("Q")
+    assert program.wait() == 0
+    for command in (["diff", "--limit=3"], ["diff", "--json"], ["gate", "--fail-over=hits:900%"]):
+        program = Pty(LPVIEW, *command, NAME, other, env=environment())
+        assert program.wait() == 0, command
+        assert OTHER_SCREEN not in program.output, command
+    shown = subprocess.run([LPVIEW, "diff", NAME, other], capture_output=True, env=environment(),
+                           check=True)
+    assert OTHER_SCREEN not in shown.stdout and b"Functions that changed: " in shown.stdout
+
+
+main(diff, options_for_text, unknown_terminal, dumb_terminal, no_terminal, input_is_no_terminal,
      options_for_screens)

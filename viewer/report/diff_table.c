@@ -100,7 +100,7 @@ static void put_side(FILE *out, const char *title, const struct lp_side *side, d
 	fputc('\n', out);
 }
 
-static void put_head(FILE *out, const struct lp_comparison *comparison)
+void lp_report_diff_head(FILE *out, const struct lp_comparison *comparison)
 {
 	const struct lp_change total = lp_compare_total(comparison);
 
@@ -153,7 +153,7 @@ enum lp_status lp_report_diff(FILE *out, struct lp_comparison *comparison, size_
 
 	if (status != LP_OK)
 		return status;
-	put_head(out, comparison);
+	lp_report_diff_head(out, comparison);
 	put_titles(out, "Functions", most < changed.count ? most : changed.count, changed.count,
 		   "ncalls", "filename:lineno(function)");
 	for (size_t i = 0; i < changed.count && i < most; i++)

@@ -8,6 +8,9 @@
 
 #define LP_DIFF_ROWS 20
 
+/* Writes which runs are on each side, what to know of them, and the change of the whole. */
+void lp_report_diff_head(FILE *out, const struct lp_comparison *comparison);
+
 /* Writes the functions and the lines that changed most, `most` of each. LP_OK, LP_MEMORY. */
 enum lp_status lp_report_diff(FILE *out, struct lp_comparison *comparison, size_t most);
 

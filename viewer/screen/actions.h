@@ -34,6 +34,7 @@
 	X(GPU, "7", "GPU", "GPUs: how busy, kernels, copies, memory, calls")                       \
 	X(TREE, "8", "tree", "the tree of calls: through which does the time go?")                 \
 	X(FLAME, "9", "flame", "the tree of calls as a picture: what is its shape?")               \
+	X(CHANGES, "d", "changes", "lpview diff: functions that changed, or lines, in turn")       \
 	X(GROUP_FIND, "", "", "Find and arrange")                                                  \
 	X(SEARCH, "/ F3", "search", "search; capitals count if you type any")                      \
 	X(NEXT, "n", "next", "next place that was searched for")                                   \

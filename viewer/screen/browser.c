@@ -164,7 +164,9 @@ static enum lp_status run(struct lp_browser *browser)
 
 enum lp_status lp_browse(struct lp_context *context, struct lp_screen *screen)
 {
-	static const struct lp_request first = {&lp_page_functions, LP_NO_INDEX, LP_NO_INDEX, 0};
+	const struct lp_request first = {context->comparison ? &lp_page_changed_functions
+							     : &lp_page_functions,
+					 LP_NO_INDEX, LP_NO_INDEX, 0};
 	struct lp_browser *const browser = (struct lp_browser *)calloc(1, sizeof(*browser));
 	enum lp_status status;
 

@@ -59,6 +59,16 @@ static void open_gpu(struct lp_browser *browser)
 		lp_browser_say(browser, "nothing in this program makes a GPU work");
 }
 
+static void open_changes(struct lp_browser *browser, const struct lp_page *page)
+{
+	if (!browser->context->comparison)
+		lp_browser_say(browser, "lpview diff BEFORE AFTER shows what changed");
+	else
+		open_kind(browser, page->kind == &lp_page_changed_functions
+				       ? &lp_page_changed_lines
+				       : &lp_page_changed_functions);
+}
+
 static bool place_at_cursor(struct lp_page *page, struct lp_request *place)
 {
 	*place = (struct lp_request){NULL, LP_NO_INDEX, LP_NO_INDEX, 0};
@@ -290,6 +300,9 @@ void lp_browser_act(struct lp_browser *browser, enum lp_action action)
 	case LP_ACTION_GPU:
 		open_gpu(browser);
 		break;
+	case LP_ACTION_CHANGES:
+		open_changes(browser, page);
+		break;
 	case LP_ACTION_HELP:
 		open_kind(browser, &lp_page_help);
 		break;
@@ -323,21 +336,23 @@ void lp_browser_act(struct lp_browser *browser, enum lp_action action)
 int lp_browser_offers(const struct lp_browser *browser, enum lp_action *actions, int most)
 {
 	static const enum lp_action order[] = {
-	    LP_ACTION_OPEN,     LP_ACTION_BACK,    LP_ACTION_CALLS,  LP_ACTION_UNFOLD,
-	    LP_ACTION_NEXT_HOT, LP_ACTION_SORT,    LP_ACTION_SEARCH, LP_ACTION_HELP,
-	    LP_ACTION_QUIT,     LP_ACTION_MEASURE, LP_ACTION_FILTER, LP_ACTION_LINES,
-	    LP_ACTION_FILES,    LP_ACTION_THREADS, LP_ACTION_SUMMARY};
+	    LP_ACTION_OPEN,   LP_ACTION_BACK,     LP_ACTION_CHANGES, LP_ACTION_CALLS,
+	    LP_ACTION_UNFOLD, LP_ACTION_NEXT_HOT, LP_ACTION_SORT,    LP_ACTION_SEARCH,
+	    LP_ACTION_HELP,   LP_ACTION_QUIT,     LP_ACTION_MEASURE, LP_ACTION_FILTER,
+	    LP_ACTION_LINES,  LP_ACTION_FILES,    LP_ACTION_THREADS, LP_ACTION_SUMMARY};
 	const struct lp_page *const page = &browser->pages[browser->page_count - 1];
 	int count = 0;
 
 	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]) && count < most; i++) {
-		const bool is_idle = (order[i] == LP_ACTION_OPEN && !page->kind->choose) ||
-				     (order[i] == LP_ACTION_BACK && browser->page_count == 1) ||
-				     (order[i] == LP_ACTION_CALLS && !page->kind->place_of) ||
-				     (order[i] == LP_ACTION_SORT && page->kind->sort_column < 0) ||
-				     (order[i] == LP_ACTION_UNFOLD && !page->kind->fold) ||
-				     (order[i] == LP_ACTION_NEXT_HOT && !page->kind->find_hot) ||
-				     (order[i] == LP_ACTION_MEASURE && !page->kind->measure);
+		const bool is_idle =
+		    (order[i] == LP_ACTION_OPEN && !page->kind->choose) ||
+		    (order[i] == LP_ACTION_BACK && browser->page_count == 1) ||
+		    (order[i] == LP_ACTION_CHANGES && !browser->context->comparison) ||
+		    (order[i] == LP_ACTION_CALLS && !page->kind->place_of) ||
+		    (order[i] == LP_ACTION_SORT && page->kind->sort_column < 0) ||
+		    (order[i] == LP_ACTION_UNFOLD && !page->kind->fold) ||
+		    (order[i] == LP_ACTION_NEXT_HOT && !page->kind->find_hot) ||
+		    (order[i] == LP_ACTION_MEASURE && !page->kind->measure);
 
 		if (!is_idle)
 			actions[count++] = order[i];

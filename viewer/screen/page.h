@@ -6,6 +6,7 @@
 #ifndef LINEPROF_VIEWER_SCREEN_PAGE_H
 #define LINEPROF_VIEWER_SCREEN_PAGE_H
 
+#include "viewer/model/compare.h"
 #include "viewer/model/live.h"
 #include "viewer/screen/grid.h"
 #include "viewer/screen/list.h"
@@ -33,11 +34,12 @@ struct lp_context {
 	const char *name;           /* of the profile, to be shown */
 	double unit_seconds;        /* 0: whichever fits */
 	enum lp_measure measure;
-	struct lp_live *live; /* what follows the program; NULL: nobody does */
-	double look_seconds;  /* how often it looks */
+	struct lp_live *live;                   /* what follows the program; NULL: nobody does */
+	double look_seconds;                    /* how often it looks */
+	const struct lp_comparison *comparison; /* the view's profile is its side after; or NULL */
 	/* Write to view->out what the run was, and what GPUs did. */
-	void (*put_summary)(const struct lp_view *view);
-	void (*put_gpu)(const struct lp_view *view);
+	void (*put_summary)(const struct lp_context *context, const struct lp_view *view);
+	void (*put_gpu)(const struct lp_context *context, const struct lp_view *view);
 };
 
 enum lp_column_kind {
@@ -198,6 +200,8 @@ extern const struct lp_page_kind lp_page_tree;
 extern const struct lp_page_kind lp_page_flame;
 extern const struct lp_page_kind lp_page_summary;
 extern const struct lp_page_kind lp_page_gpu;
+extern const struct lp_page_kind lp_page_changed_functions;
+extern const struct lp_page_kind lp_page_changed_lines;
 extern const struct lp_page_kind lp_page_help;
 
 #endif

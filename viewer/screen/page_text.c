@@ -87,7 +87,9 @@ static void put_text(const struct lp_page *page, uint32_t item, struct lp_pen *p
 /* ---- the run ---- */
 
 /* What `put` writes of the view. */
-static enum lp_status open_report(struct lp_page *page, void (*put)(const struct lp_view *view))
+static enum lp_status open_report(struct lp_page *page,
+				  void (*put)(const struct lp_context *context,
+					      const struct lp_view *view))
 {
 	struct lp_view view = *page->context->view;
 	char *text = NULL;
@@ -96,7 +98,7 @@ static enum lp_status open_report(struct lp_page *page, void (*put)(const struct
 	view.out = open_memstream(&text, &size);
 	if (!view.out)
 		return LP_MEMORY;
-	put(&view);
+	put(page->context, &view);
 	if (fclose(view.out) != 0) {
 		free(text);
 		return LP_MEMORY;
