@@ -7,7 +7,9 @@ import json
 import sys
 
 with open(sys.argv[2], encoding="utf-8") as file:
-    gpu = json.load(file)["gpu"]
+    profile = json.load(file)
+gpu = profile["gpu"]
+regions = {region["name"]: region for region in profile["regions"]}
 kernels = [row for row in gpu["work"] if row["kind"] == "kernel"]
 copies = [row for row in gpu["work"] if row["kind"] == "copy"]
 problems = []
@@ -25,6 +27,10 @@ def total(rows, field, key, value):
 
 def on_line(line):
     return sum(row["count"] for row in kernels if row["file"] and row["line"] == line)
+
+
+def in_region(name):
+    return sum(row["count"] for row in kernels if row["region"] == name)
 
 
 if not gpu["is_profiled"]:
@@ -55,6 +61,16 @@ for line in open(sys.argv[1], encoding="utf-8"):
                total(copies, "bytes", "copy_kind", arguments[0]))
     elif kind == "peak":
         expect("peak of memory", int(arguments[0]), gpu["devices"][0]["peak_bytes"])
+    elif kind == "region":
+        region = regions.get(arguments[0], {})
+        expect(f"kernels of {arguments[0]} itself", int(arguments[1]), in_region(arguments[0]))
+        expect(f"kernels of {arguments[0]}", int(arguments[2]), region.get("kernels_cum", 0))
+    elif kind == "calls":
+        expect(f"calls of {arguments[0]}", int(arguments[1]),
+               regions.get(arguments[0], {}).get("ncalls", 0))
+    elif kind == "device":
+        expect(f"kernels on device {arguments[0]}", int(arguments[1]),
+               sum(row["count"] for row in kernels if row["device"] == int(arguments[0])))
     elif kind == "overlap":
         device = gpu["devices"][0]
         expect("copies and kernels at once", True,
@@ -63,6 +79,14 @@ for line in open(sys.argv[1], encoding="utf-8"):
         problems.append(f"EXPECT {kind}: unknown")
 # A kernel starts after the call that launched it, on one clock.
 expect("delays known", sum(row["count"] for row in kernels), sum(row["delays"] for row in kernels))
+# What was summed up is what there is: nothing twice, nothing left out.
+expect("records", gpu["records"], sum(row["count"] for row in gpu["work"] + gpu["memory"]))
+expect("time of kernels on lines", sum(line.get("kernel_ns", 0) for line in profile["lines"]),
+       sum(row["total_ns"] for row in kernels if row["file"]))
+for region in regions.values():
+    own = sum(row["total_ns"] for row in kernels if row["region"] == region["name"])
+    if own != region.get("kernel_tottime_ns", 0) or own > region.get("kernel_cumtime_ns", 0):
+        problems.append(f"{region['name']}: {own} ns in rows, {region} as a region")
 for row in gpu["work"]:
     if not row["min_ns"] * row["count"] <= row["total_ns"] <= row["max_ns"] * row["count"]:
         problems.append(f"{row}: the total is outside of least and most")

@@ -3,7 +3,8 @@
 #
 #   GPU_BUILD_ONLY=FOLDER  builds them into FOLDER, with what they need, and runs none
 #   GPU_PROGRAMS=FOLDER    takes them from there, where there is no clang
-#   GPU_KEEP=FOLDER        keeps profiles and outputs there and compares nothing (no lpview there)
+#   GPU_KEEP=FOLDER        keeps profiles, outputs and CUPTI's buffers there and compares nothing (no
+#                          lpview there)
 #   GPU_COMPARE=FOLDER     compares what was kept there; needs no GPU
 set -eu
 SOURCE=${SOURCE:-$(cd "$(dirname "$0")/../.." && pwd)}
@@ -22,59 +23,127 @@ skip() {
 	exit 77
 }
 
+# What a program is built with beyond the common flags.
+flags_of() {
+	case $1 in
+	cublas) echo -lcublas ;;
+	threads) echo --default-stream per-thread ;;
+	esac
+}
+
+# What a program needs beyond nvcc; empty if it is there.
+lack_of() {
+	case $1 in
+	cublas) set -- "$CUDA/include/cublas_v2.h" "$CUDA/lib64/libcublas.so" ;;
+	nvtx) set -- "$CUDA/include/nvtx3/nvToolsExt.h" ;;
+	*) set -- ;;
+	esac
+	for file in "$@"; do [ -e "$file" ] || echo "no $file"; done
+}
+
 # build NAME PROGRAM [FLAG...]
 build() {
 	name=$1
 	program=$2
 	shift 2
-	[ -x "$CUDA/bin/nvcc" ] || skip "no nvcc in $CUDA/bin"
-	[ "$name" != cublas ] || [ -f "$CUDA/include/cublas_v2.h" ] || skip "no cuBLAS"
-	[ "$name" != cublas ] || set -- "$@" -lcublas
 	allow=
 	[ "$CLANG_MAJOR" -lt 20 ] || allow=-allow-unsupported-compiler
+	# shellcheck disable=SC2046
 	NVCC_CCBIN=clang++-$CLANG_MAJOR NVCC_APPEND_FLAGS="-Xcompiler -fplugin=$PLUGIN $allow" \
-		"$CUDA/bin/nvcc" -g -O2 -arch="${GPU_ARCH:-native}" "$here/$name.cu" -o "$program" "$@"
+		"$CUDA/bin/nvcc" -g -O2 -arch="${GPU_ARCH:-native}" -I"$SOURCE/runtime" \
+		"$here/$name.cu" -o "$program" $(flags_of "$name") "$@"
 }
 
-# compare PROFILE OUTPUT
+# The CUPTI that keeps its buffers, in FOLDER; nothing where there is none to be linked with.
+build_record() {
+	for folder in "$CUDA/lib64" "$CUDA/extras/CUPTI/lib64"; do
+		[ -e "$folder/libcupti.so" ] || continue
+		cc -D_GNU_SOURCE -I"$SOURCE" -shared -fPIC -o "$1/librecord.so" "$here/record.c" \
+			-L"$folder" -Wl,--no-as-needed -lcupti -Wl,-rpath,"$folder" -ldl
+		return 0
+	done
+}
+
+# compare NAME FOLDER: what was kept of the program.
 compare() {
-	"$LPVIEW" --json "$1" >"$WORK/json"
-	"$LPVIEW" --check "$1"
-	"${PYTHON:-python3}" "$here/compare.py" "$2" "$WORK/json"
-	"$LPVIEW" --gpu --no-pager "$1"
+	kept=$2/$1
+	"$LPVIEW" --json "$kept.lprof" >"$WORK/json"
+	"$LPVIEW" --check "$kept.lprof"
+	"${PYTHON:-python3}" "$here/compare.py" "$kept.output" "$WORK/json"
+	[ ! -s "$kept.csv" ] ||
+		"${PYTHON:-python3}" "$here/ncu.py" "$kept.csv" "$WORK/json"
+	grep '^COST' "$kept.output" || :
+	"$LPVIEW" --gpu --no-pager "$kept.lprof"
+	"$LPVIEW" --regions --no-pager "$kept.lprof"
 }
 
-if [ -n "${GPU_BUILD_ONLY:-}" ]; then
-	mkdir -p "$GPU_BUILD_ONLY"
-	for name in "$@"; do build "$name" "$GPU_BUILD_ONLY/$name"; done
-	cp "$BUILD"/lib/liblineprof_*.so "$LPVIEW" "$GPU_BUILD_ONLY/"
-	exit 0
-fi
+# The kernel whose time Nsight Compute is asked for: one that takes long.
+ncu_kernel() {
+	case $1 in saxpy) echo spin ;; esac
+}
+
+# run NAME PROGRAM FOLDER: leaves profile, output and the like there.
+run() {
+	kept=$3/$1
+	LINEPROF_FILE=$kept.lprof "$2" >"$kept.output"
+	if grep -q '^COST' "$kept.output"; then
+		LINEPROF_FILE=$WORK/other.lprof LINEPROF_GPU=off "$2" |
+			sed -n 's/^COST/& (LINEPROF_GPU=off)/p' >>"$kept.output"
+		LINEPROF=off "$2" | sed -n 's/^COST/& (LINEPROF=off)/p' >>"$kept.output"
+	fi
+	if [ -n "$(ncu_kernel "$1")" ] && command -v ncu >/dev/null; then
+		LINEPROF=off ncu --csv --print-units base --clock-control none \
+			--metrics gpu__time_duration.sum -k "$(ncu_kernel "$1")" "$2" >"$kept.csv" ||
+			{ echo "ncu does not run here"; rm -f "$kept.csv"; }
+	fi
+}
+
 if [ -n "${GPU_COMPARE:-}" ]; then
 	for name in "$@"; do
-		[ ! -f "$GPU_COMPARE/$name.lprof" ] ||
-			compare "$GPU_COMPARE/$name.lprof" "$GPU_COMPARE/$name.output"
+		[ ! -f "$GPU_COMPARE/$name.lprof" ] || compare "$name" "$GPU_COMPARE"
 	done
+	exit 0
+fi
+if [ -n "${GPU_BUILD_ONLY:-}" ]; then
+	[ -x "$CUDA/bin/nvcc" ] || skip "no nvcc in $CUDA/bin"
+	mkdir -p "$GPU_BUILD_ONLY"
+	for name in "$@"; do
+		lack=$(lack_of "$name")
+		if [ -z "$lack" ]; then build "$name" "$GPU_BUILD_ONLY/$name"; else echo "$name: $lack"; fi
+	done
+	build_record "$GPU_BUILD_ONLY"
+	cp "$BUILD"/lib/liblineprof_*.so "$LPVIEW" "$GPU_BUILD_ONLY/"
 	exit 0
 fi
 [ -e /dev/nvidiactl ] || [ -e /dev/dxg ] || skip "no NVIDIA GPU here (no /dev/nvidiactl)"
 ldconfig -p | grep -q 'libcuda\.so\.1' || skip "no NVIDIA driver here (no libcuda.so.1)"
+if [ -n "${GPU_PROGRAMS:-}" ]; then
+	export LINEPROF_RUNTIME="$GPU_PROGRAMS/liblineprof_rt.so"
+else
+	[ -x "$CUDA/bin/nvcc" ] || skip "no nvcc in $CUDA/bin"
+fi
+[ -z "${GPU_KEEP:-}" ] || mkdir -p "$GPU_KEEP"
 for name in "$@"; do
+	lack=$(lack_of "$name")
+	if [ -z "${GPU_PROGRAMS:-}" ] && [ -n "$lack" ]; then
+		[ $# -gt 1 ] || skip "$lack"
+		echo "$name: $lack"
+		continue
+	fi
 	for cudart in static shared; do
 		if [ -n "${GPU_PROGRAMS:-}" ]; then
-			[ $cudart = static ] || continue
+			[ $cudart = static ] && [ -x "$GPU_PROGRAMS/$name" ] || continue
 			cp "$GPU_PROGRAMS/$name" "$WORK/program"
-			export LINEPROF_RUNTIME="$GPU_PROGRAMS/liblineprof_rt.so"
 		else
 			build "$name" "$WORK/program" -cudart $cudart
 		fi
-		LINEPROF_FILE=$WORK/run.lprof "$WORK/program" >"$WORK/output"
-		if [ -n "${GPU_KEEP:-}" ]; then
-			mkdir -p "$GPU_KEEP"
-			cp "$WORK/run.lprof" "$GPU_KEEP/$name.lprof"
-			cp "$WORK/output" "$GPU_KEEP/$name.output"
-		else
-			compare "$WORK/run.lprof" "$WORK/output"
+		run "$name" "$WORK/program" "${GPU_KEEP:-$WORK}"
+		if [ -z "${GPU_KEEP:-}" ]; then
+			compare "$name" "$WORK"
+		elif [ -e "${GPU_PROGRAMS:-$WORK}/librecord.so" ]; then
+			LINEPROF_CUPTI=${GPU_PROGRAMS:-$WORK}/librecord.so \
+				LINEPROF_RECORD=$GPU_KEEP/$name.bin \
+				LINEPROF_FILE=$WORK/other.lprof "$WORK/program" >"$WORK/recorded"
 		fi
 	done
 done

@@ -191,20 +191,6 @@ static void put_region_numbers(struct lp_json *json, const struct lp_region_sum 
 	lp_json_ticks(json, "cumtime_ns", region->total_ticks);
 }
 
-/* What was asked for in the region, and with it in regions that began in it. */
-static void put_gpu_numbers(struct lp_json *json, const char *region)
-{
-	const struct lp_gpu_region_sum *const sum = lp_gpu_region_find(&json->profile->gpu, region);
-
-	if (!sum)
-		return;
-	lp_json_number(json, "kernel_tottime_ns", sum->kernel_self_ns);
-	lp_json_number(json, "kernel_cumtime_ns", sum->total.kernel_ns);
-	lp_json_number(json, "kernels_cum", sum->total.kernels);
-	lp_json_number(json, "copy_cumtime_ns", sum->total.copy_ns);
-	lp_json_number(json, "copies_cum", sum->total.copies);
-}
-
 static void put_regions(struct lp_json *json)
 {
 	const struct lp_region_sums *const regions = &json->profile->regions;
@@ -216,7 +202,7 @@ static void put_regions(struct lp_json *json)
 		lp_json_open(json, NULL, '{');
 		lp_json_text(json, "name", sum->name);
 		put_region_numbers(json, sum);
-		put_gpu_numbers(json, sum->name);
+		lp_json_gpu_region(json, sum->name);
 		lp_json_open(json, "threads", '[');
 		for (uint32_t part = 0; part < sum->part_count; part++) {
 			lp_json_open(json, NULL, '{');
@@ -317,6 +303,7 @@ static void put_line(struct lp_json *json, const struct lp_line *line)
 	lp_json_ticks(json, "self_ns", line->self_ticks);
 	lp_json_number(json, "self_samples", line->self_samples);
 	lp_json_confidence(json, "self_ci95_ns", line->self_samples);
+	lp_json_gpu_line(json, line->source, line->line);
 	lp_json_close(json, '}');
 }
 

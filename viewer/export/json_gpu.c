@@ -194,3 +194,30 @@ void lp_json_steps(struct lp_json *json)
 	}
 	lp_json_close(json, ']');
 }
+
+/* What was asked for in the region, and with it in regions that began in it. */
+void lp_json_gpu_region(struct lp_json *json, const char *region)
+{
+	const struct lp_gpu_region_sum *const sum = lp_gpu_region_find(&json->profile->gpu, region);
+
+	if (!sum)
+		return;
+	lp_json_number(json, "kernel_tottime_ns", sum->kernel_self_ns);
+	lp_json_number(json, "kernel_cumtime_ns", sum->total.kernel_ns);
+	lp_json_number(json, "kernels_cum", sum->total.kernels);
+	lp_json_number(json, "copy_cumtime_ns", sum->total.copy_ns);
+	lp_json_number(json, "copies_cum", sum->total.copies);
+}
+
+void lp_json_gpu_line(struct lp_json *json, uint32_t source, uint32_t line)
+{
+	const struct lp_gpu_line *const sum = lp_gpu_line_find(&json->profile->gpu, source, line);
+
+	if (!sum)
+		return;
+	lp_json_number(json, "launches", sum->launches);
+	lp_json_number(json, "kernel_ns", sum->kernel_ns);
+	lp_json_number(json, "copy_bytes", sum->copy_bytes);
+	lp_json_number(json, "copy_ns", sum->copy_ns);
+	lp_json_ticks(json, "gpu_wait_ns", sum->wait_ticks);
+}
