@@ -264,6 +264,15 @@ same("speedscope", {tuple(frames[i]["name"] for i in stack): ns
 
 stacks, lines = pprof.stacks("out.pprof")
 same("pprof", stacks)
+names = {f["number"]: f["name"] for f in profile["functions"]}
+above, sums = {None: ()}, {}
+for path in profile["call_paths"]:
+    stack = above[path["parent"]] + (names.get(path["function"], "<lineprof's own probes>"),)
+    above[path["number"]] = stack
+    if path["tottime_ns"]:
+        sums[stack] = sums.get(stack, 0) + path["tottime_ns"]
+sums.update({stack: ns for stack, ns in folded.items() if stack[0].startswith("<outside")})
+same("json", sums)
 source = open("app.cpp", encoding="utf-8", errors="surrogateescape").read().split("\n")
 call = source.index("	for (int i = 0; i < 50; i++) sum += burn(i);") + 1
 if ("main", call) not in lines:

@@ -6,6 +6,7 @@
 
 #include "viewer/export/json_flow.h"
 #include "viewer/export/json_gpu.h"
+#include "viewer/export/json_paths.h"
 #include "viewer/export/json_ranks.h"
 #include "viewer/model/file_sums.h"
 
@@ -409,6 +410,8 @@ static enum lp_status put_lists(struct lp_json *json, const struct lp_view *view
 	if (status == LP_OK)
 		status = put_lines(json, view);
 	put_calls(json, chosen);
+	if (status == LP_OK)
+		status = lp_json_call_paths(json, view);
 	if (status == LP_OK)
 		status = lp_json_branches(json, view, chosen->marks);
 	if (status == LP_OK)

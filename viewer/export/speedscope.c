@@ -14,6 +14,7 @@ struct writer {
 	struct lp_call_tree tree;
 	uint32_t *frames; /* by frame key: its number; LP_NO_INDEX: none yet */
 	uint32_t *path;   /* room for the way to any node */
+	uint32_t *order;  /* of nodes: those below the same caller stand together */
 	uint32_t frame_count;
 };
 
@@ -80,16 +81,19 @@ static void put_profile(struct writer *writer)
 	lp_json_text(json, "name", json->profile->program);
 	lp_json_text(json, "unit", "nanoseconds");
 	lp_json_open(json, "samples", '[');
-	for (uint32_t i = 1; i < tree->count; i++)
-		if (tree->nodes[i].self_ticks > 0)
-			put_stack(writer, i);
+	for (size_t i = 0; i + 1 < tree->count; i++)
+		if (tree->nodes[writer->order[i]].self_ticks > 0)
+			put_stack(writer, writer->order[i]);
 	lp_json_close(json, ']');
 	lp_json_open(json, "weights", '[');
-	for (uint32_t i = 1; i < tree->count; i++)
-		if (tree->nodes[i].self_ticks > 0) {
-			lp_json_ticks(json, NULL, tree->nodes[i].self_ticks);
-			end_ns += lp_export_ns(writer->view, tree->nodes[i].self_ticks);
+	for (size_t i = 0; i + 1 < tree->count; i++) {
+		const uint64_t ticks = tree->nodes[writer->order[i]].self_ticks;
+
+		if (ticks > 0) {
+			lp_json_ticks(json, NULL, ticks);
+			end_ns += lp_export_ns(writer->view, ticks);
 		}
+	}
 	lp_json_close(json, ']');
 	lp_json_number(json, "startValue", 0);
 	lp_json_number(json, "endValue", end_ns);
@@ -130,7 +134,8 @@ enum lp_status lp_export_speedscope(const struct lp_view *view)
 		return status;
 	writer.frames = (uint32_t *)malloc(frames * sizeof(*writer.frames));
 	writer.path = (uint32_t *)calloc(writer.tree.count, sizeof(*writer.path));
-	if (writer.frames && writer.path) {
+	writer.order = lp_call_tree_in_order(&writer.tree);
+	if (writer.frames && writer.path && writer.order) {
 		memset(writer.frames, 0xff, frames * sizeof(*writer.frames));
 		put_all(&writer);
 	} else {
@@ -138,6 +143,7 @@ enum lp_status lp_export_speedscope(const struct lp_view *view)
 	}
 	free(writer.frames);
 	free(writer.path);
+	free(writer.order);
 	lp_call_tree_free(&writer.tree);
 	return status;
 }

@@ -246,6 +246,27 @@ enum lp_status lp_call_tree_make(struct lp_call_tree *tree, const struct lp_prof
 	return status;
 }
 
+/* Does not call itself: trees can be deep. What is yet to come stands at the end of the list. */
+uint32_t *lp_call_tree_in_order(const struct lp_call_tree *tree)
+{
+	uint32_t *const order = (uint32_t *)calloc(tree->count, sizeof(*order));
+	size_t next = tree->count;
+	size_t done = 0;
+
+	for (uint32_t at = 0; order; at = order[next++]) {
+		const struct lp_call_node *const node = &tree->nodes[at];
+
+		if (at != 0)
+			order[done++] = at;
+		next -= node->child_count;
+		memcpy(&order[next], &tree->children[node->first_child],
+		       node->child_count * sizeof(*order));
+		if (next == tree->count)
+			break;
+	}
+	return order;
+}
+
 void lp_call_tree_free(struct lp_call_tree *tree)
 {
 	free(tree->nodes);

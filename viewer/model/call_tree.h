@@ -49,6 +49,10 @@ struct lp_call_tree {
 enum lp_status lp_call_tree_make(struct lp_call_tree *tree, const struct lp_profile *profile,
 				 const struct lp_filter *filter);
 
+/* Numbers of all nodes but the root, each before those that it called and these next to each other:
+ * `count` - 1 of them, to be freed. NULL when out of memory. */
+uint32_t *lp_call_tree_in_order(const struct lp_call_tree *tree);
+
 void lp_call_tree_free(struct lp_call_tree *tree);
 
 /* What a node is called: that of the profile, or static. */

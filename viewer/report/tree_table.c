@@ -24,31 +24,28 @@ static bool is_shown(const struct lp_view *view, const struct lp_call_node *node
 	return view->shows_all || lp_view_share_pct(view, node->total_ticks) >= view->threshold_pct;
 }
 
-/* Walks the tree without calling itself: it may be deep. */
 static enum lp_status find_rows(struct tree_rows *rows)
 {
-	const struct lp_call_tree *const tree = &rows->tree;
-	uint32_t *const stack = (uint32_t *)calloc(tree->count, sizeof(*stack));
-	size_t depth = 0;
+	const struct lp_call_node *const nodes = rows->tree.nodes;
+	uint32_t hidden_below = UINT32_MAX;
 
-	rows->rows = (uint32_t *)calloc(tree->count, sizeof(*rows->rows));
-	if (stack && rows->rows)
-		stack[depth++] = 0;
-	while (depth > 0) {
-		const uint32_t number = stack[--depth];
-		const struct lp_call_node *const node = &tree->nodes[number];
+	rows->rows = lp_call_tree_in_order(&rows->tree);
+	if (!rows->rows)
+		return LP_MEMORY;
+	for (size_t i = 0; i + 1 < rows->tree.count; i++) {
+		const uint32_t number = rows->rows[i];
 
-		if (number != 0 && !is_shown(rows->view, node)) {
-			rows->left_out++;
+		if (nodes[number].depth > hidden_below)
 			continue;
-		}
-		if (number != 0)
+		hidden_below = UINT32_MAX;
+		if (is_shown(rows->view, &nodes[number])) {
 			rows->rows[rows->count++] = number;
-		for (uint32_t i = node->child_count; i-- > 0;)
-			stack[depth++] = tree->children[node->first_child + i];
+		} else {
+			hidden_below = nodes[number].depth;
+			rows->left_out++;
+		}
 	}
-	free(stack);
-	return stack && rows->rows ? LP_OK : LP_MEMORY;
+	return LP_OK;
 }
 
 static char *row_name(const void *data, uint32_t row)

@@ -12,8 +12,8 @@
 /* Items are numbers of nodes. */
 struct tree_state {
 	struct lp_call_tree tree;
-	bool *is_open; /* by node */
-	uint32_t *stack;
+	uint32_t *order; /* nodes, each before those that it called */
+	bool *is_open;   /* by node */
 };
 
 static struct tree_state *state_of(const struct lp_page *page)
@@ -215,29 +215,24 @@ static void put_status(struct lp_page *page, uint32_t item, struct lp_pen *pen)
 
 /* ---- unfold ---- */
 
-/* The rows below those that are unfolded. Does not call itself: trees can be deep. */
+/* The rows below those that are unfolded. */
 static void find_rows(struct lp_page *page)
 {
-	struct tree_state *const state = state_of(page);
-	const struct lp_call_tree *const tree = &state->tree;
-	size_t depth = 0;
+	const struct tree_state *const state = state_of(page);
+	const struct lp_call_node *const nodes = state->tree.nodes;
+	uint32_t hidden_below = UINT32_MAX;
 
 	page->item_count = 0;
-	state->stack[depth++] = 0;
-	while (depth > 0) {
-		const uint32_t number = state->stack[--depth];
-		const struct lp_call_node *const node = &tree->nodes[number];
+	for (size_t i = 0; i + 1 < state->tree.count; i++) {
+		const uint32_t number = state->order[i];
 
-		if (number != 0)
-			page->items[page->item_count++] = number;
-		if (!state->is_open[number])
+		if (nodes[number].depth > hidden_below)
 			continue;
-		for (uint32_t i = node->child_count; i-- > 0;) {
-			const uint32_t child = tree->children[node->first_child + i];
-
-			if (is_shown(page, &tree->nodes[child]))
-				state->stack[depth++] = child;
-		}
+		hidden_below = UINT32_MAX;
+		if (is_shown(page, &nodes[number]))
+			page->items[page->item_count++] = number;
+		if (!is_shown(page, &nodes[number]) || !state->is_open[number])
+			hidden_below = nodes[number].depth;
 	}
 }
 
@@ -249,17 +244,14 @@ static void set_all(struct lp_page *page, bool is_open)
 
 static void unfold_below(struct tree_state *state, uint32_t number)
 {
-	const struct lp_call_tree *const tree = &state->tree;
-	size_t depth = 0;
+	const struct lp_call_node *const nodes = state->tree.nodes;
+	size_t i = 0;
 
-	state->stack[depth++] = number;
-	while (depth > 0) {
-		const struct lp_call_node *const node = &tree->nodes[state->stack[--depth]];
-
-		state->is_open[node - tree->nodes] = true;
-		for (uint32_t i = 0; i < node->child_count; i++)
-			state->stack[depth++] = tree->children[node->first_child + i];
-	}
+	while (state->order[i] != number)
+		i++;
+	for (i++; i + 1 < state->tree.count && nodes[state->order[i]].depth > nodes[number].depth;
+	     i++)
+		state->is_open[state->order[i]] = true;
 }
 
 /* Where there is nothing to fold, what it stands below is folded; what is unfolded already, all
@@ -302,9 +294,9 @@ static enum lp_status make_state(struct lp_page *page, struct tree_state *state)
 	if (status != LP_OK)
 		return status;
 	state->is_open = (bool *)calloc(state->tree.count, sizeof(*state->is_open));
-	state->stack = (uint32_t *)calloc(state->tree.count, sizeof(*state->stack));
+	state->order = lp_call_tree_in_order(&state->tree);
 	page->items = (uint32_t *)calloc(state->tree.count, sizeof(*page->items));
-	return state->is_open && state->stack && page->items ? LP_OK : LP_MEMORY;
+	return state->is_open && state->order && page->items ? LP_OK : LP_MEMORY;
 }
 
 static enum lp_status open_tree(struct lp_page *page)
@@ -333,7 +325,7 @@ static void close_tree(struct lp_page *page)
 		return;
 	lp_call_tree_free(&state->tree);
 	free(state->is_open);
-	free(state->stack);
+	free(state->order);
 	free(state);
 	page->state = NULL;
 }
