@@ -14,10 +14,10 @@ __attribute__((noinline)) static unsigned long burn(unsigned long seed, int roun
 		seed = seed * 6364136223846793005UL + (seed >> 60);
 	return seed;
 }
-int main(void)
+int main(int argc, char **argv)
 {
 	unsigned long sum = 0;
-	for (int i = 0; i < 40; i++)
+	for (int i = 0; i < 40 * argc; i++)
 		sum += burn(i, 2000000);
 	sum = gone(sum);
 	printf("%lu\n", sum);
@@ -27,6 +27,9 @@ END
 $CC -O2 src/app.c -o app
 for run in 1 2 3; do LINEPROF_FILE=a$run.lprof ./app >/dev/null; done
 quiet "$LPVIEW" pack -o a.lprof a1.lprof
+# One that takes twice the time, so that runs differ.
+LINEPROF_FILE=a4.lprof ./app twice >/dev/null
+for run in 1 2 4; do quiet "$LPVIEW" pack -o packed$run.lprof a$run.lprof; done
 
 "$LPVIEW" diff a1.lprof a2.lprof >out || fail "diff of two runs: $?"
 has "two runs" "Change:" <out
@@ -78,6 +81,30 @@ assert [line["hits_after"] for line in body] == [16000000], body
 assert body[0]["before"]["line"] == 9 and body[0]["after"]["line"] == 12, body
 assert not any(line["before"] and line["before"]["line"] == 18 for line in diff["lines"]), "printf"
 END
+# The interval of a line is that of its runs, as Student has it.
+"$LPVIEW" diff --json packed1.lprof packed2.lprof packed4.lprof -- b1.lprof b2.lprof b3.lprof >out.json ||
+	fail "diff --json of packed runs: $?"
+for run in packed1 packed2 packed4 b1 b2 b3; do "$LPVIEW" --json $run.lprof >$run.json; done
+"$PYTHON" - <<'END' || fail "the interval of a line"
+import json, math, statistics
+
+def seconds(run, line):
+    return [at["self_ns"] for at in json.load(open(run + ".json"))["lines"] if at["line"] == line][0]
+
+def period(run):
+    return json.load(open(run + ".json"))["run"]["sample_period_ns"]
+
+body = [line for line in json.load(open("out.json"))["lines"] if line["hits_after"] == 16000000][0]
+assert round(body["hits_before"]) == 106666667, body
+before = [seconds(f"packed{run}", 9) for run in (1, 2, 4)]
+after = [seconds(f"b{run}", 12) for run in (1, 2, 3)]
+assert abs(body["before_ns"] - statistics.mean(before)) < 10, (body, before)
+assert abs(body["after_ns"] - statistics.mean(after)) < 10, (body, after)
+student = 4.303 * math.sqrt(statistics.variance(before) / 3 + statistics.variance(after) / 3)
+samples = [max(map(period, runs)) / 3 for runs in (("packed1", "packed2", "packed4"), ("b1", "b2", "b3"))]
+want = max(student, math.hypot(*samples))
+assert abs(body["change_ci95_ns"] - want) < 10, (body, student, samples)
+END
 
 status=0
 "$LPVIEW" gate a.lprof b1.lprof >out || status=$?
@@ -102,3 +129,27 @@ status=0
 "$LPVIEW" diff a.lprof nosuch.lprof 2>said || status=$?
 same "status without a profile" 1 "$status"
 has "a missing profile" "nosuch.lprof" <said
+
+# The workflow of docs/diff.md does what it says: its commands, here, pass and then fail.
+"$PYTHON" - "$SOURCE/docs/diff.md" "$CC" "$LPVIEW" >workflow.sh <<'END' || fail "the workflow of docs/diff.md"
+import re, sys
+page, compiler, lpview = sys.argv[1:]
+workflow = re.search(r"```yaml\n(.*?)```", open(page).read(), re.S)[1]
+assert re.search(r"^on: \[pull_request\]$", workflow, re.M) and "uses: actions/checkout@v4\n" in workflow
+steps = re.findall(r"^      - run: (.*)$", workflow, re.M)
+assert steps[0].startswith("apt-get update && apt-get install -y clang-14 ") and "./ci/lineprof.deb" in steps[0]
+print("set -e")
+for step in steps[1:]:
+    step = step.replace("clang-14 -fplugin=liblineprof.so", compiler)
+    print(re.sub(r"^lpview", lambda match: lpview, step))
+END
+mkdir ci
+echo >ci/input.txt
+quiet sh -c "$CC -O2 src/*.c -o app && LINEPROF_FILE=new.lprof ./app >/dev/null && \"$LPVIEW\" pack -f -o ci/base.lprof new.lprof"
+sh workflow.sh >out 2>&1 || fail "the workflow fails: $(cat out)"
+has "the workflow" "0 over the limit" <out
+sed -i 's/i < rounds/i < rounds + 1/' src/app.c
+status=0
+sh workflow.sh >out 2>&1 || status=$?
+same "status of the workflow" 1 "$status"
+has "the workflow" "src/app.c:12: hits 16000040, was 16000000" <out

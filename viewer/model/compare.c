@@ -347,8 +347,16 @@ static double seconds_of(const struct lp_profile *profile, double ticks)
 						  : 0;
 }
 
+/* What a time is of. */
+enum subject {
+	OF_WHOLE,
+	OF_FUNCTION,
+	OF_LINE,
+};
+
 /* A function of the sum, in one of its runs. */
-static const struct lp_function *in_run(const struct lp_side *side, size_t run, uint32_t function)
+static const struct lp_function *function_in_run(const struct lp_side *side, size_t run,
+						 uint32_t function)
 {
 	const struct lp_function *const of_sum = &side->sum.functions[function];
 	const uint32_t index = lp_map_find(&side->keys[run], function_key(&side->sum, of_sum));
@@ -356,27 +364,67 @@ static const struct lp_function *in_run(const struct lp_side *side, size_t run, 
 	return index == LP_MAP_NONE ? NULL : &side->runs[run].functions[index];
 }
 
-/* `function`: LP_NO_INDEX for the whole. */
-static double run_seconds(const struct lp_side *side, size_t run, uint32_t function)
+/* A source of the sum, in one of its runs: they are sorted by path. */
+static uint32_t source_in_run(const struct lp_side *side, size_t run, uint32_t source)
 {
-	const struct lp_function *found;
+	const struct lp_profile *const profile = &side->runs[run];
+	const char *const path = side->sum.sources[source].path;
+	size_t first = 0;
+	size_t count = profile->source_count;
 
-	if (function == LP_NO_INDEX)
-		return seconds_of(&side->runs[run], (double)side->runs[run].lifetime_ticks);
-	found = in_run(side, run, function);
-	return found ? seconds_of(&side->runs[run], (double)found->self_ticks) : 0;
+	while (count > 0) {
+		const size_t half = count / 2;
+
+		if (strcmp(profile->sources[first + half].path, path) < 0) {
+			first += half + 1;
+			count -= half + 1;
+		} else {
+			count = half;
+		}
+	}
+	return first < profile->source_count && strcmp(profile->sources[first].path, path) == 0
+		   ? (uint32_t)first
+		   : LP_NO_INDEX;
 }
 
-static struct mean mean_of_runs(const struct lp_side *side, uint32_t function)
+static const struct lp_line *line_in_run(const struct lp_side *side, size_t run, uint32_t line)
+{
+	const struct lp_line *const of_sum = &side->sum.lines[line];
+	const uint32_t source = source_in_run(side, run, of_sum->source);
+	const uint32_t index =
+	    source == LP_NO_INDEX ? LP_NO_INDEX : line_at(&side->runs[run], source, of_sum->line);
+
+	return index == LP_NO_INDEX ? NULL : &side->runs[run].lines[index];
+}
+
+static double run_seconds(const struct lp_side *side, size_t run, enum subject subject,
+			  uint32_t index)
+{
+	const struct lp_profile *const profile = &side->runs[run];
+	const struct lp_function *const function =
+	    subject == OF_FUNCTION ? function_in_run(side, run, index) : NULL;
+	const struct lp_line *const line =
+	    subject == OF_LINE ? line_in_run(side, run, index) : NULL;
+
+	if (subject == OF_WHOLE)
+		return seconds_of(profile, (double)profile->lifetime_ticks);
+	return function ? seconds_of(profile, (double)function->self_ticks)
+	       : line   ? seconds_of(profile, (double)line->self_ticks)
+			: 0;
+}
+
+static struct mean mean_of_runs(const struct lp_side *side, enum subject subject, uint32_t index)
 {
 	const double count = (double)side->run_count;
 	struct mean mean = {0, 0};
 	double squares = 0;
 
+	if (subject != OF_WHOLE && index == LP_NO_INDEX)
+		return mean;
 	for (size_t i = 0; i < side->run_count; i++)
-		mean.seconds += run_seconds(side, i, function) / count;
+		mean.seconds += run_seconds(side, i, subject, index) / count;
 	for (size_t i = 0; i < side->run_count; i++) {
-		const double off = run_seconds(side, i, function) - mean.seconds;
+		const double off = run_seconds(side, i, subject, index) - mean.seconds;
 
 		squares += off * off;
 	}
@@ -394,14 +442,11 @@ static double student(size_t freedom)
 	return freedom - 1 < count ? table[freedom - 1] : freedom < 30 ? 2.1 : 2.0;
 }
 
-static struct lp_change change_of_runs(const struct lp_comparison *comparison, uint32_t before,
-				       uint32_t after, bool is_whole)
+static struct lp_change change_of_runs(const struct lp_comparison *comparison, enum subject subject,
+				       struct lp_pair pair)
 {
-	const struct mean none = {0, 0};
-	const struct mean left =
-	    is_whole || before != LP_NO_INDEX ? mean_of_runs(comparison->before, before) : none;
-	const struct mean right =
-	    is_whole || after != LP_NO_INDEX ? mean_of_runs(comparison->after, after) : none;
+	const struct mean left = mean_of_runs(comparison->before, subject, pair.before);
+	const struct mean right = mean_of_runs(comparison->after, subject, pair.after);
 	const size_t fewest = comparison->before->run_count < comparison->after->run_count
 				  ? comparison->before->run_count
 				  : comparison->after->run_count;
@@ -415,13 +460,19 @@ static double seconds_per_run(const struct lp_side *side, double ticks)
 	return seconds_of(&side->sum, ticks) / (double)side->run_count;
 }
 
-/* Adds a side's part of a change that rests on samples; they tell nothing finer than one. */
+/* What a sample stands for, per run: they tell nothing finer. */
+static double one_sample(const struct lp_side *side)
+{
+	return (double)side->sum.info.sample_period_ns / 1e9 / (double)side->run_count;
+}
+
+/* Adds a side's part of a change that rests on samples. */
 static double of_samples(const struct lp_side *side, uint64_t ticks, uint64_t samples,
 			 double *interval)
 {
-	const double one = (double)side->sum.info.sample_period_ns / 1e9 / (double)side->run_count;
 	const double half =
-	    fmax(one, seconds_per_run(side, lp_profile_confidence_ticks(&side->sum, samples)));
+	    fmax(one_sample(side),
+		 seconds_per_run(side, lp_profile_confidence_ticks(&side->sum, samples)));
 
 	*interval = sqrt(*interval * *interval + half * half);
 	return seconds_per_run(side, (double)ticks);
@@ -439,7 +490,8 @@ struct lp_change lp_compare_total(const struct lp_comparison *comparison)
 	const struct lp_side *const after = comparison->after;
 
 	if (has_runs(comparison))
-		return change_of_runs(comparison, LP_NO_INDEX, LP_NO_INDEX, true);
+		return change_of_runs(comparison, OF_WHOLE,
+				      (struct lp_pair){LP_NO_INDEX, LP_NO_INDEX});
 	return (struct lp_change){seconds_per_run(before, (double)before->sum.lifetime_ticks),
 				  seconds_per_run(after, (double)after->sum.lifetime_ticks), 0};
 }
@@ -452,7 +504,7 @@ struct lp_change lp_compare_function(const struct lp_comparison *comparison,
 	struct lp_change change = {0, 0, 0};
 
 	if (has_runs(comparison))
-		return change_of_runs(comparison, pair->before, pair->after, false);
+		return change_of_runs(comparison, OF_FUNCTION, *pair);
 	if (pair->before != LP_NO_INDEX)
 		change.before = of_samples(comparison->before, before[pair->before].self_ticks,
 					   before[pair->before].self_samples, &change.interval);
@@ -460,6 +512,15 @@ struct lp_change lp_compare_function(const struct lp_comparison *comparison,
 		change.after = of_samples(comparison->after, after[pair->after].self_ticks,
 					  after[pair->after].self_samples, &change.interval);
 	return change;
+}
+
+/* Whether lines have times in every run of a side. */
+static bool times_lines(const struct lp_side *side)
+{
+	for (size_t i = 0; side->runs && i < side->run_count; i++)
+		if (!side->runs[i].lines_are_timed)
+			return false;
+	return side->sum.lines_are_timed;
 }
 
 struct lp_change lp_compare_line(const struct lp_comparison *comparison, const struct lp_pair *pair)
@@ -470,6 +531,13 @@ struct lp_change lp_compare_line(const struct lp_comparison *comparison, const s
 
 	if (!comparison->before->sum.lines_are_timed || !comparison->after->sum.lines_are_timed)
 		return change;
+	if (has_runs(comparison) && times_lines(comparison->before) &&
+	    times_lines(comparison->after)) {
+		change = change_of_runs(comparison, OF_LINE, *pair);
+		change.interval = fmax(change.interval, hypot(one_sample(comparison->before),
+							      one_sample(comparison->after)));
+		return change;
+	}
 	if (pair->before != LP_NO_INDEX)
 		change.before = of_samples(comparison->before, before[pair->before].self_ticks,
 					   before[pair->before].self_samples, &change.interval);

@@ -70,8 +70,8 @@ struct lp_change lp_compare_total(const struct lp_comparison *comparison);
 struct lp_change lp_compare_function(const struct lp_comparison *comparison,
 				     const struct lp_pair *pair);
 
-/* The change of a line's own time; its interval is that of the samples. Zeros unless the lines
- * of both sides are timed. */
+/* The change of a line's own time, in the same way, but nothing finer than a sample. Zeros unless
+ * the lines of both sides are timed. */
 struct lp_change lp_compare_line(const struct lp_comparison *comparison,
 				 const struct lp_pair *pair);
 
