@@ -55,6 +55,20 @@ assert sum(place["count"] for place in gpu["places"] if place["group"] == "launc
 assert gpu["memory"][0]["peak_bytes"] == 1 << 20
 END
 
+# Several processes in one profile: the same as their sum, regions by name.
+cp pipeline.lprof second
+"$LPVIEW" merge -o merged pipeline.lprof second
+"$LPVIEW" --json merged >merged.json
+"$LPVIEW" --json pipeline.lprof second >sum.json
+"$PYTHON" - <<'END' || fail "lpview merge"
+import json
+merged, total = json.load(open("merged.json")), json.load(open("sum.json"))
+assert merged["gpu"] == total["gpu"]
+for region in merged["regions"] + total["regions"]:
+    del region["threads"]
+assert merged["regions"] == total["regions"] and merged["regions"][0]["kernel_cumtime_ns"] > 0
+END
+
 # The screens: a column, what bars show, the facts of a line, and a view of its own.
 echo '=150x40 3 Enter t t / "kernel,_grid Enter Up Down show 7 show' >keys
 LC_ALL=C.UTF-8 "$BUILD/tests/lpscreen" keys pipeline.lprof >screens

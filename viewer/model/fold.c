@@ -341,6 +341,23 @@ static void put_gpu_rows(struct folding *folding, const struct lp_section_at *at
 	lp_image_close(folding->image);
 }
 
+static void put_gpu_regions(struct folding *folding, const struct lp_section_at *at)
+{
+	const struct lp_gpu_region *const rows =
+	    (const struct lp_gpu_region *)lp_section_gpu_row_values(at);
+	const struct lp_gpu_rows head = {.count = lp_section_gpu_row_count(at)};
+
+	lp_image_open(folding->image, LP_SECT_GPU_REGIONS);
+	lp_image_put(folding->image, &head, sizeof(head));
+	for (uint32_t i = 0; i < head.count; i++) {
+		struct lp_gpu_region row = rows[i];
+
+		row.region = name_in_sum(&folding->named, row.region);
+		lp_image_put(folding->image, &row, sizeof(row));
+	}
+	lp_image_close(folding->image);
+}
+
 /* Whether the same section, byte for byte, has been written. */
 static bool is_written(struct folding *folding, const struct lp_section_at *at)
 {
@@ -368,6 +385,9 @@ static void put_section(struct folding *folding, const struct lp_section_at *at)
 		return; /* summed up below, or nothing */
 	case LP_SECT_GPU_ROWS:
 		put_gpu_rows(folding, at);
+		return;
+	case LP_SECT_GPU_REGIONS:
+		put_gpu_regions(folding, at);
 		return;
 	case LP_SECT_FILES:
 	case LP_SECT_SELECTION:
