@@ -45,7 +45,9 @@ static void note_text(struct lp_place *place, uintptr_t begin, uintptr_t end)
 		place->text_end = end;
 }
 
-static void note_build_id(struct lp_place *place, const char *at, size_t size)
+/* What a note holds; NULL if it is not in this segment of notes. */
+static const char *note_in(const char *at, size_t size, const char *name, uint32_t type,
+			   uint32_t *bytes)
 {
 	ElfW(Nhdr) note;
 
@@ -56,15 +58,24 @@ static void note_build_id(struct lp_place *place, const char *at, size_t size)
 		name_bytes = (note.n_namesz + 3) & ~3u;
 		step = sizeof note + name_bytes + ((note.n_descsz + 3) & ~3u);
 		if (step > size)
-			return;
-		if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
-		    !memcmp(at + sizeof note, "GNU", 4) &&
-		    note.n_descsz <= sizeof place->build_id) {
-			place->build_id_bytes = note.n_descsz;
-			memcpy(place->build_id, at + sizeof note + name_bytes, note.n_descsz);
-			return;
-		}
+			return NULL;
+		*bytes = note.n_descsz;
+		if (note.n_type == type && note.n_namesz == strlen(name) + 1 &&
+		    !memcmp(at + sizeof note, name, note.n_namesz))
+			return at + sizeof note + name_bytes;
 	}
+	return NULL;
+}
+
+static void note_build_id(struct lp_place *place, const char *at, size_t size)
+{
+	uint32_t bytes;
+	const char *const id = note_in(at, size, "GNU", NT_GNU_BUILD_ID, &bytes);
+
+	if (!id || bytes > sizeof place->build_id)
+		return;
+	place->build_id_bytes = bytes;
+	memcpy(place->build_id, id, bytes);
 }
 
 static int fill_in(struct dl_phdr_info *info, size_t size, void *argument)
@@ -92,6 +103,23 @@ static int fill_in(struct dl_phdr_info *info, size_t size, void *argument)
 	return 1;
 }
 
+static int find_runtime(struct dl_phdr_info *info, size_t size, void *argument)
+{
+	const int64_t **const found = argument;
+	uint32_t bytes = 0;
+
+	(void)size;
+	for (int i = 0; i < info->dlpi_phnum && !*found; i++) {
+		const ElfW(Phdr) *const segment = &info->dlpi_phdr[i];
+		const char *const at = (const char *)(info->dlpi_addr + segment->p_vaddr);
+
+		if (segment->p_type == PT_NOTE)
+			*found = (const int64_t *)(const void *)note_in(
+			    at, segment->p_memsz, LP_RUNTIME_NOTE, LP_ABI_VERSION, &bytes);
+	}
+	return *found && bytes == sizeof **found;
+}
+
 static int is_answer(struct dl_phdr_info *info, size_t size, void *argument)
 {
 	const struct question *const question = argument;
@@ -107,6 +135,13 @@ void lp_place_find(struct lp_place *place, const void *address)
 
 	*place = (struct lp_place){0};
 	dl_iterate_phdr(fill_in, &search);
+}
+
+const int64_t *lp_place_first_runtime(void)
+{
+	const int64_t *found = NULL;
+
+	return dl_iterate_phdr(find_runtime, &found) ? found : NULL;
 }
 
 bool lp_place_is(const void *address, uint64_t name_hash, uintptr_t load_bias)

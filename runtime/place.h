@@ -10,6 +10,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* The name of a note, of type LP_ABI_VERSION, that each copy of the runtime has: it holds,
+ * relative to its own address, where modules register. */
+#define LP_RUNTIME_NOTE "lineprof"
+
 struct lp_place {
 	bool is_executable;  /* the program itself */
 	char path[PATH_MAX]; /* absolute; empty for the program */
@@ -26,5 +30,10 @@ void lp_place_find(struct lp_place *place, const void *address);
 
 /* Whether what is at `address` has this name and was loaded there. */
 bool lp_place_is(const void *address, uint64_t name_hash, uintptr_t load_bias);
+
+/* What the first runtime of this version in the process says of itself: see
+ * LP_RUNTIME_NOTE. The program comes before its libraries, and those in the order in which
+ * they were loaded. */
+const int64_t *lp_place_first_runtime(void);
 
 #endif

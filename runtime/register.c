@@ -607,7 +607,7 @@ static enum start_state start_once(enum lp_mode mode)
 }
 
 /* The dynamic linker's lock comes before ours: so its list is asked first. */
-int __lineprof_register(struct lp_abi_module *abi)
+int lp_register_here(struct lp_abi_module *abi)
 {
 	/* A path is large for the stack of a thread that loads a library. The linker lets in
 	 * one at a time. */
@@ -637,4 +637,26 @@ int __lineprof_register(struct lp_abi_module *abi)
 	lp_unlock(&guard);
 	lp_sampler_let_in();
 	return result;
+}
+
+/* Libraries may bring copies of the runtime, at other paths or linked into them. Two would
+ * measure side by side, each into a file of its own: so all serve by the first one. */
+#define TEXT_OF(number) #number
+#define TEXT(number) TEXT_OF(number)
+__asm__(".pushsection .note.lineprof, \"a\", %note\n"
+	".balign 8\n"
+	".long 9, 8, " TEXT(LP_ABI_VERSION) "\n" /* bytes of name and contents, type */
+					    ".asciz \"" LP_RUNTIME_NOTE "\"\n"
+					    ".balign 8\n"
+					    ".quad lp_register_here - .\n"
+					    ".popsection\n");
+
+int __lineprof_register(struct lp_abi_module *abi)
+{
+	const int64_t *const first = lp_place_first_runtime();
+	int (*const serve)(struct lp_abi_module *) =
+	    first ? (int (*)(struct lp_abi_module *))(uintptr_t)lp_abi_target(first)
+		  : lp_register_here;
+
+	return serve(abi);
 }

@@ -43,6 +43,9 @@ uintptr_t lp_modules_recorded(uintptr_t address);
  */
 bool lp_modules_is_loaded(uint32_t module);
 
+/* The same with this copy of the runtime, which may not be the only one in the process. */
+int lp_register_here(struct lp_abi_module *module);
+
 /* The runtime's only entry point; see format/abi.h. */
 int __lineprof_register(struct lp_abi_module *module) __attribute__((visibility("default")));
 

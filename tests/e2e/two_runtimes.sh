@@ -1,0 +1,69 @@
+# two_runtimes.sh: a library that brings a runtime of its own, at another path or linked into it,
+# measures with the first one: one file, one sum, one clock.
+. "$SOURCE/tests/e2e/lib.sh"
+cat >program.c <<'C'
+#include <dlfcn.h>
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static volatile int total;
+__attribute__((noinline)) static void work(void) { total++; }
+static void *thread(void *library)
+{
+	((void (*)(void))library)();
+	return 0;
+}
+int main(void)
+{
+	void *const opened = dlopen("./library.so", RTLD_NOW);
+	void *const library = opened ? dlsym(opened, "library") : 0;
+	pthread_t other;
+	int status;
+	if (!library)
+		return 2;
+	work();
+	thread(library);
+	if (pthread_create(&other, 0, thread, library) || pthread_join(other, 0))
+		return 3;
+	if (fork() == 0) {
+		thread(library);
+		return 0;
+	}
+	return wait(&status) < 0 || status;
+}
+C
+cat >library.c <<'C'
+static volatile int total;
+__attribute__((noinline)) static void inner(void) { total++; }
+void library(void)
+{
+	for (int i = 0; i < 1000; i++)
+		inner();
+}
+C
+mkdir other
+cp "$BUILD/lib/liblineprof_rt.so" other/
+linked=$BUILD/lib/lineprof/lineprof_rt.o
+other="-fplugin-arg-lineprof-runtime=$PWD/other/liblineprof_rt.so"
+# check PROGRAM-FLAGS LIBRARY-FLAGS
+check() {
+	rm -f ./*.lprof
+	# Several words or none.
+	# shellcheck disable=SC2086
+	$CC -O1 program.c $1 -pthread -ldl -o program
+	# shellcheck disable=SC2086
+	$CC -O1 -fPIC -shared library.c $2 -o library.so
+	for engine in auto timer; do
+		rm -f ./*.lprof
+		export LINEPROF_ENGINE=$engine
+		quiet ./program
+		same "files, program with '$1', library with '$2'" 2 "$(ls | grep -c '^program.*\.lprof$')"
+		same "calls of work" 1 "$(query program.lprof "profile.calls('$PWD/program.c', 'work')[0]")"
+		same "calls of inner" 2000 "$(query program.lprof "profile.calls('$PWD/library.c', 'inner')[0]")"
+		same "calls of inner in the child" 1000 \
+			"$(query "$(ls program.*.lprof)" "profile.calls('$PWD/library.c', 'inner')[0]")"
+	done
+}
+check "" "$other"
+check "$linked" ""
+check "" "$linked"
