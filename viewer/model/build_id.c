@@ -104,6 +104,33 @@ static bool is_zstd_debug(Elf *elf, Elf_Scn *section)
 	       head.ch_type == ZSTD;
 }
 
+static bool is_inside(Elf_Scn *section, uint64_t file_bytes)
+{
+	GElf_Shdr about;
+
+	return gelf_getshdr(section, &about) &&
+	       (about.sh_type == SHT_NOBITS ||
+		(about.sh_offset <= file_bytes && about.sh_size <= file_bytes - about.sh_offset));
+}
+
+bool lp_build_id_is_whole(const char *path)
+{
+	enum lp_status status;
+	int fd;
+	Elf *const elf = open_elf(path, &fd, &status);
+	struct stat about;
+	bool is_whole;
+
+	if (!elf)
+		return false;
+	is_whole = fstat(fd, &about) == 0;
+	for (Elf_Scn *at = NULL; is_whole && (at = elf_nextscn(elf, at));)
+		is_whole = is_inside(at, (uint64_t)about.st_size);
+	elf_end(elf);
+	close(fd);
+	return is_whole;
+}
+
 bool lp_build_id_debug_is_zstd(const char *path)
 {
 	enum lp_status status;

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viewer/model/build_id.h"
+
 enum {
 	MOST_ORIGINS = 8,  /* links from a function to where its name stands */
 	MOST_LEVELS = 256, /* of nested entries; compilers stay far below */
@@ -705,6 +707,8 @@ enum lp_status lp_symbols_find(const char *path, struct lp_symbol_query *queries
 	Dwarf_Error error = NULL;
 	char debug_path[4096];
 
+	if (!lp_build_id_is_whole(path))
+		return LP_CORRUPT;
 	search.findings = (struct finding *)calloc(count + 1, sizeof(*search.findings));
 	if (!search.findings)
 		return LP_MEMORY;
