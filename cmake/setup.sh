@@ -48,7 +48,7 @@ PACKAGES_DEMO="cmake ninja-build gcc g++ libc6-dev clang clang-14 llvm-14-dev li
 	dpkg-dev ca-certificates"
 
 # What other programs' own build systems want: SQLite and RE2 are made in part by scripts.
-PACKAGES_PROGRAMS="make tcl perl unicode-data python3-six"
+PACKAGES_PROGRAMS="make tcl tcl-dev perl unicode-data python3-six"
 
 # What the tests and benchmarks want besides: every clang that is served, by its packages.
 # llvm-N-tools has FileCheck, llvm-N has llvm-cov, libclang-rt-N-dev has the sanitizers and the

@@ -1,4 +1,4 @@
-# churn.sh: threads that begin and end without pause, of all kinds: counts are exact.
+# churn.sh: threads that begin and end without pause, of all kinds, and 1000 at once: counts are exact.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >program.cpp <<'C'
 #include <atomic>
@@ -12,7 +12,9 @@ cat >program.cpp <<'C'
 #include <unistd.h>
 #include <vector>
 static std::atomic<long> truth;
+enum { AT_ONCE = 1000 };
 static sem_t ended;
+static pthread_barrier_t all;
 __attribute__((noinline)) static void work(volatile long *at) { *at = *at + 1; }
 static void some()
 {
@@ -30,6 +32,12 @@ static void *cancelled(void *)
 	sem_post(&ended);
 	for (;;)
 		pause();
+}
+static void at_once()
+{
+	some();
+	pthread_barrier_wait(&all);
+	some();
 }
 static int c11(void *) { some(); return 0; }
 static void round()
@@ -59,11 +67,12 @@ int main(int, char **argv)
 	const time_t end = time(nullptr) + atoi(argv[1]);
 	std::vector<std::thread> many;
 	sem_init(&ended, 0, 0);
+	pthread_barrier_init(&all, nullptr, AT_ONCE);
 	do
 		round();
 	while (time(nullptr) < end);
-	for (int i = 0; i < 300; i++)
-		many.emplace_back(some);
+	for (int i = 0; i < AT_ONCE; i++)
+		many.emplace_back(at_once);
 	for (std::thread &thread : many)
 		thread.join();
 	printf("%ld\n", truth.load());

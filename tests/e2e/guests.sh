@@ -102,7 +102,7 @@ int main(int argc, char **argv)
 	if (is(how, "vfork") || is(how, "spawn"))
 		status = start(how, argv);
 	if (is(how, "children"))
-		status = children(100);
+		status = children(200);
 	if (is(how, "libraries"))
 		status = libraries();
 	if (is(how, "chroot"))
@@ -139,9 +139,9 @@ for how in vfork spawn; do
 	same "calls of what $how started" 1000 "$(calls other.lprof)"
 done
 run children 1000
-same "files of 100 children" 101 "$(ls | grep -c '^program.*\.lprof$')"
-$LPVIEW --json ./program*.lprof >sum.json || fail "the sum of 101 profiles"
-same "calls of all" 2000 "$("$PYTHON" -c 'import json
+same "files of 200 children" 201 "$(ls | grep -c '^program.*\.lprof$')"
+$LPVIEW --json ./program*.lprof >sum.json || fail "the sum of 201 profiles"
+same "calls of all" 3000 "$("$PYTHON" -c 'import json
 print(sum(f["ncalls"] for f in json.load(open("sum.json"))["functions"] if f["name"] == "work"))')"
 run libraries 1000
 same "calls of a library that is gone" 100 "$(query program.lprof "profile.calls('$PWD/lib.c', 'library')[0]")"

@@ -36,7 +36,7 @@ class Program:
             "root": os.path.realpath(os.path.join(HERE, "../..")),
             "python": sys.executable,
         }
-        self.least_lines = description.LEAST_LINES
+        self.least_lines = getattr(description, "LEAST_LINES", 0)
         self._description = description
 
     def filled(self, words, **more):

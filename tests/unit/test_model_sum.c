@@ -175,8 +175,8 @@ static void what_is_true_of_one_is_said(void **state)
 	lp_profile_free(&profile);
 }
 
-/* Whether b is refused beside a, and why. */
-static void is_refused(const struct run *a, const struct run *b, const char *why)
+/* Whether b is refused beside a, and what of it, and why. */
+static void is_refused(const struct run *a, const struct run *b, const char *what, const char *why)
 {
 	struct lp_open_failure failure;
 	struct lp_profile profile;
@@ -187,7 +187,7 @@ static void is_refused(const struct run *a, const struct run *b, const char *why
 	save_run(&second, b);
 	assert_int_equal(open_both(&profile, &first, &second, &failure), LP_DIFFERENT);
 	assert_int_equal(failure.which, 1);
-	assert_string_equal(failure.difference.what, b->path);
+	assert_string_equal(failure.difference.what, what);
 	assert_string_equal(failure.difference.why, why);
 	unlink(first.path);
 	unlink(second.path);
@@ -205,13 +205,13 @@ static void other_programs_are_refused(void **state)
 	(void)state;
 	other.path = "/bin/other";
 	other.id = 8;
-	is_refused(&plain, &other, "is another program");
+	is_refused(&plain, &other, other.path, "is another program");
 	rebuilt.id = 8;
-	is_refused(&plain, &rebuilt, "was built anew between the runs");
+	is_refused(&plain, &rebuilt, plain.path, "was built anew between the runs");
 	nameless.id = 0;
 	changed = nameless;
 	changed.function = "g";
-	is_refused(&nameless, &changed, "has other functions");
+	is_refused(&nameless, &changed, plain.path, "has other functions");
 	/* The same binary elsewhere is the same program. */
 	copy.path = "/home/copy";
 	open_runs(&profile, &plain, &copy);
@@ -303,6 +303,17 @@ static void which_file_is_bad_is_told(void **state)
 	unlink(first.path);
 }
 
+/* Two that can be read, and whose threads have no numbers of 32 bits together. */
+static void sums_of_too_many_threads_are_refused(void **state)
+{
+	struct run many = plain;
+
+	(void)state;
+	many.thread = UINT32_MAX / 2;
+	is_refused(&many, &many, "the sum",
+		   "would have more threads, call paths or regions than it can number");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -310,6 +321,7 @@ int main(void)
 	    cmocka_unit_test(clocks_are_converted),
 	    cmocka_unit_test(what_is_true_of_one_is_said),
 	    cmocka_unit_test(other_programs_are_refused),
+	    cmocka_unit_test(sums_of_too_many_threads_are_refused),
 	    cmocka_unit_test(samples_are_summed_wherever_they_were),
 	    cmocka_unit_test(which_file_is_bad_is_told),
 	};

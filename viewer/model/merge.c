@@ -601,8 +601,8 @@ static enum lp_status put_all(struct merging *merging)
 
 /* ---- all ---- */
 
-/* Gives numbers to the threads and nodes of the sum; false if there are too many. */
-static bool number_rows(struct merging *merging)
+/* Gives numbers to the threads, nodes and names of regions of the sum. */
+static enum lp_status number_rows(struct merging *merging)
 {
 	uint64_t threads = 0;
 	uint64_t nodes = 0;
@@ -618,11 +618,13 @@ static bool number_rows(struct merging *merging)
 		run->first_region = (uint32_t)regions;
 		regions += run->region_count;
 		if (threads >= LP_THREAD_STATIC || nodes > UINT32_MAX || regions > UINT32_MAX)
-			return false;
+			return differ(merging, run, "the sum",
+				      "would have more threads, call paths or regions "
+				      "than it can number");
 		if (merging->ticks_per_second == 0 && run->reader->info)
 			merging->ticks_per_second = run->reader->info->ticks_per_second;
 	}
-	return true;
+	return LP_OK;
 }
 
 static enum lp_status merge_all(struct merging *merging, const struct lp_reader *readers)
@@ -646,11 +648,9 @@ static enum lp_status merge_all(struct merging *merging, const struct lp_reader 
 		return LP_MEMORY;
 	for (size_t i = 0; i < merging->run_count && status == LP_OK; i++)
 		status = match_run(merging, &merging->runs[i]);
-	if (status != LP_OK)
-		return status;
-	if (!number_rows(merging))
-		return LP_MEMORY;
-	return put_all(merging);
+	if (status == LP_OK)
+		status = number_rows(merging);
+	return status == LP_OK ? put_all(merging) : status;
 }
 
 enum lp_status lp_merge(struct lp_image *image, const struct lp_reader *readers, size_t count,

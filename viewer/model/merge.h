@@ -8,7 +8,7 @@
 /* Why profiles cannot be summed up. */
 struct lp_difference {
 	size_t which;    /* number of the profile that does not fit */
-	char what[512];  /* path of the program or library, cut if it is too long */
+	char what[512];  /* what is wrong: a path, cut if it is too long, or "the sum" */
 	const char *why; /* static text */
 };
 

@@ -21,3 +21,6 @@ OWN_BUILD = [["cp", "-r", "{source}/.", "."],
              ["make", "bzip2", "CC={cc}", "CFLAGS={flags} -D_FILE_OFFSET_BITS=64"]]
 OWN_PROGRAM = "bzip2"
 OWN_RUN = ["sh", "-c", "{program} -c {made}/text | {program} -dc | cmp - {made}/text"]
+SUITE = [["cp", "-r", "{source}/.", "."],
+         ["make", "test", "CC={cc}", "CFLAGS={flags} -D_FILE_OFFSET_BITS=64"]]
+SUITE_IS_QUICK = True

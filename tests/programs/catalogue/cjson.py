@@ -13,3 +13,9 @@ OWN_BUILD = [["cmake", "-G", "Ninja", "{source}", "-DCMAKE_C_COMPILER={cc}", "-D
 # Its own tests, which load the shared library.
 OWN_PROGRAM = "tests/parse_examples"
 OWN_RUN = ["sh", "-c", "cd {build}/tests && ./parse_examples && ./misc_tests && ./print_value"]
+SUITE = [["cmake", "-G", "Ninja", "{source}", "-DCMAKE_C_COMPILER={cc}", "-DCMAKE_C_FLAGS={flags}",
+          "-DENABLE_CJSON_UTILS=ON"],
+         ["ninja", "-j2"],
+         ["ctest"]]
+SUITE_SAYS = "100% tests passed"
+SUITE_IS_QUICK = True

@@ -18,3 +18,11 @@ OWN_BUILD = [["cp", "-r", "{source}/.", "."],
               "-o search -pthread"]]
 OWN_PROGRAM = "search"
 OWN_RUN = ["{program}"]
+TESTS = ["charclass", "compile", "filtered_re2", "mimics_pcre", "parse", "possible_match", "re2",
+         "re2_arg", "regexp", "required_prefix", "search", "set", "simplify", "string_generator"]
+SUITE = [["cp", "-r", "{source}/.", "."],
+         ["sh", "-c", "cp {made}/*.cc re2/"],
+         ["make", "-j2", *("obj/test/" + name + "_test" for name in TESTS), "CXX={cxx}",
+          "CXXFLAGS={flags} -pthread"],
+         ["sh", "runtests", *("obj/test/" + name + "_test" for name in TESTS)]]
+SUITE_SAYS = "ALL TESTS PASSED"

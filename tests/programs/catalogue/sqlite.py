@@ -14,3 +14,10 @@ OWN_BUILD = [["{source}/configure", "-q", "--disable-tcl", "--disable-readline",
              ["make", "sqlite3"]]
 OWN_PROGRAM = "sqlite3"
 OWN_RUN = ["{program}", "-batch", ":memory:", ".read {workload}/sqlite.sql"]
+# SQLite's own extraquick.test takes minutes; some of its tests fail for root.
+SUITE = [["{source}/configure", "-q", "--with-tcl=/usr/lib/tcl8.6", "--disable-readline",
+          "--disable-shared", "CC={cc}", "CFLAGS={flags}"],
+         ["make", "testfixture"],
+         ["mkdir", "-m", "777", "run"],
+         ["sh", "-c", "cd run && HOME=$PWD {as_user} ../testfixture {source}/test/extraquick.test"]]
+SUITE_SAYS = r"\n0 errors out of "

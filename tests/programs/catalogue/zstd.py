@@ -25,3 +25,9 @@ OWN_BUILD = [["cp", "-r", "{source}/lib", "{source}/programs", "."],
               "HAVE_LZMA=0", "HAVE_LZ4=0", "V=1"]]
 OWN_PROGRAM = "programs/zstd"
 OWN_RUN = ["sh", "-c", "{program} -q -9 -T2 -c {made}/text | {program} -q -dc | cmp - {made}/text"]
+SUITE = [["cp", "-r", "{source}/lib", "{source}/programs", "{source}/tests", "."],
+         ["make", "-C", "tests", "-j2", "fuzzer", "zstreamtest", "poolTests", "invalidDictionaries",
+          "CC={cc}", "CFLAGS={flags}", "HAVE_ZLIB=0", "HAVE_LZMA=0", "HAVE_LZ4=0"],
+         ["sh", "-c", "cd tests && ./fuzzer -T20s && ./zstreamtest -T20s && "
+          "./zstreamtest --newapi -t1 -T20s && ./poolTests && ./invalidDictionaries"]]
+SUITE_SAYS = "PASS: all POOL tests"
