@@ -42,6 +42,8 @@ enum { FAULTS_LEAST = 64, FAULTS_MOST = 4096, FAULT_PERIODS_MOST = 8, CLOCKS_PER
 
 enum { MULTIPLE_MOST = 8, MEASUREMENTS_MOST = 4, PARANOID_FILE_BYTES = 16 };
 
+enum { FORGIVEN_TICKS_MOST = 32 };
+
 #define PARANOID_FILE "/proc/sys/kernel/perf_event_paranoid"
 
 static int sample_signal;
@@ -182,21 +184,29 @@ static void note_resume(struct lp_thread_state *thread)
 }
 
 /* Had it been page faults, one of them would have been seen. Nor is it known what it
- * was if signals were blocked, and the ring too small. */
+ * was if signals were blocked, and the ring too small. Else it was system calls, which a
+ * tick may still find. */
 static void forgive_gap(struct lp_thread_state *thread, bool was_blocked)
 {
+	struct lp_perf_thread *const perf = &thread->perf;
 	const int64_t period = (int64_t)period_ns;
 	const int64_t gap = gap_ns(thread);
-	const bool is_faulting = thread->perf.clocks_since_fault < CLOCKS_PER_FAULT;
+	const bool is_faulting = perf->clocks_since_fault++ < CLOCKS_PER_FAULT;
+	const int64_t most_ns = FORGIVEN_TICKS_MOST * (int64_t)tick_weight * period;
 
-	if ((gap > period && (was_blocked || !is_faulting)) ||
-	    gap < -2 * (int64_t)tick_weight * period)
-		thread->perf.explained_ns += gap;
-	thread->perf.clocks_since_fault++;
+	if (gap > period && (was_blocked || !is_faulting)) {
+		perf->explained_ns += gap;
+		if (!was_blocked)
+			perf->forgiven_ns += gap;
+		if (perf->forgiven_ns > most_ns)
+			perf->forgiven_ns = most_ns;
+	} else if (gap < -2 * (int64_t)tick_weight * period) {
+		perf->explained_ns += gap;
+	}
 }
 
 /* The first sample came early, and is the only one at that distance. */
-static void take_first(struct lp_thread_state *thread, const ucontext_t *context)
+static bool take_first(struct lp_thread_state *thread, const ucontext_t *context)
 {
 	struct lp_perf_thread *const perf = &thread->perf;
 	uintptr_t address, next;
@@ -204,7 +214,7 @@ static void take_first(struct lp_thread_state *thread, const ucontext_t *context
 	int64_t gap;
 
 	if (!lp_perf_next(&perf->clock, &address, &ignored))
-		return;
+		return false;
 	lp_sampler_take_at(thread, if_near(context, address), address, 1);
 	explain(thread, 1);
 	gap = gap_ns(thread);
@@ -218,27 +228,28 @@ static void take_first(struct lp_thread_state *thread, const ucontext_t *context
 		perf->is_first = false;
 	else
 		close_events(thread);
+	return true;
 }
 
-static void take_clock(struct lp_thread_state *thread, const ucontext_t *context)
+/* Returns whether there was one. */
+static bool take_clock(struct lp_thread_state *thread, const ucontext_t *context)
 {
 	struct lp_perf_thread *const perf = &thread->perf;
 	uintptr_t address;
 	uint64_t lost = 0, taken = 0;
 
-	if (perf->is_first) {
-		take_first(thread, context);
-		return;
-	}
+	if (perf->is_first)
+		return take_first(thread, context);
 	while (lp_perf_next(&perf->clock, &address, &lost)) {
 		lp_sampler_take_at(thread, if_near(context, address), address, perf->multiple);
 		taken++;
 	}
 	count_lost(thread, lost);
 	if (!taken)
-		return;
+		return false;
 	explain(thread, taken * perf->multiple);
 	forgive_gap(thread, taken > 1);
+	return true;
 }
 
 static void take_fault(struct lp_thread_state *thread, const ucontext_t *context, uintptr_t address)
@@ -283,31 +294,42 @@ static void take_faults(struct lp_thread_state *thread, const ucontext_t *contex
 		adapt_faults(thread);
 }
 
-/* A signal that comes late, as when it was blocked, says nothing about where the time
- * went: only what the clock did not see was spent in the kernel. */
-static uint64_t kernel_weight(const struct lp_thread_state *thread, int overrun)
+/*
+ * A tick that comes in time stands for its interval. On a busy machine it often does not, as
+ * it has to find the thread on a processor: then what the clock did not see was spent in the
+ * kernel, as far as the ticks reach that it stands for. If the signal was blocked, it says
+ * nothing about where the time went before.
+ */
+static uint64_t kernel_weight(const struct lp_thread_state *thread, int overrun, bool was_blocked)
 {
-	const int64_t gap = gap_ns(thread);
+	const int64_t unseen_ns = gap_ns(thread) + (was_blocked ? 0 : thread->perf.forgiven_ns);
+	const uint64_t unseen = unseen_ns > 0 ? (uint64_t)unseen_ns / period_ns : 0;
+	uint64_t most;
 
 	if (overrun <= 0)
 		return tick_weight;
-	return gap > 0 ? (uint64_t)gap / period_ns : 0;
+	most = tick_weight * (1 + (uint64_t)overrun);
+	return was_blocked || unseen < most ? unseen : most;
 }
 
-static void take_kernel_tick(struct lp_thread_state *thread, const ucontext_t *context, int overrun)
+static void take_kernel_tick(struct lp_thread_state *thread, const ucontext_t *context, int overrun,
+			     bool was_blocked)
 {
-	const uint64_t weight = kernel_weight(thread, overrun);
+	struct lp_perf_thread *const perf = &thread->perf;
+	const uint64_t weight = kernel_weight(thread, overrun, was_blocked);
 	const int64_t least_gap = -(int64_t)(tick_weight * period_ns);
-	int64_t gap;
+	int64_t excess;
 
 	if (!weight)
 		return;
 	lp_sampler_take(thread, context, weight);
 	__atomic_fetch_add(&lp_run->kernel_samples, weight, __ATOMIC_RELAXED);
 	explain(thread, weight);
-	gap = gap_ns(thread);
-	if (gap < least_gap)
-		thread->perf.explained_ns += gap - least_gap;
+	excess = least_gap - gap_ns(thread);
+	if (excess <= 0)
+		return;
+	perf->explained_ns -= excess;
+	perf->forgiven_ns = perf->forgiven_ns > excess ? perf->forgiven_ns - excess : 0;
 }
 
 static void take_tick(struct lp_thread_state *thread, const ucontext_t *context, int overrun)
@@ -324,8 +346,8 @@ static void take_tick(struct lp_thread_state *thread, const ucontext_t *context,
 	if (!is_after_system_call(context))
 		return;
 	note_resume(thread);
-	take_clock(thread, context);
-	take_kernel_tick(thread, context, overrun);
+	/* Samples of the clock that wait here were blocked, and so was the tick. */
+	take_kernel_tick(thread, context, overrun, take_clock(thread, context));
 }
 
 static void govern(struct lp_thread_state *thread, uint64_t begin_ns)

@@ -52,6 +52,7 @@ struct lp_perf_thread {
 	pid_t owner;                 /* the process that has the events */
 	uint64_t multiple;           /* of the period, by the governor: the weight of a sample */
 	int64_t explained_ns;        /* CPU time that samples stand for */
+	int64_t forgiven_ns;         /* of that, what was in system calls that no tick has found */
 	uint32_t faults_every;       /* of which one is sampled */
 	uint64_t last_fault_ns;      /* CPU time at the last one */
 	struct lp_perf_event clock;

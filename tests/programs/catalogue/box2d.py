@@ -14,8 +14,9 @@ OWN_BUILD = [["cmake", "-G", "Ninja", "{source}", "-DCMAKE_CXX_COMPILER={cxx}",
               "$(find . -name libbox2d.a) -o fall"]]
 OWN_PROGRAM = "fall"
 OWN_RUN = ["{program}"]
-SUITE = [["cmake", "-G", "Ninja", "{source}", "-DCMAKE_CXX_COMPILER={cxx}",
-          "-DCMAKE_CXX_FLAGS={flags}", "-DBOX2D_BUILD_TESTBED=OFF",
+SUITE = [["sh", "-c", "mkdir doctest && cp {source}/unit-test/doctest.h doctest/"],
+         ["cmake", "-G", "Ninja", "{source}", "-DCMAKE_CXX_COMPILER={cxx}",
+          "-DCMAKE_CXX_FLAGS={flags} -I{build}", "-DBOX2D_BUILD_TESTBED=OFF",
           "-DBOX2D_BUILD_UNIT_TESTS=ON"],
          ["ninja", "-j2"],
          ["sh", "-c", "$(find . -type f -name unit_test)"]]

@@ -14,10 +14,11 @@ OWN_BUILD = [["{source}/configure", "-q", "--disable-tcl", "--disable-readline",
              ["make", "sqlite3"]]
 OWN_PROGRAM = "sqlite3"
 OWN_RUN = ["{program}", "-batch", ":memory:", ".read {workload}/sqlite.sql"]
-# SQLite's own extraquick.test takes minutes; some of its tests fail for root.
+# SQLite's own extraquick.test takes minutes; some of its tests fail for root. io-5.5 depends on the
+# disk, with and without the flag.
 SUITE = [["{source}/configure", "-q", "--with-tcl=/usr/lib/tcl8.6", "--disable-readline",
           "--disable-shared", "CC={cc}", "CFLAGS={flags}"],
          ["make", "testfixture"],
          ["mkdir", "-m", "777", "run"],
-         ["sh", "-c", "cd run && HOME=$PWD {as_user} ../testfixture {source}/test/extraquick.test"]]
-SUITE_SAYS = r"\n0 errors out of "
+         ["sh", "-c", "cd run && HOME=$PWD {as_user} ../testfixture {source}/test/extraquick.test || :"]]
+SUITE_SAYS = r"\n(0 errors out of |1 errors out of .*\n!Failures on these tests: io-5.5\n)"
