@@ -130,6 +130,23 @@ uint32_t *lp_view_functions(const struct lp_view *view, size_t *count)
 
 /* ---- lines ---- */
 
+uint32_t lp_view_last_line(const struct lp_profile *profile, const struct lp_function *function,
+			   const struct lp_source_text *text)
+{
+	uint32_t last = function->line;
+
+	for (uint32_t i = 0; i < function->line_count; i++) {
+		const struct lp_line *const line =
+		    &profile->lines[profile->function_lines[function->first_line + i].line];
+
+		if (line->source == function->source && line->line > last)
+			last = line->line;
+	}
+	return function->end_line > last && function->end_line <= text->line_count
+		   ? function->end_line
+		   : last;
+}
+
 static char *line_name(const void *data, uint32_t row)
 {
 	const struct lp_profile *const profile = (const struct lp_profile *)data;

@@ -19,7 +19,7 @@ struct lp_view {
 	bool skips_zero;                  /* no lines that never ran */
 	bool by_launch;                   /* kernels by their launches, too */
 	bool is_summarized;               /* a summary of the functions at the end */
-	double threshold_pct; /* rows of trees with less of the time are left out */
+	double threshold_pct;             /* rows of trees with less of the time are left out */
 	bool has_color;
 	int width;           /* columns of the terminal; 0: as long as lines are */
 	double unit_seconds; /* of times in line tables */
@@ -36,6 +36,10 @@ uint32_t *lp_view_functions(const struct lp_view *view, size_t *count);
 /* A function as the table of functions prints it, "file:line(name)": a new string, or
  * NULL when out of memory. */
 char *lp_view_function_name(const struct lp_view *view, uint32_t number);
+
+/* The last line of a function, in its own file, that there is anything to show of. */
+uint32_t lp_view_last_line(const struct lp_profile *profile, const struct lp_function *function,
+			   const struct lp_source_text *text);
 
 /* Numbers of the lines that the filter lets through and that have a time or, if
  * there are no times, hits: hottest first. Restricted; the first `most` if there

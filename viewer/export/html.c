@@ -465,24 +465,6 @@ static void put_source_row(const struct page *page, uint32_t function, uint32_t 
 	fputs("</td></tr>\n", page->out);
 }
 
-/* The last line of the function that there is anything to show of. */
-static uint32_t last_line_of(const struct lp_profile *profile, const struct lp_function *function,
-			     const struct lp_source_text *text)
-{
-	uint32_t last = function->line;
-
-	for (uint32_t i = 0; i < function->line_count; i++) {
-		const struct lp_line *const line =
-		    &profile->lines[profile->function_lines[function->first_line + i].line];
-
-		if (line->source == function->source && line->line > last)
-			last = line->line;
-	}
-	return function->end_line > last && function->end_line <= text->line_count
-		   ? function->end_line
-		   : last;
-}
-
 static const struct head annotated_heads[] = {
     {"Line", NULL},   {"Hits", NULL},     {"% self", NULL}, {"Self", NULL},
     {"Time", "more"}, {"Source", "code"}, {NULL, NULL},
@@ -493,7 +475,7 @@ static void put_source_rows(const struct page *page, uint32_t number,
 {
 	const struct lp_profile *const profile = page->view->profile;
 	const struct lp_function *const function = &profile->functions[number];
-	const uint32_t last = last_line_of(profile, function, text);
+	const uint32_t last = lp_view_last_line(profile, function, text);
 	size_t at = lp_line_find(profile, function->source, function->line);
 	size_t rows = 0;
 
@@ -586,19 +568,6 @@ static enum lp_status put_sources(const struct page *page)
 
 /* ---- files ---- */
 
-static int by_heat(const void *left, const void *right, void *data)
-{
-	const struct lp_file_sum *const sums = (const struct lp_file_sum *)data;
-	const uint32_t a = *(const uint32_t *)left;
-	const uint32_t b = *(const uint32_t *)right;
-
-	if (sums[a].self_ticks != sums[b].self_ticks)
-		return sums[a].self_ticks < sums[b].self_ticks ? 1 : -1;
-	if (sums[a].hits != sums[b].hits)
-		return sums[a].hits < sums[b].hits ? 1 : -1;
-	return (a > b) - (a < b);
-}
-
 static void put_file(const struct page *page, uint32_t number, const struct lp_file_sum *sum)
 {
 	fputs("<tr>", page->out);
@@ -615,7 +584,8 @@ static void put_file(const struct page *page, uint32_t number, const struct lp_f
 }
 
 /* Those with time or hits, hottest first. */
-static size_t choose_files(const struct page *page, struct lp_file_sum *sums, uint32_t *numbers)
+static size_t choose_files(const struct page *page, const struct lp_file_sum *sums,
+			   uint32_t *numbers)
 {
 	const struct lp_profile *const profile = page->view->profile;
 	size_t count = 0;
@@ -624,7 +594,7 @@ static size_t choose_files(const struct page *page, struct lp_file_sum *sums, ui
 		if ((sums[i].self_ticks > 0 || sums[i].hits > 0) &&
 		    lp_filter_has_file(page->view->filter, profile->sources[i].path))
 			numbers[count++] = i;
-	qsort_r(numbers, count, sizeof(*numbers), by_heat, sums);
+	lp_file_sums_sort(sums, numbers, count);
 	return count;
 }
 

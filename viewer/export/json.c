@@ -74,19 +74,6 @@ static void put_totals(struct lp_json *json)
 	lp_json_close(json, '}');
 }
 
-static void put_warnings(struct lp_json *json)
-{
-	lp_json_open(json, "warnings", '[');
-	for (const struct lp_warning *at = json->profile->warnings; at; at = at->next) {
-		lp_json_open(json, NULL, '{');
-		lp_json_text(json, "which", at->which);
-		lp_json_text(json, "text", at->text);
-		lp_json_text(json, "remedy", at->remedy);
-		lp_json_close(json, '}');
-	}
-	lp_json_close(json, ']');
-}
-
 static void put_modules(struct lp_json *json)
 {
 	const struct lp_profile *const profile = json->profile;
@@ -432,7 +419,7 @@ enum lp_status lp_export_json(const struct lp_view *view)
 		put_profiles(&json);
 		put_run(&json);
 		put_totals(&json);
-		put_warnings(&json);
+		lp_json_warnings(&json, view->profile);
 		put_filter(&json, view->filter);
 		put_modules(&json);
 		status = put_lists(&json, view, &chosen);

@@ -50,15 +50,7 @@ static void put_side(struct lp_json *json, const char *name, const struct lp_sid
 	lp_json_text(json, "program", side->sum.program);
 	lp_json_number(json, "runs", side->run_count);
 	lp_json_bool(json, "lines_are_timed", side->sum.lines_are_timed);
-	lp_json_open(json, "warnings", '[');
-	for (const struct lp_warning *at = side->sum.warnings; at; at = at->next) {
-		lp_json_open(json, NULL, '{');
-		lp_json_text(json, "which", at->which);
-		lp_json_text(json, "text", at->text);
-		lp_json_text(json, "remedy", at->remedy);
-		lp_json_close(json, '}');
-	}
-	lp_json_close(json, ']');
+	lp_json_warnings(json, &side->sum);
 	lp_json_close(json, '}');
 }
 

@@ -98,3 +98,16 @@ void lp_json_hex(struct lp_json *json, const char *name, const unsigned char *by
 		fprintf(json->out, "%02x", bytes[i]);
 	fputc('"', json->out);
 }
+
+void lp_json_warnings(struct lp_json *json, const struct lp_profile *profile)
+{
+	lp_json_open(json, "warnings", '[');
+	for (const struct lp_warning *at = profile->warnings; at; at = at->next) {
+		lp_json_open(json, NULL, '{');
+		lp_json_text(json, "which", at->which);
+		lp_json_text(json, "text", at->text);
+		lp_json_text(json, "remedy", at->remedy);
+		lp_json_close(json, '}');
+	}
+	lp_json_close(json, ']');
+}

@@ -33,6 +33,9 @@ void lp_json_ticks(struct lp_json *json, const char *name, uint64_t ticks);
 /* Half the width of the 95 % confidence interval of a time that rests on `samples`. */
 void lp_json_confidence(struct lp_json *json, const char *name, uint64_t samples);
 
+/* The list "warnings" of a profile. */
+void lp_json_warnings(struct lp_json *json, const struct lp_profile *profile);
+
 void lp_json_hex(struct lp_json *json, const char *name, const unsigned char *bytes, size_t size);
 
 #endif

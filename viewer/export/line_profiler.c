@@ -92,29 +92,9 @@ static void make_cells(const struct table *table, uint32_t number, char cells[CO
 			 100 * (double)ticks / (double)table->total_ticks);
 }
 
-/* The last line of the function that there is anything to show of. */
-static uint32_t find_last(const struct table *table)
-{
-	const struct lp_profile *const profile = table->view->profile;
-	const struct lp_function *const function = table->function;
-	uint32_t last =
-	    function->end_line > function->line && function->end_line <= table->text->line_count
-		? function->end_line
-		: function->line;
-
-	for (uint32_t i = 0; i < function->line_count; i++) {
-		const struct lp_line *const line =
-		    &profile->lines[profile->function_lines[function->first_line + i].line];
-
-		if (line->source == function->source && line->line > last)
-			last = line->line;
-	}
-	return last;
-}
-
 static void measure(struct table *table)
 {
-	table->last = find_last(table);
+	table->last = lp_view_last_line(table->view->profile, table->function, table->text);
 	for (uint32_t number = table->function->line; number; number = next_row(table, number))
 		table->total_ticks += ticks_at(table, number);
 	memcpy(table->widths, least_widths, sizeof(table->widths));

@@ -31,3 +31,21 @@ struct lp_file_sum *lp_file_sums_make(const struct lp_profile *profile)
 	}
 	return sums;
 }
+
+static int by_heat(const void *left, const void *right, void *data)
+{
+	const struct lp_file_sum *const sums = (const struct lp_file_sum *)data;
+	const uint32_t a = *(const uint32_t *)left;
+	const uint32_t b = *(const uint32_t *)right;
+
+	if (sums[a].self_ticks != sums[b].self_ticks)
+		return sums[a].self_ticks < sums[b].self_ticks ? 1 : -1;
+	if (sums[a].hits != sums[b].hits)
+		return sums[a].hits < sums[b].hits ? 1 : -1;
+	return (a > b) - (a < b);
+}
+
+void lp_file_sums_sort(const struct lp_file_sum *sums, uint32_t *numbers, size_t count)
+{
+	qsort_r(numbers, count, sizeof(*numbers), by_heat, (void *)sums);
+}

@@ -18,4 +18,7 @@ struct lp_file_sum {
  * memory. */
 struct lp_file_sum *lp_file_sums_make(const struct lp_profile *profile);
 
+/* Sorts `count` numbers of sources by their sums: by time, then hits, then path. */
+void lp_file_sums_sort(const struct lp_file_sum *sums, uint32_t *numbers, size_t count);
+
 #endif

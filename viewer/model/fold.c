@@ -1,6 +1,7 @@
 /* fold.c: sums a profile over its threads. */
 #include "viewer/model/fold.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -323,37 +324,24 @@ static bool add_section(struct folding *folding, const struct lp_section_at *at)
 	return true;
 }
 
-/* The GPU's rows name regions. */
-static void put_gpu_rows(struct folding *folding, const struct lp_section_at *at)
+/* Rows of a GPU that name a region, at `offset` in each. */
+static void put_gpu_rows(struct folding *folding, const struct lp_section_at *at, size_t row_size,
+			 size_t offset)
 {
-	const struct lp_gpu_row *const rows =
-	    (const struct lp_gpu_row *)lp_section_gpu_row_values(at);
 	const struct lp_gpu_rows head = {.count = lp_section_gpu_row_count(at)};
+	const char *rows = (const char *)lp_section_gpu_row_values(at);
 
-	lp_image_open(folding->image, LP_SECT_GPU_ROWS);
+	lp_image_open(folding->image, at->kind);
 	lp_image_put(folding->image, &head, sizeof(head));
-	for (uint32_t i = 0; i < head.count; i++) {
-		struct lp_gpu_row row = rows[i];
+	for (uint32_t i = 0; i < head.count; i++, rows += row_size) {
+		uint32_t region;
 
-		row.region = name_in_sum(&folding->named, row.region);
-		lp_image_put(folding->image, &row, sizeof(row));
-	}
-	lp_image_close(folding->image);
-}
-
-static void put_gpu_regions(struct folding *folding, const struct lp_section_at *at)
-{
-	const struct lp_gpu_region *const rows =
-	    (const struct lp_gpu_region *)lp_section_gpu_row_values(at);
-	const struct lp_gpu_rows head = {.count = lp_section_gpu_row_count(at)};
-
-	lp_image_open(folding->image, LP_SECT_GPU_REGIONS);
-	lp_image_put(folding->image, &head, sizeof(head));
-	for (uint32_t i = 0; i < head.count; i++) {
-		struct lp_gpu_region row = rows[i];
-
-		row.region = name_in_sum(&folding->named, row.region);
-		lp_image_put(folding->image, &row, sizeof(row));
+		memcpy(&region, rows + offset, sizeof(region));
+		region = name_in_sum(&folding->named, region);
+		lp_image_put(folding->image, rows, offset);
+		lp_image_put(folding->image, &region, sizeof(region));
+		lp_image_put(folding->image, rows + offset + sizeof(region),
+			     row_size - offset - sizeof(region));
 	}
 	lp_image_close(folding->image);
 }
@@ -384,10 +372,12 @@ static void put_section(struct folding *folding, const struct lp_section_at *at)
 	case LP_SECT_COUNT:
 		return; /* summed up below, or nothing */
 	case LP_SECT_GPU_ROWS:
-		put_gpu_rows(folding, at);
+		put_gpu_rows(folding, at, sizeof(struct lp_gpu_row),
+			     offsetof(struct lp_gpu_row, region));
 		return;
 	case LP_SECT_GPU_REGIONS:
-		put_gpu_regions(folding, at);
+		put_gpu_rows(folding, at, sizeof(struct lp_gpu_region),
+			     offsetof(struct lp_gpu_region, region));
 		return;
 	case LP_SECT_FILES:
 	case LP_SECT_SELECTION:

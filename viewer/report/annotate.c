@@ -114,24 +114,6 @@ static void put_time_row(const struct annotation *annotation, uint64_t ticks, co
 	fprintf(view->out, "%s\n", what);
 }
 
-/* The last line of a function that there is anything to show of. */
-static uint32_t last_line_of(const struct lp_profile *profile, const struct lp_function *function,
-			     const struct lp_source_text *text)
-{
-	uint32_t last = function->line;
-
-	for (uint32_t i = 0; i < function->line_count; i++) {
-		const struct lp_line *const line =
-		    &profile->lines[profile->function_lines[function->first_line + i].line];
-
-		if (line->source == function->source && line->line > last)
-			last = line->line;
-	}
-	if (function->end_line > last && function->end_line <= text->line_count)
-		last = function->end_line;
-	return last;
-}
-
 /* Whether -z leaves the row out. The head of the function stays, and what it says. */
 static bool is_skipped(const struct lp_view *view, const struct lp_function *function,
 		       const struct lp_cells *cells)
@@ -145,7 +127,7 @@ static void put_lines(const struct annotation *annotation, const struct lp_funct
 {
 	const struct lp_view *const view = annotation->view;
 	const struct lp_profile *const profile = view->profile;
-	const uint32_t last = last_line_of(profile, function, text);
+	const uint32_t last = lp_view_last_line(profile, function, text);
 	size_t at = lp_line_find(profile, function->source, function->line);
 	bool is_gap = false;
 

@@ -11,20 +11,6 @@ struct table {
 	struct lp_file_sum *sums;
 };
 
-/* By time, then hits, then path. */
-static int by_heat(const void *left, const void *right, void *data)
-{
-	const struct lp_file_sum *const sums = ((const struct table *)data)->sums;
-	const uint32_t a = *(const uint32_t *)left;
-	const uint32_t b = *(const uint32_t *)right;
-
-	if (sums[a].self_ticks != sums[b].self_ticks)
-		return sums[a].self_ticks < sums[b].self_ticks ? 1 : -1;
-	if (sums[a].hits != sums[b].hits)
-		return sums[a].hits < sums[b].hits ? 1 : -1;
-	return (a > b) - (a < b);
-}
-
 static char *file_name(const void *data, uint32_t row)
 {
 	const struct table *const table = (const struct table *)data;
@@ -46,7 +32,7 @@ static enum lp_status choose(struct table *table, uint32_t *rows, size_t *count)
 		    lp_filter_has_file(view->filter, view->profile->sources[i].path))
 			rows[(*count)++] = i;
 	}
-	qsort_r(rows, *count, sizeof(*rows), by_heat, table);
+	lp_file_sums_sort(table->sums, rows, *count);
 	return lp_filter_restrict(view->filter, rows, count, file_name, table);
 }
 
