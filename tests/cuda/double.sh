@@ -3,12 +3,8 @@
 # reason for which there is no profile of the GPU.
 set -eu
 . "$SOURCE/tests/cuda/lib.sh"
-double=$SOURCE/tests/cuda/double
-cc -D_GNU_SOURCE -I"$SOURCE" -g -shared -fPIC -o libcuda.so.1 "$double/fake_gpu.c" -lpthread
-ln -s libcuda.so.1 libcupti.so.13
-ln -s libcuda.so.1 libcudart.so
-clang-$CLANG_MAJOR -fplugin="$PLUGIN" -O2 -I"$SOURCE/runtime" "$double/pipeline.c" -o pipeline \
-	-L. -lcudart -lpthread
+make_double
+build_pipeline
 export LD_LIBRARY_PATH=$WORK LINEPROF_REPORT=never
 
 # run ARGUMENT...: leaves the report in "out", and what the program said in "said"

@@ -3,12 +3,8 @@
 set -eu
 . "$SOURCE/tests/cuda/lib.sh"
 [ "$CLANG_MAJOR" = 19 ] || skip "once, with clang 19"
-double=$SOURCE/tests/cuda/double
-cc -D_GNU_SOURCE -I"$SOURCE" -shared -fPIC -o libcuda.so.1 "$double/fake_gpu.c" -lpthread
-ln -s libcuda.so.1 libcupti.so.13
-ln -s libcuda.so.1 libcudart.so
-clang-$CLANG_MAJOR -fplugin="$PLUGIN" -O2 -I"$SOURCE/runtime" "$double/pipeline.c" -o pipeline \
-	-L. -lcudart -lpthread
+make_double
+build_pipeline
 mkdir kept
 LD_LIBRARY_PATH=$WORK LINEPROF_REPORT=never LINEPROF_FILE=kept/saxpy.lprof ./pipeline >stdout
 cat >kept/saxpy.output <<'END'

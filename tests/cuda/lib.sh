@@ -16,6 +16,19 @@ fail() {
 	exit 1
 }
 
+# The stand-in for driver, runtime and CUPTI, under their three names, and a program that uses it.
+double=$SOURCE/tests/cuda/double
+make_double() {
+	cc -D_GNU_SOURCE -I"$SOURCE" -g -shared -fPIC -o libcuda.so.1 "$double/fake_gpu.c" -lpthread
+	ln -s libcuda.so.1 libcupti.so.13
+	ln -s libcuda.so.1 libcudart.so
+}
+
+build_pipeline() {
+	clang-$CLANG_MAJOR -fplugin="$PLUGIN" -O2 -I"$SOURCE/runtime" "$double/pipeline.c" \
+		-o pipeline -L. -lcudart -lpthread
+}
+
 need_nvcc() {
 	[ -x "$CUDA/bin/nvcc" ] || skip "no nvcc in $CUDA/bin (CUDA_HOME names another place)"
 	[ -f "$CUDA/include/cuda_runtime.h" ] || skip "no CUDA headers in $CUDA/include"

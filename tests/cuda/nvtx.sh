@@ -5,12 +5,8 @@ set -eu
 [ -f "$CUDA/include/nvtx3/nvToolsExt.h" ] || skip "no nvtx3/nvToolsExt.h in $CUDA/include"
 grep -q '^NVTX_INCLUDE_DIR:PATH=/' "$BUILD/CMakeCache.txt" || skip "lineprof was built without NVTX"
 cc -shared -fPIC -I"$CUDA/include" -o libtool.so "$SOURCE/tests/cuda/nvtx_tool.c"
-cc -D_GNU_SOURCE -I"$SOURCE" -shared -fPIC -o libcuda.so.1 "$SOURCE/tests/cuda/double/fake_gpu.c" \
-	-lpthread
-ln -s libcuda.so.1 libcupti.so.13
-ln -s libcuda.so.1 libcudart.so
-clang-$CLANG_MAJOR -fplugin="$PLUGIN" -O2 -I"$SOURCE/runtime" "$SOURCE/tests/cuda/double/pipeline.c" \
-	-o pipeline -L. -lcudart -lpthread
+make_double
+build_pipeline
 export LD_LIBRARY_PATH=$WORK LINEPROF_REPORT=never
 
 ranges() {

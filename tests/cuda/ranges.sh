@@ -5,10 +5,7 @@ set -eu
 . "$SOURCE/tests/cuda/lib.sh"
 [ -f "$CUDA/include/nvtx3/nvtx3.hpp" ] || skip "no nvtx3/nvtx3.hpp in $CUDA/include"
 unset NVTX_INJECTION64_PATH
-double=$SOURCE/tests/cuda/double
-cc -D_GNU_SOURCE -I"$SOURCE" -shared -fPIC -o libcuda.so.1 "$double/fake_gpu.c" -lpthread
-ln -s libcuda.so.1 libcupti.so.13
-ln -s libcuda.so.1 libcudart.so
+make_double
 cc -shared -fPIC -I"$CUDA/include" -o libtool.so "$SOURCE/tests/cuda/nvtx_tool.c"
 cat >library.c <<'END'
 #include <nvtx3/nvToolsExt.h>

@@ -5,17 +5,13 @@ set -eu
 . "$SOURCE/tests/cuda/lib.sh"
 # It is about the collector, not about the compiler.
 [ "$CLANG_MAJOR" = 19 ] || skip "once, with clang 19"
-double=$SOURCE/tests/cuda/double
-cc -D_GNU_SOURCE -I"$SOURCE" -shared -fPIC -o libcuda.so.1 "$double/fake_gpu.c" -lpthread
-ln -s libcuda.so.1 libcupti.so.13
-ln -s libcuda.so.1 libcudart.so
+make_double
 cc -D_GNU_SOURCE -I"$SOURCE" -shared -fPIC -o librecord.so "$SOURCE/tests/gpu/record.c" -L. \
 	-Wl,--no-as-needed -l:libcuda.so.1 -ldl
 cc -D_GNU_SOURCE -I"$SOURCE" -o replay "$SOURCE/tests/cuda/replay.c" "$SOURCE"/runtime/gpu_fold.c \
 	"$SOURCE"/runtime/gpu_rows.c "$SOURCE"/runtime/gpu_busy.c "$SOURCE"/runtime/gpu_memory.c \
 	"$SOURCE"/runtime/gpu_regions.c -ldl
-clang-$CLANG_MAJOR -fplugin="$PLUGIN" -O2 -I"$SOURCE/runtime" "$double/pipeline.c" -o pipeline \
-	-L. -lcudart -lpthread
+build_pipeline
 export LD_LIBRARY_PATH=$WORK LINEPROF_REPORT=never
 LINEPROF_CUPTI=$WORK/librecord.so LINEPROF_RECORD=$WORK/kept.bin ./pipeline >stdout
 [ -s kept.bin ] || fail "nothing was recorded"

@@ -255,6 +255,29 @@ static void test_regions(void **state)
 	assert_int_equal(rows[2].total_ns, 100);
 }
 
+/* Each GPU has its own busy times, and its own rows of work that is alike. */
+static void test_devices(void **state)
+{
+	struct lp_cupti_kernel record = {.kind = LP_CUPTI_CONCURRENT_KERNEL,
+					 .start = 100,
+					 .end = 200,
+					 .correlation = 1,
+					 .name = "k"};
+
+	(void)state;
+	place(1, 7);
+	lp_gpu_fold(&record);
+	record.device = 3;
+	record.end = 250;
+	lp_gpu_fold(&record);
+	lp_gpu_fold_settle();
+	assert_int_equal(devices[0].busy_ns, 100);
+	assert_int_equal(devices[1].device, 3);
+	assert_int_equal(devices[1].busy_ns, 150);
+	assert_int_equal(rows[1].device, 3);
+	assert_int_equal(rows[0].count + rows[1].count, 2);
+}
+
 /* What overlaps is busy once; gaps are what is between, whatever the order. */
 static void test_busy(void **state)
 {
@@ -380,6 +403,7 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(test_graph, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(test_steps, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(test_regions, set_up, tear_down),
+	    cmocka_unit_test_setup_teardown(test_devices, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(test_busy, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(test_busy_long, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(test_memory, set_up, tear_down),
