@@ -8,6 +8,7 @@
 #include "runtime/clock.h"
 #include "runtime/lifecycle.h"
 #include "runtime/log.h"
+#include "runtime/reopen.h"
 #include "runtime/register.h"
 #include "runtime/sample_signal.h"
 #include "runtime/settings.h"
@@ -138,6 +139,7 @@ void lp_sampler_take_at(struct lp_thread_state *thread, const void *context, uin
 		thread->path[0] = address;
 	add(thread, depth, weight);
 	lp_stacks_make_room();
+	lp_reopen_gates(thread, lp_clock_ticks());
 	if (lp_clock_ticks() >= thread->next_refresh_ticks)
 		lp_lifecycle_refresh_thread(thread);
 	end_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID);

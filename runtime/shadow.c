@@ -6,6 +6,7 @@
 #include "runtime/clock.h"
 #include "runtime/lifecycle.h"
 #include "runtime/profile_file.h"
+#include "runtime/reopen.h"
 
 enum { TRIAL_CALLS = 64 };
 
@@ -196,6 +197,7 @@ void lp_shadow_leave(void *frame)
 		try_out(&thread->frames[thread->depth - 1], now);
 		pop(thread, now);
 	}
+	lp_reopen_gates(thread, now);
 	order();
 	thread->busy_frame = 0;
 }
