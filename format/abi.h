@@ -81,6 +81,7 @@ enum lp_gpu_group {
 enum lp_unit_flag {
 	LP_UNIT_SELECTS = 1 << 0, /* only what annotate("lineprof") selects is clocked */
 	LP_UNIT_COUNTS = 1 << 1,  /* mode=counts: nothing is */
+	LP_UNIT_DETERMINISTIC = 1 << 2, /* mode=deterministic: no samples */
 };
 
 #define LP_FIELD_U32(name) uint32_t name;

@@ -221,9 +221,11 @@ void Emitter::emitUnit(const SelectionTally &Tally) {
   Fields[Unit_matched] = ConstantInt::get(I64, Tally.Matched);
   Fields[Unit_patterns] = relative(Patterns, Record, Unit_patterns);
   Fields[Unit_patterns_bytes] = ConstantInt::get(I32, Tally.Patterns.size());
+  const Mode Asked = options().ProfileMode;
   Fields[Unit_flags] = ConstantInt::get(
       I32, (M.getModuleFlag(SelectedMark) ? LP_UNIT_SELECTS : 0) |
-               (options().ProfileMode == Mode::Counts ? LP_UNIT_COUNTS : 0));
+               (Asked == Mode::Counts ? LP_UNIT_COUNTS : 0) |
+               (Asked == Mode::Deterministic ? LP_UNIT_DETERMINISTIC : 0));
   Record->setInitializer(ConstantStruct::get(Ty, Fields));
   Retained.push_back(Record);
 }

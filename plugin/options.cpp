@@ -43,6 +43,8 @@ bool setMode(Options &Opts, StringRef Value) {
     Opts.ProfileMode = Mode::Auto;
   else if (Value == "counts")
     Opts.ProfileMode = Mode::Counts;
+  else if (Value == "deterministic")
+    Opts.ProfileMode = Mode::Deterministic;
   else
     return false;
   return true;
@@ -63,8 +65,9 @@ const OptionKey Keys[] = {
      setExclude},
     {"system", "yes or no",
      "whether code from system headers is counted (default: no)", setSystem},
-    {"mode", "auto or counts",
-     "counts and times, or counts only (default: auto)", setMode},
+    {"mode", "auto, counts or deterministic",
+     "counts and times, counts only, or times without samples (default: auto)",
+     setMode},
     {"runtime", "a path of " LP_RUNTIME_SONAME,
      "the runtime that the program opens (default: the plugin's own)",
      setRuntime},

@@ -11,8 +11,9 @@
 namespace lineprof {
 
 enum class Mode {
-  Auto,   ///< counts, clocks, and frame pointers for the call paths of samples
-  Counts, ///< counts only
+  Auto, ///< counts, clocks, and frame pointers for the call paths of samples
+  Counts,        ///< counts only
+  Deterministic, ///< as Auto, and the runtime takes no samples
 };
 
 struct Options {

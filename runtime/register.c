@@ -528,18 +528,22 @@ static int register_idle(struct lp_abi_module *abi)
 }
 
 /* That of all units of the program itself; a library's says nothing of what calls it. */
-static enum lp_mode compiled_mode(const struct lp_abi_module *abi,
-				  const struct lp_place *place)
+static enum lp_mode compiled_mode(const struct lp_abi_module *abi, const struct lp_place *place)
 {
-	const struct lp_abi_unit *unit = abi->units_begin;
-	const struct lp_abi_unit *const end = abi->units_end;
+	const struct lp_abi_unit *unit;
+	bool are_counted = true, are_deterministic = true;
 
-	if (!place->is_executable || abi->abi_version != LP_ABI_VERSION || unit == end)
+	if (!place->is_executable || abi->abi_version != LP_ABI_VERSION ||
+	    abi->units_begin == abi->units_end)
 		return LP_MODE_AUTO;
-	for (; unit < end; unit++)
-		if (!(unit->flags & LP_UNIT_COUNTS))
-			return LP_MODE_AUTO;
-	return LP_MODE_COUNTS;
+	for (unit = abi->units_begin; unit < (struct lp_abi_unit *)abi->units_end; unit++) {
+		are_counted = are_counted && unit->flags & LP_UNIT_COUNTS;
+		are_deterministic = are_deterministic &&
+				    unit->flags & (LP_UNIT_COUNTS | LP_UNIT_DETERMINISTIC);
+	}
+	if (are_counted)
+		return LP_MODE_COUNTS;
+	return are_deterministic ? LP_MODE_DETERMINISTIC : LP_MODE_AUTO;
 }
 
 static enum start_state start(enum lp_mode mode)

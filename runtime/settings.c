@@ -58,17 +58,16 @@ static struct lp_schedule schedule(void)
 static void choose_mode(enum lp_mode compiled_mode)
 {
 	static const char *const modes[] = {"auto", "counts", "deterministic", NULL};
-	static const char *const notes[] = {"", "LINEPROF_MODE=counts",
+	static const char *const asked[] = {"", "LINEPROF_MODE=counts",
 					    "LINEPROF_MODE=deterministic"};
+	static const char *const compiled[] = {"", "mode=counts", "mode=deterministic"};
 	const bool is_asked_for = is_set("LINEPROF_MODE");
 
 	lp_settings.mode = (enum lp_mode)choice(
 	    "LINEPROF_MODE", modes, "expected \"auto\", \"counts\" or \"deterministic\"");
-	lp_settings.mode_note = notes[lp_settings.mode];
-	if (!is_asked_for && compiled_mode == LP_MODE_COUNTS) {
+	if (!is_asked_for)
 		lp_settings.mode = compiled_mode;
-		lp_settings.mode_note = "mode=counts";
-	}
+	lp_settings.mode_note = (is_asked_for ? asked : compiled)[lp_settings.mode];
 }
 
 void lp_settings_read(enum lp_mode compiled_mode)

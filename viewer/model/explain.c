@@ -132,10 +132,11 @@ static const char *counts_compiled(const struct facts *facts, struct line *line)
 		   : NULL;
 }
 
-/* The environment asked for it, by a variable of ours. */
+/* The environment asked for it, by a variable of ours, or the plugin's argument. */
 static bool is_asked_for(const char *note)
 {
-	return strncmp(note, "LINEPROF_", strlen("LINEPROF_")) == 0;
+	return strncmp(note, "LINEPROF_", strlen("LINEPROF_")) == 0 ||
+	       strncmp(note, "mode=", strlen("mode=")) == 0;
 }
 
 static const char *no_engine(const struct facts *facts, struct line *line)
