@@ -23,7 +23,7 @@
 extern "C" {
 #endif
 
-#define LP_ABI_VERSION 3
+#define LP_ABI_VERSION 4
 #define LP_GPU_VERSION 1 /* of struct lp_abi_gpu and lp_abi_gpu_site */
 
 #define LP_SECTION_FUNCS "lineprof_funcs"
@@ -32,6 +32,7 @@ extern "C" {
 #define LP_SECTION_COUNTERS "lineprof_counters"
 #define LP_SECTION_GPU "lineprof_gpu"
 #define LP_SECTION_LINKS "lineprof_links"
+#define LP_SECTION_REMARKS "lineprof_remarks" /* read-only */
 
 #define LP_SYMBOL_MODULE "__lineprof_module"
 #define LP_SYMBOL_DELTA "__lineprof_delta"

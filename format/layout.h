@@ -60,6 +60,7 @@ struct lp_section_header {
 	X(FUNCS, "func", 1, "functions of a module, with their tables")        \
 	X(LINKS, "link", 1, "which counters of a module a shared one counts for") \
 	X(SELECTION, "Slct", 1, "what was left out of a module, and by which patterns") \
+	X(REMARKS, "Rmrk", 1, "what the optimiser said of a module's lines")    \
 	X(THREAD, "thrd", 1, "a thread; live")                                 \
 	X(COUNTERS, "coun", 1, "counters of a module in a thread; live")       \
 	X(EXCLUDED, "excl", 1, "what counters counted while it was stopped; live") \
@@ -174,6 +175,12 @@ struct lp_func_entry {
 	uint32_t table_bytes;
 	uint32_t flags; /* LP_FUNC_* of format/abi.h */
 	uint32_t reserved; /* 0 */
+};
+
+/* Payload of "Rmrk": this, then `bytes` of remarks, see format/remarks.h. */
+struct lp_remarks_head {
+	uint32_t module;
+	uint32_t bytes;
 };
 
 /* Payload of "Slct", followed by `patterns_bytes` of patterns: the sum over the units

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "format/gpu.h"
+#include "format/remarks.h"
 
 #define ROUND_UP_8(bytes) (((uint64_t)(bytes) + 7) & ~(uint64_t)7)
 
@@ -119,6 +120,20 @@ static const char *check_selection(const struct lp_section_at *at)
 	    at->payload[sizeof(*selection) + selection->patterns_bytes - 1] != 0)
 		return "patterns that end with zero in \"Slct\"";
 	return NULL;
+}
+
+static const char *check_remarks(const struct lp_section_at *at)
+{
+	const struct lp_remarks_head *const head = lp_section_remarks(at);
+	struct lp_remarks_at place;
+	struct lp_remark remark;
+
+	if (at->payload_bytes < sizeof(*head) || head->bytes > at->payload_bytes - sizeof(*head))
+		return "as many bytes as \"Rmrk\" says";
+	place = lp_remarks_begin(lp_section_remark_bytes(at), head->bytes);
+	while (lp_remarks_next(&place, &remark))
+		;
+	return place.is_bad ? "remarks that end within \"Rmrk\"" : NULL;
 }
 
 static const char *check_thread(const struct lp_section_at *at)
@@ -331,6 +346,8 @@ static const char *check_payload(const struct lp_section_at *at)
 		return check_links(at);
 	case LP_SECT_SELECTION:
 		return check_selection(at);
+	case LP_SECT_REMARKS:
+		return check_remarks(at);
 	case LP_SECT_THREAD:
 		return check_thread(at);
 	case LP_SECT_COUNTERS:
@@ -525,6 +542,16 @@ const unsigned char *lp_section_func_table(const struct lp_section_at *at,
 const struct lp_selection *lp_section_selection(const struct lp_section_at *at)
 {
 	return (const struct lp_selection *)(const void *)at->payload;
+}
+
+const struct lp_remarks_head *lp_section_remarks(const struct lp_section_at *at)
+{
+	return (const struct lp_remarks_head *)(const void *)at->payload;
+}
+
+const void *lp_section_remark_bytes(const struct lp_section_at *at)
+{
+	return at->payload + sizeof(struct lp_remarks_head);
 }
 
 const struct lp_thread *lp_section_thread(const struct lp_section_at *at)

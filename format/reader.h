@@ -74,6 +74,8 @@ const unsigned char *lp_section_func_table(const struct lp_section_at *at,
 const struct lp_selection *lp_section_selection(const struct lp_section_at *at);
 /* Pattern number `index` of a "Slct" section; NULL if there are not so many. */
 const char *lp_section_pattern(const struct lp_section_at *at, size_t index);
+const struct lp_remarks_head *lp_section_remarks(const struct lp_section_at *at);
+const void *lp_section_remark_bytes(const struct lp_section_at *at);
 const struct lp_thread *lp_section_thread(const struct lp_section_at *at);
 const struct lp_counters *lp_section_counters(const struct lp_section_at *at);
 const uint64_t *lp_section_counter_values(const struct lp_section_at *at);

@@ -178,11 +178,24 @@ CounterPlace Emitter::emitFunction(Function &F, ArrayRef<unsigned char> Table,
   return Place;
 }
 
-uint64_t Emitter::emitFile(const SourceFile &File) {
+static uint64_t fileHash(const SourceFile &File) {
   uint64_t Hash = lp_hash(File.Path.data(), File.Path.size());
   Hash = lp_hash_more(Hash, &File.DigestLow, sizeof(File.DigestLow));
-  Hash = lp_hash_more(Hash, &File.DigestHigh, sizeof(File.DigestHigh));
-  const std::string Name = ("__lineprof_s." + Twine::utohexstr(Hash)).str();
+  return lp_hash_more(Hash, &File.DigestHigh, sizeof(File.DigestHigh));
+}
+
+static std::string fileRecordName(uint64_t Hash) {
+  return ("__lineprof_s." + Twine::utohexstr(Hash)).str();
+}
+
+uint64_t Emitter::recordedFile(const SourceFile &File) const {
+  const uint64_t Hash = fileHash(File);
+  return M.getNamedGlobal(fileRecordName(Hash)) ? Hash : 0;
+}
+
+uint64_t Emitter::emitFile(const SourceFile &File) {
+  const uint64_t Hash = fileHash(File);
+  const std::string Name = fileRecordName(Hash);
   if (M.getNamedGlobal(Name))
     return Hash;
   Comdat *Group = M.getOrInsertComdat(Name);
@@ -228,6 +241,18 @@ void Emitter::emitUnit(const SelectionTally &Tally) {
                (Asked == Mode::Deterministic ? LP_UNIT_DETERMINISTIC : 0));
   Record->setInitializer(ConstantStruct::get(Ty, Fields));
   Retained.push_back(Record);
+}
+
+void Emitter::emitRemarks(ArrayRef<unsigned char> Bytes) {
+  Constant *Init = ConstantDataArray::get(C, Bytes);
+  const uint64_t Hash = lp_hash(Bytes.data(), Bytes.size());
+  const std::string Name = ("__lineprof_r." + Twine::utohexstr(Hash)).str();
+  auto *All = global(Init->getType(), Init, Name, LP_SECTION_REMARKS);
+  All->setConstant(true);
+  All->setAlignment(Align(1));
+  // Units that say the same of a header say it once.
+  share(*All, M.getOrInsertComdat(Name));
+  Retained.push_back(All);
 }
 
 void Emitter::finish() {
@@ -361,6 +386,8 @@ GlobalVariable *Emitter::module() {
   Fields[Module_units_end] = bound("__stop_", LP_SECTION_UNITS);
   Fields[Module_links_begin] = bound("__start_", LP_SECTION_LINKS);
   Fields[Module_links_end] = bound("__stop_", LP_SECTION_LINKS);
+  Fields[Module_remarks_begin] = bound("__start_", LP_SECTION_REMARKS);
+  Fields[Module_remarks_end] = bound("__stop_", LP_SECTION_REMARKS);
   Fields[Module_counters_begin] = bound("__start_", LP_SECTION_COUNTERS);
   Fields[Module_counters_end] = bound("__stop_", LP_SECTION_COUNTERS);
   Fields[Module_delta] = ConstantExpr::getBitCast(deltaAddress(), Ptr);

@@ -73,6 +73,12 @@ public:
   llvm::GlobalVariable *emitGpuSite(const llvm::Function &F,
                                     const GpuRecord &Site, unsigned Number);
 
+  /// The path_hash of \p File if emitFile() has made its record, else 0.
+  uint64_t recordedFile(const SourceFile &File) const;
+
+  /// Keeps a chunk of remarks, see format/remarks.h.
+  void emitRemarks(llvm::ArrayRef<unsigned char> Bytes);
+
   /// Makes the unit's record, once.
   void emitUnit(const SelectionTally &Tally);
 

@@ -2,6 +2,7 @@
 /// Registers the passes, for -fplugin and for -fpass-plugin.
 #include "plugin/clang_compat.h"
 #include "plugin/passes.h"
+#include "plugin/remark_keeper.h"
 
 using namespace llvm;
 
@@ -9,14 +10,21 @@ namespace lineprof {
 
 void registerPasses(PassBuilder &PB) {
   // `auto...`: LLVM 20 and later hand over one argument more.
+  const auto Remarks = std::make_shared<RemarkKeeper>();
   PB.registerPipelineStartEPCallback(
-      [](ModulePassManager &PM, auto...) { PM.addPass(LinesPass()); });
+      [Remarks](ModulePassManager &PM, OptimizationLevel Level, auto...) {
+        PM.addPass(LinesPass());
+        if (Level != OptimizationLevel::O0)
+          PM.addPass(RemarksPass(Remarks, &RemarkKeeper::begin));
+      });
   PB.registerPeepholeEPCallback(
       [](FunctionPassManager &PM, auto...) { PM.addPass(PromotePass()); });
   PB.registerVectorizerStartEPCallback(
       [](FunctionPassManager &PM, auto...) { PM.addPass(LinksPass()); });
-  PB.registerOptimizerLastEPCallback(
-      [](ModulePassManager &PM, auto...) { PM.addPass(ClocksPass()); });
+  PB.registerOptimizerLastEPCallback([Remarks](ModulePassManager &PM, auto...) {
+    PM.addPass(RemarksPass(Remarks, &RemarkKeeper::end));
+    PM.addPass(ClocksPass());
+  });
   PB.registerPipelineParsingCallback(
       [](StringRef Name, ModulePassManager &PM,
          ArrayRef<PassBuilder::PipelineElement>) {

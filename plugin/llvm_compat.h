@@ -68,6 +68,16 @@ inline void inferLibraryAttributes(llvm::Function &F,
 #endif
 }
 
+/// Errors that \p From, a DiagnosticHandler, has heard of count as \p To's too,
+/// where handlers count them (from LLVM 18 or 19 on).
+template <typename Handler>
+auto handErrorsOn(const Handler &From, Handler &To, int)
+    -> decltype(void(To.HasErrors |= From.HasErrors)) {
+  To.HasErrors |= From.HasErrors;
+}
+template <typename Handler>
+void handErrorsOn(const Handler &, Handler &, long) {}
+
 /// Gives an indirect jump's targets an edge of their own from it.
 inline void splitIndirectEdges(llvm::Function &F) {
 #if LLVM_VERSION_MAJOR >= 15 // before, blocks without phis were never ignored

@@ -38,6 +38,11 @@ bool setSystem(Options &Opts, StringRef Value) {
   return Value == "yes" || Value == "no";
 }
 
+bool setRemarks(Options &Opts, StringRef Value) {
+  Opts.WithRemarks = Value == "yes";
+  return Value == "yes" || Value == "no";
+}
+
 bool setMode(Options &Opts, StringRef Value) {
   if (Value == "auto")
     Opts.ProfileMode = Mode::Auto;
@@ -68,6 +73,9 @@ const OptionKey Keys[] = {
     {"mode", "auto, counts or deterministic",
      "counts and times, counts only, or times without samples (default: auto)",
      setMode},
+    {"remarks", "yes or no",
+     "whether the optimiser's remarks are kept for lpview (default: yes)",
+     setRemarks},
     {"runtime", "a path of " LP_RUNTIME_SONAME,
      "the runtime that the program opens (default: the plugin's own)",
      setRuntime},

@@ -19,6 +19,7 @@ enum class Mode {
 struct Options {
   Mode ProfileMode = Mode::Auto;
   bool IsLinkTime = false;      ///< -flto: inlining goes on at link time
+  bool WithRemarks = true;      ///< what the optimiser says is kept
   bool WithSystem = false;      ///< code from system headers is counted too
   std::vector<Pattern> Include; ///< if there are any, only these are counted
   std::vector<Pattern> Exclude; ///< these are not, whatever Include says

@@ -218,6 +218,23 @@ static bool append_links(uint32_t index, const struct lp_abi_module *abi)
 	return true;
 }
 
+/* Copied as they are: what the bytes say is the viewer's affair. */
+static bool append_remarks(uint32_t index, const struct lp_abi_module *abi)
+{
+	const size_t bytes =
+	    (size_t)((const char *)abi->remarks_end - (const char *)abi->remarks_begin);
+	struct lp_remarks_head *head;
+
+	if (!bytes || bytes > UINT32_MAX)
+		return true;
+	head = lp_file_append(LP_SECT_REMARKS, 0, sizeof *head + bytes);
+	if (!head)
+		return false;
+	*head = (struct lp_remarks_head){.module = index, .bytes = (uint32_t)bytes};
+	memcpy(head + 1, abi->remarks_begin, bytes);
+	return true;
+}
+
 static bool has_same_patterns(const struct lp_abi_unit *a, const struct lp_abi_unit *b)
 {
 	return a->patterns_bytes == b->patterns_bytes &&
@@ -370,7 +387,7 @@ static bool append(const struct lp_module_state *state, const struct lp_place *p
 	note_move(own);
 	if (!append_module(module_count, place) || !append_files(module_count, abi) ||
 	    !append_funcs(module_count, abi) || !append_links(module_count, abi) ||
-	    !append_selections(module_count, abi))
+	    !append_remarks(module_count, abi) || !append_selections(module_count, abi))
 		return false;
 	lp_file_commit();
 	__atomic_store_n(&module_count, module_count + 1, __ATOMIC_RELEASE);

@@ -276,6 +276,8 @@ const struct lp_option_row lp_option_rows[] = {
      NULL, lp_report_ranks},
     {LP_GROUP_REPORTS, 0, "branches", NULL, "how branches went, and rounds of loops, by line", NULL,
      lp_report_branches},
+    {LP_GROUP_REPORTS, 0, "remarks", NULL, "what the optimiser said of the lines that take the time",
+     NULL, lp_report_remarks},
     {LP_GROUP_REPORTS, 0, "regions", NULL, "the regions that the program named", NULL,
      lp_report_regions},
     {LP_GROUP_REPORTS, 0, "steps", NULL, "the iterations that the program marked", NULL,

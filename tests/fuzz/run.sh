@@ -14,7 +14,7 @@ limit=1024
 # What the inputs are made of: whole good ones.
 case $name in
 fuzz_profile)
-	for kind in fake running sampled threads branchy stopped restarted big; do
+	for kind in fake running sampled threads branchy stopped restarted big remarked; do
 		"$mkprofile" $kind
 	done
 	rm -f ./*.c

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "format/remarks.h"
 #include "tests/tools/branchy_profile.h"
 #include "tests/tools/sampled_profile.h"
 
@@ -461,6 +462,26 @@ static void make_restarted(const char *kind)
 	make_stopped_as(kind, false);
 }
 
+/* The fake program, with what an optimiser could have said of it. */
+static void make_remarked(const char *kind)
+{
+	struct builder builder = fake_profile(NULL);
+	struct builder body = {.size = 0};
+
+	builder_remark(&body, 4, LP_REMARK_VECTORISED, 8, "", "width 4, 2 at a time");
+	builder_remark(&body, 0, LP_REMARK_NOT_VECTORISED, 1, "", "no \033[31mbounds\xff");
+	builder_remark(&body, 7, LP_REMARK_NOT_INLINED, 0, "fact", "recursive");
+	builder_remark(&body, 5, LP_REMARK_NOT_VECTORISED, 0, "", "");
+	builder_remark(&body, 7, LP_REMARK_INLINED, 0, "_ZN4demo3sumEi", "");
+	builder_remark(&body, 0, LP_REMARK_NOT_INLINED, 0, "printf",
+		       "its code is not in this unit");
+	builder_remark(&body, 0, 120, 0, "", "of a later version");
+	builder_remark(&body, 60, LP_REMARK_DELETED, 0, "", "there is no such line");
+	builder_remarks(&builder, 0, 7, &body, 3);
+	builder_end(&builder);
+	write_profile(kind, &builder);
+}
+
 static const struct {
 	const char *name;
 	void (*make)(const char *kind);
@@ -474,6 +495,7 @@ static const struct {
     {"big", make_big},         {"branchy", make_branchy},
     {"ranks", make_ranks},
     {"recursive", make_recursive}, {"stopped", make_stopped}, {"restarted", make_restarted},
+    {"remarked", make_remarked},
 };
 
 int main(int argc, char **argv)

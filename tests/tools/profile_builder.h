@@ -158,6 +158,44 @@ static inline void builder_funcs(struct builder *builder, uint32_t module,
 	free(bytes.data);
 }
 
+/* A remark; texts are never shared. All numbers are below 128, as are sizes of texts. */
+static inline void builder_remark(struct builder *builder, unsigned line_step, unsigned kind,
+				  unsigned value, const char *subject, const char *detail)
+{
+	const unsigned char head[] = {(unsigned char)line_step, (unsigned char)kind, 1,
+				      (unsigned char)value};
+	const char *const texts[] = {subject, detail};
+
+	builder_put(builder, head, sizeof(head));
+	for (int i = 0; i < 2; i++) {
+		const unsigned char begin[] = {0, (unsigned char)strlen(texts[i])};
+
+		builder_put(builder, begin, sizeof(begin));
+		builder_put(builder, texts[i], strlen(texts[i]));
+	}
+}
+
+/* One chunk of remarks on the file `hash`, as builder_remark() wrote them into `body`, which it
+ * frees. At most 16383 bytes with what is before them. */
+static inline void builder_remarks(struct builder *builder, uint32_t module, uint64_t hash,
+				   struct builder *body, unsigned left_out)
+{
+	const size_t chunk = sizeof(hash) + 1 + body->size;
+	const unsigned char size[] = {(unsigned char)(chunk | 0x80), (unsigned char)(chunk >> 7)};
+	const unsigned char rest = (unsigned char)left_out;
+	const struct lp_remarks_head head = {.module = module,
+					     .bytes = (uint32_t)(sizeof(size) + chunk)};
+
+	builder_begin_section(builder, "Rmrk");
+	builder_put(builder, &head, sizeof(head));
+	builder_put(builder, size, sizeof(size));
+	builder_put(builder, &hash, sizeof(hash));
+	builder_put(builder, &rest, 1);
+	builder_put(builder, body->data, body->size);
+	builder_end_section(builder);
+	free(body->data);
+}
+
 static inline void builder_thread(struct builder *builder, const struct lp_thread *thread)
 {
 	builder_section(builder, "thrd", thread, sizeof(*thread), NULL, 0);

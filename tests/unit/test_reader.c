@@ -27,6 +27,7 @@ static struct builder small_profile(void)
 	const struct lp_module module = {.text_begin = 0x1000, .text_end = 0x2000};
 	const struct lp_selection selection = {.excluded = 4, .patterns_bytes = 10};
 	struct small_function function;
+	struct builder remarks = {.size = 0};
 	struct builder builder;
 
 	small_function(&function, "small", 5, 10, NULL);
@@ -35,6 +36,8 @@ static struct builder small_profile(void)
 	builder_module(&builder, &module, "/bin/small");
 	builder_file(&builder, 0, 5, NULL, "/src/small.c");
 	builder_funcs(&builder, 0, &function.table, 1);
+	builder_remark(&remarks, 12, 1, 4, "", "wide");
+	builder_remarks(&builder, 0, 5, &remarks, 0);
 	builder_section(&builder, "Slct", &selection, sizeof(selection), "include=a", 10);
 	builder_thread(&builder, &thread);
 	builder_section(&builder, "PAD ", "filler", 6, NULL, 0);
@@ -91,13 +94,15 @@ static void hands_out_what_was_written(void **state)
 			assert_string_equal(lp_section_symbol_strings(&at) + 1, "small");
 		} else if (at.kind == LP_SECT_SOURCE) {
 			assert_int_equal(lp_section_source(&at)->text_bytes, 5);
+		} else if (at.kind == LP_SECT_REMARKS) {
+			assert_int_equal(lp_section_remarks(&at)->bytes, 2 + 9 + 4 + 2 + 6);
 		} else if (at.kind == LP_SECT_SELECTION) {
 			assert_int_equal(lp_section_selection(&at)->excluded, 4);
 			assert_string_equal(lp_section_pattern(&at, 0), "include=a");
 			assert_null(lp_section_pattern(&at, 1));
 		}
 	}
-	assert_int_equal(sections, 13);
+	assert_int_equal(sections, 14);
 	free(builder.data);
 }
 

@@ -8,6 +8,7 @@
 #include "viewer/export/json_gpu.h"
 #include "viewer/export/json_paths.h"
 #include "viewer/export/json_ranks.h"
+#include "viewer/export/json_remarks.h"
 #include "viewer/model/file_sums.h"
 
 static void put_run(struct lp_json *json)
@@ -401,6 +402,8 @@ static enum lp_status put_lists(struct lp_json *json, const struct lp_view *view
 		status = lp_json_call_paths(json, view);
 	if (status == LP_OK)
 		status = lp_json_branches(json, view, chosen->marks);
+	if (status == LP_OK)
+		status = lp_json_remarks(json, view);
 	if (status == LP_OK)
 		status = lp_json_thread_hits(json, view);
 	return status;

@@ -24,6 +24,7 @@ void lp_branch_graph_free(struct lp_branch_graph *graph)
 {
 	free(graph->node_lines);
 	free(graph->edge_lines);
+	free(graph->last_lines);
 	free(graph->first_outs);
 	free(graph->outs);
 	free(graph->first_ins);
@@ -42,6 +43,7 @@ static bool reserve(struct lp_branch_graph *graph)
 
 	graph->node_lines = filled(table->node_count);
 	graph->edge_lines = filled(table->edge_count);
+	graph->last_lines = (uint32_t *)calloc((size_t)table->node_count + 1, sizeof(uint32_t));
 	graph->first_outs = (uint32_t *)calloc((size_t)table->node_count + 2, sizeof(uint32_t));
 	graph->outs = (uint32_t *)calloc(table->edge_count + 1, sizeof(uint32_t));
 	graph->first_ins = (uint32_t *)calloc((size_t)table->node_count + 2, sizeof(uint32_t));
@@ -52,9 +54,19 @@ static bool reserve(struct lp_branch_graph *graph)
 	graph->pending = (uint32_t *)calloc((size_t)table->node_count + 1, sizeof(uint32_t));
 	graph->search = 0;
 	graph->steps_left = MOST_SEARCHED;
-	return graph->node_lines && graph->edge_lines && graph->first_outs && graph->outs &&
-	       graph->first_ins && graph->ins && graph->marks && graph->is_branch &&
+	return graph->node_lines && graph->edge_lines && graph->last_lines && graph->first_outs &&
+	       graph->outs && graph->first_ins && graph->ins && graph->marks && graph->is_branch &&
 	       graph->is_loop && graph->pending;
+}
+
+/* Notes that a line begins at a node, or on an edge to it. */
+static void note_last(struct lp_branch_graph *graph, const struct lp_table_line *line,
+		      const struct lp_term *term)
+{
+	const uint32_t node = term->is_edge ? graph->table->edges[term->index].to : term->index;
+
+	if (line->file == graph->table->file && line->line > graph->last_lines[node])
+		graph->last_lines[node] = line->line;
 }
 
 /* Notes which line begins at which node and edge. */
@@ -71,6 +83,7 @@ static void find_lines(struct lp_branch_graph *graph)
 
 			if (lines[term->index] == LP_NO_INDEX)
 				lines[term->index] = i;
+			note_last(graph, &table->lines[i], term);
 		}
 }
 
@@ -137,6 +150,37 @@ bool lp_branch_graph_is_tested_last(struct lp_branch_graph *graph, const struct 
 			return false;
 	}
 	return true;
+}
+
+/* Goes backwards from the ends of its rounds: what comes there without passing the head. */
+uint32_t lp_branch_graph_last_line(struct lp_branch_graph *graph, uint32_t head)
+{
+	const struct lp_table *const table = graph->table;
+	const uint32_t search = ++graph->search;
+	uint32_t last = graph->last_lines[head];
+	size_t count = 0;
+
+	graph->marks[head] = search;
+	graph->pending[count++] = head;
+	while (count > 0) {
+		const uint32_t at = graph->pending[--count];
+
+		for (uint32_t i = graph->first_ins[at]; i < graph->first_ins[at + 1]; i++) {
+			const struct lp_edge *const edge = &table->edges[graph->ins[i]];
+
+			if (graph->steps_left == 0)
+				return last;
+			graph->steps_left--;
+			if (edge->from == 0 || graph->marks[edge->from] == search ||
+			    (at == head && !(edge->flags & LP_EDGE_BACK)))
+				continue;
+			graph->marks[edge->from] = search;
+			graph->pending[count++] = edge->from;
+			if (graph->last_lines[edge->from] > last)
+				last = graph->last_lines[edge->from];
+		}
+	}
+	return last;
 }
 
 uint32_t lp_branch_graph_line_behind(const struct lp_branch_graph *graph, uint32_t edge,

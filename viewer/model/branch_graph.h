@@ -9,6 +9,7 @@ struct lp_branch_graph {
 	const struct lp_table *table; /* borrowed */
 	uint32_t *node_lines; /* index in table->lines of what begins at a node; LP_NO_INDEX */
 	uint32_t *edge_lines; /* the same for edges */
+	uint32_t *last_lines; /* the last line of the function's file that begins at a node; 0 */
 	uint32_t *first_outs; /* of each node, where its edges out begin in outs */
 	uint32_t *outs;       /* edges, in their order */
 	uint32_t *first_ins;  /* the same for the edges in */
@@ -32,6 +33,9 @@ uint32_t lp_branch_graph_line_behind(const struct lp_branch_graph *graph, uint32
 /* Whether an edge goes back to a loop's head from the test at its end: all other ways
  * there leave the loop. */
 bool lp_branch_graph_is_tested_last(struct lp_branch_graph *graph, const struct lp_edge *edge);
+
+/* The last line of the function's file that is in the loop at `head`; 0 if none is. */
+uint32_t lp_branch_graph_last_line(struct lp_branch_graph *graph, uint32_t head);
 
 void lp_branch_graph_free(struct lp_branch_graph *graph);
 

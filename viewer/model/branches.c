@@ -190,6 +190,7 @@ static enum lp_status add_loop(struct finding *finding, const struct lp_loop *lo
 	    lp_map_at(&finding->loop_rows, key_of(finding, loop->file, loop->line, number, 0));
 	struct lp_loop_row *const loops = (struct lp_loop_row *)with_room(
 	    branches->loops, branches->loop_count, &branches->loop_capacity, sizeof(*loops));
+	uint32_t last;
 
 	if (!place || !loops)
 		return LP_MEMORY;
@@ -200,9 +201,15 @@ static enum lp_status add_loop(struct finding *finding, const struct lp_loop *lo
 		    .function = finding->variant->function,
 		    .source = source_of(finding, loop->file),
 		    .line = loop->line,
+		    .last_line = loop->line,
 		    .number = number,
 		};
 	}
+	last = loop->file == finding->table->file
+		   ? lp_branch_graph_last_line(&finding->graph, loop->node)
+		   : 0;
+	if (last > loops[*place].last_line)
+		loops[*place].last_line = last;
 	count_loop(finding, loop->node, &loops[*place]);
 	return LP_OK;
 }

@@ -32,6 +32,7 @@ struct lp_loop_row {
 	uint32_t function;
 	uint32_t source;
 	uint32_t line;
+	uint32_t last_line; /* of what is in it; `line` if that is not known */
 	uint32_t number;
 	uint64_t entries;
 	uint64_t iterations; /* rounds; one that ends by break or return does not count */

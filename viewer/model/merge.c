@@ -15,10 +15,11 @@
 /* A module of a run, or of the sum. */
 struct module {
 	const struct lp_module *head;
-	const char *path;                  /* in the arena */
-	const struct lp_section_at *funcs; /* NULL: it has none; in the arena */
-	uint64_t moved_by;                 /* address in the sum - address in the run */
-	uint32_t number;                   /* in the sum */
+	const char *path;                    /* in the arena */
+	const struct lp_section_at *funcs;   /* NULL: it has none; in the arena */
+	const struct lp_section_at *remarks; /* the same */
+	uint64_t moved_by;                   /* address in the sum - address in the run */
+	uint32_t number;                     /* in the sum */
 };
 
 struct run {
@@ -83,10 +84,13 @@ static enum lp_status read_module(struct merging *merging, struct run *run,
 	return module->path ? LP_OK : LP_MEMORY;
 }
 
-static enum lp_status read_funcs(struct merging *merging, struct run *run,
-				 const struct lp_section_at *at)
+/* Notes a section that is part of the module, and the same in all runs. */
+static enum lp_status read_static(struct merging *merging, struct run *run,
+				  const struct lp_section_at *at)
 {
-	const uint32_t number = lp_section_funcs(at)->module;
+	const bool is_funcs = at->kind == LP_SECT_FUNCS;
+	const uint32_t number =
+	    is_funcs ? lp_section_funcs(at)->module : lp_section_remarks(at)->module;
 	struct lp_section_at *copy;
 
 	if (number >= run->module_count)
@@ -95,7 +99,10 @@ static enum lp_status read_funcs(struct merging *merging, struct run *run,
 	if (!copy)
 		return LP_MEMORY;
 	*copy = *at;
-	run->modules[number].funcs = copy;
+	if (is_funcs)
+		run->modules[number].funcs = copy;
+	else
+		run->modules[number].remarks = copy;
 	return LP_OK;
 }
 
@@ -115,8 +122,8 @@ static enum lp_status read_run(struct merging *merging, struct run *run,
 	while (status == LP_OK && lp_reader_next(reader, &at)) {
 		if (at.kind == LP_SECT_MODULE)
 			status = read_module(merging, run, &at);
-		else if (at.kind == LP_SECT_FUNCS)
-			status = read_funcs(merging, run, &at);
+		else if (at.kind == LP_SECT_FUNCS || at.kind == LP_SECT_REMARKS)
+			status = read_static(merging, run, &at);
 		else if (at.kind == LP_SECT_TEXT)
 			run->program = lp_section_text(&at, LP_TEXT_PROGRAM);
 	}
@@ -322,6 +329,21 @@ static void put_funcs(struct merging *merging)
 		head.module = i;
 		lp_image_section(merging->image, LP_SECT_FUNCS, &head, sizeof(head),
 				 at->payload + sizeof(head), at->payload_bytes - sizeof(head));
+	}
+}
+
+static void put_remarks(struct merging *merging)
+{
+	for (uint32_t i = 0; i < merging->module_count; i++) {
+		const struct lp_section_at *const at = merging->modules[i].remarks;
+		struct lp_remarks_head head;
+
+		if (!at)
+			continue;
+		head = *lp_section_remarks(at);
+		head.module = i;
+		lp_image_section(merging->image, LP_SECT_REMARKS, &head, sizeof(head),
+				 lp_section_remark_bytes(at), head.bytes);
 	}
 }
 
@@ -591,6 +613,7 @@ static enum lp_status put_all(struct merging *merging)
 	put_text(merging);
 	put_modules(merging);
 	put_funcs(merging);
+	put_remarks(merging);
 	for (size_t i = 0; i < merging->run_count; i++)
 		put_run(merging, &merging->runs[i]);
 	if (put_sources(merging) != LP_OK || put_gpus(merging) != LP_OK)

@@ -2,6 +2,7 @@
 #include "viewer/screen/line_facts.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "viewer/screen/numbers.h"
 
@@ -49,6 +50,46 @@ static void put_time(const struct lp_context *context, const struct lp_line *lin
 	if (line->total_ticks > line->self_ticks)
 		lp_pen_putf(pen, LP_STYLE_STATUS, ", with calls %.1f %%",
 			    lp_view_share_pct(context->view, line->total_ticks));
+}
+
+/* Finds the remarks of the line's source, unless they are known. */
+static enum lp_status know_remarks(struct lp_line_facts *facts, const struct lp_profile *profile,
+				   uint32_t source)
+{
+	enum lp_status status;
+	bool *marks;
+
+	if (facts->has_remarks)
+		return LP_OK;
+	marks = (bool *)calloc(profile->line_count + 1, sizeof(*marks));
+	if (!marks)
+		return LP_MEMORY;
+	for (size_t i = lp_line_find(profile, source, 0);
+	     i < profile->line_count && profile->lines[i].source == source; i++)
+		marks[i] = true;
+	status = lp_remarks_find(&facts->remarks, profile, marks);
+	facts->has_remarks = status == LP_OK;
+	free(marks);
+	return status;
+}
+
+/* What the optimiser did not do comes first: there may be no room for all. */
+static void put_remarks(const struct lp_line_facts *facts, const struct lp_profile *profile,
+			uint32_t line, bool is_missed, struct lp_pen *pen)
+{
+	for (size_t i = 0; i < facts->remarks.count; i++) {
+		const struct lp_remark_row *const row = &facts->remarks.rows[i];
+		char *text;
+
+		if (row->line != line || lp_remark_is_missed(row->said->kind) != is_missed)
+			continue;
+		text = lp_remark_text(profile, row);
+		if (!text)
+			return;
+		lp_pen_put(pen, LP_STYLE_STATUS, "; ");
+		lp_pen_put_foreign(pen, LP_STYLE_STATUS, text, strlen(text));
+		free(text);
+	}
 }
 
 /* What the line had a GPU do. */
@@ -115,6 +156,9 @@ void lp_line_facts_put(struct lp_line_facts *facts, const struct lp_context *con
 
 	put_time(context, line, pen);
 	put_gpu(context, line, pen);
+	if (know_remarks(facts, context->view->profile, line->source) != LP_OK)
+		return;
+	put_remarks(facts, context->view->profile, line->line, true, pen);
 	if (know_branches(facts, context->view->profile, functions, line->line) != LP_OK)
 		return;
 	for (size_t i = 0; i < branches->loop_count; i++)
@@ -125,10 +169,13 @@ void lp_line_facts_put(struct lp_line_facts *facts, const struct lp_context *con
 		if (branches->rows[i].source == line->source &&
 		    branches->rows[i].line == line->line && branches->rows[i].executions > 0)
 			put_branch(branches, &branches->rows[i], before++, pen);
+	put_remarks(facts, context->view->profile, line->line, false, pen);
 }
 
 void lp_line_facts_free(struct lp_line_facts *facts)
 {
 	lp_branches_free(&facts->branches);
+	lp_remarks_free(&facts->remarks);
+	facts->has_remarks = false;
 	facts->first = 0;
 }

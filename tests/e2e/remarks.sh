@@ -1,0 +1,149 @@
+# remarks.sh: what the optimiser says of a line is in the profile, once and at the user's line; the
+# compiler says no more than without it; at -O0 there is nothing.
+. "$SOURCE/tests/e2e/lib.sh"
+cat >remarks.c <<'END'
+#include <math.h>
+#include <stdlib.h>
+
+__attribute__((noinline)) static double slow(double x)
+{
+	return sqrt(x) / (x + 1);
+}
+
+static inline int small(int x)
+{
+	return 3 * x + 1;
+}
+
+void add(double *restrict a, const double *restrict b, int n)
+{
+	for (int i = 0; i < n; i++)
+		a[i] += b[i];
+}
+
+double sum(const double *a, int n)
+{
+	double total = 0;
+	for (int i = 0;
+	     i < n; i++)
+		total += a[i];
+	return total;
+}
+
+void spread(int *h, const unsigned char *keys, int n)
+{
+	for (int i = 0; i < n; i++)
+		h[keys[i]]++;
+}
+
+int sign(const int *a, int n)
+{
+	int balance = 0;
+	for (int i = 0; i < n; i++)
+		if (a[i] > 3)
+			balance++;
+		else if (a[i] < -4)
+			balance--;
+	return balance;
+}
+
+int main(int argc, char **argv)
+{
+	double a[64] = {1, 2, 3}, b[64] = {4};
+	int *h = calloc(256, sizeof(int));
+
+	for (int i = 0; i < 100; i++) {
+		add(a, b, 64);
+		spread(h, (const unsigned char *)a, 64);
+		b[i % 64] = slow(sum(a, 64));
+	}
+	return h[argc] + sign(h, 256) / argc + small(argc) < 0;
+}
+END
+cat >show.py <<'END'
+import json, sys
+profile = json.load(sys.stdin)
+for row in profile["remarks"]:
+    if row["kind"] not in ("unrolled", "joined"):
+        trips = row["loop_iterations"] // row["loop_entries"] if row["loop_entries"] else "-"
+        print(row["line"], row["last_line"], row["kind"], row["subject"] or "-", trips)
+END
+remarks() {
+	"$LPVIEW" --json "$@" | "$PYTHON" show.py
+}
+$CC -O2 -Werror remarks.c -o remarks -lm 2>said || fail "it does not compile: $(cat said)"
+[ ! -s said ] || fail "the compiler says: $(cat said)"
+./remarks
+remarks remarks.lprof >got
+while read -r line; do
+	grep -qxF -e "$line" got || fail "no '$line' in: $(cat got)"
+done <<'END'
+6 6 float_division - -
+6 6 square_root - -
+16 17 vectorised - 64
+23 25 not_vectorised - 64
+31 32 not_vectorised - 64
+49 49 allocation calloc -
+52 52 inlined add -
+54 54 not_inlined slow -
+54 54 inlined sum -
+56 56 division - -
+56 56 inlined small -
+END
+! grep -E '^(16|17) .*not_vectorised|__lineprof' got || fail "what is not so"
+"$LPVIEW" --remarks remarks.lprof >text
+grep -q '^remarks.c:23  *loop not vectorised: cannot prove it is safe to reorder floating-point operations: .*64 trips' \
+	text || fail "why not: $(cat text)"
+grep -q '^remarks.c:54  *slow not inlined: noinline function attribute: .*100 hits' text ||
+	fail "slow: $(cat text)"
+# That loop is vectorised without the counts: where it is not with them, that is said.
+! grep 'remarks.c:38 .*not vectorised' text | grep -v 'it may be without' || fail "by its own fault"
+"$LPVIEW" --remarks --function add remarks.lprof >text
+! grep -q 'remarks.c:[235]' text || fail "the filter: $(cat text)"
+
+# Of several runs, and packed, each is the same.
+cp remarks.lprof first.lprof
+./remarks
+"$LPVIEW" pack -o packed.lprof remarks.lprof
+remarks packed.lprof >again
+diff got again || fail "packed"
+"$LPVIEW" --json first.lprof remarks.lprof | grep -A14 '"line": 49' | grep '"count"' >count
+"$LPVIEW" --json first.lprof | grep -A14 '"line": 49' | grep '"count"' | diff - count || fail "the sum"
+
+# What the user asks the compiler for is what it says without us.
+for asked in -Rpass=loop-vectorize '-Rpass-missed=inline -Rpass-missed=regalloc' \
+	-fsave-optimization-record; do
+	for kept in no yes; do
+		$CC -O2 $asked -fplugin-arg-lineprof-remarks=$kept -c remarks.c -o o.o 2>said.$kept
+		mv -f o.opt.yaml record.$kept 2>/dev/null || :
+	done
+	cmp said.no said.yes || fail "$asked: $(diff said.no said.yes)"
+done
+cmp record.no record.yes || fail "the record of the optimiser: $(diff record.no record.yes)"
+
+$CC -O2 -fplugin-arg-lineprof-remarks=no remarks.c -o without -lm
+./without
+same "remarks=no" "" "$(remarks without.lprof)"
+$CC -O0 remarks.c -o slow -lm
+./slow
+same "at -O0" "" "$(remarks slow.lprof)"
+"$LPVIEW" --remarks slow.lprof | has "at -O0" "nothing was optimised"
+
+# A loop in a header of the system is that of the line that calls it.
+cat >header.cpp <<'END'
+#include <numeric>
+#include <vector>
+
+double total(const std::vector<double> &v)
+{
+	return std::accumulate(v.begin(), v.end(), 0.0);
+}
+
+int main()
+{
+	return total(std::vector<double>(100, 0.5)) != 50;
+}
+END
+$CXX -O2 header.cpp -o header
+./header
+remarks header.lprof | grep '^6 6 not_vectorised' >text || fail "a header: $(remarks header.lprof)"
