@@ -276,6 +276,14 @@ static int run_many_names(void)
 	return 0;
 }
 
+/* ThreadSanitizer runs handlers late, and one that comes while it begins with that leaves all
+ * signals blocked for good (its saved mask is one for all): fewer, and seldom. */
+#ifdef __SANITIZE_THREAD__
+enum { ALARMS = 100, ALARM_NS = 2000000 };
+#else
+enum { ALARMS = 1000, ALARM_NS = 50000 };
+#endif
+
 static volatile sig_atomic_t alarms;
 
 static void on_alarm(int number)
@@ -291,14 +299,14 @@ static int run_handlers(void)
 {
 	const struct sigaction action = {.sa_handler = on_alarm};
 	struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGUSR1};
-	const struct itimerspec often = {{0, 50000}, {0, 50000}};
+	const struct itimerspec often = {{0, ALARM_NS}, {0, ALARM_NS}};
 	timer_t timer;
 
 	__lineprof_register(&subject_module);
 	sigaction(SIGUSR1, &action, NULL);
 	timer_create(CLOCK_MONOTONIC, &event, &timer);
 	timer_settime(timer, 0, &often, NULL);
-	while (alarms < 1000) {
+	while (alarms < ALARMS) {
 		begin("main");
 		end();
 	}
