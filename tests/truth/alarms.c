@@ -1,6 +1,8 @@
 // alarms.c: an alarm ten thousand times a second, with a handler that is counted, too; and
 // children by fork, vfork and exec in between. All goes on as without lineprof.
 //: work = timed
+// To bring alarms about is the kernel's work: 6 to 11 % of the CPU time without lineprof.
+//: covered = 80
 //: share three = 30 +- 3
 //: share seven = 70 +- 3
 #define _GNU_SOURCE
