@@ -2,7 +2,7 @@
 // children by fork, vfork and exec in between. All goes on as without lineprof.
 //: work = timed
 // To bring alarms about is the kernel's work: 6 to 11 % of the CPU time without lineprof.
-//: covered = 80
+//: interrupts = many
 //: share three = 30 +- 3
 //: share seven = 70 +- 3
 #define _GNU_SOURCE
