@@ -70,6 +70,7 @@ class Usage:
     cpu_s: float
     wall_s: float
     written_bytes: int  # in files of the tool's
+    peak_kib: int  # memory
 
     def smaller(self, other):
         """The smaller of each figure."""
@@ -101,7 +102,7 @@ def usage(command, folder, way):
     wall_s = time.monotonic() - begin
     if child.returncode != 0:
         sys.exit(f"{' '.join(words)}: status {child.returncode}")
-    return Usage(used.ru_utime + used.ru_stime, wall_s, folder_bytes(out))
+    return Usage(used.ru_utime + used.ru_stime, wall_s, folder_bytes(out), used.ru_maxrss)
 
 
 def geometric_mean(values):

@@ -54,7 +54,7 @@ PACKAGES_PROGRAMS="make tcl tcl-dev perl unicode-data python3-six"
 # llvm-N-tools has FileCheck, llvm-N has llvm-cov, libclang-rt-N-dev has the sanitizers and the
 # profile runtime.
 PACKAGES_CHECK="$PACKAGES_DEMO libcmocka-dev jq python3 util-linux binutils mold ccache scdoc man-db
-	autoconf automake libtool make pkg-config bash zsh fish valgrind lcov tmux
+	autoconf automake libtool make pkg-config bash zsh fish valgrind lcov tmux fuse2fs
 	python3-line-profiler libdevel-nytprof-perl
 	$PACKAGES_PROGRAMS"
 for major in 14 16 19 22; do
@@ -98,7 +98,7 @@ setup_build() {
 # Debian's source packages of the programs that tests and benchmarks build, one a line in
 # the descriptions of tests/programs/catalogue.
 program_packages() {
-	sed -n 's/^PACKAGE = "\(.*\)"$/\1/p' tests/programs/catalogue/*.py
+	sed -n 's/^PACKAGE = "\(.*\)"$/\1/p' tests/programs/catalogue/*.py | sort -u
 }
 
 # fetch_sources PACKAGE...: downloads source packages into $BUILD/third_party/PACKAGE without

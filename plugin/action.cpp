@@ -19,6 +19,7 @@
 #include "clang/Frontend/FrontendPluginRegistry.h"
 #include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/FrontendTool/Utils.h"
+#include "llvm/Support/CommandLine.h"
 
 using namespace clang;
 
@@ -92,10 +93,23 @@ bool servesTarget(CompilerInstance &CI) {
   return false;
 }
 
+/// Has the code generator not follow values from place to place, which takes a
+/// twentieth of a compilation, for debug information without variables. What
+/// the user has said of it holds.
+void leaveValuesUntracked() {
+  auto &Known = llvm::cl::getRegisteredOptions();
+  constexpr const char *Name = "experimental-debug-variable-locations";
+  const auto Option = Known.find(Name);
+  if (Option != Known.end() && Option->second->getNumOccurrences() == 0)
+    Option->second->addOccurrence(1, Name, "false");
+}
+
 void setCodeGenOptions(CodeGenOptions &Opts) {
   namespace debug_info = compat::debug_info;
-  if (Opts.getDebugInfo() < debug_info::DebugLineTablesOnly)
+  if (Opts.getDebugInfo() <= debug_info::DebugLineTablesOnly) {
     Opts.setDebugInfo(debug_info::DebugLineTablesOnly);
+    leaveValuesUntracked();
+  }
   // Names and declarations of functions, in line tables only too.
   Opts.DebugInfoForProfiling = true;
   // With split DWARF, functions and what is inlined into them in the program

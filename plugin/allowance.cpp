@@ -17,6 +17,9 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#include <algorithm>
+#include <climits>
+
 using namespace llvm;
 
 namespace lineprof {
@@ -28,6 +31,11 @@ constexpr const char *BonusAttribute = "call-threshold-bonus";
 
 /// Of the inliner: what an instruction weighs.
 constexpr unsigned InstructionWeight = 5;
+
+/// What counters may weigh in a function that is short enough to be inlined: of
+/// the inliner, its largest limit without a profile. To allow more has the
+/// inliner read long callees through, at each call, only to refuse them.
+constexpr unsigned MostAllowed = 325;
 
 bool isAllowance(const Instruction &I) {
   const auto *Call = dyn_cast<IntrinsicInst>(&I);
@@ -50,6 +58,11 @@ unsigned countedFor(const Function &F) {
   return Count;
 }
 
+/// A local function with one call may be of any length.
+unsigned mostAllowed(const Function &F) {
+  return F.hasLocalLinkage() && F.hasOneUse() ? UINT_MAX : MostAllowed;
+}
+
 } // namespace
 
 void addAllowance(Function &F) {
@@ -61,8 +74,9 @@ void addAllowance(Function &F) {
   B.SetCurrentDebugLocation(DebugLoc());
   CallInst *Marker = B.CreateIntrinsic(Intrinsic::sideeffect,
                                        ArrayRef<Type *>(), ArrayRef<Value *>());
-  Marker->addFnAttr(Attribute::get(F.getContext(), BonusAttribute,
-                                   std::to_string(Count * InstructionWeight)));
+  const unsigned Weight = std::min(Count * InstructionWeight, mostAllowed(F));
+  Marker->addFnAttr(
+      Attribute::get(F.getContext(), BonusAttribute, std::to_string(Weight)));
 }
 
 void removeAllowances(Function &F) {

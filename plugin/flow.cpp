@@ -129,6 +129,7 @@ FlowGraph::FlowGraph(Function &F, const AbandonInfo &Abandon,
   addNodes(F, Abandon);
   addEdges(F, Frequencies, Probabilities, Label);
   keepCallsOfLoops(Loops);
+  preferEntry(F);
   if (!F.hasOptNone())
     preferTurns(Loops);
 }
@@ -145,6 +146,18 @@ void FlowGraph::keepCallsOfLoops(LoopInfo &Loops) {
   for (const Loop *L : Loops.getLoopsInPreorder())
     if (L->hasNoExitBlocks())
       addEdge(FirstNode[L->getHeader()], 0, LP_EDGE_ABANDON, Unplaceable);
+}
+
+/// Where a function is inlined, its entry is a place that the caller counts
+/// already, see LinksPass; then it is one branch less to be counted.
+void FlowGraph::preferEntry(const Function &F) {
+  if (!F.hasLocalLinkage() && !F.hasLinkOnceLinkage() &&
+      !F.hasFnAttribute(Attribute::InlineHint) &&
+      !F.hasFnAttribute(Attribute::AlwaysInline))
+    return;
+  for (const unsigned E : Nodes[0].Out)
+    if (Edges[E].Flags & LP_EDGE_ENTRY)
+      Edges[E].Weight = 0;
 }
 
 /// A count of a loop's turns costs nothing where it is kept in a register: the

@@ -95,6 +95,7 @@ private:
   unsigned addEdge(unsigned From, unsigned To, uint32_t Flags, uint64_t Weight);
   bool isTrivialReturn(unsigned Node) const;
   void keepCallsOfLoops(llvm::LoopInfo &Loops);
+  void preferEntry(const llvm::Function &F);
   void preferTurns(llvm::LoopInfo &Loops);
 
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> FirstNode;

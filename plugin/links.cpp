@@ -12,11 +12,14 @@
 #include "plugin/emit.h"
 #include "plugin/llvm_compat.h"
 #include "plugin/passes.h"
+#include "plugin/tick_flow.h"
 
 #include "format/abi.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallSet.h"
+#include "llvm/Analysis/BlockFrequencyInfo.h"
+#include "llvm/Analysis/BranchProbabilityInfo.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -35,87 +38,123 @@ constexpr const char *LinksMetadata = "lineprof.links";
 /// A tick of one counter.
 struct Tick {
   CounterId Counter;
-  Value *Amount;
   AtomicRMWInst *Code;
 };
 
-/// Ticks by the same amount that no way out separates.
-using Group = SmallVector<Tick, 4>;
+/// What is added to in one place, by the same amount.
+struct Group {
+  SmallVector<CounterId, 4> Counters;
+  Value *Amount = nullptr;
+  Instruction *Place = nullptr; ///< in front of it; nullptr: anywhere in
+  unsigned Segment = 0;         ///< this one
+};
 
 class LinkMaker {
 public:
-  LinkMaker(Function &F, GlobalVariable *Delta) : F(F), Delta(Delta) {}
+  LinkMaker(Function &F, FunctionAnalysisManager &AM, GlobalVariable *Delta)
+      : F(F), AM(AM), Delta(Delta) {}
 
   void run() {
-    for (BasicBlock &BB : F)
-      findGroups(BB);
+    for (Instruction &I : instructions(F))
+      if (AtomicRMWInst *Code = asTick(I))
+        if (const auto Counter = counterAt(Code->getPointerOperand(), Delta))
+          Ticks.insert({&I, {*Counter, Code}});
+    if (Ticks.size() < 2)
+      return;
+    findGroups();
     if (!isWorthIt())
       return;
     chooseShared();
     Emitter Emit(*F.getParent());
     GlobalVariable *Array = Emit.emitSharedCounters(F, Shared.size());
-    CounterTags Tags;
-    Value *Base = createCounterBase(F, Array, Delta, Tags);
+    Value *Base = createCounterBase(F, Array, Delta, CounterTags());
+    MDNode *Tag = Ticks.begin()->second.Code->getMetadata(LLVMContext::MD_tbaa);
     for (unsigned G = 0; G < Groups.size(); G++)
-      replace(Groups[G], Base, GroupShared[G]);
+      createTick(placeOf(Groups[G]), Base, uint64_t(GroupShared[G]) * 8,
+                 Groups[G].Amount, Tag);
+    for (const auto &Entry : Ticks)
+      Entry.second.Code->eraseFromParent();
     note(Array);
   }
 
 private:
-  void findGroups(BasicBlock &BB) {
-    MapVector<Value *, Group> Open; // by amount
-    auto Close = [&] {
-      for (auto &Entry : Open)
-        Groups.push_back(std::move(Entry.second));
-      Open.clear();
-    };
-    for (Instruction &I : BB) {
-      if (AtomicRMWInst *Code = asTick(I)) {
-        Value *Amount = Code->getValOperand();
-        if (const auto Counter = counterAt(Code->getPointerOperand(), Delta))
-          Open[Amount].push_back({*Counter, Amount, Code});
-      } else if (!isGuaranteedToTransferExecutionToSuccessor(&I)) {
-        Close();
-      }
-    }
-    Close();
-  }
-
   /// Whether there is something to save: an increment, or an address.
   bool isWorthIt() const {
-    SmallSet<GlobalVariable *, 4> Arrays;
-    for (const Group &G : Groups) {
-      if (G.size() > 1)
-        return true;
-      Arrays.insert(G.front().Counter.first);
+    const GlobalVariable *First = Ticks.begin()->second.Counter.first;
+    return Groups.size() < Ticks.size() || any_of(Ticks, [&](const auto &T) {
+             return T.second.Counter.first != First;
+           });
+  }
+
+  Instruction *placeOf(const Group &G) const {
+    return G.Place ? G.Place : placeIn(Segments[G.Segment]);
+  }
+
+  /// The ticks of each segment by their amounts. Those by one make the number
+  /// of its runs, which is counted where the plan says.
+  void findGroups() {
+    Segments = findSegments(F, AM.getResult<BlockFrequencyAnalysis>(F),
+                            AM.getResult<BranchProbabilityAnalysis>(F));
+    Value *One = ConstantInt::get(Type::getInt64Ty(F.getContext()), 1);
+    std::vector<Group> Runs(Segments.size());
+    for (unsigned S = 0; S < Segments.size(); S++) {
+      MapVector<Value *, Group> ByAmount;
+      if (Segments[S].To)
+        continue;
+      const Instruction *End = Segments[S].Last->getNextNode();
+      for (Instruction *I = Segments[S].First; I != End; I = I->getNextNode()) {
+        const auto At = Ticks.find(I);
+        if (At == Ticks.end())
+          continue;
+        Group &G = ByAmount[At->second.Code->getValOperand()];
+        G.Counters.push_back(At->second.Counter);
+        G.Place = I; // the last one: there all of the amount is known
+      }
+      for (auto &[Amount, G] : ByAmount) {
+        G.Amount = Amount;
+        if (Amount == One)
+          Runs[S] = std::move(G);
+        else
+          Groups.push_back(std::move(G));
+      }
     }
-    return Arrays.size() > 1;
+    distribute(Runs, One);
+  }
+
+  /// Follows the plan: the counters of each run go to those that it is the sum
+  /// of.
+  void distribute(std::vector<Group> &Runs, Value *One) {
+    std::vector<bool> Wanted;
+    for (const Group &G : Runs)
+      Wanted.push_back(!G.Counters.empty());
+    const TickPlan Plan =
+        planTicks(F, Segments, Wanted, AM.getResult<LoopAnalysis>(F));
+    std::vector<Group> Counted(Segments.size());
+    for (unsigned S = 0; S < Segments.size(); S++)
+      for (const unsigned Source : Plan[S])
+        Counted[Source].Counters.append(Runs[S].Counters);
+    for (unsigned S = 0; S < Segments.size(); S++) {
+      if (!llvm::is_contained(Plan[S], S))
+        continue;
+      Counted[S].Amount = One;
+      Counted[S].Place = Runs[S].Place;
+      Counted[S].Segment = S;
+      Groups.push_back(std::move(Counted[S]));
+    }
   }
 
   /// One shared counter for each set of counters, wherever it is reached.
   void chooseShared() {
     std::map<std::vector<CounterId>, unsigned> Known;
     for (const Group &G : Groups) {
-      std::vector<CounterId> Set;
-      for (const Tick &T : G)
-        Set.push_back(T.Counter);
-      std::vector<CounterId> Sorted = Set;
+      std::vector<CounterId> Sorted(G.Counters.begin(), G.Counters.end());
       llvm::sort(Sorted);
       // In the order of the code, not of addresses: each build is the same.
       const auto [At, IsNew] = Known.insert({Sorted, Shared.size()});
       if (IsNew)
-        Shared.push_back(Set);
+        Shared.push_back(G.Counters);
       GroupShared.push_back(At->second);
     }
-  }
-
-  /// Where the last tick of the group is, all of its amount is known.
-  static void replace(const Group &G, Value *Base, unsigned Index) {
-    AtomicRMWInst *Last = G.back().Code;
-    createTick(Last, Base, uint64_t(Index) * 8, G.back().Amount,
-               Last->getMetadata(LLVMContext::MD_tbaa));
-    for (const Tick &T : G)
-      T.Code->eraseFromParent();
   }
 
   /// For emitLinks(): index, array and offset of each link.
@@ -133,10 +172,13 @@ private:
   }
 
   Function &F;
+  FunctionAnalysisManager &AM;
   GlobalVariable *Delta;
+  MapVector<const Instruction *, Tick> Ticks;
+  std::vector<Segment> Segments;
   SmallVector<Group, 32> Groups;
   SmallVector<unsigned, 32> GroupShared;
-  SmallVector<std::vector<CounterId>, 32> Shared;
+  SmallVector<SmallVector<CounterId, 4>, 32> Shared;
 };
 
 } // namespace
@@ -168,14 +210,17 @@ void lowerTicks(Function &F) {
       lowerTick(Tick);
 }
 
-PreservedAnalyses LinksPass::run(Function &F, FunctionAnalysisManager &) {
+PreservedAnalyses LinksPass::run(Function &F, FunctionAnalysisManager &AM) {
   GlobalVariable *Delta = F.getParent()->getNamedGlobal(LP_SYMBOL_DELTA);
   if (!Delta)
     return PreservedAnalyses::all();
+  const size_t Blocks = F.size();
   if (!F.hasOptNone() && !F.hasAvailableExternallyLinkage() &&
       !F.isPresplitCoroutine())
-    LinkMaker(F, Delta).run();
+    LinkMaker(F, AM, Delta).run();
   lowerTicks(F);
+  if (F.size() != Blocks)
+    return PreservedAnalyses::none();
   PreservedAnalyses Kept;
   Kept.preserveSet<CFGAnalyses>();
   return Kept;

@@ -6,7 +6,8 @@
 /// each exit: so the loop passes see an induction variable, whose last value
 /// they compute, and updates from elsewhere (a signal handler, another copy of
 /// the address) are not overwritten. Each counter of a loop becomes a local
-/// variable; at the end these become registers.
+/// variable, and that a register at once: all of a function's together would
+/// take a time that grows with their number times that of the blocks.
 #include "plugin/allowance.h"
 #include "plugin/counters.h"
 #include "plugin/llvm_compat.h"
@@ -24,7 +25,7 @@
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
-#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+#include "llvm/Transforms/Utils/SSAUpdater.h"
 
 #include <map>
 
@@ -50,6 +51,13 @@ struct Counter {
   SmallVector<AtomicRMWInst *, 4> Ticks;
 };
 
+/// What holds of a function behind changes that leave its blocks.
+PreservedAnalyses keptByChanges() {
+  PreservedAnalyses Kept;
+  Kept.preserveSet<CFGAnalyses>();
+  return Kept;
+}
+
 class Promoter {
 public:
   Promoter(Function &F, FunctionAnalysisManager &AM)
@@ -58,14 +66,13 @@ public:
         SE(AM.getResult<ScalarEvolutionAnalysis>(F)),
         AC(AM.getResult<AssumptionAnalysis>(F)) {}
 
-  bool run() {
+  /// Returns what is still true of the function.
+  PreservedAnalyses run() {
     for (Loop *L : LI.getLoopsInPreorder())
       Loops.push_back(L);
     for (Loop *L : reverse(Loops)) // inner loops first
       promote(*L);
-    if (!Slots.empty())
-      PromoteMemToReg(Slots, DT, &AC);
-    return Changed;
+    return Kept;
   }
 
 private:
@@ -132,7 +139,9 @@ private:
       return;
     if (!L.getLoopPreheader() || !L.hasDedicatedExits()) {
       simplifyLoop(&L, &DT, &LI, &SE, &AC, nullptr, /*PreserveLCSSA=*/false);
-      Changed = true;
+      Kept = PreservedAnalyses::none();
+      Kept.preserve<DominatorTreeAnalysis>();
+      Kept.preserve<LoopAnalysis>();
     }
     SmallVector<BasicBlock *, 8> Exits;
     if (!L.getLoopPreheader() || !L.hasDedicatedExits() || !findExits(L, Exits))
@@ -198,24 +207,27 @@ private:
     AllocaInst *Slot = B.CreateAlloca(Ty);
     B.SetInsertPoint(L.getLoopPreheader()->getTerminator());
     B.SetCurrentDebugLocation(DebugLoc());
-    B.CreateStore(ConstantInt::get(Ty, 0), Slot);
-    addAtExits(Group, Exits, Slot);
-    step(Leader, Slot);
+    SmallVector<Instruction *, 16> Accesses = {
+        B.CreateStore(ConstantInt::get(Ty, 0), Slot)};
+    addAtExits(Group, Exits, Slot, Accesses);
+    step(Leader, Slot, Accesses);
     for (Counter *Member : Group)
       for (AtomicRMWInst *Tick : Member->Ticks)
         Tick->eraseFromParent();
-    Slots.push_back(Slot);
-    Changed = true;
+    SSAUpdater Registers;
+    LoadAndStorePromoter(Accesses, Registers).run(Accesses);
+    Slot->eraseFromParent();
   }
 
   /// Adds the difference to each counter of \p Group behind the loop.
   void addAtExits(ArrayRef<Counter *> Group, ArrayRef<BasicBlock *> Exits,
-                  AllocaInst *Slot) {
+                  AllocaInst *Slot, SmallVectorImpl<Instruction *> &Accesses) {
     for (BasicBlock *Exit : Exits) {
       IRBuilder<> B(&*Exit->getFirstInsertionPt());
       B.SetCurrentDebugLocation(DebugLoc());
-      Value *Difference = B.CreateLoad(Slot->getAllocatedType(), Slot);
-      Difference = B.CreateZExt(Difference, B.getInt64Ty());
+      LoadInst *Load = B.CreateLoad(Slot->getAllocatedType(), Slot);
+      Accesses.push_back(Load);
+      Value *Difference = B.CreateZExt(Load, B.getInt64Ty());
       for (const Counter *C : Group) {
         auto *Tick = cast<AtomicRMWInst>(C->Ticks.front()->clone());
         Tick->setOperand(0, C->Address);
@@ -227,14 +239,16 @@ private:
   }
 
   /// Counts in \p Slot where the counter was counted.
-  static void step(const Counter &C, AllocaInst *Slot) {
+  static void step(const Counter &C, AllocaInst *Slot,
+                   SmallVectorImpl<Instruction *> &Accesses) {
     for (AtomicRMWInst *Tick : C.Ticks) {
       IRBuilder<> B(Tick);
       B.SetCurrentDebugLocation(DebugLoc());
       Value *Amount =
           B.CreateTrunc(Tick->getValOperand(), Slot->getAllocatedType());
-      Value *Old = B.CreateLoad(Slot->getAllocatedType(), Slot);
-      B.CreateStore(B.CreateAdd(Old, Amount), Slot);
+      LoadInst *Old = B.CreateLoad(Slot->getAllocatedType(), Slot);
+      Accesses.push_back(Old);
+      Accesses.push_back(B.CreateStore(B.CreateAdd(Old, Amount), Slot));
     }
   }
 
@@ -244,8 +258,7 @@ private:
   ScalarEvolution &SE;
   AssumptionCache &AC;
   SmallVector<Loop *, 16> Loops;
-  SmallVector<AllocaInst *, 16> Slots;
-  bool Changed = false;
+  PreservedAnalyses Kept = keptByChanges();
 };
 
 bool hasCounters(const Function &F) {
@@ -262,15 +275,11 @@ PreservedAnalyses PromotePass::run(Function &F, FunctionAnalysisManager &AM) {
   removeAllowances(F);
   if (!hasCounters(F))
     return PreservedAnalyses::all();
+  PreservedAnalyses Kept = keptByChanges();
   // To suspend a coroutine leaves its loops without ending them.
-  const bool IsChanged = !F.isPresplitCoroutine() &&
-                         !AM.getResult<LoopAnalysis>(F).empty() &&
-                         Promoter(F, AM).run();
+  if (!F.isPresplitCoroutine() && !AM.getResult<LoopAnalysis>(F).empty())
+    Kept = Promoter(F, AM).run();
   addAllowance(F);
-  if (IsChanged)
-    return PreservedAnalyses::none();
-  PreservedAnalyses Kept;
-  Kept.preserveSet<CFGAnalyses>();
   return Kept;
 }
 

@@ -139,7 +139,8 @@ static void put_pattern(struct text *text, const char *pattern, bool *has_pid)
 	}
 }
 
-static void put_pid(struct text *text, char *start)
+/* Of the name that begins at `start`. */
+static void put_before_suffix(struct text *text, char *start, uint64_t number)
 {
 	const size_t suffix_bytes = sizeof SUFFIX - 1;
 	const bool has_suffix =
@@ -148,7 +149,7 @@ static void put_pid(struct text *text, char *start)
 	if (has_suffix)
 		text->at -= suffix_bytes;
 	put_string(text, ".");
-	put_number(text, (uint64_t)getpid());
+	put_number(text, number);
 	if (has_suffix)
 		put_string(text, SUFFIX);
 }
@@ -161,7 +162,7 @@ static bool name_from_pattern(char out[PATH_MAX], bool with_pid)
 
 	put_pattern(&text, lp_settings.file, &has_pid);
 	if (with_pid && !has_pid)
-		put_pid(&text, name);
+		put_before_suffix(&text, name, (uint64_t)getpid());
 	return !text.is_bad && *name && lp_program_absolute(out, name);
 }
 
@@ -193,7 +194,7 @@ void lp_profile_name(char out[PATH_MAX], bool with_pid)
 	put_string(&text, slash ? slash + 1 : lp_program.path);
 	put_string(&text, SUFFIX);
 	if (with_pid)
-		put_pid(&text, name);
+		put_before_suffix(&text, name, (uint64_t)getpid());
 	if (text.is_bad || !lp_program_absolute(out, name))
 		lp_program_absolute(out, "program" SUFFIX);
 }
@@ -348,17 +349,44 @@ static int create(const char *path, bool is_fallback)
 	return -1;
 }
 
+/* The path with the pid; from the second on, with the number too. False if it is too long. */
+static bool name_numbered(char path[PATH_MAX], uint64_t number)
+{
+	struct text text = {path, path + PATH_MAX, false};
+
+	lp_profile_name(path, true);
+	text.at += strlen(path);
+	if (number > 1)
+		put_before_suffix(&text, path, number);
+	return !text.is_bad;
+}
+
+/* Containers that share a folder have processes of the same number. */
+static int create_with_pid(char path[PATH_MAX])
+{
+	enum { NUMBERS = 1000 };
+
+	for (uint64_t number = 1; number <= NUMBERS && name_numbered(path, number); number++) {
+		const int fd = create(path, true);
+
+		if (fd >= 0 || errno != EBUSY)
+			return fd;
+	}
+	return -1;
+}
+
 int lp_profile_create(char path[PATH_MAX], bool with_pid)
 {
 	int fd;
 
-	lp_profile_name(path, with_pid);
-	fd = create(path, with_pid);
-	if (fd >= 0 || with_pid || (errno != EBUSY && errno != EEXIST))
+	if (with_pid)
+		return create_with_pid(path);
+	lp_profile_name(path, false);
+	fd = create(path, false);
+	if (fd >= 0 || (errno != EBUSY && errno != EEXIST))
 		return fd;
 	if (errno == EEXIST)
 		lp_log(path, "not a profile of lineprof, left alone",
 		       "this run takes a name with its process id");
-	lp_profile_name(path, true);
-	return create(path, true);
+	return create_with_pid(path);
 }

@@ -48,6 +48,7 @@ enum lp_status lp_browse_on(struct lp_screen *screen, struct lp_options *options
 				     .texts = &texts,
 				     .shows_all = options->shows_all,
 				     .by_launch = options->by_launch,
+				     .silenced_hints = options->silenced_hints,
 				     .threshold_pct = options->threshold_pct,
 				     .unit_seconds = options->unit_seconds};
 	struct lp_context context = {

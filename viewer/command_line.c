@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viewer/model/hints.h"
 #include "viewer/report/live_tables.h"
 #include "viewer/report/text.h"
 
@@ -66,24 +67,47 @@ static int complain(FILE *errors, const char *which, const char *what)
 	return 2;
 }
 
+static void put_formats(FILE *out)
+{
+	for (const struct lp_format *format = lp_formats; format->name; format++)
+		fprintf(out, " %s", format->name);
+}
+
+static void put_sort_keys(FILE *out)
+{
+	for (const struct lp_sort_key *key = lp_sort_keys; key->name; key++)
+		fprintf(out, " %s", key->name);
+}
+
+static void put_hints(FILE *out)
+{
+	for (const struct lp_hint_kind *kind = lp_hint_kinds; kind->name; kind++)
+		fprintf(out, " %s", kind->name);
+}
+
+/* Values that are names of a table. */
+static const struct {
+	const char *option;
+	const char *what;
+	void (*put)(FILE *out); /* a blank and the name of each */
+} choices[] = {
+    {"export", "formats", put_formats},
+    {"sort", "sort keys", put_sort_keys},
+    {"no-hint", "names", put_hints},
+};
+
 static int complain_of_value(FILE *errors, const struct lp_option_row *row, const char *value,
 			     const char *what)
 {
 	fprintf(errors, "lpview: --%s: '", row->name);
 	lp_text_put_string(errors, value);
 	fprintf(errors, "': %s\n", what);
-	if (strcmp(row->name, "export") == 0) {
-		fputs("lpview: hint: formats are", errors);
-		for (const struct lp_format *format = lp_formats; format->name; format++)
-			fprintf(errors, " %s", format->name);
-		fputc('\n', errors);
-	}
-	if (strcmp(row->name, "sort") == 0) {
-		fputs("lpview: hint: sort keys are", errors);
-		for (const struct lp_sort_key *key = lp_sort_keys; key->name; key++)
-			fprintf(errors, " %s", key->name);
-		fputc('\n', errors);
-	}
+	for (size_t i = 0; i < sizeof(choices) / sizeof(choices[0]); i++)
+		if (strcmp(row->name, choices[i].option) == 0) {
+			fprintf(errors, "lpview: hint: %s are", choices[i].what);
+			choices[i].put(errors);
+			fputc('\n', errors);
+		}
 	return 2;
 }
 
@@ -205,8 +229,10 @@ void lp_options_put_help(FILE *out)
 	fputs("\nFormats of --export:\n", out);
 	for (const struct lp_format *format = lp_formats; format->name; format++)
 		fprintf(out, "  %-26s %s\n", format->name, format->summary);
+	fputs("\nHints:\n", out);
+	for (const struct lp_hint_kind *kind = lp_hint_kinds; kind->name; kind++)
+		fprintf(out, "  %-26s %s\n", kind->name, kind->what);
 	fputs("\nSort keys:", out);
-	for (const struct lp_sort_key *key = lp_sort_keys; key->name; key++)
-		fprintf(out, " %s", key->name);
+	put_sort_keys(out);
 	fputs("\nStatus: 0 done, 1 failed, 2 wrong usage.\n", out);
 }

@@ -31,6 +31,7 @@ struct lp_options {
 	bool skips_zero;
 	bool by_launch;
 	bool is_summarized;
+	uint32_t silenced_hints; /* bits of lp_hint_bit() */
 	double threshold_pct;
 	bool has_no_pager;
 	double unit_seconds;

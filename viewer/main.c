@@ -108,6 +108,7 @@ static enum lp_status put_report(struct lp_options *options, struct lp_profile *
 	view->shows_all = options->shows_all;
 	view->skips_zero = options->skips_zero;
 	view->by_launch = options->by_launch;
+	view->silenced_hints = options->silenced_hints;
 	view->threshold_pct = options->threshold_pct;
 	view->is_summarized = options->is_summarized;
 	view->unit_seconds = options->unit_seconds;

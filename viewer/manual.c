@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "viewer/command_line.h"
+#include "viewer/model/hints.h"
 #include "viewer/screen/actions.h"
 
 /* Writes `text`; a character of `special` with `before` in front of it. */
@@ -35,6 +36,11 @@ static bool for_each_choice(const char *name, void (*put)(const char *choice))
 	if (strcmp(name, "FORMAT") == 0) {
 		for (const struct lp_format *format = lp_formats; format->name; format++)
 			put(format->name);
+		return true;
+	}
+	if (strcmp(name, "HINT") == 0) {
+		for (const struct lp_hint_kind *kind = lp_hint_kinds; kind->name; kind++)
+			put(kind->name);
 		return true;
 	}
 	for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
@@ -109,6 +115,9 @@ static void put_scdoc(void)
 	puts("\n# FORMATS\n\nOf *--export*:");
 	for (const struct lp_format *format = lp_formats; format->name; format++)
 		printf("\n*%s*\n\t%s\n", format->name, format->summary);
+	puts("\n# HINTS\n\nOf *--hints*; *--no-hint* takes their names:");
+	for (const struct lp_hint_kind *kind = lp_hint_kinds; kind->name; kind++)
+		printf("\n*%s*\n\t%s\n", kind->name, kind->what);
 	fputs("\n# SORT KEYS\n\n", stdout);
 	for_each_choice("KEY", put_word);
 	putchar('\n');

@@ -10,6 +10,7 @@
 #include "viewer/export/formats.h"
 #include "viewer/export/json.h"
 #include "viewer/merge_command.h"
+#include "viewer/model/hints.h"
 #include "viewer/pack_command.h"
 #include "viewer/report/reports.h"
 
@@ -161,6 +162,20 @@ static const char *set_threshold(struct lp_options *options, const char *value)
 		   : NULL;
 }
 
+static const char *set_no_hint(struct lp_options *options, const char *value)
+{
+	do {
+		const size_t size = strcspn(value, ",");
+		const uint32_t bit = lp_hint_bit(value, size);
+
+		if (!bit)
+			return "no hint";
+		options->silenced_hints |= bit;
+		value += size + (value[size] == ',');
+	} while (*value);
+	return NULL;
+}
+
 static const char *set_no_pager(struct lp_options *options, const char *value)
 {
 	(void)value;
@@ -276,8 +291,10 @@ const struct lp_option_row lp_option_rows[] = {
      NULL, lp_report_ranks},
     {LP_GROUP_REPORTS, 0, "branches", NULL, "how branches went, and rounds of loops, by line", NULL,
      lp_report_branches},
-    {LP_GROUP_REPORTS, 0, "remarks", NULL, "what the optimiser said of the lines that take the time",
-     NULL, lp_report_remarks},
+    {LP_GROUP_REPORTS, 0, "remarks", NULL,
+     "what the optimiser said of the lines that take the time", NULL, lp_report_remarks},
+    {LP_GROUP_REPORTS, 0, "hints", NULL, "lines that take the time for a reason that is known",
+     NULL, lp_report_hints},
     {LP_GROUP_REPORTS, 0, "regions", NULL, "the regions that the program named", NULL,
      lp_report_regions},
     {LP_GROUP_REPORTS, 0, "steps", NULL, "the iterations that the program marked", NULL,
@@ -304,6 +321,8 @@ const struct lp_option_row lp_option_rows[] = {
      NULL},
     {LP_GROUP_ORDER, 0, "threshold", "PCT", "branches of --tree with PCT % of the time (0.5)",
      set_threshold, NULL},
+    {LP_GROUP_ORDER, 0, "no-hint", "HINT", "no hints of that kind; several: HINT,HINT", set_no_hint,
+     NULL},
     {LP_GROUP_ORDER, 0, "sort", "KEY", "order of functions; several: KEY,KEY", set_sort, NULL},
     {LP_GROUP_ORDER, 0, "all", NULL, "everything, and what never ran", set_all, NULL},
     {LP_GROUP_ORDER, 'z', "skip-zero", NULL, "no functions and lines that never ran", set_skip_zero,

@@ -19,6 +19,7 @@ struct lp_view {
 	bool skips_zero;                  /* no lines that never ran */
 	bool by_launch;                   /* kernels by their launches, too */
 	bool is_summarized;               /* a summary of the functions at the end */
+	uint32_t silenced_hints;          /* bits of lp_hint_bit() */
 	double threshold_pct;             /* rows of trees with less of the time are left out */
 	bool has_color;
 	int width;           /* columns of the terminal; 0: as long as lines are */

@@ -51,6 +51,22 @@ assert sum(place["count"] for place in gpu["places"] if place["group"] == "launc
 assert gpu["memory"][0]["peak_bytes"] == 1 << 20
 END
 
+# Drawn as a trace, each device has its work side by side, as long as the sums.
+"$LPVIEW" --export chrome-trace -o trace pipeline.lprof
+"$PYTHON" - "$SOURCE/tests/tools" <<'END' || fail "--export chrome-trace"
+import json, sys
+sys.path.insert(0, sys.argv[1])
+import kineto
+work = [row for row in json.load(open("json"))["gpu"]["work"] if row["kind"] != "wait"]
+boxes = [box for box in kineto.read("trace") if box["cat"] in kineto.ON_GPU]
+assert sorted(box["args"]["total_ns"] for box in boxes) == sorted(row["total_ns"] for row in work), boxes
+assert all(abs(box["dur"] * 1000 - box["args"]["total_ns"]) < 126 for box in boxes), boxes
+assert {box["name"] for box in boxes if box["cat"] == "kernel"} == {
+    row["name"] for row in work if row["kind"] == "kernel"}
+assert any(box["name"].startswith("Memcpy HtoD (") and box["args"]["bytes"] for box in boxes), boxes
+assert all(len(box["stack"]) == 1 for box in boxes), boxes
+END
+
 # Several processes in one profile: the same as their sum, regions by name.
 cp pipeline.lprof second
 "$LPVIEW" merge -o merged pipeline.lprof second

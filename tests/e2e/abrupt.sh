@@ -1,5 +1,6 @@
 # abrupt.sh: whatever ends the program or keeps its file from being written: its status is what it
 # would have been, and its counts are in the file, or one line on stderr says why they are not.
+# One clang is enough: the runtime is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >program.cpp <<'C'
 #include <csignal>

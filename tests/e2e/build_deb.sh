@@ -1,10 +1,9 @@
 # build_deb.sh: the Debian package: what is in it, that it installs, works and goes away again.
 # Into a folder of its own; by ./check --full, as root, into the system, too.
+# One clang is enough: what is installed is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 . "$TOOLS/build_program.sh"
 
-newest=$(ls "$(dirname "$PLUGIN")/lineprof" | grep -x '[0-9]*' | sort -n | tail -n 1)
-[ "$FULL" = 1 ] || [ "$CLANG_MAJOR" = "$newest" ] || skip "the package is tested with clang $newest"
 for tool in cpack dpkg-deb dpkg-shlibdeps; do
 	command -v $tool >/dev/null || skip "no $tool"
 done

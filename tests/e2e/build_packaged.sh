@@ -1,5 +1,6 @@
 # build_packaged.sh: what an installation offers to other builds: lineprof-cc and lineprof-c++,
 # find_package(lineprof), pkg-config; also after it was moved.
+# One clang is enough: what is installed is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 . "$TOOLS/build_program.sh"
 

@@ -1,5 +1,6 @@
 # busy_machine.sh: with more programs than processors, what a program waits for one is in no
 # function's time.
+# One clang is enough: the runtime is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 [ -r /proc/self/schedstat ] || skip "the kernel does not tell how long threads wait for a processor"
 cat >app.c <<'END'

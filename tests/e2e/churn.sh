@@ -1,4 +1,5 @@
 # churn.sh: threads that begin and end without pause, of all kinds, and 1000 at once: counts are exact.
+# One clang is enough: the runtime is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >program.cpp <<'C'
 #include <atomic>

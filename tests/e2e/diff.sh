@@ -1,5 +1,6 @@
 # diff.sh: lpview diff and gate: exact differences of hits, lines found again in an edited
 # source, limits both ways.
+# One clang is enough: lpview is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 mkdir src
 cat >src/app.c <<'END'

@@ -1,4 +1,5 @@
 # engines.sh: LINEPROF_ENGINE, and what a user is told about who took the samples.
+# One clang is enough: the runtime is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >app.c <<'END_OF_SOURCE'
 static volatile long sink;

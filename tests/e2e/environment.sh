@@ -1,4 +1,5 @@
 # environment.sh: LINEPROF, LINEPROF_FILE, LINEPROF_REPORT, LINEPROF_RUNTIME; what a user sees.
+# One clang is enough: the runtime is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >app.c <<'END'
 #include <stdio.h>

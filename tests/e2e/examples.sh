@@ -20,4 +20,5 @@ more "words: the loop's share" 0.9 "$(share words words.c '(18, 19)')"
 more "orders: the map's share" 0.3 "$(share orders orders.cpp '(72,)')"
 # 0.08 to 0.10 by clang 14's library calls, 0.15 to 0.17 by clang 19's.
 more "orders: the copies' share" 0.04 "$(share orders orders.cpp '(62,)')"
+more "readings: the hinted lines' share" 0.25 "$(share readings readings.c '(29, 38)')"
 more "pairs: the comparing lines' share" 0.8 "$(share pairs pairs.c '(19, 20, 22, 31, 32)')"

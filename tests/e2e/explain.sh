@@ -1,4 +1,5 @@
 # explain.sh: what a profile cannot show, and why, is said in words with the remedy.
+# One clang is enough: lpview is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >program.c <<'END'
 #include <stdlib.h>

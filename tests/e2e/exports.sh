@@ -1,4 +1,5 @@
 # exports.sh: what lpview exports is read by the programs that it is for, with the same numbers.
+# One clang is enough: lpview is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >app.cpp <<'END'
 #include <cstdio>
@@ -41,7 +42,7 @@ int main(int argc, char **)
 END
 $CXX -O2 app.cpp -o app
 LINEPROF_FILE=p.lprof ./app >/dev/null
-for format in callgrind csv flamegraph folded html json lcov line_profiler pprof pstats speedscope; do
+for format in callgrind chrome-trace csv flamegraph folded html json lcov line_profiler pprof pstats speedscope; do
 	quiet "$LPVIEW" --export "$format" -o "out.$format" p.lprof
 	"$LPVIEW" --export "$format" p.lprof | cmp - "out.$format" || fail "$format: -o makes a difference"
 done
@@ -228,7 +229,8 @@ def stacks(path):
 END
 cat >calls.py <<'END'
 import json, sys, xml.etree.ElementTree as xml
-import pprof
+sys.path.insert(0, sys.argv[1])
+import kineto, pprof
 
 profile = json.load(open("out.json"))
 folded, by_function = {}, {}
@@ -264,6 +266,19 @@ same("speedscope", {tuple(frames[i]["name"] for i in stack): ns
 
 stacks, lines = pprof.stacks("out.pprof")
 same("pprof", stacks)
+
+# Drawn as events: as long as the sums, and what is left of each beside those that it called its own.
+boxes = kineto.read("out.chrome-trace")
+rest = {}
+for box in boxes:
+    near(f"chrome-trace: length of {box['stack']}", box["dur"] * 1000, box["args"]["total_ns"], 251)
+    rest[box["stack"]] = rest.get(box["stack"], 0) + box["args"]["total_ns"]
+for box in boxes:
+    if box["stack"][:-1]:
+        rest[box["stack"][:-1]] -= box["args"]["total_ns"]
+same("chrome-trace", {stack: ns for stack, ns in rest.items() if stack in folded or ns > 1000})
+calls = {box["name"]: box["args"]["ncalls_in_all"] for box in boxes if "line" in box["args"]}
+assert calls == {f["name"]: f["ncalls"] for f in profile["functions"] if f["name"] in calls}, calls
 names = {f["number"]: f["name"] for f in profile["functions"]}
 above, sums = {None: ()}, {}
 for path in profile["call_paths"]:
@@ -297,7 +312,7 @@ for a in boxes:
 widths = sum(box[3] for box in boxes if box[0] == burn[0][-1])
 near("svg: width of burn", widths / root[3], by_function[burn[0][-1]] / sum(folded.values()), 0.01)
 END
-"$PYTHON" calls.py || fail "the trees of calls differ"
+"$PYTHON" calls.py "$TOOLS" || fail "the trees of calls differ"
 
 flamegraph=/usr/share/perl5/Devel/NYTProf/flamegraph.pl
 if [ -f $flamegraph ]; then
@@ -332,6 +347,17 @@ if (!ajv.validate(read('node_modules/speedscope/dist/release/file-format-schema.
 }
 END
 	node schema.js >said.txt 2>&1 || fail "speedscope's schema: $(cat said.txt)"
+	# The app itself reads a Chrome trace, and complains of events that do not nest.
+	printf 'speedscope.loadFileFromBase64("trace", "%s")\n' "$(base64 -w 0 out.chrome-trace)" >load.js
+	if command -v chromium >/dev/null; then
+		page=$PWD/node_modules/speedscope/dist/release/index.html
+		HOME=$PWD chromium --headless --no-sandbox --disable-gpu --allow-file-access-from-files \
+			--enable-logging=stderr --virtual-time-budget=8000 --dump-dom \
+			"file://$page#localProfilePath=$PWD/load.js" >dom.html 2>log.txt || fail "chromium: $(cat log.txt)"
+		has "speedscope" "Importing as Trace Event Format profile" <log.txt
+		has "speedscope's row" "app (pid 1048576), all threads" <dom.html
+		! grep -i 'request to end\|mismatch\|ignoring' log.txt || fail "speedscope: events that do not nest"
+	fi
 else
 	echo "no ajv (FULL and npm): out.speedscope is checked by our own rules only"
 fi

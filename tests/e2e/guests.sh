@@ -1,5 +1,6 @@
 # guests.sh: programs that leave little room for a guest: descriptors closed or used up, signals
 # blocked, an alarm of their own, children of all kinds; set-user-id; a root of their own.
+# One clang is enough: the runtime is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >program.c <<'C'
 #define _GNU_SOURCE

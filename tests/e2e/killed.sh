@@ -1,4 +1,5 @@
 # killed.sh: after abort, _exit and kill -9 the file is complete up to that moment.
+# One clang is enough: the runtime is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >program.c <<'END'
 #include <signal.h>

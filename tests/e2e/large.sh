@@ -1,7 +1,6 @@
 # large.sh: a profile of 100,000 functions and 2 million lines is read right, in less than 300 MB.
+# One clang is enough: lpview is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
-newest=$(ls "$(dirname "$PLUGIN")/lineprof" | grep -x '[0-9]*' | sort -n | tail -n 1)
-[ "$FULL" = 1 ] || [ "$CLANG_MAJOR" = "$newest" ] || skip "lpview is the same with clang $newest"
 (cd "$SOURCE" && "$CLANG" -O2 -D_GNU_SOURCE -I. bench/profiles/large_profile.c format/table.c \
 	viewer/model/md5.c -o "$work/large_profile")
 ./large_profile "$work/large"

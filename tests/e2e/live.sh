@@ -1,4 +1,5 @@
 # live.sh: lpview --live follows a running program, by its profile or its process number.
+# One clang is enough: lpview is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >app.c <<'END'
 #include <unistd.h>

@@ -1,4 +1,5 @@
 # output_forms.sh: lpview's texts of a real profile: the columns that are promised.
+# One clang is enough: lpview is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >app.c <<'END'
 static volatile int total;

@@ -61,6 +61,14 @@ same "files left behind" 0 "$(find . -name '*lprof.*' | wc -l)"
 quiet "$LPVIEW" pack --force --output=kept.lprof program.packed.lprof
 cmp kept.lprof program.packed.lprof || fail "packed again it differs"
 
+# A pipe, or a device as /dev/null, is written into and stays what it is.
+mkfifo pipe
+timeout 60 cat pipe >through.lprof &
+quiet "$LPVIEW" pack -f -o pipe program.packed.lprof
+[ -p pipe ] || fail "a file has taken the pipe's place"
+wait
+cmp through.lprof program.packed.lprof || fail "through a pipe it differs"
+
 # Without its binary or sources a profile is packed as far as it goes, and that is said.
 mv away/program.lprof .
 "$LPVIEW" pack -o poor.lprof program.lprof 2>err.txt || fail "no packing without the binary"

@@ -1,4 +1,5 @@
-# pages.sh: the commands in README, tutorial and the examples' pages print what the pages show.
+# pages.sh: the commands in README, tutorial, some pages and those of the examples print what is shown there.
+# One clang is enough: lpview is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 # The pages show samples by the timer, which every machine has; perf may be refused.
 export LINEPROF_ENGINE=timer
@@ -30,3 +31,6 @@ for page in "$SOURCE"/examples/*/README.md; do
 done
 check_page docs/tutorial.md words
 check_page README.md words
+check_page docs/hints.md readings
+# Each clang's optimiser has its own opinion; the page is about one.
+[ "$CLANG_MAJOR" != 19 ] || check_page docs/remarks.md orders

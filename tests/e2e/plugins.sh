@@ -1,5 +1,6 @@
 # plugins.sh: libraries that are opened and closed again and again, at one place by turns, and at a
 # new place each time: their numbers stay, each has its own time, and the file does not grow.
+# One clang is enough: the runtime is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >host.c <<'C'
 #define _GNU_SOURCE

@@ -1,4 +1,5 @@
 # processes.sh: fork, exec and two runs at once: never two writers of one file.
+# One clang is enough: the runtime is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >program.c <<'END'
 #include <stdio.h>

@@ -1,5 +1,6 @@
 # regions.sh: named regions: calls, self and inclusive time by clock, nested, recursive,
 # in threads; with a stop in the middle; left open, ended too often, too many of them.
+# One clang is enough: the runtime is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >app.cpp <<'END'
 #include "runtime/lineprof.h"

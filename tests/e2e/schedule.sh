@@ -1,5 +1,6 @@
 # schedule.sh: lineprof_schedule() and LINEPROF_SCHEDULE: which of the steps are measured,
 # to the hit; what lpview --steps and JSON say of each; schedules that make no sense.
+# One clang is enough: the runtime is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 unset LINEPROF_SCHEDULE
 cat >app.c <<'END'

@@ -1,5 +1,6 @@
 # two_runtimes.sh: a library that brings a runtime of its own, at another path or linked into it,
 # measures with the first one: one file, one sum, one clock.
+# One clang is enough: the runtime is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >program.c <<'C'
 #include <dlfcn.h>

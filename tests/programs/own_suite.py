@@ -4,7 +4,7 @@
     own_suite.py NAME    with CLANG_MAJOR, BUILD, PLUGIN and LPVIEW set
 
 Each command of SUITE must succeed, and what they print must hold SUITE_SAYS. The profiles that they
-leave must be sound: those of up to MOST_PROFILES processes are looked at.
+leave must be sound: those of about MOST_PROFILES processes are looked at, the last one's among them.
 """
 import importlib
 import os
@@ -27,8 +27,9 @@ def as_user():
 
 
 def profiles_in(folder):
-    return sorted(os.path.join(place, name) for place, _, names in os.walk(folder)
-                  for name in names if name.endswith(".lprof"))
+    """Of the processes in the order in which they ended."""
+    return sorted((os.path.join(place, name) for place, _, names in os.walk(folder)
+                   for name in names if name.endswith(".lprof")), key=os.path.getmtime)
 
 
 def main():
@@ -54,11 +55,10 @@ def main():
             return 1
     # One that a configure script has killed, or that ended before it began, may have no code.
     paths = [path for path in profiles_in(folder) if os.path.getsize(path) > 0]
-    step = max(1, len(paths) // MOST_PROFILES)
-    calls = sum(function.ncalls for path in paths[::step]
-                for function in lprof.Profile(path).functions())
+    looked_at = paths[::-max(1, len(paths) // MOST_PROFILES)]
+    calls = sum(function.ncalls for path in looked_at for function in lprof.Profile(path).functions())
     print(f"{program.title}, clang {major}: {len(paths)} profiles, {calls} calls in "
-          f"{len(paths[::step])} of them")
+          f"{len(looked_at)} of them")
     shutil.rmtree(folder)
     return 0 if calls > 0 else 1
 

@@ -396,6 +396,42 @@ static void make_sampled(const char *kind)
 	make_sampled_by(kind, nodes, sizeof(nodes) / sizeof(nodes[0]));
 }
 
+/* The same in two threads, of which one pays more for the same line, with a division and an
+ * allocation. */
+static void make_hinted(const char *kind)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_LEAF(0, mark_leaf_first, -1, 500),
+	    NODE_LEAF(0, mark_inlined, -1, 300),
+	    {.kind = LP_STACK_THREAD, .parent = 3, .address = 2},
+	    NODE_LEAF(3, mark_leaf_first, -1, 200),
+	};
+	const struct lp_thread second = {2, 4712, "second", 1, 1 + 200 * MS, 0, 200 * MS, 0, 0, 0};
+	const uint64_t calls[SAMPLED_FUNCTIONS] = {0, 40000000, 0};
+	const struct sampled_run run = {
+	    .lifetime_ticks = 800 * MS,
+	    .cpu_ns = 800 * MS,
+	    .calls = {999, 10000000, 7},
+	    .nodes = nodes,
+	    .node_count = sizeof(nodes) / sizeof(nodes[0]),
+	    .engine = LP_ENGINE_TIMER,
+	};
+	struct builder builder = sampled_profile(&run);
+	struct builder body = {.size = 0};
+
+	builder_thread(&builder, &second);
+	builder_counters(&builder, 0, 2, calls, SAMPLED_FUNCTIONS);
+	builder_remark(&body, SAMPLED_INLINED_CODE, LP_REMARK_FLOAT_DIVISION, 0, "", "");
+	builder_remark(&body, SAMPLED_LEAF_FIRST - SAMPLED_INLINED_CODE, LP_REMARK_FLOAT_DIVISION, 0,
+		       "", "");
+	builder_remark(&body, 0, LP_REMARK_SQUARE_ROOT, 0, "", "");
+	builder_remark(&body, 0, LP_REMARK_ALLOCATION, 0, "malloc", "");
+	builder_remarks(&builder, 0, SAMPLED_SOURCE, &body, 0);
+	builder_end(&builder);
+	write_profile(kind, &builder);
+}
+
 /* As if it had called itself. */
 static void make_recursive(const char *kind)
 {
@@ -495,7 +531,7 @@ static const struct {
     {"big", make_big},         {"branchy", make_branchy},
     {"ranks", make_ranks},
     {"recursive", make_recursive}, {"stopped", make_stopped}, {"restarted", make_restarted},
-    {"remarked", make_remarked},
+    {"remarked", make_remarked}, {"hinted", make_hinted},
 };
 
 int main(int argc, char **argv)

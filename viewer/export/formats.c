@@ -8,6 +8,8 @@
 /* {name, summary, write} */
 const struct lp_format lp_formats[] = {
     {"callgrind", "callgrind_annotate, KCachegrind, QCachegrind", lp_export_callgrind},
+    {"chrome-trace", "Perfetto, chrome://tracing, readers of PyTorch's traces",
+     lp_export_chrome_trace},
     {"csv", "a row for each line of source, for spreadsheets", lp_export_csv},
     {"flamegraph", "a picture of the calls: an SVG file for browsers", lp_export_flame_graph},
     {"folded", "stacks for flamegraph.pl, inferno, speedscope", lp_export_folded},

@@ -44,6 +44,10 @@ enum lp_status lp_export_speedscope(const struct lp_view *view);
 /* pprof.c: source of the format: the comments of pprof's profile.proto. */
 enum lp_status lp_export_pprof(const struct lp_view *view);
 
+/* chrome_trace.c: source of the format: "Trace Event Format" of Chrome's catapult, and what PyTorch's
+ * Kineto writes (output_json.cpp). LP_UNTIMED without times. */
+enum lp_status lp_export_chrome_trace(const struct lp_view *view);
+
 /* html.c: one page without scripts, links or pictures; of a large program, its hottest part. */
 enum lp_status lp_export_html(const struct lp_view *view);
 

@@ -6,6 +6,7 @@
 
 #include "viewer/export/json_flow.h"
 #include "viewer/export/json_gpu.h"
+#include "viewer/export/json_hints.h"
 #include "viewer/export/json_paths.h"
 #include "viewer/export/json_ranks.h"
 #include "viewer/export/json_remarks.h"
@@ -404,6 +405,8 @@ static enum lp_status put_lists(struct lp_json *json, const struct lp_view *view
 		status = lp_json_branches(json, view, chosen->marks);
 	if (status == LP_OK)
 		status = lp_json_remarks(json, view);
+	if (status == LP_OK)
+		status = lp_json_hints(json, view);
 	if (status == LP_OK)
 		status = lp_json_thread_hits(json, view);
 	return status;

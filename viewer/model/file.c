@@ -115,6 +115,30 @@ static bool write_temporary(int fd, const void *data, size_t size)
 	return is_written;
 }
 
+/* A device or a pipe is written into: a file of its name in its place would be the end of it. */
+static bool is_special(const char *path)
+{
+	struct stat info;
+
+	return stat(path, &info) == 0 && !S_ISREG(info.st_mode);
+}
+
+static enum lp_status write_into(const char *path, const void *data, size_t size)
+{
+	const int fd = open(path, O_WRONLY | O_CLOEXEC);
+	bool is_written;
+	int saved;
+
+	if (fd < 0)
+		return LP_IO;
+	is_written = write_all(fd, (const char *)data, size);
+	saved = errno;
+	if (close(fd) != 0 && is_written)
+		return LP_IO;
+	errno = saved;
+	return is_written ? LP_OK : LP_IO;
+}
+
 enum lp_status lp_file_write(const char *path, const void *data, size_t size, bool may_replace)
 {
 	char *temporary = NULL;
@@ -126,6 +150,8 @@ enum lp_status lp_file_write(const char *path, const void *data, size_t size, bo
 		errno = EEXIST;
 		return LP_IO;
 	}
+	if (is_special(path))
+		return write_into(path, data, size);
 	if (asprintf(&temporary, "%s.XXXXXX", path) < 0)
 		return LP_MEMORY;
 	fd = mkostemp(temporary, O_CLOEXEC);

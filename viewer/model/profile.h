@@ -215,6 +215,7 @@ struct lp_profile {
 	size_t thread_count;
 	struct lp_map thread_numbers; /* lp_thread.thread to index in threads */
 	struct lp_map names;          /* object and linkage name to the first such function */
+	struct lp_map thread_samples; /* of lines: thread_samples.h */
 
 	uint64_t call_count;           /* of all functions */
 	uint64_t primitive_call_count; /* of all functions */

@@ -20,6 +20,7 @@
 #include "viewer/model/shares.h"
 #include "viewer/model/sites.h"
 #include "viewer/model/steps.h"
+#include "viewer/model/thread_samples.h"
 
 /* A path longer than this is a loop in a damaged file: the runtime keeps 256 addresses. */
 #define MOST_FRAMES 1024
@@ -493,6 +494,10 @@ static enum lp_status share_leaf(struct timing *timing, const struct lp_stack_no
 		timing->profile->probe_ticks += sampled;
 	else
 		add_self(timing->profile, &timing->path.places[0], sampled, leaf->count);
+	if (!timing->path.is_probe && lp_thread_samples_add(timing->profile, region->thread,
+							    &timing->path.places[0],
+							    leaf->count) != LP_OK)
+		return LP_MEMORY;
 	add_totals(timing, timing->path.is_probe, LP_NO_INDEX, sampled, leaf->count);
 	if (region->function != LP_NO_INDEX)
 		add_totals(timing, callers_of(&timing->path, region->function), region->function,

@@ -16,6 +16,7 @@ enum lp_status lp_report_threads(const struct lp_view *view);
 enum lp_status lp_report_ranks(const struct lp_view *view);
 enum lp_status lp_report_branches(const struct lp_view *view);
 enum lp_status lp_report_remarks(const struct lp_view *view);
+enum lp_status lp_report_hints(const struct lp_view *view);
 enum lp_status lp_report_regions(const struct lp_view *view);
 enum lp_status lp_report_steps(const struct lp_view *view);
 enum lp_status lp_report_gpu(const struct lp_view *view);

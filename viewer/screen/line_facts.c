@@ -52,10 +52,11 @@ static void put_time(const struct lp_context *context, const struct lp_line *lin
 			    lp_view_share_pct(context->view, line->total_ticks));
 }
 
-/* Finds the remarks of the line's source, unless they are known. */
-static enum lp_status know_remarks(struct lp_line_facts *facts, const struct lp_profile *profile,
+/* Finds the remarks and hints of the line's source, unless they are known. */
+static enum lp_status know_remarks(struct lp_line_facts *facts, const struct lp_view *view,
 				   uint32_t source)
 {
+	const struct lp_profile *const profile = view->profile;
 	enum lp_status status;
 	bool *marks;
 
@@ -68,9 +69,23 @@ static enum lp_status know_remarks(struct lp_line_facts *facts, const struct lp_
 	     i < profile->line_count && profile->lines[i].source == source; i++)
 		marks[i] = true;
 	status = lp_remarks_find(&facts->remarks, profile, marks);
+	if (status == LP_OK)
+		status = lp_hints_find(&facts->hints, profile, marks, view->silenced_hints);
 	facts->has_remarks = status == LP_OK;
 	free(marks);
 	return status;
+}
+
+static void put_hints(const struct lp_line_facts *facts, uint32_t line, struct lp_pen *pen)
+{
+	for (size_t i = 0; i < facts->hints.count; i++) {
+		const struct lp_hint *const hint = &facts->hints.rows[i];
+
+		if (hint->line != line)
+			continue;
+		lp_pen_putf(pen, LP_STYLE_STATUS, "; %s: ", hint->kind->name);
+		lp_pen_put_foreign(pen, LP_STYLE_STATUS, hint->evidence, strlen(hint->evidence));
+	}
 }
 
 /* What the optimiser did not do comes first: there may be no room for all. */
@@ -156,8 +171,9 @@ void lp_line_facts_put(struct lp_line_facts *facts, const struct lp_context *con
 
 	put_time(context, line, pen);
 	put_gpu(context, line, pen);
-	if (know_remarks(facts, context->view->profile, line->source) != LP_OK)
+	if (know_remarks(facts, context->view, line->source) != LP_OK)
 		return;
+	put_hints(facts, line->line, pen);
 	put_remarks(facts, context->view->profile, line->line, true, pen);
 	if (know_branches(facts, context->view->profile, functions, line->line) != LP_OK)
 		return;
@@ -176,6 +192,7 @@ void lp_line_facts_free(struct lp_line_facts *facts)
 {
 	lp_branches_free(&facts->branches);
 	lp_remarks_free(&facts->remarks);
+	lp_hints_free(&facts->hints);
 	facts->has_remarks = false;
 	facts->first = 0;
 }

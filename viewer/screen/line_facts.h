@@ -3,6 +3,7 @@
 #define LINEPROF_VIEWER_SCREEN_LINE_FACTS_H
 
 #include "viewer/model/branches.h"
+#include "viewer/model/hints.h"
 #include "viewer/model/remark_rows.h"
 #include "viewer/screen/line_calls.h"
 #include "viewer/screen/page.h"
@@ -10,7 +11,8 @@
 /* Branches of the functions that the last line was in. Starts as all zeros. */
 struct lp_line_facts {
 	struct lp_remarks remarks; /* of the source */
-	bool has_remarks;          /* they are known */
+	struct lp_hints hints;     /* of the source */
+	bool has_remarks;          /* both are known */
 	struct lp_branches branches;
 	size_t first; /* index in lp_source_functions, plus 1; 0: of none yet */
 };

@@ -323,3 +323,13 @@ void lp_page_close(struct lp_page *page)
 	page->rows = NULL;
 	page->kind = NULL;
 }
+
+bool lp_page_function_place(const struct lp_page *page, uint32_t function,
+			    struct lp_request *place)
+{
+	if (function == LP_NO_INDEX)
+		return false;
+	*place = (struct lp_request){&lp_page_source, function,
+				     page->context->view->profile->functions[function].source, 0};
+	return true;
+}

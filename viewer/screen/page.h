@@ -186,6 +186,10 @@ int lp_page_column_at(const struct lp_page *page, int at, int left, int end);
 void lp_page_draw_row(const struct lp_page *page, uint32_t item, struct lp_grid *grid, int row,
 		      int left, int end);
 
+/* Where the source of a function is; false if it has none, as LP_NO_INDEX. */
+bool lp_page_function_place(const struct lp_page *page, uint32_t function,
+			    struct lp_request *place);
+
 /* page_source.c: shows `place` in an open page if it is of the same source; else false. */
 bool lp_page_source_follows(struct lp_page *page, const struct lp_request *place);
 

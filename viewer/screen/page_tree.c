@@ -178,13 +178,7 @@ static enum lp_style style_of(const struct lp_page *page, uint32_t item)
 
 static bool place_of(const struct lp_page *page, uint32_t item, struct lp_request *place)
 {
-	const uint32_t function = node_of(page, item)->function;
-
-	if (function == LP_NO_INDEX)
-		return false;
-	*place = (struct lp_request){&lp_page_source, function,
-				     profile_of(page)->functions[function].source, 0};
-	return true;
+	return lp_page_function_place(page, node_of(page, item)->function, place);
 }
 
 static void choose(struct lp_page *page, uint32_t item, struct lp_request *request,

@@ -1,0 +1,48 @@
+# compile_growth.sh: the plugin's own passes take a time that grows with a function, not with its
+# square. By the compiler's own report of CPU time, the plugin against itself: a function of four
+# times the lines takes each pass about four times as long, where a square would be sixteen.
+. "$SOURCE/tests/e2e/lib.sh"
+newest=$(ls "$(dirname "$PLUGIN")/lineprof" | grep -x '[0-9]*' | sort -n | tail -n 1)
+[ "$FULL" = 1 ] || [ "$CLANG_MAJOR" = "$newest" ] || skip "the passes are the same with clang $newest"
+cat >growth.py <<'END'
+import re, statistics, subprocess, sys
+
+SMALL, TIMES = 125, 4
+MOST = 8           # times as long; between 4 and 16
+TELLS_S = 0.004    # what takes less is not measured
+
+clang, plugin = sys.argv[1:]
+
+
+def write(name, loops):
+    with open(name, "w", encoding="utf-8") as out:
+        out.write("int g(int);\nint f(int x, const int *p)\n{\n")
+        for i in range(loops):
+            out.write(f"\tfor (int i = 0; i < x; i++)\n\t\tx += p[i] & {i};\n"
+                      f"\tif (x > {i})\n\t\tx = g(x);\n")
+        out.write("\treturn x;\n}\n")
+
+
+def seconds(name):
+    """User and system time of each of the plugin's passes, the median of five: apart, the kernel
+    only estimates the two."""
+    runs = {}
+    for _ in range(5):
+        report = subprocess.run([clang, "-O1", "-fplugin=" + plugin, "-ftime-report", "-c", name,
+                                 "-o", "growth.o"], stderr=subprocess.PIPE, text=True, check=True)
+        for row in re.findall(r"^(.*) lineprof::(\w+)$", report.stderr, re.M):
+            times = re.findall(r"([\d.]+) \(", row[0])
+            runs.setdefault(row[1], []).append(float(times[-2]))  # in front of wall time
+    return {name_of_pass: statistics.median(took) for name_of_pass, took in runs.items()}
+
+
+write("small.c", SMALL)
+write("large.c", SMALL * TIMES)
+small, large = seconds("small.c"), seconds("large.c")
+if "PromotePass" not in large:
+    sys.exit(f"no report of the plugin's passes: {large}")
+for name, took in large.items():
+    if took > TELLS_S and took > MOST * small[name]:
+        sys.exit(f"{name}: {small[name]} s, with {TIMES} times the lines {took} s")
+END
+$PYTHON growth.py "$CLANG" "$PLUGIN" || fail "grows faster than the function"

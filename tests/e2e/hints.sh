@@ -1,0 +1,380 @@
+# hints.sh: each hint is given for a program that has the fault, and not for one that has not.
+. "$SOURCE/tests/e2e/lib.sh"
+# What the plugin keeps is tests/e2e/remarks.sh's, on every clang; here it is about the viewer.
+[ "$CLANG_MAJOR" = 19 ] || skip "once, with clang 19"
+cat >work.h <<'END_OF_FILE'
+/* work.h: runs each fault for the same time, so that its share of the run is the same anywhere. */
+#include <stdlib.h>
+#include <time.h>
+
+static double cpu_seconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static void repeat(unsigned (*chunk)(void))
+{
+	static volatile unsigned sum;
+	const double end = cpu_seconds() + SECONDS;
+
+	while (cpu_seconds() < end)
+		for (int i = 0; i < 50; i++)
+			sum += chunk();
+}
+
+enum { COUNT = 4096 };
+static unsigned numbers[COUNT];
+static float left[COUNT], right[COUNT];
+
+static void fill(void)
+{
+	unsigned long long seed = 1;
+
+	for (int i = 0; i < COUNT; i++) {
+		seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
+		numbers[i] = (unsigned)(seed >> 40);
+	}
+}
+END_OF_FILE
+
+cat >faulty.cpp <<'END_OF_FILE'
+#include "work.h"
+
+#include <cmath>
+
+static volatile unsigned by = 7;
+static volatile int few = 7;
+static void *volatile kept;
+unsigned out[COUNT];
+
+__attribute__((noinline)) static unsigned divide()
+{
+	unsigned sum = 0, value = by;
+	for (int i = 0; i < COUNT; i++)
+		sum += (numbers[i] + sum) / value; // division
+	return sum;
+}
+__attribute__((noinline)) static unsigned root()
+{
+	double sum = 1;
+	for (int i = 0; i < COUNT; i++)
+		sum = std::sqrt(sum + numbers[i]); // division
+	return (unsigned)sum;
+}
+__attribute__((noinline)) static unsigned allocate()
+{
+	for (int i = 0; i < COUNT; i++)
+		kept = malloc(1200 + numbers[i] % 2048), free(kept); // allocation
+	return 0;
+}
+__attribute__((noinline)) static void add(float *__restrict a, const float *__restrict b, int n)
+{
+	for (int i = 0; i < n; i++) // short-loop
+		a[i] += b[i];
+}
+__attribute__((noinline)) static unsigned short_loop()
+{
+	for (int i = 0; i + 7 < COUNT; i += 7)
+		add(&left[i], &right[i], few);
+	return (unsigned)left[5];
+}
+__attribute__((noinline)) static unsigned choose()
+{
+	static unsigned seed = 1;
+	unsigned count = 0;
+	for (int i = 0; i < COUNT; i++) {
+		seed = seed * 1664525 + 1013904223;
+		if (seed >> 31) // branch
+			out[count++] = seed;
+	}
+	return count;
+}
+struct Shape {
+	virtual unsigned area(unsigned n) const = 0;
+};
+struct Square : Shape {
+	unsigned area(unsigned n) const override
+	{
+		for (int i = 0; i < 8; i++)
+			n = n * 2654435761u + 12345;
+		return n;
+	}
+};
+static Square square;
+static const Shape *volatile shape = &square;
+__attribute__((noinline)) static unsigned one_target()
+{
+	unsigned sum = 0;
+	for (int i = 0; i < COUNT; i++)
+		sum += shape->area(sum); // one-target
+	return sum;
+}
+
+int main()
+{
+	fill();
+	repeat(divide), repeat(allocate), repeat(one_target);
+	/* These share their time with other lines. */
+	for (int i = 0; i < 2; i++)
+		repeat(root), repeat(short_loop);
+	for (int i = 0; i < 3; i++)
+		repeat(choose);
+}
+END_OF_FILE
+
+# The same, without what the hints are about: divisors known to the compiler or out of the loop, memory got
+# once and seldom, a long loop, a branch that goes one way, a second target, if a rare one; and faults that take no time.
+cat >innocent.cpp <<'END_OF_FILE'
+#include "work.h"
+
+#include <cmath>
+
+static volatile unsigned by = 7;
+static volatile double scale = 3;
+static void *volatile kept;
+unsigned out[COUNT];
+
+__attribute__((noinline)) static unsigned divide()
+{
+	unsigned sum = 0, value = by;
+	for (int i = 0; i < COUNT; i++)
+		sum += (numbers[i] + sum) / 7 + 100 / value;
+	return sum;
+}
+__attribute__((noinline)) static unsigned root()
+{
+	const double factor = 1 / std::sqrt(scale);
+	double sum = 1;
+	for (int i = 0; i < COUNT; i++)
+		sum = sum * factor + numbers[i];
+	return (unsigned)sum;
+}
+__attribute__((noinline)) static unsigned allocate()
+{
+	static unsigned *room;
+	static unsigned size, used;
+	for (int i = 0; i < COUNT; i++) {
+		if (used == size)
+			room = (unsigned *)realloc(room, (size = 2 * size + 64) * sizeof(*room));
+		room[used++] = numbers[i];
+	}
+	used = 0;
+	return room[5];
+}
+__attribute__((noinline)) static void add(float *__restrict a, const float *__restrict b, int n)
+{
+	for (int i = 0; i < n; i++)
+		a[i] += b[i];
+}
+static unsigned long_loop()
+{
+	add(left, right, COUNT);
+	return (unsigned)left[5];
+}
+__attribute__((noinline)) static unsigned choose()
+{
+	static unsigned seed = 1;
+	unsigned count = 0;
+	for (int i = 0; i < COUNT; i++) {
+		seed = seed * 1664525 + 1013904223;
+		if (seed >> 26)
+			out[count++] = seed;
+	}
+	return count;
+}
+struct Shape {
+	virtual unsigned area(unsigned n) const = 0;
+};
+template <int by> struct Square : Shape {
+	unsigned area(unsigned n) const override
+	{
+		for (int i = 0; i < 8; i++)
+			n = n * 2654435761u + by;
+		return n;
+	}
+};
+static Square<1> small;
+static Square<2> large;
+static const Shape *volatile shapes[2] = {&small, &large};
+__attribute__((noinline)) static unsigned two_targets()
+{
+	unsigned sum = 0;
+	for (int i = 0; i < COUNT; i++)
+		sum += shapes[i % 100 == 0]->area(sum);
+	return sum;
+}
+__attribute__((noinline)) static unsigned cold()
+{
+	unsigned sum = 0;
+	for (int i = 0; i < COUNT; i++) {
+		if (numbers[i] & 1)
+			sum += numbers[i] / by;
+		kept = malloc(8);
+		free(kept);
+	}
+	return sum;
+}
+
+int main()
+{
+	fill();
+	repeat(divide), repeat(root), repeat(allocate), repeat(long_loop), repeat(choose);
+	repeat(two_targets);
+	return cold() == 1;
+}
+END_OF_FILE
+
+# Two threads and one line, of which one has eight times the work: they write to neighbouring or far
+# counters, or go round a ring that fits the cache or does not. Prints how many times as dear a hit was in
+# one of them by its own clock.
+cat >threads.c <<'END_OF_FILE'
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { LINE = 64, LARGE = 1 << 20 };
+struct link { struct link *next; char pad[LINE - sizeof(void *)]; };
+static struct { volatile long count; char pad[PAD]; } counters[2] __attribute__((aligned(256)));
+static struct link *rings[2];
+static double ns[2];
+static pthread_barrier_t barrier;
+
+/* One cycle in random order: Sattolo's way. */
+static struct link *make_ring(unsigned count)
+{
+	struct link *const links = malloc(count * sizeof(*links));
+	uint32_t *const order = malloc(count * sizeof(*order));
+
+	for (unsigned i = 0; i < count; i++)
+		order[i] = i;
+	for (unsigned i = count - 1; i > 0; i--) {
+		const unsigned other = (unsigned)rand() % i;
+		const uint32_t kept = order[i];
+		order[i] = order[other], order[other] = kept;
+	}
+	for (unsigned i = 0; i < count; i++)
+		links[i].next = &links[order[i]];
+	return links;
+}
+
+static void add(int number, long rounds)
+{
+	for (long i = 0; i < rounds; i++)
+		__atomic_fetch_add(&counters[number].count, 1, __ATOMIC_RELAXED); // false-sharing
+}
+
+static struct link *follow(struct link *at, long rounds)
+{
+	for (long i = 0; i < rounds; i++)
+		at = at->next; // false-sharing
+	return at;
+}
+
+static void *run(void *argument)
+{
+	const int number = (int)(intptr_t)argument;
+	const long rounds = (number ? 8 : 1) * (rings[number] ? 4000000L : 30000000L);
+	struct timespec begin, end;
+
+	pthread_barrier_wait(&barrier);
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &begin);
+	if (rings[number])
+		rings[number] = follow(rings[number], rounds);
+	else
+		add(number, rounds);
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end);
+	ns[number] = ((double)(end.tv_sec - begin.tv_sec) * 1e9 +
+		      (double)(end.tv_nsec - begin.tv_nsec)) / (double)rounds;
+	return NULL;
+}
+
+int main(int argc, char **argv)
+{
+	pthread_t thread;
+
+	if (argc > 1) {
+		rings[0] = make_ring(strcmp(argv[1], "far") == 0 ? LARGE : 64);
+		rings[1] = make_ring(64);
+	}
+	pthread_barrier_init(&barrier, NULL, 2);
+	pthread_create(&thread, NULL, run, (void *)1);
+	run(NULL);
+	pthread_join(thread, NULL);
+	printf("%d\n", ns[0] < 7 ? 0 : (int)(ns[0] / ns[1]));
+	return 0;
+}
+END_OF_FILE
+
+# hints PROFILE [OPTION...]: lines and names, sorted by line.
+hints() {
+	"$LPVIEW" --hints --no-pager "$@" | sed -n 's/^[a-z]*\.cp*:\([0-9]*\)  \([a-z-]*\): .*/\1 \2/p' | sort -n
+}
+# wanted SOURCE: the same by the marks in it.
+wanted() {
+	sed -n 's|.*// \([a-z-]*\)$|\1|;T;=;p' "$1" | paste -d' ' - -
+}
+
+$CXX -O2 -DSECONDS=0.3 faulty.cpp -o faulty
+$CXX -O2 -DSECONDS=0.15 innocent.cpp -o innocent
+./faulty
+./innocent
+"$LPVIEW" --hints faulty.lprof >text
+same "faults" "$(wanted faulty.cpp)" "$(hints faulty.lprof)" || fail "$(cat text)"
+same "no faults" "" "$("$LPVIEW" --hints innocent.lprof | grep hint:)"
+
+# One line each, most time first, with what it rests on; JSON has the same.
+grep -Eq '^faulty.cpp:[0-9]+  division: integer division: [0-9.]+ % of the run, [0-9]+ hits: hint: multiply by' text ||
+	fail "the line of a hint: $(cat text)"
+grep -Eq "^faulty.cpp:[0-9]+  one-target: ([0-9]+) calls through a pointer, by samples all of Square::area\\(.*, \\1 hits:" text ||
+	fail "whom it calls: $(cat text)"
+sed -n 's/.*: \([0-9.]*\) % of the run.*/\1/p' text >shares
+sort -rn shares | diff - shares || fail "not in the order of time: $(cat text)"
+"$LPVIEW" --json faulty.lprof >json
+"$PYTHON" - >got <<'END_OF_FILE'
+import json
+profile = json.load(open("json"))
+lines = {(row["file"], row["line"]): row for row in profile["lines"]}
+for hint in sorted(profile["hints"], key=lambda hint: hint["line"]):
+    line = lines[hint["file"], hint["line"]]
+    assert hint["hits"] == line["hits"], hint
+    if hint["name"] not in ("short-loop", "one-target"):
+        assert (hint["time_ns"], hint["samples"]) == (line["self_ns"], line["self_samples"]), hint
+    assert hint["evidence"] and hint["advice"], hint
+    print(hint["line"], hint["name"])
+END_OF_FILE
+same "JSON" "$(wanted faulty.cpp)" "$(cat got)"
+
+# Each can be silenced; filters choose as everywhere.
+for name in division allocation short-loop branch one-target; do
+	same "--no-hint=$name" "$(wanted faulty.cpp | grep -v " $name$")" "$(hints --no-hint=$name faulty.lprof)"
+done
+same "two of them" "$(wanted faulty.cpp | grep -v -e division -e branch)" \
+	"$(hints --no-hint division,branch faulty.lprof)"
+same "--function" "$(wanted faulty.cpp | grep allocation)" "$(hints --function allocate faulty.lprof)"
+"$LPVIEW" pack -o packed.lprof faulty.lprof
+same "packed" "$(wanted faulty.cpp)" "$(hints packed.lprof)"
+
+# What one thread pays for a line and another does not. Counters in one cache line are only dear where
+# the processors have caches of their own, which those of virtual machines may share.
+for pad in 1 256; do
+	$CC -O2 -DPAD=$pad threads.c -o threads-$pad -pthread
+done
+LINEPROF_FILE=shared.lprof ./threads-1 >times
+if [ "$(cat times)" -ge 5 ]; then
+	same "neighbouring counters" "$(wanted threads.c | head -n 1)" "$(hints shared.lprof)"
+else
+	echo "here neighbouring counters cost no more than others: $(cat times) times"
+fi
+LINEPROF_FILE=padded.lprof ./threads-256 >times
+same "padded counters, $(cat times) times" "" "$(hints padded.lprof)"
+LINEPROF_FILE=far.lprof ./threads-256 far >times
+[ "$(cat times)" -lt 5 ] || same "far memory" "$(wanted threads.c | tail -n 1)" "$(hints far.lprof)"
+same "silenced" "" "$(hints --no-hint=false-sharing far.lprof)"
+LINEPROF_FILE=near.lprof ./threads-256 near >times
+same "near memory, $(cat times) times" "" "$(hints near.lprof)"
