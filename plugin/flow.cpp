@@ -6,6 +6,7 @@
 #include "plugin/llvm_compat.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/BlockFrequencyInfo.h"
 #include "llvm/Analysis/BranchProbabilityInfo.h"
 #include "llvm/Analysis/CFG.h"
@@ -128,36 +129,58 @@ FlowGraph::FlowGraph(Function &F, const AbandonInfo &Abandon,
   BackEdges.insert(Back.begin(), Back.end());
   addNodes(F, Abandon);
   addEdges(F, Frequencies, Probabilities, Label);
-  keepCallsOfLoops(Loops);
+  keepCallsOfLoops(F);
   preferEntry(F);
   if (!F.hasOptNone())
     preferTurns(Loops);
 }
 
-/// A loop can be left in the middle, by a signal's handler or with the process.
-/// So in functions with loops it is the entry that is counted, and what follows
-/// from it is the return; and a loop without a way out has one to the outside.
-void FlowGraph::keepCallsOfLoops(LoopInfo &Loops) {
-  if (Loops.empty())
-    return;
+void FlowGraph::countEntry() {
   for (const unsigned E : Nodes[0].Out)
     if (Edges[E].Flags & LP_EDGE_ENTRY)
       Edges[E].Weight = 0;
-  for (const Loop *L : Loops.getLoopsInPreorder())
-    if (L->hasNoExitBlocks())
-      addEdge(FirstNode[L->getHeader()], 0, LP_EDGE_ABANDON, Unplaceable);
+}
+
+/// Marks in \p Ends the nodes from which \p Node is reached.
+void FlowGraph::markEnding(unsigned Node, std::vector<bool> &Ends) const {
+  SmallVector<unsigned, 16> Work = {Node};
+  Ends[Node] = true;
+  while (!Work.empty())
+    for (const unsigned E : Nodes[Work.pop_back_val()].In)
+      if (!Ends[Edges[E].From]) {
+        Ends[Edges[E].From] = true;
+        Work.push_back(Edges[E].From);
+      }
+}
+
+/// A loop can be left in the middle, by a signal's handler or with the process.
+/// So in functions with loops it is the entry that is counted, and what follows
+/// from it is the return; and a loop without a way out has one to the outside,
+/// be it entered at one place or at several.
+void FlowGraph::keepCallsOfLoops(const Function &F) {
+  if (BackEdges.empty())
+    return;
+  countEntry();
+  SmallPtrSet<const BasicBlock *, 8> Heads;
+  for (const auto &[From, To] : BackEdges)
+    Heads.insert(To);
+  std::vector<bool> Ends(Nodes.size());
+  markEnding(0, Ends);
+  for (const BasicBlock &BB : F) {
+    if (!Heads.count(&BB) || Ends[FirstNode[&BB]])
+      continue;
+    addEdge(FirstNode[&BB], 0, LP_EDGE_ABANDON, Unplaceable);
+    markEnding(FirstNode[&BB], Ends);
+  }
 }
 
 /// Where a function is inlined, its entry is a place that the caller counts
 /// already, see LinksPass; then it is one branch less to be counted.
 void FlowGraph::preferEntry(const Function &F) {
-  if (!F.hasLocalLinkage() && !F.hasLinkOnceLinkage() &&
-      !F.hasFnAttribute(Attribute::InlineHint) &&
-      !F.hasFnAttribute(Attribute::AlwaysInline))
-    return;
-  for (const unsigned E : Nodes[0].Out)
-    if (Edges[E].Flags & LP_EDGE_ENTRY)
-      Edges[E].Weight = 0;
+  if (F.hasLocalLinkage() || F.hasLinkOnceLinkage() ||
+      F.hasFnAttribute(Attribute::InlineHint) ||
+      F.hasFnAttribute(Attribute::AlwaysInline))
+    countEntry();
 }
 
 /// A count of a loop's turns costs nothing where it is kept in a register: the

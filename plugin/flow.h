@@ -94,7 +94,9 @@ private:
                       LabelOf Label);
   unsigned addEdge(unsigned From, unsigned To, uint32_t Flags, uint64_t Weight);
   bool isTrivialReturn(unsigned Node) const;
-  void keepCallsOfLoops(llvm::LoopInfo &Loops);
+  void countEntry();
+  void markEnding(unsigned Node, std::vector<bool> &Ends) const;
+  void keepCallsOfLoops(const llvm::Function &F);
   void preferEntry(const llvm::Function &F);
   void preferTurns(llvm::LoopInfo &Loops);
 
