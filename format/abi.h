@@ -23,7 +23,7 @@
 extern "C" {
 #endif
 
-#define LP_ABI_VERSION 4
+#define LP_ABI_VERSION 5
 #define LP_GPU_VERSION 1 /* of struct lp_abi_gpu and lp_abi_gpu_site */
 
 #define LP_SECTION_FUNCS "lineprof_funcs"
@@ -108,10 +108,10 @@ struct lp_abi_unit {
 #undef LP_RECORD_UNIT
 };
 
-struct lp_abi_link {
-#define LP_RECORD_LINK
+struct lp_abi_links {
+#define LP_RECORD_LINKS
 #include "format/abi.def"
-#undef LP_RECORD_LINK
+#undef LP_RECORD_LINKS
 };
 
 struct lp_abi_module {

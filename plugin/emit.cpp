@@ -286,27 +286,35 @@ Constant *Emitter::distance(Constant *Target, Constant *At) {
                               ConstantExpr::getPtrToInt(At, I64));
 }
 
-void Emitter::emitLinks(GlobalVariable *Shared, ArrayRef<CounterLink> Links) {
-  StructType *Ty = StructType::get(C, {I64, I64});
-  auto *All = ArrayType::get(Ty, Links.size());
+void Emitter::emitLinks(GlobalVariable *Shared, ArrayRef<CounterLinks> Links) {
+  constexpr unsigned Aligned = 8;
+  SmallVector<std::string, 16> Pairs;
+  SmallVector<Type *, 16> Types;
+  for (const CounterLinks &L : Links) {
+    Pairs.push_back(L.Pairs.str());
+    Pairs.back().resize(alignTo(L.Pairs.size(), Aligned));
+    auto *Bytes = ArrayType::get(Type::getInt8Ty(C), Pairs.back().size());
+    Types.push_back(StructType::get(I64, I64, I32, I32, Bytes));
+  }
+  auto *All = StructType::get(C, Types);
   auto *Records = global(All, nullptr, "__lineprof_l", LP_SECTION_LINKS);
   if (Comdat *Group = Shared->getComdat())
     Records->setComdat(Group);
   SmallVector<Constant *, 16> Values;
   for (unsigned K = 0; K < Links.size(); K++) {
-    SmallVector<Constant *, 2> Fields;
-    for (const auto &[Array, Offset] :
-         {CounterId(Shared, Links[K].Index * 8), Links[K].Target}) {
+    SmallVector<Constant *, 5> Fields;
+    for (GlobalVariable *Array : {Shared, Links[K].Counters}) {
       Constant *Indexes[] = {ConstantInt::get(I32, 0), ConstantInt::get(I32, K),
                              ConstantInt::get(I32, Fields.size())};
-      Constant *At =
-          ConstantExpr::getInBoundsGetElementPtr(All, Records, Indexes);
-      Fields.push_back(ConstantExpr::getAdd(distance(Array, At),
-                                            ConstantInt::get(I64, Offset)));
+      Fields.push_back(distance(
+          Array, ConstantExpr::getInBoundsGetElementPtr(All, Records, Indexes)));
     }
-    Values.push_back(ConstantStruct::get(Ty, Fields));
+    Fields.push_back(ConstantInt::get(I32, Links[K].PairCount));
+    Fields.push_back(ConstantInt::get(I32, Pairs[K].size()));
+    Fields.push_back(ConstantDataArray::getString(C, Pairs[K], false));
+    Values.push_back(ConstantStruct::getAnon(Fields));
   }
-  Records->setInitializer(ConstantArray::get(All, Values));
+  Records->setInitializer(ConstantStruct::get(All, Values));
   Retained.push_back(Records);
 }
 

@@ -50,10 +50,12 @@ llvm::GlobalVariable *recordOf(const llvm::Function &F);
 /// with one flow graph meet in it.
 void share(llvm::GlobalObject &G, llvm::Comdat *Group);
 
-/// Counter number Index of an array counts for Target too.
-struct CounterLink {
-  unsigned Index;
-  CounterId Target;
+/// Which of a function's Counters the counters of another array count for:
+/// pairs as struct lp_abi_links has them.
+struct CounterLinks {
+  llvm::GlobalVariable *Counters;
+  unsigned PairCount;
+  llvm::StringRef Pairs;
 };
 
 class Emitter {
@@ -87,7 +89,7 @@ public:
                                            unsigned Count);
   /// Makes the records of what \p Shared, such counters, count for.
   void emitLinks(llvm::GlobalVariable *Shared,
-                 llvm::ArrayRef<CounterLink> Links);
+                 llvm::ArrayRef<CounterLinks> Links);
 
   /// The library's delta, LP_SYMBOL_DELTA.
   llvm::GlobalVariable *delta();

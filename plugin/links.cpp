@@ -15,8 +15,10 @@
 #include "plugin/tick_flow.h"
 
 #include "format/abi.h"
+#include "format/leb128.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Analysis/BlockFrequencyInfo.h"
 #include "llvm/Analysis/BranchProbabilityInfo.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -157,18 +159,32 @@ private:
     }
   }
 
-  /// For emitLinks(): index, array and offset of each link.
+  /// For emitLinks(): the fields of CounterLinks for each array counted for.
   void note(GlobalVariable *Array) const {
-    LLVMContext &C = F.getContext();
-    Type *I64 = Type::getInt64Ty(C);
-    SmallVector<Metadata *, 32> Parts;
+    struct Pairs {
+      unsigned Last = 0, Count = 0;
+      SmallString<64> Bytes;
+    };
+    MapVector<GlobalVariable *, Pairs> ByTarget;
     for (unsigned S = 0; S < Shared.size(); S++)
       for (const auto &[Target, Offset] : Shared[S]) {
-        Parts.push_back(ConstantAsMetadata::get(ConstantInt::get(I64, S)));
-        Parts.push_back(ConstantAsMetadata::get(Target));
-        Parts.push_back(ConstantAsMetadata::get(ConstantInt::get(I64, Offset)));
+        Pairs &P = ByTarget[Target];
+        for (const uint64_t Number : {uint64_t(S - P.Last), Offset / 8}) {
+          unsigned char Bytes[10];
+          P.Bytes.append(Bytes, Bytes + lp_leb128_write(Bytes, Number));
+        }
+        P.Last = S;
+        P.Count++;
       }
-    Array->setMetadata(LinksMetadata, MDNode::get(C, Parts));
+    LLVMContext &C = F.getContext();
+    Type *I32 = Type::getInt32Ty(C);
+    SmallVector<Metadata *, 32> Fields;
+    for (const auto &[Target, P] : ByTarget) {
+      Fields.push_back(ConstantAsMetadata::get(Target));
+      Fields.push_back(ConstantAsMetadata::get(ConstantInt::get(I32, P.Count)));
+      Fields.push_back(MDString::get(C, P.Bytes));
+    }
+    Array->setMetadata(LinksMetadata, MDNode::get(C, Fields));
   }
 
   Function &F;
@@ -190,15 +206,13 @@ void emitLinks(Module &M, Emitter &Emit) {
       Arrays.push_back(&G);
   for (GlobalVariable *Array : Arrays) {
     const MDNode *Node = Array->getMetadata(LinksMetadata);
-    SmallVector<CounterLink, 32> Links;
-    for (unsigned I = 0; I + 2 < Node->getNumOperands(); I += 3) {
-      auto Number = [&](unsigned K) {
-        return mdconst::extract<ConstantInt>(Node->getOperand(K))
-            ->getZExtValue();
-      };
-      auto *Target = mdconst::extract<GlobalVariable>(Node->getOperand(I + 1));
-      Links.push_back({unsigned(Number(I)), {Target, Number(I + 2)}});
-    }
+    SmallVector<CounterLinks, 32> Links;
+    for (unsigned I = 0; I + 2 < Node->getNumOperands(); I += 3)
+      Links.push_back(
+          {mdconst::extract<GlobalVariable>(Node->getOperand(I)),
+           unsigned(mdconst::extract<ConstantInt>(Node->getOperand(I + 1))
+                        ->getZExtValue()),
+           cast<MDString>(Node->getOperand(I + 2))->getString()});
     Array->setMetadata(LinksMetadata, nullptr);
     Emit.emitLinks(Array, Links);
   }

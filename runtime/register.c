@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #include "format/layout.h"
+#include "format/leb128.h"
 #include "runtime/blocks.h"
 #include "runtime/gpu_probes.h"
 #include "runtime/lifecycle.h"
@@ -195,26 +196,57 @@ static uint64_t counter_index(const struct lp_abi_module *abi, const int64_t *fi
 	       sizeof(uint64_t);
 }
 
+static const struct lp_abi_links *links_behind(const struct lp_abi_links *links)
+{
+	return (const void *)((const char *)(links + 1) + links->pairs_bytes);
+}
+
+/* Writes the pairs of `links` to `out`, which has room for all that it says it has; returns
+ * where the next ones go. */
+static struct lp_link *decode_links(const struct lp_abi_module *abi,
+				    const struct lp_abi_links *links, struct lp_link *out)
+{
+	const unsigned char *at = (const unsigned char *)(links + 1);
+	const unsigned char *const end = at + links->pairs_bytes;
+	const uint64_t counters = counter_index(abi, &links->counters);
+	uint64_t shared = counter_index(abi, &links->shared);
+	uint64_t step, index;
+
+	for (uint32_t i = 0; i < links->pair_count; i++) {
+		if (!lp_leb128_read(&at, end, &step) || !lp_leb128_read(&at, end, &index))
+			break;
+		shared += step;
+		*out++ = (struct lp_link){
+		    .shared = (uint32_t)shared,
+		    .counter = (uint32_t)(counters + index),
+		};
+	}
+	return out;
+}
+
 static bool append_links(uint32_t index, const struct lp_abi_module *abi)
 {
-	const struct lp_abi_link *const begin = abi->links_begin;
-	const struct lp_abi_link *const end = abi->links_end;
-	const size_t count = (size_t)(end - begin);
+	const struct lp_abi_links *const end = abi->links_end;
 	struct lp_links *head;
 	struct lp_link *link;
+	size_t count = 0;
 
+	for (const struct lp_abi_links *links = abi->links_begin; links < end;
+	     links = links_behind(links))
+		count += links->pair_count;
 	if (!count)
 		return true;
 	head = lp_file_append(LP_SECT_LINKS, 0, sizeof *head + count * sizeof *link);
 	if (!head)
 		return false;
-	*head = (struct lp_links){.module = index, .count = (uint32_t)count};
 	link = (struct lp_link *)(void *)(head + 1);
-	for (const struct lp_abi_link *from = begin; from < end; from++)
-		*link++ = (struct lp_link){
-		    .shared = (uint32_t)counter_index(abi, &from->shared),
-		    .counter = (uint32_t)counter_index(abi, &from->counter),
-		};
+	for (const struct lp_abi_links *links = abi->links_begin; links < end;
+	     links = links_behind(links))
+		link = decode_links(abi, links, link);
+	*head = (struct lp_links){
+	    .module = index,
+	    .count = (uint32_t)(link - (struct lp_link *)(void *)(head + 1)),
+	};
 	return true;
 }
 

@@ -18,7 +18,7 @@ int outer(int x)
 }
 /*
  * CHECK-DAG: @__lineprof_m.outer = internal global [1 x i64]
- * CHECK-DAG: @__lineprof_l{{.*}} = internal global [4 x { i64, i64 }]
+ * CHECK-DAG: @__lineprof_l{{.*}} i32 4, i32 8, [8 x i8] c"\00\00\00\01\00\02\00\02"
  * CHECK-LABEL: define {{.*}}@outer(
  * CHECK: store i64
  * CHECK-NOT: store i64
