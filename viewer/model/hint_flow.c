@@ -1,12 +1,10 @@
 /* hint_flow.c: hints on where control goes from a line: branches, calls through pointers. */
 #include "viewer/model/hinting.h"
 
-/* What a hit of the line takes, in picoseconds. */
-static double ps_per_hit(const struct lp_profile *profile, const struct lp_line *line)
+/* What each of so many times takes, in picoseconds. */
+static double ps_each(const struct lp_profile *profile, uint64_t ticks, uint64_t times)
 {
-	return line->hits > 0 ? (double)line->self_ticks * 1e12 /
-				    (double)profile->info.ticks_per_second / (double)line->hits
-			      : 0;
+	return (double)ticks * 1e12 / (double)profile->info.ticks_per_second / (double)times;
 }
 
 /* How many of a hundred times it is taken. */
@@ -23,21 +21,56 @@ static bool is_balanced(const struct lp_branches *branches, const struct lp_bran
 	       taken_pct(branches, row) <= LP_HINT_MOST_TAKEN_PCT;
 }
 
-/* The line of a branch that is worth a hint; else NULL. In a vectorised loop there are no
- * branches any more. */
-static const struct lp_line *line_of_branch(const struct lp_hinting *hinting,
-					    const struct lp_branch_row *row)
+static bool is_among(const struct lp_way *ways, uint32_t count, uint32_t line)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (ways[i].line == line)
+			return true;
+	return false;
+}
+
+/* Adds the lines that the branch leads to: a processor that guessed wrong is seen waiting at the
+ * branch or at what it goes on with, each kind in its own way. Not where there is more to do. */
+static void add_ways(const struct lp_hinting *hinting, const struct lp_branch_row *row,
+		     struct lp_hint *hint)
+{
+	const struct lp_way *const ways = &hinting->branches.ways[row->first_way];
+	uint64_t ticks = 0, samples = 0;
+
+	for (uint32_t i = 0; i < row->way_count; i++) {
+		const struct lp_line *line;
+
+		if (ways[i].line == row->line || is_among(ways, i, ways[i].line))
+			continue;
+		line = lp_hinting_line(hinting, row->source, ways[i].line);
+		if (line) {
+			ticks += line->self_ticks;
+			samples += line->self_samples;
+		}
+	}
+	if (ps_each(hinting->profile, ticks, row->executions) > LP_HINT_MOST_WAYS_PS)
+		return;
+	hint->ticks += ticks;
+	hint->samples += samples;
+}
+
+/* Fills in `hint` if the branch is worth one. In a vectorised loop there are no branches any
+ * more. */
+static bool is_worth_it(const struct lp_hinting *hinting, const struct lp_branch_row *row,
+			struct lp_hint *hint)
 {
 	const struct lp_line *line;
 
-	if (!is_balanced(&hinting->branches, row))
-		return NULL;
+	if (!is_balanced(&hinting->branches, row) ||
+	    lp_hinting_loop(hinting, row->source, row->line, LP_REMARK_VECTORISED))
+		return false;
 	line = lp_hinting_line(hinting, row->source, row->line);
-	return line && lp_hinting_is_hot(hinting, line->self_ticks, line->self_samples) &&
-		       ps_per_hit(hinting->profile, line) >= LP_HINT_LEAST_BRANCH_PS &&
-		       !lp_hinting_loop(hinting, row->source, row->line, LP_REMARK_VECTORISED)
-		   ? line
-		   : NULL;
+	if (!line)
+		return false;
+	*hint = lp_hint_of(line);
+	add_ways(hinting, row, hint);
+	return lp_hinting_is_hot(hinting, hint->ticks, hint->samples) &&
+	       ps_each(hinting->profile, hint->ticks, row->executions) >= LP_HINT_LEAST_BRANCH_PS;
 }
 
 enum lp_status lp_hint_branches(struct lp_hinting *hinting)
@@ -47,14 +80,14 @@ enum lp_status lp_hint_branches(struct lp_hinting *hinting)
 
 	for (size_t i = 0; i < branches->row_count && status == LP_OK; i++) {
 		const struct lp_branch_row *const row = &branches->rows[i];
-		const struct lp_line *const line = line_of_branch(hinting, row);
+		struct lp_hint hint;
 
-		if (!line)
+		if (!is_worth_it(hinting, row, &hint))
 			continue;
 		status = lp_hinting_add(
-		    hinting, lp_hint_of(line), "taken %.1f %% of %llu times, %.1f ns a hit",
+		    hinting, hint, "taken %.1f %% of %llu times, %.1f ns each with where it leads",
 		    taken_pct(branches, row), (unsigned long long)row->executions,
-		    ps_per_hit(hinting->profile, line) / 1000);
+		    ps_each(hinting->profile, hint.ticks, row->executions) / 1000);
 	}
 	return status;
 }
