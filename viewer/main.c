@@ -113,7 +113,7 @@ static enum lp_status put_report(struct lp_options *options, struct lp_profile *
 	view->is_summarized = options->is_summarized;
 	view->unit_seconds = options->unit_seconds;
 	if (options->format)
-		status = options->format->write(view);
+		status = lp_format_write(options->format, view);
 	else
 		status = put_text(options, view);
 	lp_source_texts_free(&texts);

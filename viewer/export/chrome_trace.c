@@ -343,8 +343,6 @@ enum lp_status lp_export_chrome_trace(const struct lp_view *view)
 	};
 	enum lp_status status;
 
-	if (view->profile->call_path_count == 0)
-		return LP_UNTIMED;
 	status = lp_call_tree_make(&writer.tree, view->profile, view->filter);
 	if (status != LP_OK)
 		return status;

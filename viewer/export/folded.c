@@ -53,8 +53,6 @@ enum lp_status lp_export_folded(const struct lp_view *view)
 	uint32_t *path;
 	enum lp_status status;
 
-	if (view->profile->call_path_count == 0)
-		return LP_UNTIMED;
 	status = lp_call_tree_make(&tree, view->profile, view->filter);
 	if (status != LP_OK)
 		return status;

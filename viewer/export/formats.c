@@ -5,22 +5,22 @@
 
 #include "viewer/export/json.h"
 
-/* {name, summary, write} */
+/* {name, summary, needs_calls, write} */
 const struct lp_format lp_formats[] = {
-    {"callgrind", "callgrind_annotate, KCachegrind, QCachegrind", lp_export_callgrind},
-    {"chrome-trace", "Perfetto, chrome://tracing, readers of PyTorch's traces",
+    {"callgrind", "callgrind_annotate, KCachegrind, QCachegrind", false, lp_export_callgrind},
+    {"chrome-trace", "Perfetto, chrome://tracing, readers of PyTorch's traces", true,
      lp_export_chrome_trace},
-    {"csv", "a row for each line of source, for spreadsheets", lp_export_csv},
-    {"flamegraph", "a picture of the calls: an SVG file for browsers", lp_export_flame_graph},
-    {"folded", "stacks for flamegraph.pl, inferno, speedscope", lp_export_folded},
-    {"html", "one page for any browser, with sources, to send or keep", lp_export_html},
-    {"json", "everything: the same as --json", lp_export_json},
-    {"lcov", "hits as coverage: genhtml, editors, CI services", lp_export_lcov},
-    {"line_profiler", "what Python's line_profiler prints", lp_export_line_profiler},
-    {"pprof", "go tool pprof, and what else reads its profiles", lp_export_pprof},
-    {"pstats", "Python's pstats, snakeviz, gprof2dot", lp_export_pstats},
-    {"speedscope", "www.speedscope.app: the calls as a flame graph", lp_export_speedscope},
-    {NULL, NULL, NULL},
+    {"csv", "a row for each line of source, for spreadsheets", false, lp_export_csv},
+    {"flamegraph", "a picture of the calls: an SVG file for browsers", true, lp_export_flame_graph},
+    {"folded", "stacks for flamegraph.pl, inferno, speedscope", true, lp_export_folded},
+    {"html", "one page for any browser, with sources, to send or keep", false, lp_export_html},
+    {"json", "everything: the same as --json", false, lp_export_json},
+    {"lcov", "hits as coverage: genhtml, editors, CI services", false, lp_export_lcov},
+    {"line_profiler", "what Python's line_profiler prints", false, lp_export_line_profiler},
+    {"pprof", "go tool pprof, and what else reads its profiles", true, lp_export_pprof},
+    {"pstats", "Python's pstats, snakeviz, gprof2dot", false, lp_export_pstats},
+    {"speedscope", "www.speedscope.app: the calls as a flame graph", true, lp_export_speedscope},
+    {NULL, NULL, false, NULL},
 };
 
 const struct lp_format *lp_format_find(const char *name)
@@ -29,4 +29,11 @@ const struct lp_format *lp_format_find(const char *name)
 		if (strcmp(format->name, name) == 0)
 			return format;
 	return NULL;
+}
+
+enum lp_status lp_format_write(const struct lp_format *format, const struct lp_view *view)
+{
+	if (format->needs_calls && view->profile->call_path_count == 0)
+		return LP_UNTIMED;
+	return format->write(view);
 }

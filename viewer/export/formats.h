@@ -7,9 +7,8 @@
 struct lp_format {
 	const char *name;
 	const char *summary; /* and who reads it */
-	/* Writes what the view's filter lets through. Write errors stay in the stream. LP_OK,
-	 * LP_MEMORY or what the format says. */
-	enum lp_status (*write)(const struct lp_view *view);
+	bool needs_calls;    /* who called whom: in profiles with times */
+	enum lp_status (*write)(const struct lp_view *view); /* for lp_format_write() */
 };
 
 /* All of them, ended by one without name. */
@@ -17,6 +16,10 @@ extern const struct lp_format lp_formats[];
 
 /* The format of that name, or NULL. */
 const struct lp_format *lp_format_find(const char *name);
+
+/* Writes what the view's filter lets through. Write errors stay in the stream. LP_OK, LP_MEMORY
+ * or LP_CORRUPT; LP_UNTIMED where the format needs calls and the profile has none. */
+enum lp_status lp_format_write(const struct lp_format *format, const struct lp_view *view);
 
 /* callgrind.c: source of the format: valgrind's manual, "Callgrind Format Specification". */
 enum lp_status lp_export_callgrind(const struct lp_view *view);
@@ -30,8 +33,7 @@ enum lp_status lp_export_pstats(const struct lp_view *view);
 
 /* line_profiler.c: as print_stats() of Python's line_profiler 4 lays it out. */
 enum lp_status lp_export_line_profiler(const struct lp_view *view);
-/* folded.c: source of the format: the head of flamegraph.pl. LP_UNTIMED without times; so do
- * the next three. */
+/* folded.c: source of the format: the head of flamegraph.pl. */
 enum lp_status lp_export_folded(const struct lp_view *view);
 
 /* flame_graph.c: SVG 1.1. */
@@ -45,7 +47,7 @@ enum lp_status lp_export_speedscope(const struct lp_view *view);
 enum lp_status lp_export_pprof(const struct lp_view *view);
 
 /* chrome_trace.c: source of the format: "Trace Event Format" of Chrome's catapult, and what PyTorch's
- * Kineto writes (output_json.cpp). LP_UNTIMED without times. */
+ * Kineto writes (output_json.cpp). */
 enum lp_status lp_export_chrome_trace(const struct lp_view *view);
 
 /* html.c: one page without scripts, links or pictures; of a large program, its hottest part. */

@@ -282,8 +282,6 @@ enum lp_status lp_export_pprof(const struct lp_view *view)
 	struct writer writer = {.view = view};
 	enum lp_status status = LP_MEMORY;
 
-	if (profile->call_path_count == 0)
-		return LP_UNTIMED;
 	writer.is_told = (bool *)calloc(profile->function_count + EXTRAS, sizeof(*writer.is_told));
 	writer.files = (uint64_t *)calloc(profile->source_count + 1, sizeof(*writer.files));
 	if (writer.is_told && writer.files)
