@@ -48,7 +48,8 @@ static void add_ways(const struct lp_hinting *hinting, const struct lp_branch_ro
 			samples += line->self_samples;
 		}
 	}
-	if (ps_each(hinting->profile, ticks, row->executions) > LP_HINT_MOST_WAYS_PS)
+	if (ps_each(hinting->profile, ticks, row->executions) > LP_HINT_MOST_WAYS_PS ||
+	    hint->ticks * 100 < (hint->ticks + ticks) * LP_HINT_LEAST_OWN_PCT)
 		return;
 	hint->ticks += ticks;
 	hint->samples += samples;
