@@ -4,6 +4,7 @@
 
 #include "format/table.h"
 #include "plugin/llvm_compat.h"
+#include "plugin/union_find.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -324,24 +325,14 @@ bool FlowGraph::isTrivialReturn(unsigned Node) const {
 
 bool FlowGraph::chooseCounters() {
   std::vector<unsigned> Order(Edges.size());
-  std::vector<unsigned> Group(Nodes.size());
+  UnionFind Joined(Nodes.size());
   std::iota(Order.begin(), Order.end(), 0);
-  std::iota(Group.begin(), Group.end(), 0);
   std::stable_sort(Order.begin(), Order.end(), [this](unsigned A, unsigned B) {
     return Edges[A].Weight > Edges[B].Weight;
   });
-  auto Find = [&Group](unsigned Node) {
-    while (Group[Node] != Node)
-      Node = Group[Node] = Group[Group[Node]];
-    return Node;
-  };
   for (unsigned E : Order) {
-    const unsigned From = Find(Edges[E].From);
-    const unsigned To = Find(Edges[E].To);
-    if (From != To) {
-      Group[From] = To;
+    if (Joined.join(Edges[E].From, Edges[E].To))
       continue;
-    }
     if (!Edges[E].Placeable)
       return false;
     Edges[E].Flags |= LP_EDGE_COUNTED;

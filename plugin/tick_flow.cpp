@@ -9,6 +9,8 @@
 /// Stevenson: Optimal measurement points for program frequency counts, 1973).
 #include "plugin/tick_flow.h"
 
+#include "plugin/union_find.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -22,8 +24,6 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-
-#include <numeric>
 
 using namespace llvm;
 
@@ -41,29 +41,7 @@ constexpr uint64_t ShareOfCode = 64;
 constexpr size_t StepsOfSegment = 64;
 
 /// Points that are the same.
-class Points {
-public:
-  explicit Points(size_t Count) : Parent(Count) {
-    std::iota(Parent.begin(), Parent.end(), 0);
-  }
-
-  unsigned find(unsigned P) {
-    while (Parent[P] != P)
-      P = Parent[P] = Parent[Parent[P]];
-    return P;
-  }
-
-  /// False if they were one before.
-  bool join(unsigned A, unsigned B) {
-    A = find(A);
-    B = find(B);
-    Parent[A] = B;
-    return A != B;
-  }
-
-private:
-  std::vector<unsigned> Parent;
-};
+using Points = UnionFind;
 
 /// Point 0 is outside of the function, and of each loop's turn.
 unsigned before(unsigned Segment) { return 1 + 2 * Segment; }
