@@ -3,8 +3,6 @@
 #ifndef LINEPROF_PLUGIN_EMIT_H
 #define LINEPROF_PLUGIN_EMIT_H
 
-#include "plugin/counters.h"
-
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringRef.h"

@@ -21,7 +21,6 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Analysis/BlockFrequencyInfo.h"
 #include "llvm/Analysis/BranchProbabilityInfo.h"
-#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -129,8 +128,7 @@ private:
     std::vector<bool> Wanted;
     for (const Group &G : Runs)
       Wanted.push_back(!G.Counters.empty());
-    const TickPlan Plan =
-        planTicks(F, Segments, Wanted, AM.getResult<LoopAnalysis>(F));
+    const TickPlan Plan = planTicks(F, Segments, Wanted);
     std::vector<Group> Counted(Segments.size());
     for (unsigned S = 0; S < Segments.size(); S++)
       for (const unsigned Source : Plan[S])

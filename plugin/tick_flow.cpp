@@ -17,7 +17,6 @@
 #include "llvm/Analysis/BlockFrequencyInfo.h"
 #include "llvm/Analysis/BranchProbabilityInfo.h"
 #include "llvm/Analysis/CFG.h"
-#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Function.h"
@@ -208,8 +207,7 @@ private:
 };
 
 /// The points that control passes without a segment between.
-Points joinPoints(Function &F, ArrayRef<Segment> Segments,
-                  const LoopInfo &Loops) {
+Points joinPoints(Function &F, ArrayRef<Segment> Segments) {
   DenseMap<const BasicBlock *, unsigned> FirstOf, LastOf;
   DenseMap<std::pair<const BasicBlock *, const BasicBlock *>, unsigned> EdgeOf;
   for (unsigned S = 0; S < Segments.size(); S++) {
@@ -241,10 +239,14 @@ Points joinPoints(Function &F, ArrayRef<Segment> Segments,
       }
       Joined.join(behind(From), before(FirstOf[To]));
     }
-    // A loop may be left in the middle: by a handler, or with the process.
-    if (Loops.isLoopHeader(&BB) || BB.isEHPad())
+    if (BB.isEHPad())
       Joined.join(before(FirstOf[&BB]), 0);
   }
+  // A loop may be left in the middle: by a handler, or with the process.
+  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 8> Back;
+  FindFunctionBackedges(F, Back);
+  for (const auto &Edge : Back)
+    Joined.join(before(FirstOf[Edge.second]), 0);
   return Joined;
 }
 
@@ -300,14 +302,14 @@ Instruction *placeIn(const Segment &S) {
 }
 
 TickPlan planTicks(Function &F, ArrayRef<Segment> Segments,
-                   const std::vector<bool> &Wanted, const LoopInfo &Loops) {
+                   const std::vector<bool> &Wanted) {
   TickPlan Best(Segments.size());
   for (unsigned S = 0; S < Segments.size(); S++)
     if (Wanted[S])
       Best[S] = {S};
   if (Segments.size() > MostSegments)
     return Best;
-  const Points Joined = joinPoints(F, Segments, Loops);
+  const Points Joined = joinPoints(F, Segments);
   std::vector<bool> MayCount = Wanted;
   uint64_t Cost = UINT64_MAX;
   // What stands where nobody asks may be counted too: not at all, if it is

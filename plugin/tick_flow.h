@@ -15,7 +15,6 @@ class BlockFrequencyInfo;
 class BranchProbabilityInfo;
 class Function;
 class Instruction;
-class LoopInfo;
 } // namespace llvm
 
 namespace lineprof {
@@ -45,8 +44,7 @@ using TickPlan = std::vector<llvm::SmallVector<unsigned, 2>>;
 /// as can be found: in a run without loops and ways out, as many come in as go
 /// out. There are no differences: a count is never below what is done.
 TickPlan planTicks(llvm::Function &F, llvm::ArrayRef<Segment> Segments,
-                   const std::vector<bool> &Wanted,
-                   const llvm::LoopInfo &Loops);
+                   const std::vector<bool> &Wanted);
 
 } // namespace lineprof
 

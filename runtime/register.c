@@ -196,6 +196,7 @@ static uint64_t counter_index(const struct lp_abi_module *abi, const int64_t *fi
 	       sizeof(uint64_t);
 }
 
+/* Where the next record stands. */
 static const struct lp_abi_links *links_behind(const struct lp_abi_links *links)
 {
 	return (const void *)((const char *)(links + 1) + links->pairs_bytes);
@@ -626,14 +627,36 @@ static int register_live(uint32_t number, const struct lp_module_state *state,
 	return 0;
 }
 
+/* False where objects of two versions were linked: one of them keeps its descriptor, but both
+ * their records. */
+static bool has_whole_links(const struct lp_abi_module *abi)
+{
+	const char *at = abi->links_begin;
+	const char *const end = abi->links_end;
+
+	while (at < end) {
+		const struct lp_abi_links *const links = (const void *)at;
+
+		if ((size_t)(end - at) < sizeof *links ||
+		    (size_t)(end - at) - sizeof *links < links->pairs_bytes ||
+		    links->pair_count > links->pairs_bytes / 2)
+			return false;
+		at = (const char *)links_behind(links);
+	}
+	return true;
+}
+
 static bool is_served(const struct lp_abi_module *abi, const char *path)
 {
-	if (abi->abi_version == LP_ABI_VERSION)
+	const char *why = "parts of it were compiled for another runtime: compile all of it again";
+
+	if (abi->abi_version == LP_ABI_VERSION && has_whole_links(abi))
 		return true;
-	lp_log(path, "not measured",
-	       abi->abi_version > LP_ABI_VERSION
-		   ? "it was compiled for a newer runtime than this one: install that"
-		   : "it was compiled for an older runtime than this one: compile it again");
+	if (abi->abi_version > LP_ABI_VERSION)
+		why = "it was compiled for a newer runtime than this one: install that";
+	else if (abi->abi_version < LP_ABI_VERSION)
+		why = "it was compiled for an older runtime than this one: compile it again";
+	lp_log(path, "not measured", why);
 	return false;
 }
 

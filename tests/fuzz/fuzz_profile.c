@@ -33,7 +33,7 @@ static void report_all(const struct lp_view *view)
 		if (row->report)
 			row->report(view);
 	for (const struct lp_format *format = lp_formats; format->name; format++)
-		format->write(view);
+		lp_format_write(format, view);
 	lp_report_missing_sources(view);
 }
 

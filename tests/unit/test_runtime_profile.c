@@ -53,6 +53,38 @@ static int run_old_abi(void)
 	return __lineprof_register(&subject_module) == -1 ? 0 : 1;
 }
 
+/* Two records, one behind the other; numbers of one byte and of two. */
+static int register_links(uint32_t last_count)
+{
+	static struct {
+		struct lp_abi_links head;
+		unsigned char pairs[8];
+	} records[2] = {{{0}, {0, 3, 1, 0x88, 1}}, {{0}, {0xc8, 1, 7}}};
+
+	for (int i = 0; i < 2; i++) {
+		struct lp_abi_links *const head = &records[i].head;
+
+		head->shared = relative(&subject_counters[1500 + i], &head->shared);
+		head->counters = relative(&subject_counters[500 * i], &head->counters);
+		head->pair_count = i == 0 ? 2 : last_count;
+		head->pairs_bytes = sizeof records[i].pairs;
+	}
+	subject_module.links_begin = records;
+	subject_module.links_end = records + 2;
+	return __lineprof_register(&subject_module);
+}
+
+static int run_linked(void)
+{
+	return register_links(1);
+}
+
+/* What stands there is of another version. */
+static int run_mixed(void)
+{
+	return register_links(5) == -1 ? 0 : 1;
+}
+
 /* Units with the same patterns are summed up, with one section. */
 static int run_selecting(void)
 {
@@ -166,6 +198,8 @@ static const struct subject subjects[] = {
     {"waiting", run_waiting},
     {"limited", run_limited},
     {"old_abi", run_old_abi},
+    {"linked", run_linked},
+    {"mixed", run_mixed},
     {"selecting", run_selecting},
     {"closing", run_closing},
     {"flushing", run_flushing},
@@ -428,6 +462,26 @@ static void test_old_abi(void **state)
 	assert_true(stderr_has("compiled for a newer runtime"));
 }
 
+static void test_links(void **state)
+{
+	static const struct lp_link expected[] = {{1500, 3}, {1501, 136}, {1701, 507}};
+	struct lp_section_at at = {0};
+	struct profile profile;
+
+	(void)state;
+	assert_int_equal(run_subject("linked"), 0);
+	assert_true(stderr_is_empty());
+	profile = open_own_profile("");
+	while (lp_reader_next(&profile.reader, &at) && at.kind != LP_SECT_LINKS)
+		;
+	assert_int_equal(at.kind, LP_SECT_LINKS);
+	assert_int_equal(lp_section_links(&at)->count, 3);
+	assert_memory_equal(lp_section_link_values(&at), expected, sizeof expected);
+	close_profile(&profile);
+	assert_int_equal(run_subject("mixed"), 0);
+	assert_true(stderr_has("parts of it were compiled for another runtime"));
+}
+
 static void test_closing(void **state)
 {
 	struct profile profile;
@@ -520,6 +574,7 @@ static const struct CMUnitTest tests[] = {
     RUNTIME_TEST(test_limited_file),
     RUNTIME_TEST(test_full_disk),
     RUNTIME_TEST(test_old_abi),
+    RUNTIME_TEST(test_links),
     RUNTIME_TEST(test_selection),
     RUNTIME_TEST(test_closing),
     RUNTIME_TEST(test_flush),

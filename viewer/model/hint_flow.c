@@ -29,13 +29,20 @@ static bool is_among(const struct lp_way *ways, uint32_t count, uint32_t line)
 	return false;
 }
 
+/* How much of the line's time is due to control that came this way. */
+static double share_of(const struct lp_way *way, const struct lp_line *line)
+{
+	return line->hits > way->count ? (double)way->count / (double)line->hits : 1;
+}
+
 /* Adds the lines that the branch leads to: a processor that guessed wrong is seen waiting at the
- * branch or at what it goes on with, each kind in its own way. Not where there is more to do. */
-static void add_ways(const struct lp_hinting *hinting, const struct lp_branch_row *row,
+ * branch or at what it goes on with, each kind in its own way. Not where there is more to do;
+ * false then. */
+static bool add_ways(const struct lp_hinting *hinting, const struct lp_branch_row *row,
 		     struct lp_hint *hint)
 {
 	const struct lp_way *const ways = &hinting->branches.ways[row->first_way];
-	uint64_t ticks = 0, samples = 0;
+	double ticks = 0, samples = 0;
 
 	for (uint32_t i = 0; i < row->way_count; i++) {
 		const struct lp_line *line;
@@ -44,34 +51,44 @@ static void add_ways(const struct lp_hinting *hinting, const struct lp_branch_ro
 			continue;
 		line = lp_hinting_line(hinting, row->source, ways[i].line);
 		if (line) {
-			ticks += line->self_ticks;
-			samples += line->self_samples;
+			ticks += (double)line->self_ticks * share_of(&ways[i], line);
+			samples += (double)line->self_samples * share_of(&ways[i], line);
 		}
 	}
-	if (ps_each(hinting->profile, ticks, row->executions) > LP_HINT_MOST_WAYS_PS ||
-	    hint->ticks * 100 < (hint->ticks + ticks) * LP_HINT_LEAST_OWN_PCT)
-		return;
-	hint->ticks += ticks;
-	hint->samples += samples;
+	if (ticks == 0 ||
+	    ps_each(hinting->profile, (uint64_t)ticks, row->executions) > LP_HINT_MOST_WAYS_PS ||
+	    (double)hint->ticks * 100 < ((double)hint->ticks + ticks) * LP_HINT_LEAST_OWN_PCT)
+		return false;
+	hint->ticks += (uint64_t)ticks;
+	hint->samples += (uint64_t)samples;
+	return true;
 }
 
-/* Fills in `hint` if the branch is worth one. In a vectorised loop there are no branches any
- * more. */
-static bool is_worth_it(const struct lp_hinting *hinting, const struct lp_branch_row *row,
-			struct lp_hint *hint)
+/* Adds a hint if the branch is worth one. In a vectorised loop there are no branches any more. */
+static enum lp_status add_branch(struct lp_hinting *hinting, const struct lp_branch_row *row)
 {
 	const struct lp_line *line;
+	struct lp_hint hint;
+	double ps;
+	bool has_ways;
 
 	if (!is_balanced(&hinting->branches, row) ||
 	    lp_hinting_loop(hinting, row->source, row->line, LP_REMARK_VECTORISED))
-		return false;
+		return LP_OK;
 	line = lp_hinting_line(hinting, row->source, row->line);
 	if (!line)
-		return false;
-	*hint = lp_hint_of(line);
-	add_ways(hinting, row, hint);
-	return lp_hinting_is_hot(hinting, hint->ticks, hint->samples) &&
-	       ps_each(hinting->profile, hint->ticks, row->executions) >= LP_HINT_LEAST_BRANCH_PS;
+		return LP_OK;
+	hint = lp_hint_of(line);
+	has_ways = add_ways(hinting, row, &hint);
+	/* Of a line with several branches, each has all of the time: by the most of them. */
+	ps = ps_each(hinting->profile, hint.ticks,
+		     line->hits > row->executions ? line->hits : row->executions);
+	if (!lp_hinting_is_hot(hinting, hint.ticks, hint.samples) || ps < LP_HINT_LEAST_BRANCH_PS)
+		return LP_OK;
+	return lp_hinting_add(hinting, hint, "taken %.1f %% of %llu times, %.1f ns each%s",
+			      taken_pct(&hinting->branches, row),
+			      (unsigned long long)row->executions, ps / 1000,
+			      has_ways ? " with where it leads" : "");
 }
 
 enum lp_status lp_hint_branches(struct lp_hinting *hinting)
@@ -79,17 +96,8 @@ enum lp_status lp_hint_branches(struct lp_hinting *hinting)
 	const struct lp_branches *const branches = &hinting->branches;
 	enum lp_status status = LP_OK;
 
-	for (size_t i = 0; i < branches->row_count && status == LP_OK; i++) {
-		const struct lp_branch_row *const row = &branches->rows[i];
-		struct lp_hint hint;
-
-		if (!is_worth_it(hinting, row, &hint))
-			continue;
-		status = lp_hinting_add(
-		    hinting, hint, "taken %.1f %% of %llu times, %.1f ns each with where it leads",
-		    taken_pct(branches, row), (unsigned long long)row->executions,
-		    ps_each(hinting->profile, hint.ticks, row->executions) / 1000);
-	}
+	for (size_t i = 0; i < branches->row_count && status == LP_OK; i++)
+		status = add_branch(hinting, &branches->rows[i]);
 	return status;
 }
 

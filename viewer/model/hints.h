@@ -8,7 +8,7 @@
 
 /* When something is said. Rather too little than what is not so. */
 enum lp_hint_limit {
-	LP_HINT_LEAST_PCT = 5,      /* of the time it had a CPU, on the line or loop */
+	LP_HINT_LEAST_PCT = 5,      /* of the time it had a CPU: the ticks below */
 	LP_HINT_LEAST_SAMPLES = 10, /* that this rests on */
 	LP_HINT_LEAST_TIMES =
 	    1000, /* hits, rounds, calls: what is rare is dear for other reasons */
@@ -43,7 +43,7 @@ struct lp_hint {
 	const struct lp_hint_kind *kind;
 	uint32_t source;
 	uint32_t line;    /* 1-based */
-	uint64_t ticks;   /* of the line or loop; of a call, with what it calls */
+	uint64_t ticks;   /* of the line or loop; of a call, with what it calls; of a branch, with the ways */
 	uint64_t samples; /* that they rest on */
 	uint64_t hits;    /* of the line */
 	char evidence[192];
