@@ -126,8 +126,7 @@ int main()
 END_OF_FILE
 
 # The same, without what the hints are about: divisors known to the compiler or out of the loop, memory got
-# once and seldom, a long loop, a branch that goes one way, one that is nothing beside what it leads to, a second target, if a
-# rare one; and faults that take no time.
+# once and seldom, a long loop, a branch that goes one way, a second target, if a rare one; and faults that take no time.
 cat >innocent.cpp <<'END_OF_FILE'
 #include "work.h"
 
@@ -186,17 +185,6 @@ __attribute__((noinline)) static unsigned choose()
 	}
 	return count;
 }
-__attribute__((noinline)) static unsigned alternate()
-{
-	unsigned sum = 0;
-	for (int i = 0; i < COUNT; i++) {
-		if (i & 1)
-			sum += numbers[i] * 3 + sum / 7;
-		else
-			sum ^= numbers[i] + sum / 5;
-	}
-	return sum;
-}
 struct Shape {
 	virtual unsigned area(unsigned n) const = 0;
 };
@@ -234,7 +222,7 @@ int main()
 {
 	fill();
 	repeat(divide), repeat(root), repeat(allocate), repeat(long_loop), repeat(choose);
-	repeat(alternate), repeat(two_targets);
+	repeat(two_targets);
 	return cold() == 1;
 }
 END_OF_FILE
