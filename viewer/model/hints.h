@@ -16,7 +16,7 @@ enum lp_hint_limit {
 	LP_HINT_MOST_TAKEN_PCT = 70,
 	LP_HINT_LEAST_BRANCH_PS = 1000, /* a branch and where it leads: no wrong guess is as cheap */
 	LP_HINT_MOST_WAYS_PS = 20000,   /* where it leads: more is work, not a wrong guess */
-	LP_HINT_LEAST_OWN_PCT = 10,     /* of both, at the branch itself: where all is in the ways, too */
+	LP_HINT_LEAST_OWN_PCT = 5,      /* of both, at the branch itself: where all is in the ways, too */
 	LP_HINT_THREAD_TIMES = 3,       /* as dear in one thread as in another */
 	LP_HINT_THREAD_PS = 5000,       /* a hit in the dear one: less is no waiting for memory */
 	LP_HINT_THREAD_SAMPLES = 25,    /* in each of the two, if their hits were equally dear */
