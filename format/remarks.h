@@ -32,7 +32,8 @@ extern "C" {
 	X(DIVISION, 11, "division", "integer division", CODE)                                      \
 	X(FLOAT_DIVISION, 12, "float_division", "floating-point division", CODE)                   \
 	X(SQUARE_ROOT, 13, "square_root", "square root", CODE)                                     \
-	X(ALLOCATION, 14, "allocation", "allocation", CODE)
+	X(ALLOCATION, 14, "allocation", "allocation", CODE)                                        \
+	X(SPILLED, 15, "spilled", "registers spilled", LOOP)
 
 enum lp_remark_kind {
 #define LP_REMARK_ENUM(name, number, key, text, about) LP_REMARK_##name = number,
@@ -53,7 +54,8 @@ struct lp_remark {
 	uint32_t kind;      /* enum lp_remark_kind, or a later one */
 	uint32_t count;     /* how often: in copies of the function, or at several places */
 	uint64_t value;     /* VECTORISED, INTERLEAVED: elements a round; UNROLLED: rounds at once;
-			     * NOT_VECTORISED: 1 if that may be as it is counted; else 0 */
+			     * NOT_VECTORISED: 1 if that may be as it is counted; SPILLED: spills
+			     * and reloads in the loop's code; else 0 */
 	const char *subject;
 	size_t subject_bytes;
 	const char *detail;

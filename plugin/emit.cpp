@@ -26,6 +26,8 @@ template <typename Fields> StructType *recordType(LLVMContext &C, Fields List) {
   return StructType::get(C, Types);
 }
 
+constexpr const char *UnitRecord = "__lineprof_u";
+
 #define LP_FIELD_U32(name) Types.push_back(I32);
 #define LP_FIELD_U64(name) Types.push_back(I64);
 #define LP_FIELD_REL(name) Types.push_back(I64);
@@ -225,7 +227,7 @@ void Emitter::emitUnit(const SelectionTally &Tally) {
   Patterns->setConstant(true);
   Patterns->setAlignment(Align(1));
   StructType *Ty = unitType(C);
-  auto *Record = global(Ty, nullptr, "__lineprof_u", LP_SECTION_UNITS);
+  auto *Record = global(Ty, nullptr, UnitRecord, LP_SECTION_UNITS);
   SmallVector<Constant *, 8> Fields(Ty->getNumElements());
   Fields[Unit_counted] = ConstantInt::get(I32, Tally.Counted);
   Fields[Unit_excluded] = ConstantInt::get(I32, Tally.Excluded);
@@ -243,16 +245,35 @@ void Emitter::emitUnit(const SelectionTally &Tally) {
   Retained.push_back(Record);
 }
 
-void Emitter::emitRemarks(ArrayRef<unsigned char> Bytes) {
+GlobalVariable *Emitter::remarks(ArrayRef<unsigned char> Bytes) {
   Constant *Init = ConstantDataArray::get(C, Bytes);
   const uint64_t Hash = lp_hash(Bytes.data(), Bytes.size());
-  const std::string Name = ("__lineprof_r." + Twine::utohexstr(Hash)).str();
-  auto *All = global(Init->getType(), Init, Name, LP_SECTION_REMARKS);
+  auto *All =
+      global(Init->getType(), Init, "__lineprof_r." + Twine::utohexstr(Hash),
+             LP_SECTION_REMARKS);
   All->setConstant(true);
   All->setAlignment(Align(1));
+  return All;
+}
+
+void Emitter::emitRemarks(ArrayRef<unsigned char> Bytes) {
+  GlobalVariable *All = remarks(Bytes);
   // Units that say the same of a header say it once.
-  share(*All, M.getOrInsertComdat(Name));
+  share(*All, M.getOrInsertComdat(All->getName()));
   Retained.push_back(All);
+}
+
+void Emitter::emitLateRemarks(const Function &F,
+                              ArrayRef<unsigned char> Bytes) {
+  GlobalVariable *All = remarks(Bytes);
+  if (F.hasComdat())
+    share(*All, M.getOrInsertComdat(All->getName()));
+  else
+    All->setLinkage(GlobalValue::PrivateLinkage);
+  if (GlobalVariable *Unit =
+          M.getGlobalVariable(UnitRecord, /*AllowInternal=*/true))
+    All->setMetadata(LLVMContext::MD_associated,
+                     MDNode::get(C, ValueAsMetadata::get(Unit)));
 }
 
 void Emitter::finish() {
@@ -306,8 +327,8 @@ void Emitter::emitLinks(GlobalVariable *Shared, ArrayRef<CounterLinks> Links) {
     for (GlobalVariable *Array : {Shared, Links[K].Counters}) {
       Constant *Indexes[] = {ConstantInt::get(I32, 0), ConstantInt::get(I32, K),
                              ConstantInt::get(I32, Fields.size())};
-      Fields.push_back(distance(
-          Array, ConstantExpr::getInBoundsGetElementPtr(All, Records, Indexes)));
+      Fields.push_back(distance(Array, ConstantExpr::getInBoundsGetElementPtr(
+                                           All, Records, Indexes)));
     }
     Fields.push_back(ConstantInt::get(I32, Links[K].PairCount));
     Fields.push_back(ConstantInt::get(I32, Pairs[K].size()));

@@ -78,6 +78,10 @@ public:
 
   /// Keeps a chunk of remarks, see format/remarks.h.
   void emitRemarks(llvm::ArrayRef<unsigned char> Bytes);
+  /// The same while \p F's code is generated, when the linker can no more be
+  /// told to retain it: it stays where the unit's record stays.
+  void emitLateRemarks(const llvm::Function &F,
+                       llvm::ArrayRef<unsigned char> Bytes);
 
   /// Makes the unit's record, once.
   void emitUnit(const SelectionTally &Tally);
@@ -130,6 +134,7 @@ private:
   friend class StartUp;
   CounterPlace placeCounters(const llvm::Function &F, const std::string &Suffix,
                              unsigned Count);
+  llvm::GlobalVariable *remarks(llvm::ArrayRef<unsigned char> Bytes);
   llvm::GlobalVariable *global(llvm::Type *Ty, llvm::Constant *Init,
                                const llvm::Twine &Name, const char *Section);
   llvm::Constant *distance(llvm::Constant *Target, llvm::Constant *At);

@@ -1,6 +1,7 @@
 /// \file llvm_compat.h
 /// What differs between LLVM 14 and 22, under today's names. No file but this
-/// and clang_compat.h asks for LLVM's version. An entry goes when the oldest LLVM that needs it goes.
+/// and clang_compat.h asks for LLVM's version. An entry goes when the oldest
+/// LLVM that needs it goes.
 #ifndef LINEPROF_PLUGIN_LLVM_COMPAT_H
 #define LINEPROF_PLUGIN_LLVM_COMPAT_H
 
@@ -67,16 +68,6 @@ inline void inferLibraryAttributes(llvm::Function &F,
   llvm::inferLibFuncAttributes(F, TLI);
 #endif
 }
-
-/// Errors that \p From, a DiagnosticHandler, has heard of count as \p To's too,
-/// where handlers count them (from LLVM 18 or 19 on).
-template <typename Handler>
-auto handErrorsOn(const Handler &From, Handler &To, int)
-    -> decltype(void(To.HasErrors |= From.HasErrors)) {
-  To.HasErrors |= From.HasErrors;
-}
-template <typename Handler>
-void handErrorsOn(const Handler &, Handler &, long) {}
 
 /// Gives an indirect jump's targets an edge of their own from it.
 inline void splitIndirectEdges(llvm::Function &F) {

@@ -27,26 +27,26 @@ constexpr const char *RemarksFlag = "lineprof.remarks";
 
 class Collector {
 public:
-  Collector(Module &M) : Emit(M), Places(statementMap(), Emit) {}
+  Collector(Module &M) : M(M), Emit(M), Places(statementMap(), Emit) {}
 
-  void hear(const DiagnosticInfoIROptimization &DI, RemarkClass Class) {
-    if (compat::startsWith(DI.getFunction().getName(), "__lineprof_"))
+  void hear(const DiagnosticInfoOptimizationBase &DI, RemarkClass Class) {
+    const Function &F = DI.getFunction();
+    if (F.getParent() != &M || compat::startsWith(F.getName(), "__lineprof_"))
       return;
     std::optional<RemarkText> Text = readRemark(DI);
     if (!Text)
       return;
-    if (Text->Kind == LP_REMARK_NOT_VECTORISED && Class != RemarkClass::Missed)
-      hearReason(DI, std::move(*Text));
-    else if (isOfVectoriser(*Text))
-      hearVectoriser(DI, std::move(*Text));
+    if (const auto *Said = dyn_cast<DiagnosticInfoIROptimization>(&DI))
+      hearOptimiser(*Said, Class, std::move(*Text));
     else
-      add(Places.of(DI), std::move(*Text));
+      hearGenerator(DI, std::move(*Text));
   }
 
-  void finish(Module &M) {
+  /// Once the code is optimised.
+  void finish() {
     flushReason();
     addCodeFacts(M, Places, Table);
-    Table.emit(Emit);
+    Table.emit([this](auto Chunk) { Emit.emitRemarks(Chunk); });
     Emit.finish();
   }
 
@@ -58,6 +58,24 @@ private:
     RemarkPlace Place;
     RemarkText Text;
   };
+
+  void hearOptimiser(const DiagnosticInfoIROptimization &DI, RemarkClass Class,
+                     RemarkText Text) {
+    if (Text.Kind == LP_REMARK_NOT_VECTORISED && Class != RemarkClass::Missed)
+      hearReason(DI, std::move(Text));
+    else if (isOfVectoriser(Text))
+      hearVectoriser(DI, std::move(Text));
+    else
+      add(Places.of(DI), std::move(Text));
+  }
+
+  /// Nobody tells which remark is the last one, so each is kept by itself.
+  void hearGenerator(const DiagnosticInfoOptimizationBase &DI,
+                     RemarkText Text) {
+    add(Places.of(DI), std::move(Text));
+    Table.emit(
+        [&](auto Chunk) { Emit.emitLateRemarks(DI.getFunction(), Chunk); });
+  }
 
   static bool isOfVectoriser(const RemarkText &Text) {
     return Text.Kind == LP_REMARK_VECTORISED ||
@@ -127,6 +145,7 @@ private:
       Table.add(Place, std::move(Text));
   }
 
+  Module &M;
   Emitter Emit;
   RemarkPlaces Places;
   RemarkTable Table;
@@ -134,6 +153,8 @@ private:
 };
 
 /// Hears remarks, and hands on to \p Next what that would have got without us.
+/// It stays while code is generated, and goes with what the compiler then has
+/// the context forget.
 class Listener : public DiagnosticHandler {
 public:
   Listener(Module &M, std::unique_ptr<DiagnosticHandler> Next)
@@ -142,7 +163,7 @@ public:
   bool handleDiagnostics(const DiagnosticInfo &DI) override {
     const std::optional<RemarkClass> Class = remarkClass(DI);
     if (Class) {
-      const auto &Remark = cast<DiagnosticInfoIROptimization>(DI);
+      const auto &Remark = cast<DiagnosticInfoOptimizationBase>(DI);
       Heard.hear(Remark, *Class);
       if (!isWantedByNext(*Class, Remark.getPassName()))
         return true;
@@ -151,13 +172,14 @@ public:
   }
 
   // Passes are to make remarks, but not to look for more to say, which takes
-  // time: so none of them is told that its own are wanted.
+  // time: so none of them is told that its own are wanted, but the one that
+  // says nothing else.
   bool isAnyRemarkEnabled() const override { return true; }
   bool isAnalysisRemarkEnabled(StringRef Pass) const override {
     return Next->isAnalysisRemarkEnabled(Pass);
   }
   bool isMissedOptRemarkEnabled(StringRef Pass) const override {
-    return Next->isMissedOptRemarkEnabled(Pass);
+    return Pass == RegisterAllocator || Next->isMissedOptRemarkEnabled(Pass);
   }
   bool isPassedOptRemarkEnabled(StringRef Pass) const override {
     return Next->isPassedOptRemarkEnabled(Pass);
@@ -210,12 +232,7 @@ void RemarkKeeper::end(Module &M) {
   LLVMContext &C = M.getContext();
   if (!Now || C.getDiagHandlerPtr() != Now->Ours)
     return;
-  const std::unique_ptr<DiagnosticHandler> Kept = C.getDiagnosticHandler();
-  Listener &Ours = *Now->Ours;
-  compat::handErrorsOn<DiagnosticHandler>(Ours, *Ours.Next, 0);
-  // Filtered, as it may have been: one that was not filters by itself.
-  C.setDiagnosticHandler(std::move(Ours.Next), /*RespectFilters=*/true);
-  Ours.Heard.finish(M);
+  Now->Ours->Heard.finish();
   Now.reset();
 }
 

@@ -9,15 +9,16 @@
 
 namespace lineprof {
 
-/// Of one pipeline: between its two ends the context's handler of diagnostics
-/// is ours, which hands all on to the one that was there.
+/// Of one pipeline: from its begin on the context's handler of diagnostics is
+/// ours, which hands all on to the one that was there.
 class RemarkKeeper {
 public:
   RemarkKeeper();
   ~RemarkKeeper();
   /// Once the early pass has made its records.
   void begin(llvm::Module &M);
-  /// Puts what was heard into the module.
+  /// Puts what was heard into the module. What is said while code is generated
+  /// follows by itself.
   void end(llvm::Module &M);
 
 private:

@@ -42,14 +42,21 @@ RemarkPlace RemarkPlaces::of(const DILocation *Loc) {
   return {};
 }
 
-RemarkPlace RemarkPlaces::of(const DiagnosticInfoIROptimization &DI) {
+/// None of a remark of the code generator's.
+static const BasicBlock *blockOf(const DiagnosticInfoOptimizationBase &DI) {
+  const auto *OfOptimiser = dyn_cast<DiagnosticInfoIROptimization>(&DI);
+  return OfOptimiser ? dyn_cast_or_null<BasicBlock>(static_cast<const Value *>(
+                           OfOptimiser->getCodeRegion()))
+                     : nullptr;
+}
+
+RemarkPlace RemarkPlaces::of(const DiagnosticInfoOptimizationBase &DI) {
   const DiagnosticLocation Loc = DI.getLocation();
   if (!Loc.isValid())
     return {};
   const RemarkPlace Place =
       at(Loc.getAbsolutePath(), Loc.getLine(), Loc.getColumn());
-  const auto *Block = dyn_cast_or_null<BasicBlock>(
-      static_cast<const Value *>(DI.getCodeRegion()));
+  const BasicBlock *Block = blockOf(DI);
   if (Place.PathHash || !Block)
     return Place;
   for (const Instruction &I : *Block)

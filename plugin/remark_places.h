@@ -26,7 +26,7 @@ public:
   RemarkPlace of(const llvm::DILocation *Loc);
   /// The same for a remark. Of what is in headers of the system, as far as its
   /// block tells.
-  RemarkPlace of(const llvm::DiagnosticInfoIROptimization &DI);
+  RemarkPlace of(const llvm::DiagnosticInfoOptimizationBase &DI);
 
 private:
   /// A file and its path_hash, 0 if nothing of it is counted.

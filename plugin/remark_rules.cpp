@@ -10,7 +10,7 @@ namespace lineprof {
 
 namespace {
 
-using Remark = DiagnosticInfoIROptimization;
+using Remark = DiagnosticInfoOptimizationBase;
 
 StringRef argument(const Remark &DI, StringRef Key) {
   for (const auto &Argument : DI.getArgs())
@@ -113,6 +113,28 @@ bool fillNotInlined(const Remark &DI, RemarkText &Text) {
   return true;
 }
 
+uint64_t sumOf(const Remark &DI, std::initializer_list<StringRef> Keys) {
+  uint64_t Sum = 0;
+  for (const StringRef Key : Keys)
+    Sum += lastNumber(argument(DI, Key));
+  return Sum;
+}
+
+std::string counted(uint64_t Number, const char *What) {
+  return std::to_string(Number) + " " + What + (Number == 1 ? "" : "s");
+}
+
+/// In a loop and the loops in it. Not those of the whole function, of which
+/// clocks and counts make some. A folded one is an operand in memory; copies
+/// between registers are no spills.
+bool fillSpilled(const Remark &DI, RemarkText &Text) {
+  const uint64_t Spills = sumOf(DI, {"NumSpills", "NumFoldedSpills"});
+  const uint64_t Reloads = sumOf(DI, {"NumReloads", "NumFoldedReloads"});
+  Text.Value = Spills + Reloads;
+  Text.Detail = counted(Spills, "spill") + ", " + counted(Reloads, "reload");
+  return Text.Value > 0 && compat::startsWith(DI.getRemarkName(), "Loop");
+}
+
 struct Rule {
   const char *Pass;
   RemarkClass Class;
@@ -134,6 +156,7 @@ const Rule Rules[] = {
     {"slp-vectorizer", RemarkClass::Passed, LP_REMARK_JOINED, fillNothing},
     {"inline", RemarkClass::Passed, LP_REMARK_INLINED, fillInlined},
     {"inline", RemarkClass::Missed, LP_REMARK_NOT_INLINED, fillNotInlined},
+    {RegisterAllocator, RemarkClass::Missed, LP_REMARK_SPILLED, fillSpilled},
 };
 
 /// Where the user demands it by a pragma, the vectoriser's remarks have no
@@ -155,19 +178,22 @@ const Rule *findRule(RemarkClass Class, StringRef Pass) {
 std::optional<RemarkClass> remarkClass(const DiagnosticInfo &DI) {
   switch (DI.getKind()) {
   case DK_OptimizationRemark:
+  case DK_MachineOptimizationRemark:
     return RemarkClass::Passed;
   case DK_OptimizationRemarkMissed:
+  case DK_MachineOptimizationRemarkMissed:
     return RemarkClass::Missed;
   case DK_OptimizationRemarkAnalysis:
   case DK_OptimizationRemarkAnalysisFPCommute:
   case DK_OptimizationRemarkAnalysisAliasing:
+  case DK_MachineOptimizationRemarkAnalysis:
     return RemarkClass::Analysis;
   default:
     return std::nullopt;
   }
 }
 
-std::optional<RemarkText> readRemark(const DiagnosticInfoIROptimization &DI) {
+std::optional<RemarkText> readRemark(const DiagnosticInfoOptimizationBase &DI) {
   const Rule *R = findRule(*remarkClass(DI), DI.getPassName());
   if (!R)
     return std::nullopt;

@@ -14,13 +14,16 @@ namespace lineprof {
 
 enum class RemarkClass { Passed, Missed, Analysis };
 
-/// The class of \p DI, or none if it is no remark of the IR's optimiser.
+/// The pass that says how many registers it spilled.
+constexpr const char *RegisterAllocator = "regalloc";
+
+/// The class of \p DI, or none if it is no remark.
 std::optional<RemarkClass> remarkClass(const llvm::DiagnosticInfo &DI);
 
 /// What \p DI says; none if it is not kept. An analysis of the vectoriser's
 /// gives a NOT_VECTORISED with the reason.
 std::optional<RemarkText>
-readRemark(const llvm::DiagnosticInfoIROptimization &DI);
+readRemark(const llvm::DiagnosticInfoOptimizationBase &DI);
 
 } // namespace lineprof
 

@@ -2,8 +2,6 @@
 /// Remarks, and the bytes that format/remarks.c reads.
 #include "plugin/remark_table.h"
 
-#include "plugin/emit.h"
-
 #include "format/leb128.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
@@ -64,7 +62,7 @@ void RemarkTable::add(const RemarkPlace &Place, RemarkText Text) {
   }
 }
 
-void RemarkTable::emit(Emitter &Emit) const {
+void RemarkTable::emit(function_ref<void(ArrayRef<unsigned char>)> Keep) {
   for (const auto &[PathHash, Of] : Files) {
     ChunkWriter Body;
     Body.hash(PathHash);
@@ -83,8 +81,9 @@ void RemarkTable::emit(Emitter &Emit) const {
     ChunkWriter Chunk;
     Chunk.number(Body.Bytes.size());
     Chunk.Bytes.append(Body.Bytes);
-    Emit.emitRemarks(Chunk.Bytes);
+    Keep(Chunk.Bytes);
   }
+  Files.clear();
 }
 
 } // namespace lineprof

@@ -5,14 +5,15 @@
 
 #include "format/remarks.h"
 
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+
 #include <cstdint>
 #include <map>
 #include <string>
 #include <tuple>
 
 namespace lineprof {
-
-class Emitter;
 
 /// A place that reports can show.
 struct RemarkPlace {
@@ -38,7 +39,9 @@ struct RemarkText {
 class RemarkTable {
 public:
   void add(const RemarkPlace &Place, RemarkText Text);
-  void emit(Emitter &Emit) const;
+  /// Hands each file's chunk to \p Keep, and forgets the remarks, but not how
+  /// many there were.
+  void emit(llvm::function_ref<void(llvm::ArrayRef<unsigned char> Chunk)> Keep);
 
 private:
   using Line = std::map<RemarkText, uint32_t>; ///< how often

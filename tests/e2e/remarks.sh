@@ -129,6 +129,54 @@ $CC -O0 remarks.c -o slow -lm
 same "at -O0" "" "$(remarks slow.lprof)"
 "$LPVIEW" --remarks slow.lprof | has "at -O0" "nothing was optimised"
 
+# Registers that are spilled in a loop. That is said while code is generated, and has to stay
+# where a linker collects garbage.
+cat >spills.c <<'END'
+#include <stdint.h>
+#define TURN(x, k) ((x) << (k) | (x) >> (64 - (k)))
+
+__attribute__((noinline)) uint64_t mix(const uint64_t *p, int n)
+{
+	uint64_t a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10;
+	uint64_t k = 11, l = 12, m = 13, o = 14, q = 15, s = 16, t = 17, u = 18;
+	for (int x = 0; x < n; x++) {
+		uint64_t v = p[x];
+		a += b ^ v, b = TURN(b, 3) + c, c ^= d * v, d += TURN(e, 5), e ^= f + v;
+		f = TURN(f, 7) + g, g ^= h, h += i * v, i = TURN(i, 9) ^ j, j += k, k ^= l + v;
+		l = TURN(l, 11) + m, m ^= o, o += q * v, q = TURN(q, 13) ^ s, s += t;
+		t ^= u + v, u += a;
+	}
+	return a ^ b ^ c ^ d ^ e ^ f ^ g ^ h ^ i ^ j ^ k ^ l ^ m ^ o ^ q ^ s ^ t ^ u;
+}
+
+__attribute__((noinline)) uint64_t sum(const uint64_t *p, int n)
+{
+	uint64_t all = 0;
+	for (int i = 0; i < n; i++)
+		all += p[i];
+	return all;
+}
+
+int main(void)
+{
+	uint64_t p[64] = {1, 2, 3};
+	for (int i = 0; i < 1000; i++)
+		p[i % 64] ^= mix(p, 64) + sum(p, 64);
+	return p[0] == 1;
+}
+END
+for linker in bfd "lld-$CLANG_MAJOR"; do
+	command -v "ld.$linker" >/dev/null || continue
+	$CC -O2 -ffunction-sections "-fuse-ld=$linker" -Wl,--gc-sections spills.c -o spills
+	./spills
+	remarks spills.lprof | grep spilled >got
+	grep -qx '8 13 spilled - 64' got || fail "$linker: no spills in the loop of mix(): $(cat got)"
+	! grep -E '^(20|23|24) ' got || fail "$linker: spills where there are none"
+done
+"$LPVIEW" --remarks spills.lprof >text
+grep -qE "^spills.c:8 +registers spilled: [1-9][0-9]* spills?, [1-9][0-9]* reloads? \(with" text ||
+	fail "spills: $(cat text)"
+
 # A loop in a header of the system is that of the line that calls it.
 cat >header.cpp <<'END'
 #include <numeric>

@@ -23,7 +23,7 @@ const struct lp_remark_row_kind *lp_remark_kind_of(uint32_t kind)
 bool lp_remark_is_missed(uint32_t kind)
 {
 	return kind == LP_REMARK_NOT_VECTORISED || kind == LP_REMARK_NOT_UNROLLED ||
-	       kind == LP_REMARK_NOT_INLINED;
+	       kind == LP_REMARK_NOT_INLINED || kind == LP_REMARK_SPILLED;
 }
 
 /* ---- what there is ---- */
@@ -380,13 +380,25 @@ static const char *subject_shown(const struct lp_profile *profile, const struct 
 	return name ? lp_name_shown(arena, name, "") : NULL;
 }
 
+/* What counting may have to do with it. */
+static const char *doubt(const struct lp_remark *said)
+{
+	switch (said->kind) {
+	case LP_REMARK_NOT_VECTORISED:
+		return said->value ? " (with lineprof's counts; it may be without)" : "";
+	case LP_REMARK_SPILLED:
+		return " (with lineprof's counts; there may be fewer without)";
+	default:
+		return "";
+	}
+}
+
 char *lp_remark_text(const struct lp_profile *profile, const struct lp_remark_row *row)
 {
 	const struct lp_remark_row_kind *const kind = lp_remark_kind_of(row->said->kind);
 	const struct lp_remark *const said = row->said;
 	const int bytes = said->detail_bytes < LP_REMARK_TEXT_MOST ? (int)said->detail_bytes
 								   : LP_REMARK_TEXT_MOST;
-	static const char counted[] = " (with lineprof's counts; it may be without)";
 	const bool is_call = kind->about == LP_REMARK_ABOUT_CALL;
 	struct lp_arena arena = {0};
 	const char *const subject = subject_shown(profile, row, &arena);
@@ -394,8 +406,7 @@ char *lp_remark_text(const struct lp_profile *profile, const struct lp_remark_ro
 
 	if (subject &&
 	    asprintf(&text, "%s%s%s%s%.*s%s", is_call ? subject : "", is_call ? " " : "",
-		     kind->text, bytes > 0 ? ": " : "", bytes, said->detail,
-		     said->kind == LP_REMARK_NOT_VECTORISED && said->value ? counted : "") < 0)
+		     kind->text, bytes > 0 ? ": " : "", bytes, said->detail, doubt(said)) < 0)
 		text = NULL;
 	lp_arena_free(&arena);
 	return text;
