@@ -10,8 +10,6 @@
 
 enum { TRIAL_CALLS = 64 };
 
-#define TRIAL_MEAN_NS 1000
-
 /* A signal handler of this thread sees stores on either side of this in order. */
 static inline void order(void)
 {
@@ -36,12 +34,14 @@ static void collapse(const struct lp_shadow_frame *top)
 	}
 }
 
-static void judge(const struct lp_shadow_frame *top)
+static void judge(struct lp_thread_state *thread, const struct lp_shadow_frame *top, uint64_t now)
 {
 	const uint64_t mean_ticks = top->trial->ticks / TRIAL_CALLS;
-	const uint64_t limit_ticks = lp_clock_calibrate() * TRIAL_MEAN_NS / UINT64_C(1000000000);
+	const uint64_t ticks_per_second =
+	    __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED);
 
-	if (mean_ticks < limit_ticks)
+	if (mean_ticks < lp_clock_budget_least(&thread->budget, now, ticks_per_second,
+					       lp_clock_read_cost()))
 		collapse(top);
 	*top->trial = (struct lp_trial){0};
 }
@@ -50,18 +50,20 @@ static void judge(const struct lp_shadow_frame *top)
  * cold caches and the probes of their callees still open.
  * Only a call that ends by its own leave is judged: others may belong to code that
  * was unloaded, and their end is not when they ended. */
-static inline void try_out(const struct lp_shadow_frame *top, uint64_t now)
+static inline void try_out(struct lp_thread_state *thread, uint64_t now)
 {
+	const struct lp_shadow_frame *const top = &thread->frames[thread->depth - 1];
 	const uint64_t ticks = lp_clock_since(now, top->start_ticks);
 
 	/* Its time stands still: this says nothing of how long it takes. */
 	if (lp_clock_is_stopped())
 		return;
+	thread->budget.calls++;
 	top->trial->ticks = ticks < UINT32_MAX - top->trial->ticks
 				? top->trial->ticks + (uint32_t)ticks
 				: UINT32_MAX;
 	if (++top->trial->calls == TRIAL_CALLS)
-		judge(top);
+		judge(thread, top, now);
 }
 
 /* Accounts the time since the last event to the innermost open clock. */
@@ -194,7 +196,7 @@ void lp_shadow_leave(void *frame)
 	while (thread->depth && thread->frames[thread->depth - 1].frame < here)
 		pop(thread, now);
 	if (thread->depth && thread->frames[thread->depth - 1].frame == here) {
-		try_out(&thread->frames[thread->depth - 1], now);
+		try_out(thread, now);
 		pop(thread, now);
 	}
 	lp_reopen_gates(thread, now);

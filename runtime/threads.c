@@ -232,6 +232,7 @@ static void begin_row(struct lp_thread_state *thread)
 	thread->is_untimed = lp_settings.mode == LP_MODE_COUNTS;
 	thread->busy_frame = 0;
 	thread->depth = 0;
+	thread->budget = (struct lp_clock_budget){0};
 	thread->outside = (struct lp_thread_times){0, lp_run_delay_ns(thread->tid)};
 	thread->stop = (struct lp_thread_times){0, 0};
 	thread->last_ticks = lp_clock_ticks();

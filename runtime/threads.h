@@ -15,6 +15,7 @@
 #include <sys/types.h>
 
 #include "format/layout.h"
+#include "runtime/clock_budget.h"
 #include "runtime/governor.h"
 #include "runtime/perf_event.h"
 
@@ -87,6 +88,7 @@ struct lp_thread_state {
 	uint32_t depth;       /* of frames */
 	uint64_t last_ticks;  /* until then self_ticks are accounted for */
 	uint64_t clock_reads; /* not yet in lp_info */
+	struct lp_clock_budget budget;
 	struct lp_shadow_frame *frames;
 
 	/* sampler */

@@ -15,6 +15,7 @@
 #include <sys/syscall.h>
 #include <time.h>
 
+#include "runtime/clock_budget.h"
 #include "runtime/governor.h"
 
 static _Thread_local volatile unsigned sink;
@@ -446,6 +447,38 @@ static void test_kernel_time(void **state)
 	assert_sampled(1, 60);
 }
 
+/* Clocks that cost too much ask for longer calls, at once and no more than need be; those that
+ * cost little let shorter ones have another chance. A tick is a nanosecond here, a reading ten. */
+static void test_clock_budget(void **state)
+{
+	const uint64_t second = 1000000000, window = second / 100 + 1;
+	struct lp_clock_budget budget = {0};
+	uint64_t now = 5 * second;
+
+	(void)state;
+	assert_int_equal(lp_clock_budget_least(&budget, now, second, 10), 1000);
+	budget.calls = 1000000;
+	assert_int_equal(lp_clock_budget_least(&budget, now + window / 2, second, 10), 1000);
+	budget.calls = 20000; /* 0.6 ms of 10: three times what they may cost */
+	now += window;
+	assert_in_range(lp_clock_budget_least(&budget, now, second, 10), 2990, 3000);
+	assert_int_equal(budget.calls, 0);
+	budget.calls = 3000; /* within the limit, but not by much */
+	now += window;
+	assert_in_range(lp_clock_budget_least(&budget, now, second, 10), 2990, 3000);
+	for (int i = 0; i < 10; i++) {
+		budget.calls = 300000;
+		now += window;
+		lp_clock_budget_least(&budget, now, second, 10);
+	}
+	assert_int_equal(lp_clock_budget_least(&budget, now, second, 10), 1000000);
+	for (int i = 0; i < 20; i++)
+		lp_clock_budget_least(&budget, now += window, second, 10);
+	assert_int_equal(lp_clock_budget_least(&budget, now, second, 10), 1000);
+	/* A clock that was set back says nothing. */
+	assert_int_equal(lp_clock_budget_least(&budget, now - second, second, 10), 1000);
+}
+
 static void test_governor(void **state)
 {
 	struct lp_governor governor = {.samples = 0};
@@ -473,6 +506,7 @@ static const struct CMUnitTest tests[] = {
     RUNTIME_TEST(test_sleeping),    RUNTIME_TEST(test_blocked_threads),
     RUNTIME_TEST(test_forked),      RUNTIME_TEST(test_bare_children),
     RUNTIME_TEST(test_kernel_time), RUNTIME_TEST(test_governor),
+    RUNTIME_TEST(test_clock_budget),
 };
 
 RUNTIME_TEST_MAIN(subjects, tests)
