@@ -118,6 +118,61 @@ same "status of the gate, time" 1 "$status"
 grep -q '^the whole: seconds ' out || fail "gate, time: $(cat out)"
 grep -q 'burn: seconds' out || fail "gate, time of a function: $(cat out)"
 
+# The work of a line that is gone, a hundred times, on lines that are new; and a base of another
+# program.
+cat >line.c <<'END'
+#include <stdlib.h>
+static volatile unsigned long sum;
+static inline void burn(unsigned long rounds)
+{
+	for (unsigned long i = 0; i < rounds; i++)
+		sum += i;
+}
+__attribute__((noinline)) static void work(unsigned long rounds)
+{
+	burn(10000);
+	sum += rounds;
+}
+int main(void)
+{
+	for (unsigned long i = 0; i < 8000; i++)
+		work(i);
+	return 0;
+}
+END
+$CC -O2 line.c -o line
+for run in 1 2 3; do LINEPROF_FILE=line$run.lprof ./line; done
+quiet "$LPVIEW" pack -o line.lprof line1.lprof
+cp line line.before
+sed -i 's/^\tsum += rounds;/\tfor (unsigned long k = 0; k < 20000; k++)\n\t\tsum += rounds * k;/' line.c
+$CC -O2 line.c -o line
+LINEPROF_FILE=more.lprof ./line
+status=0
+"$LPVIEW" gate line.lprof more.lprof >out || status=$?
+same "status of the gate, a line replaced" 1 "$status"
+grep -Eq '^the whole: hits [0-9]+, was [0-9]+ \(\+[0-9.]+ %\); limit 1 %$' out || fail "a line replaced: $(cat out)"
+grep -q '^  line.c:11: hits 160[0-9]* (new)$' out || fail "the line that is new: $(cat out)"
+status=0
+"$LPVIEW" gate --fail-over hits:1000% a.lprof line.lprof >out || status=$?
+same "status of the gate, another program" 1 "$status"
+has "another program" "nothing is compared" <out
+
+# The same code once more, but another binary: what is inlined has its time apart on one side only.
+sed -i '1i\/* one line more */' line.c
+$CC -O2 line.c -o line
+for run in 4 5 6; do LINEPROF_FILE=line$run.lprof ./line; done
+mv line.before line
+"$LPVIEW" diff --json line1.lprof line2.lprof line3.lprof -- line4.lprof line5.lprof line6.lprof >out.json ||
+	fail "diff --json of another binary: $?"
+"$PYTHON" - <<'END' || fail "times of functions, known on one side only: $(cat out.json)"
+import json
+diff = json.load(open("out.json"))
+assert diff["before"]["lines_are_timed"] and not diff["after"]["lines_are_timed"], "the sides"
+assert not any(f["time_changed"] or f["before_ns"] or f["after_ns"] for f in diff["functions"])
+END
+"$LPVIEW" --functions line4.lprof | grep -Eq '^ +[0-9]+ +- +- +- +- line.c:4\(burn\)$' ||
+	fail "the time of what is inlined, without lines: $("$LPVIEW" --functions line4.lprof)"
+
 for wrong in "diff a.lprof" "diff" "gate --fail-over hits:x a.lprof b1.lprof" "gate --fail-over size:1% a.lprof b1.lprof" \
 	"diff --limit x a.lprof b1.lprof" "diff --unknown a.lprof b1.lprof" "diff a.lprof --"; do
 	status=0

@@ -496,6 +496,33 @@ struct lp_change lp_compare_total(const struct lp_comparison *comparison)
 				  seconds_per_run(after, (double)after->sum.lifetime_ticks), 0};
 }
 
+/* Whether its time is its own: without lines, inlined functions are their callers'. */
+static bool is_timed(const struct lp_profile *profile, const struct lp_function *function)
+{
+	return function->flags & LP_FUNCTION_TIMED &&
+	       !profile->objects[function->object].lines_are_unknown;
+}
+
+/* The same, in every run of a side that has the function. */
+static bool times_function(const struct lp_side *side, uint32_t index)
+{
+	if (index == LP_NO_INDEX)
+		return true;
+	for (size_t i = 0; side->runs && i < side->run_count; i++) {
+		const struct lp_function *const function = function_in_run(side, i, index);
+
+		if (function && !is_timed(&side->runs[i], function))
+			return false;
+	}
+	return is_timed(&side->sum, &side->sum.functions[index]);
+}
+
+bool lp_compare_times_function(const struct lp_comparison *comparison, const struct lp_pair *pair)
+{
+	return times_function(comparison->before, pair->before) &&
+	       times_function(comparison->after, pair->after);
+}
+
 struct lp_change lp_compare_function(const struct lp_comparison *comparison,
 				     const struct lp_pair *pair)
 {
@@ -503,6 +530,8 @@ struct lp_change lp_compare_function(const struct lp_comparison *comparison,
 	const struct lp_function *const after = comparison->after->sum.functions;
 	struct lp_change change = {0, 0, 0};
 
+	if (!lp_compare_times_function(comparison, pair))
+		return change;
 	if (has_runs(comparison))
 		return change_of_runs(comparison, OF_FUNCTION, *pair);
 	if (pair->before != LP_NO_INDEX)

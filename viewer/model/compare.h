@@ -64,8 +64,12 @@ enum lp_status lp_compare(struct lp_comparison *comparison, struct lp_side *befo
 			  struct lp_side *after);
 void lp_comparison_free(struct lp_comparison *comparison);
 
-/* The change of the whole time, and of the tottime of a pair of functions. With several runs
- * on each side, the interval is that of Student's t; else that of the samples alone. */
+/* Whether the tottime of a pair is known on both sides, apart from that of what is inlined. */
+bool lp_compare_times_function(const struct lp_comparison *comparison, const struct lp_pair *pair);
+
+/* The change of the whole time, and of the tottime of a pair of functions, which is zeros where
+ * that is not known on both sides. With several runs on each side, the interval is that of
+ * Student's t; else that of the samples alone. */
 struct lp_change lp_compare_total(const struct lp_comparison *comparison);
 struct lp_change lp_compare_function(const struct lp_comparison *comparison,
 				     const struct lp_pair *pair);

@@ -34,6 +34,7 @@ struct lp_object {
 	const struct lp_module *module; /* NULL if nothing but its number is known */
 	uint32_t first_variant;         /* its functions in lp_profile.variants */
 	uint32_t variant_count;
+	bool lines_are_unknown; /* of its samples: a warning says why */
 };
 
 /* A source file, as it was when it was compiled. */

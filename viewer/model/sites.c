@@ -186,7 +186,7 @@ static enum lp_status place_frames(struct lp_sites *sites, const struct lp_profi
 static enum lp_status look_up(struct lp_sites *sites, struct lp_profile *profile,
 			      struct lp_site *first, size_t count)
 {
-	const struct lp_object *const object = &profile->objects[first->object];
+	struct lp_object *const object = &profile->objects[first->object];
 	struct lp_symbol_query *const queries =
 	    (struct lp_symbol_query *)calloc(count, sizeof(*queries));
 	struct lp_arena arena = {0};
@@ -201,6 +201,7 @@ static enum lp_status look_up(struct lp_sites *sites, struct lp_profile *profile
 		    .is_leaf = first[i].is_leaf,
 		};
 	status = lp_frames_find(profile, object, queries, count, &arena, &trouble);
+	object->lines_are_unknown = trouble;
 	if (status == LP_OK && trouble)
 		lp_warn(profile, object->path, trouble, lp_frames_remedy(trouble));
 	for (size_t i = 0; i < count && status == LP_OK; i++)

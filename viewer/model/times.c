@@ -534,9 +534,13 @@ static enum lp_status share_region(struct timing *timing, const struct region *r
 
 /* ---- functions ---- */
 
+/* Samples tell it apart only where their lines are known: it may be inlined. */
 static void finish_function(const struct lp_profile *profile, struct lp_function *function)
 {
-	if (profile->sample_count > 0 || function->clock_calls > 0)
+	const bool is_sampled = profile->sample_count > 0 &&
+				!profile->objects[function->object].lines_are_unknown;
+
+	if (is_sampled || function->clock_calls > 0)
 		function->flags |= LP_FUNCTION_TIMED;
 	if (function->clock_calls > 0 && !function->clock_collapsed &&
 	    function->clock_calls == function->ncalls) {

@@ -172,12 +172,22 @@ enum lp_status lp_report_diff(FILE *out, struct lp_comparison *comparison, size_
 
 /* ---- gate ---- */
 
+/* Of all hits: lines without counterpart are judged by what they change in these, and most
+ * edits add or take a few. */
+#define LEAST_OF_ALL_PCT 1.0
+
+/* So many of them are named. */
+enum { MOST_UNPAIRED = 5 };
+
 struct gate {
 	FILE *out;
 	const struct lp_comparison *comparison;
 	size_t over;
 	size_t judged;
-	size_t without_counterpart;
+	double hits[2]; /* of all lines, per run */
+	size_t unpaired_count;
+	struct lp_change_row unpaired[MOST_UNPAIRED]; /* with most hits, these first */
+	size_t untimed_count;                         /* functions without times on a side */
 };
 
 static void put_excess(struct gate *gate, const char *what, double before, double after, int digits,
@@ -207,6 +217,47 @@ static bool is_over(double before, double after, double limit)
 	return limit >= 0 && fabs(lp_change_pct(before, after)) > limit;
 }
 
+static double most_hits(const struct lp_change_row *row)
+{
+	return fmax(row->counts[0], row->counts[1]);
+}
+
+static void note_unpaired(struct gate *gate, const struct lp_change_row *row)
+{
+	size_t at = gate->unpaired_count < MOST_UNPAIRED ? gate->unpaired_count : MOST_UNPAIRED;
+
+	gate->unpaired_count++;
+	for (; at > 0 && most_hits(row) > most_hits(&gate->unpaired[at - 1]); at--)
+		if (at < MOST_UNPAIRED)
+			gate->unpaired[at] = gate->unpaired[at - 1];
+	if (at < MOST_UNPAIRED)
+		gate->unpaired[at] = *row;
+}
+
+/* Work may have gone from lines that are gone to lines that are new: all together tell. */
+static void judge_unpaired(struct gate *gate, double limit)
+{
+	const double least = fmax(limit, LEAST_OF_ALL_PCT);
+
+	if (limit < 0 || gate->unpaired_count == 0 || !is_over(gate->hits[0], gate->hits[1], least))
+		return;
+	fputs("the whole", gate->out);
+	put_excess(gate, "hits", gate->hits[0], gate->hits[1], 0, least);
+	for (size_t i = 0; i < gate->unpaired_count && i < MOST_UNPAIRED; i++) {
+		const struct lp_change_row *const row = &gate->unpaired[i];
+		const bool is_new = row->pair.before == LP_NO_INDEX;
+		const struct lp_profile *const profile =
+		    is_new ? &gate->comparison->after->sum : &gate->comparison->before->sum;
+		const struct lp_line *const line =
+		    &profile->lines[is_new ? row->pair.after : row->pair.before];
+
+		fputs("  ", gate->out);
+		lp_text_put_string(gate->out, profile->sources[line->source].shown);
+		fprintf(gate->out, ":%" PRIu32 ": hits %.0f (%s)\n", line->line, most_hits(row),
+			is_new ? "new" : "gone");
+	}
+}
+
 static void judge_lines(struct gate *gate, double limit)
 {
 	for (size_t i = 0; i < gate->comparison->line_count; i++) {
@@ -214,8 +265,10 @@ static void judge_lines(struct gate *gate, double limit)
 		    lp_change_of_line(gate->comparison, &gate->comparison->lines[i]);
 		const struct lp_line *line;
 
+		gate->hits[0] += row.counts[0];
+		gate->hits[1] += row.counts[1];
 		if (row.pair.before == LP_NO_INDEX || row.pair.after == LP_NO_INDEX) {
-			gate->without_counterpart++;
+			note_unpaired(gate, &row);
 			continue;
 		}
 		gate->judged++;
@@ -225,6 +278,7 @@ static void judge_lines(struct gate *gate, double limit)
 		put_place(gate, line->source, line->line, NULL);
 		put_excess(gate, "hits", row.counts[0], row.counts[1], 0, limit);
 	}
+	judge_unpaired(gate, limit);
 }
 
 static void judge_functions(struct gate *gate, const struct lp_limits *limits)
@@ -240,6 +294,7 @@ static void judge_functions(struct gate *gate, const struct lp_limits *limits)
 		if (row.pair.before == LP_NO_INDEX || row.pair.after == LP_NO_INDEX)
 			continue;
 		function = &gate->comparison->after->sum.functions[row.pair.after];
+		gate->untimed_count += !lp_compare_times_function(gate->comparison, &row.pair);
 		if (is_over(row.counts[0], row.counts[1], limits->hits)) {
 			put_place(gate, function->source, function->line, function->name);
 			put_excess(gate, "calls", row.counts[0], row.counts[1], 0, limits->hits);
@@ -266,6 +321,11 @@ bool lp_report_gate(FILE *out, const struct lp_comparison *comparison,
 	judge_lines(&gate, limits->hits);
 	judge_functions(&gate, limits);
 	fprintf(out, "%zu over the limit; %zu lines compared, %zu have no counterpart\n", gate.over,
-		gate.judged, gate.without_counterpart);
-	return gate.over > 0;
+		gate.judged, gate.unpaired_count);
+	if (limits->time >= 0 && gate.untimed_count > 0)
+		fprintf(out, "functions without times on one side, which are not judged: %zu\n",
+			gate.untimed_count);
+	if (gate.judged == 0)
+		fputs("nothing is compared: no line of the one is a line of the other\n", out);
+	return gate.over > 0 || gate.judged == 0;
 }

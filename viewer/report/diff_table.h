@@ -20,8 +20,9 @@ struct lp_limits {
 	double time; /* of the whole, and of each function with a hundredth of it or more */
 };
 
-/* Writes a line for whatever is over its limit, and a summary; whether anything was. What
- * has no counterpart on the other side is not judged. */
+/* Writes a line for whatever is over its limit, and a summary; whether anything was, or nothing
+ * could be compared. Lines that have no counterpart on the other side are judged together: by how
+ * much all hits change, in percent, which may be one where the limit is less. */
 bool lp_report_gate(FILE *out, const struct lp_comparison *comparison,
 		    const struct lp_limits *limits);
 
