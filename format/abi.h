@@ -204,6 +204,13 @@ static inline const void *lp_abi_target(const int64_t *field)
 	return (const char *)field + *field;
 }
 
+/* Where the record behind `links` and its pairs stands. */
+static inline const struct lp_abi_links *lp_abi_links_behind(const struct lp_abi_links *links)
+{
+	return (const struct lp_abi_links *)(const void *)((const char *)(links + 1) +
+							   links->pairs_bytes);
+}
+
 /* FNV-1a, 64 bits. http://www.isthe.com/chongo/tech/comp/fnv/ */
 static inline uint64_t lp_hash_more(uint64_t hash, const void *data, size_t size)
 {
