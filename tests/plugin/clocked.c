@@ -1,0 +1,43 @@
+/* clocked.c: a clock has what may take long or wait: loops, and calls out of the unit; but not
+ * calls on a way that does not return, nor those that change no more than what they are given.
+ * RUN: %clang %plugin -O2 -S -emit-llvm %s -o - | FileCheck %s
+ */
+#include <stdlib.h>
+#include <string.h>
+
+int far(int x);
+
+int loops(volatile int *x, int n)
+{
+	for (int i = 0; i < n; i++)
+		*x += i;
+	return *x;
+}
+
+int calls(int x)
+{
+	return far(x) + 1;
+}
+
+int checks(const int *x)
+{
+	if (!x)
+		abort();
+	return *x;
+}
+
+int compares(const char *a, const char *b)
+{
+	return strcmp(a, b) > 0;
+}
+/*
+ * CHECK-LABEL: define {{.*}}@loops(
+ * CHECK: call {{.*}}@__lineprof_enter(
+ * CHECK-LABEL: define {{.*}}@calls(
+ * CHECK: call {{.*}}@__lineprof_enter(
+ * CHECK-LABEL: define {{.*}}@checks(
+ * CHECK-NOT: call {{.*}}@__lineprof_enter(
+ * CHECK-LABEL: define {{.*}}@compares(
+ * CHECK-NOT: call {{.*}}@__lineprof_enter(
+ * CHECK-LABEL: define {{.*}}@__lineprof_
+ */
