@@ -256,16 +256,38 @@ static void make_ranks(const char *kind)
 	write_profile(kind, &builder);
 }
 
-static void make_branchy(const char *kind)
+static struct builder branchy_here(void)
 {
-	struct builder builder;
 	char path[4096];
 
 	if (!getcwd(path, sizeof(path) - 16))
 		abort();
 	strcat(path, "/branchy.c");
 	write_file("branchy.c", branchy_source, sizeof(branchy_source) - 1);
-	builder = branchy_profile(path);
+	return branchy_profile(path);
+}
+
+static void make_branchy(const char *kind)
+{
+	struct builder builder = branchy_here();
+
+	builder_end(&builder);
+	write_profile(kind, &builder);
+}
+
+/* Branchy, with remarks on its loops, which begin on lines 2 and 5. */
+static void make_looped(const char *kind)
+{
+	struct builder builder = branchy_here();
+	struct builder body = {.size = 0};
+
+	builder_remark(&body, 2, LP_REMARK_NOT_VECTORISED, 0, "", "a reason");
+	builder_remark(&body, 0, LP_REMARK_SPILLED, 2, "", "2 spills");
+	builder_remark(&body, 3, LP_REMARK_VECTORISED, 4, "", "width 4");
+	builder_remark(&body, 0, LP_REMARK_NOT_UNROLLED, 0, "", "");
+	builder_remark(&body, 1, LP_REMARK_NOT_INLINED, 0, "of_its_own", "");
+	builder_remarks(&builder, 0, BRANCHY_SOURCE, &body, 0);
+	builder_end(&builder);
 	write_profile(kind, &builder);
 }
 
@@ -532,6 +554,7 @@ static const struct {
     {"ranks", make_ranks},
     {"recursive", make_recursive}, {"stopped", make_stopped}, {"restarted", make_restarted},
     {"remarked", make_remarked}, {"hinted", make_hinted},
+    {"looped", make_looped},
 };
 
 int main(int argc, char **argv)

@@ -88,23 +88,77 @@ static void put_hints(const struct lp_line_facts *facts, uint32_t line, struct l
 	}
 }
 
-/* What the optimiser did not do comes first: there may be no room for all. */
-static void put_remarks(const struct lp_line_facts *facts, const struct lp_profile *profile,
+/* A remark on the line, or on `loop` around it, which then says where that begins. */
+static void put_remark(const struct lp_profile *profile, const struct lp_remark_row *row,
+		       const struct lp_loop_row *loop, struct lp_pen *pen)
+{
+	static const char subject[] = "loop ";
+	const size_t subject_bytes = sizeof(subject) - 1;
+	char *const text = lp_remark_text(profile, row);
+	const char *shown = text;
+
+	if (!text)
+		return;
+	lp_pen_put(pen, LP_STYLE_STATUS, "; ");
+	if (loop) {
+		lp_pen_putf(pen, LP_STYLE_STATUS, "loop at %u: ", loop->line);
+		if (strncmp(text, subject, subject_bytes) == 0)
+			shown += subject_bytes;
+	}
+	lp_pen_put_foreign(pen, LP_STYLE_STATUS, shown, strlen(shown));
+	free(text);
+}
+
+/* What the optimiser did not do comes first: there may be no room for all. Whether there was
+ * anything to tell. */
+static bool put_remarks(const struct lp_line_facts *facts, const struct lp_profile *profile,
 			uint32_t line, bool is_missed, struct lp_pen *pen)
 {
+	bool is_told = false;
+
 	for (size_t i = 0; i < facts->remarks.count; i++) {
 		const struct lp_remark_row *const row = &facts->remarks.rows[i];
-		char *text;
 
 		if (row->line != line || lp_remark_is_missed(row->said->kind) != is_missed)
 			continue;
-		text = lp_remark_text(profile, row);
-		if (!text)
-			return;
-		lp_pen_put(pen, LP_STYLE_STATUS, "; ");
-		lp_pen_put_foreign(pen, LP_STYLE_STATUS, text, strlen(text));
-		free(text);
+		put_remark(profile, row, NULL, pen);
+		is_told = true;
 	}
+	return is_told;
+}
+
+static bool is_missed_of_loop(const struct lp_remark_row *row, const struct lp_loop_row *loop)
+{
+	return row->line == loop->line && lp_remark_is_missed(row->said->kind) &&
+	       lp_remark_kind_of(row->said->kind)->about == LP_REMARK_ABOUT_LOOP;
+}
+
+static bool has_missed(const struct lp_remarks *remarks, const struct lp_loop_row *loop)
+{
+	for (size_t i = 0; i < remarks->count; i++)
+		if (is_missed_of_loop(&remarks->rows[i], loop))
+			return true;
+	return false;
+}
+
+/* The optimiser's remarks on a loop stand at its first line, the time is mostly further down:
+ * tells what was missed of the innermost loop around the line of which anything was. */
+static void put_loop_remarks(const struct lp_line_facts *facts, const struct lp_profile *profile,
+			     const struct lp_line *line, struct lp_pen *pen)
+{
+	const struct lp_branches *const branches = &facts->branches;
+	const struct lp_loop_row *around = NULL;
+
+	for (size_t i = 0; i < branches->loop_count; i++) {
+		const struct lp_loop_row *const loop = &branches->loops[i];
+
+		if (loop->source == line->source && loop->line < line->line &&
+		    line->line <= loop->last_line && has_missed(&facts->remarks, loop))
+			around = loop;
+	}
+	for (size_t i = 0; around && i < facts->remarks.count; i++)
+		if (is_missed_of_loop(&facts->remarks.rows[i], around))
+			put_remark(profile, &facts->remarks.rows[i], around, pen);
 }
 
 /* What the line had a GPU do. */
@@ -168,15 +222,18 @@ void lp_line_facts_put(struct lp_line_facts *facts, const struct lp_context *con
 {
 	const struct lp_branches *const branches = &facts->branches;
 	size_t before = 0;
+	bool is_told;
 
 	put_time(context, line, pen);
 	put_gpu(context, line, pen);
 	if (know_remarks(facts, context->view, line->source) != LP_OK)
 		return;
 	put_hints(facts, line->line, pen);
-	put_remarks(facts, context->view->profile, line->line, true, pen);
+	is_told = put_remarks(facts, context->view->profile, line->line, true, pen);
 	if (know_branches(facts, context->view->profile, functions, line->line) != LP_OK)
 		return;
+	if (!is_told)
+		put_loop_remarks(facts, context->view->profile, line, pen);
 	for (size_t i = 0; i < branches->loop_count; i++)
 		if (branches->loops[i].source == line->source &&
 		    branches->loops[i].line == line->line)
