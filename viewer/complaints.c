@@ -97,7 +97,7 @@ void lp_complain(const char *const *paths, enum lp_status status, int error_numb
 	fputs("lpview: ", stderr);
 	lp_text_put_string(stderr, paths[failure->which]);
 	fputs(": cannot be summed up with ", stderr);
-	lp_text_put_string(stderr, paths[0]);
+	lp_text_put_string(stderr, paths[failure->other]);
 	fputs(": ", stderr);
 	lp_text_put_string(stderr, failure->difference.what);
 	fprintf(stderr, " %s\n", failure->difference.why);

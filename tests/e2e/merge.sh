@@ -128,7 +128,15 @@ status = os.wait4(child.pid, 0)
 sys.exit(1) if status[1] else print(status[2].ru_maxrss)
 END
 mkdir many
-for i in $(seq 1000); do ln run.$((i % 4)).lprof "many/$i.lprof"; done
+# Each with its own start, else it is the same process; no larger than what is in it.
+"$PYTHON" - <<'END'
+import struct
+runs = [open(f"run.{rank}.lprof", "rb").read() for rank in range(4)]
+for i in range(1, 1001):
+    run = bytearray(runs[i % 4][:struct.unpack_from("<Q", runs[i % 4], 16)[0]])
+    struct.pack_into("<Q", run, 32, i)
+    open(f"many/{i}.lprof", "wb").write(run)
+END
 few=$("$PYTHON" peak.py "$LPVIEW" merge -o few.lprof many/?.lprof many/10.lprof) || fail "merge of 10"
 all=$("$PYTHON" peak.py "$LPVIEW" merge -o all.lprof many/*.lprof) || fail "merge of 1000"
 [ "$all" -lt $((few + 4096)) ] || fail "10 profiles take $few KiB, 1000 take $all"
@@ -141,6 +149,17 @@ one, all = json.load(open("out.json")), json.load(open("all.json"))
 assert [250 * line["hits"] for line in one["lines"]] == [line["hits"] for line in all["lines"]]
 assert len(all["ranks"]) == 1000
 END
+
+# A process is added once.
+cp run.2.lprof again.lprof
+for twice in "run.2.lprof again.lprof" "first.lprof run.1.lprof" "last.lprof out.lprof"; do
+	status=0
+	# shellcheck disable=SC2086
+	"$LPVIEW" merge -o no.lprof run.0.lprof $twice 2>said || status=$?
+	same "status of $twice" 1 "$status"
+	[ ! -e no.lprof ] || fail "$twice: a profile was written all the same"
+done
+has "a process twice" "out.lprof: cannot be summed up with run.0.lprof: process" <said
 
 # Another program is none of it.
 sed 's/sum += i/sum += 2 * i/' work.c >other.c

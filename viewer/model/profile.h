@@ -241,6 +241,7 @@ struct lp_open_failure {
 	size_t which;                    /* number of the profile that it is about */
 	struct lp_error error;           /* where in that file, if it is about its contents */
 	struct lp_difference difference; /* LP_DIFFERENT only */
+	size_t other;                    /* the same: the profile that it does not fit */
 };
 
 /*
