@@ -22,6 +22,7 @@ struct lp_options {
 	bool has_report;                    /* it was asked for */
 	const struct lp_format *format;     /* to be written instead; NULL: none */
 	const char *out;                    /* where to; NULL: standard output */
+	bool may_replace;                   /* what is there */
 	enum lp_about about;
 	enum lp_color_choice color;
 	struct lp_sort_order order;

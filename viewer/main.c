@@ -142,17 +142,29 @@ static int put_profile(struct lp_options *options, struct lp_profile *profile)
 	return pager > 0 && output.error == EPIPE ? 0 : result;
 }
 
-/* Whether the output would take the place of one of the profiles; says so. */
-static bool would_overwrite(const char *out, const char *const *paths, size_t count)
+static bool refuse_output(const char *path, const char *why)
 {
+	fputs("lpview: ", stderr);
+	lp_text_put_string(stderr, path);
+	fprintf(stderr, ": %s\n", why);
+	return true;
+}
+
+/* Whether the output would take the place of one of the profiles, or of what nobody said may go;
+ * says so. */
+static bool would_overwrite(const struct lp_options *options, const char *const *paths,
+			    size_t count)
+{
+	const char *const out = options->out;
+
 	for (size_t i = 0; out && i < count; i++)
-		if (lp_is_same_file(out, paths[i])) {
-			fputs("lpview: ", stderr);
-			lp_text_put_string(stderr, out);
-			fputs(": is the profile itself\n", stderr);
-			return true;
-		}
-	return false;
+		if (lp_is_same_file(out, paths[i]))
+			return refuse_output(out, "is the profile itself");
+	if (!out || options->may_replace || !lp_has_content(out))
+		return false;
+	refuse_output(out, "exists already");
+	fputs("lpview: hint: -f replaces it, -o names another file\n", stderr);
+	return true;
 }
 
 static int show(struct lp_options *options, const char *const *paths, size_t count)
@@ -162,7 +174,7 @@ static int show(struct lp_options *options, const char *const *paths, size_t cou
 	enum lp_status status;
 	int result = -1;
 
-	if (would_overwrite(options->out, paths, count))
+	if (would_overwrite(options, paths, count))
 		return 1;
 	status = lp_profile_open_all(&profile, paths, count, &failure);
 	if (status != LP_OK) {
@@ -226,7 +238,7 @@ static int follow(struct lp_options *options, const char *which)
 		found = choose_newest();
 		which = found;
 	}
-	if (which)
+	if (which && !would_overwrite(options, &which, 1))
 		result = lp_follow(options, which, wants_color(options->color));
 	free(found);
 	return result;

@@ -71,7 +71,7 @@ static void put_help(void)
 	    "Usage: lpview merge -o OUT [-f] FILE...\n"
 	    "Sums the profiles of a program's processes up in OUT, as those of MPI, however many\n"
 	    "they are. lpview --ranks OUT shows which lines differ between them.\n\n"
-	    "  -o, --output=OUT         where to\n"
+	    "  -o, --output=OUT         where to; -: standard output\n"
 	    "  -f, --force              replace OUT if there is one\n"
 	    "  -h, --help               show this help\n",
 	    stdout);

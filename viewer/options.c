@@ -117,8 +117,19 @@ static const char *set_export(struct lp_options *options, const char *value)
 
 static const char *set_output(struct lp_options *options, const char *value)
 {
-	options->out = value;
+	const bool is_standard = strcmp(value, "-") == 0;
+
+	options->out = is_standard ? NULL : value;
+	/* Who asks for standard output wants text there, on a terminal too. */
+	options->has_no_pager |= is_standard;
 	return *value ? NULL : "not a file";
+}
+
+static const char *set_force(struct lp_options *options, const char *value)
+{
+	(void)value;
+	options->may_replace = true;
+	return NULL;
 }
 
 static const char *set_all(struct lp_options *options, const char *value)
@@ -311,7 +322,9 @@ const struct lp_option_row lp_option_rows[] = {
      NULL},
     {LP_GROUP_EXPORTS, 0, "json", NULL, "everything as JSON", NULL, lp_export_json},
     {LP_GROUP_EXPORTS, 0, "export", "FORMAT", "in the format of another program", set_export, NULL},
-    {LP_GROUP_EXPORTS, 'o', "output", "FILE", "write to FILE, whatever it is", set_output, NULL},
+    {LP_GROUP_EXPORTS, 'o', "output", "FILE", "write to FILE, whatever it is; -: standard output",
+     set_output, NULL},
+    {LP_GROUP_EXPORTS, 'f', "force", NULL, "replace FILE if there is one", set_force, NULL},
     {LP_GROUP_ORDER, 0, "function", "RE", "functions whose names match; may be repeated",
      set_function, NULL},
     {LP_GROUP_ORDER, 0, "file", "GLOB", "files like *.c or src/*; may be repeated", set_file, NULL},

@@ -15,6 +15,13 @@ bool lp_is_same_file(const char *left, const char *right)
 	       a.st_ino == b.st_ino;
 }
 
+bool lp_has_content(const char *path)
+{
+	struct stat info;
+
+	return stat(path, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0;
+}
+
 static ssize_t write_all(void *cookie, const char *data, size_t size)
 {
 	struct lp_output *const output = (struct lp_output *)cookie;

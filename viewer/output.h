@@ -19,6 +19,9 @@ int lp_output_open(struct lp_output *output, const char *path);
 /* Whether both paths lead to one file, which writing to one would take from the other. */
 bool lp_is_same_file(const char *left, const char *right);
 
+/* Whether it is a regular file that is not empty. */
+bool lp_has_content(const char *path);
+
 /* Writes what is left and closes the stream; returns `error`. */
 int lp_output_close(struct lp_output *output);
 

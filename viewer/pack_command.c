@@ -102,7 +102,7 @@ static void put_help(void)
 	fputs("Usage: lpview pack [-o OUT] [-f] FILE\n"
 	      "Writes a copy of FILE that needs neither the binary nor the sources: symbols and\n"
 	      "lines of the samples, and the sources, are in it.\n\n"
-	      "  -o, --output=OUT         where to; FILE.packed.lprof if it is not given\n"
+	      "  -o, --output=OUT         where to (-: standard output), else FILE.packed.lprof\n"
 	      "  -f, --force              replace OUT if there is one\n"
 	      "      --source-path=DIR    look for sources below DIR; may be repeated\n"
 	      "      --substitute-path=A=B\n"

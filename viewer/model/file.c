@@ -146,6 +146,8 @@ enum lp_status lp_file_write(const char *path, const void *data, size_t size, bo
 	int saved;
 	int fd;
 
+	if (strcmp(path, "-") == 0)
+		return write_all(STDOUT_FILENO, (const char *)data, size) ? LP_OK : LP_IO;
 	if (!may_replace && access(path, F_OK) == 0) {
 		errno = EEXIST;
 		return LP_IO;

@@ -14,7 +14,7 @@ enum lp_status lp_file_read(const char *path, unsigned char **data, size_t *size
 
 /* file.c: writes `path`: all of it, or it stays as it was. Unless it `may_replace`
  * a file, there must be none: else LP_IO with errno EEXIST. A device or a pipe is
- * written into. LP_IO, LP_MEMORY. */
+ * written into; "-" is standard output. LP_IO, LP_MEMORY. */
 enum lp_status lp_file_write(const char *path, const void *data, size_t size, bool may_replace);
 
 /* stopped_counts.c: puts what there is to be seen in the place of the counters of a
