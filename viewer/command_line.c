@@ -96,11 +96,14 @@ static const struct {
     {"no-hint", "names", put_hints},
 };
 
-static int complain_of_value(FILE *errors, const struct lp_option_row *row, const char *value,
-			     const char *what)
+static int complain_of_value(FILE *errors, const struct lp_options *options,
+			     const struct lp_option_row *row, const char *value, const char *what)
 {
 	fprintf(errors, "lpview: --%s: '", row->name);
-	lp_text_put_string(errors, value);
+	if (options->wrong)
+		lp_text_put(errors, options->wrong, options->wrong_bytes);
+	else
+		lp_text_put_string(errors, value);
 	fprintf(errors, "': %s\n", what);
 	for (size_t i = 0; i < sizeof(choices) / sizeof(choices[0]); i++)
 		if (strcmp(row->name, choices[i].option) == 0) {
@@ -137,7 +140,7 @@ static int read_option(struct lp_options *options, int code, char **arguments, F
 	if (row->report)
 		return choose_report(options, row, errors);
 	wrong = row->set(options, optarg);
-	return wrong ? complain_of_value(errors, row, optarg, wrong) : 0;
+	return wrong ? complain_of_value(errors, options, row, optarg, wrong) : 0;
 }
 
 /* Which of the other options go with --live. */

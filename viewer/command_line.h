@@ -40,6 +40,8 @@ struct lp_options {
 	bool is_live;
 	double interval_seconds;   /* of live tables; 0: was not asked for */
 	unsigned long table_count; /* 0: was not asked for */
+	const char *wrong;         /* the word of a list that `set` refused; NULL: all of it */
+	size_t wrong_bytes;
 };
 
 /* The sections of the help and the manual page, in their order. */

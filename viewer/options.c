@@ -34,6 +34,15 @@ static const char *set_version(struct lp_options *options, const char *value)
 	return NULL;
 }
 
+/* Of a list, only the word `word` is wrong. */
+static const char *refuse_word(struct lp_options *options, const char *word, size_t size,
+			       const char *what)
+{
+	options->wrong = word;
+	options->wrong_bytes = size;
+	return what;
+}
+
 static const char *set_sort(struct lp_options *options, const char *value)
 {
 	while (*value) {
@@ -41,7 +50,8 @@ static const char *set_sort(struct lp_options *options, const char *value)
 		const struct lp_sort_key *const key = lp_sort_key_find(value, size);
 
 		if (!key)
-			return "no sort key, or the beginning of several";
+			return refuse_word(options, value, size,
+					   "no sort key, or the beginning of several");
 		if (options->order.count == LP_SORT_KEYS_MOST)
 			return "too many sort keys";
 		options->order.keys[options->order.count++] = key;
@@ -180,7 +190,7 @@ static const char *set_no_hint(struct lp_options *options, const char *value)
 		const uint32_t bit = lp_hint_bit(value, size);
 
 		if (!bit)
-			return "no hint";
+			return refuse_word(options, value, size, "no hint");
 		options->silenced_hints |= bit;
 		value += size + (value[size] == ',');
 	} while (*value);
