@@ -42,7 +42,9 @@ int main(int argc, char **)
 END
 $CXX -O2 app.cpp -o app
 LINEPROF_FILE=p.lprof ./app >/dev/null
-for format in callgrind chrome-trace csv flamegraph folded html json lcov line_profiler pprof pstats speedscope; do
+formats=$(sed -n 's/^| `\([a-z_-]*\)` |.*/\1/p' "$SOURCE/docs/exports.md")
+same "formats of docs/exports.md" "$("$LPVIEW" --help | sed -n '/^Formats/,/^$/s/^  \([a-z_-]*\) .*/\1/p')" "$formats"
+for format in $formats; do
 	quiet "$LPVIEW" --export "$format" -o "out.$format" p.lprof
 	"$LPVIEW" --export "$format" p.lprof | cmp - "out.$format" || fail "$format: -o makes a difference"
 done
@@ -94,6 +96,8 @@ END
 # line_profiler itself, given our numbers, lays them out as we do. Debian's is for its own Python.
 reader=$PYTHON
 ! /usr/bin/python3 -c 'import line_profiler' 2>/dev/null || reader=/usr/bin/python3
+"$reader" -c 'import line_profiler' 2>/dev/null ||
+	leave_out "line_profiler, by itself: no python3-line-profiler"
 "$reader" - <<'END' || fail "line_profiler prints something else"
 import io, json, re, sys
 
@@ -147,6 +151,8 @@ END
 if command -v genhtml >/dev/null; then
 	genhtml -q -o html out.lcov >genhtml.txt 2>&1 || fail "genhtml: $(cat genhtml.txt)"
 	[ -f html/index.html ] || fail "genhtml made no page"
+else
+	leave_out "lcov, read by genhtml: no lcov"
 fi
 if command -v callgrind_annotate >/dev/null; then
 	callgrind_annotate --threshold=100 --inclusive=yes --tree=calling out.callgrind >annotated 2>&1 ||
@@ -163,6 +169,8 @@ if abs(shown - want) > 1000:
 if not re.search(r"\(50x\)", text):
     sys.exit("no 50 calls of burn")
 END
+else
+	leave_out "callgrind, read by callgrind_annotate: no valgrind"
 fi
 
 # The tree of calls: all four have the same stacks, and functions their tottime.
@@ -322,6 +330,8 @@ if [ -f $flamegraph ]; then
 	perl $flamegraph --countname=ns out.folded >theirs.svg 2>said.txt || fail "flamegraph.pl: $(cat said.txt)"
 	[ ! -s said.txt ] || fail "flamegraph.pl says: $(cat said.txt)"
 	grep -q '<title>burn' theirs.svg || fail "flamegraph.pl shows no burn"
+else
+	leave_out "folded, read by flamegraph.pl: no libdevel-nytprof-perl"
 fi
 if command -v go >/dev/null; then
 	HOME=$PWD go tool pprof -top -nodecount=100 -unit=ns out.pprof >theirs.txt 2>&1 ||
@@ -335,7 +345,7 @@ if len(burn) != 1 or abs(burn[0][0] - tottime[burn[0][1]]) > 1000:
     sys.exit(f"burn: {burn}")
 END
 else
-	echo "no go: its pprof has not read out.pprof"
+	leave_out "pprof, read by go tool pprof: no golang-go"
 fi
 # The schema that speedscope itself ships, by ajv: from npm, so not at every run.
 if [ "$FULL" = 1 ] && command -v npm >/dev/null &&
@@ -360,10 +370,22 @@ END
 		has "speedscope" "Importing as Trace Event Format profile" <log.txt
 		has "speedscope's row" "app (pid 1048576), all threads" <dom.html
 		! grep -i 'request to end\|mismatch\|ignoring' log.txt || fail "speedscope: events that do not nest"
+	else
+		leave_out "chrome-trace, read by speedscope: no chromium"
 	fi
-else
-	echo "no ajv (FULL and npm): out.speedscope is checked by our own rules only"
+elif [ "$FULL" = 1 ]; then
+	leave_out "speedscope, by its schema: no npm, or no packages from it"
 fi
+
+# The page's commands, without the programs that read.
+mkdir page
+cp p.lprof page/app.lprof
+grep '^lpview --export [a-z]' "$SOURCE/docs/exports.md" | sed 's/ &&.*//' >commands
+[ "$(wc -l <commands)" -ge 8 ] || fail "docs/exports.md has only these commands: $(cat commands)"
+while read -r command; do
+	(cd page && PATH=$(dirname "$LPVIEW"):$PATH && quiet sh -c "$command") || exit 1
+	[ -s "page/$(echo "$command" | sed 's/.* -o \([^ ]*\) .*/\1/')" ] || fail "$command: no file"
+done <commands
 
 "$LPVIEW" --export pstats -o p.lprof p.lprof 2>said && fail "the profile was overwritten"
 has "the profile itself" "p.lprof: is the profile itself" <said

@@ -172,7 +172,7 @@ has "another program" "other.lprof: cannot be summed up with run.0.lprof: " <sai
 [ ! -e no.lprof ] || fail "a profile was written all the same"
 
 if ! command -v mpirun >/dev/null || ! command -v mpicc >/dev/null; then
-	echo "without MPI: no openmpi-bin and libopenmpi-dev"
+	leave_out "ranks of MPI: no openmpi-bin, libopenmpi-dev"
 	exit 0
 fi
 cat >mpi.c <<'END'
