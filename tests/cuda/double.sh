@@ -69,6 +69,8 @@ END
 
 # Several processes in one profile: the same as their sum, regions by name.
 cp pipeline.lprof second
+# A process of its own, else it is not merged: it started at another time.
+printf 'elsewhen' | dd of=second bs=1 seek=32 conv=notrunc status=none
 "$LPVIEW" merge -o merged pipeline.lprof second
 "$LPVIEW" --json merged >merged.json
 "$LPVIEW" --json pipeline.lprof second >sum.json
