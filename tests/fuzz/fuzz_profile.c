@@ -1,5 +1,6 @@
 /* fuzz_profile.c: any bytes as a profile: reader, model, every report and export, a packed copy. */
 #include <stdbool.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "format/layout.h"
@@ -102,13 +103,29 @@ static void look_at(const char *path)
 	lp_profile_free(&profile);
 }
 
+/* The same profile, but of a process that started at another time: only such are merged. */
+static const char *fill_other(struct memory_file *file, const uint8_t *data, size_t size)
+{
+	const size_t at = offsetof(struct lp_file_header, start_unix_ns);
+	const char *const path = memory_file_fill(file, data, size);
+
+	if (size > at) {
+		const uint8_t changed = data[at] ^ 1;
+
+		if (pwrite(file->fd, &changed, 1, (off_t)at) != 1)
+			abort();
+	}
+	return path;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct memory_file file;
+	static struct memory_file other_file;
 	struct lp_open_failure failure;
 	struct lp_profile profile;
 	const char *const path = memory_file_fill(&file, data, size);
-	const char *const paths[] = {path, path};
+	const char *const paths[] = {path, fill_other(&other_file, data, size)};
 
 	look_at(path);
 	/* Out of memory is also what a sum says whose threads or paths have too high numbers. */
