@@ -229,7 +229,7 @@ static void some_is_less_than_it_should_be(void **state)
 	run.deep_samples = 500;
 	says(&run,
 	     "100 % of the samples lie deeper than 256 calls: who called the outermost of them is "
-	     "not known",
+	     "not known, whose cumtime is too low",
 	     NULL);
 	run = good;
 	run.info_flags = LP_INFO_FORKED;

@@ -238,12 +238,12 @@ static const char *deep_paths(const struct facts *facts, struct line *line)
 	const uint64_t all = facts->profile->sample_count;
 	const uint64_t deep = facts->info->deep_samples;
 
-	if (all < FEW_SAMPLES || deep < all / 100)
+	if (deep == 0 || deep < all / 100)
 		return NULL;
 	snprintf(
 	    line->text, sizeof(line->text),
 	    "%.0f %% of the samples lie deeper than %d calls: who called the outermost of them is "
-	    "not known",
+	    "not known, whose cumtime is too low",
 	    100 * (double)deep / (double)all, LP_PATH_DEPTH);
 	return line->text;
 }
