@@ -42,6 +42,12 @@ enum lp_remark_kind {
 	    LP_REMARK_KINDS /* behind the last one */
 };
 
+/* Bits of a fact's `value`. */
+enum lp_remark_fact {
+	LP_REMARK_EACH_ROUND = 1 << 0, /* executed in each round of the loop that it is in */
+	LP_REMARK_OWN_CODE = 1 << 1,   /* written on that line, not in what was inlined there */
+};
+
 /* The plugin keeps no more than this. */
 #define LP_REMARKS_LINE_MOST 16
 #define LP_REMARKS_UNIT_MOST 8192
@@ -55,7 +61,8 @@ struct lp_remark {
 	uint32_t count;     /* how often: in copies of the function, or at several places */
 	uint64_t value;     /* VECTORISED, INTERLEAVED: elements a round; UNROLLED: rounds at once;
 			     * NOT_VECTORISED: 1 if that may be as it is counted; SPILLED: spills
-			     * and reloads in the loop's code; else 0 */
+			     * and reloads in the loop's code; of facts: LP_REMARK_EACH_ROUND,
+			     * LP_REMARK_OWN_CODE; else 0 */
 	const char *subject;
 	size_t subject_bytes;
 	const char *detail;

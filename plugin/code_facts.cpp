@@ -7,6 +7,8 @@
 #include "plugin/remark_table.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
@@ -73,22 +75,84 @@ const Fact Facts[] = {
     {LP_REMARK_ALLOCATION, isAllocation},
 };
 
+/// The loops of a function, built when they are first asked for: few functions
+/// have facts.
+class Rounds {
+public:
+  Rounds(Function &F, RemarkPlaces &Places) : F(F), Places(Places) {}
+
+  /// Whether each round of the loop around \p I executes it. A loop in a header
+  /// of the system is seldom the one that goes over the line: so each round of
+  /// the loops around such a one has to execute it, too.
+  bool execute(const Instruction &I) {
+    if (!Loops)
+      build();
+    const BasicBlock *Block = I.getParent();
+    const Loop *Around = Loops->getLoopFor(Block);
+    if (!Around)
+      return false;
+    for (; Around; Around = Around->getParentLoop()) {
+      if (!isInEachRound(*Around, *Block))
+        return false;
+      if (isUsers(*Around))
+        return true;
+      Block = Around->getHeader();
+    }
+    return true;
+  }
+
+private:
+  void build() {
+    Dominators = std::make_unique<DominatorTree>(F);
+    Loops = std::make_unique<LoopInfo>(*Dominators);
+  }
+
+  bool isInEachRound(const Loop &Around, const BasicBlock &Block) const {
+    SmallVector<BasicBlock *, 4> Latches;
+    Around.getLoopLatches(Latches);
+    return all_of(Latches, [&](const BasicBlock *Latch) {
+      return Dominators->dominates(&Block, Latch);
+    });
+  }
+
+  bool isUsers(const Loop &L) const {
+    const DILocation *Loc = L.getStartLoc().get();
+    return !Loc || Places.isAt(*Loc);
+  }
+
+  Function &F;
+  RemarkPlaces &Places;
+  std::unique_ptr<DominatorTree> Dominators;
+  std::unique_ptr<LoopInfo> Loops;
+};
+
+void addFact(lp_remark_kind Kind, const Instruction &I, Rounds &Of,
+             RemarkPlaces &Places, RemarkTable &Table) {
+  const DILocation *Loc = I.getDebugLoc().get();
+  const RemarkPlace Place = Places.of(Loc);
+  if (!Place.PathHash)
+    return;
+  RemarkText Text = {Kind};
+  if (Of.execute(I))
+    Text.Value |= LP_REMARK_EACH_ROUND;
+  if (Places.isAt(*Loc))
+    Text.Value |= LP_REMARK_OWN_CODE;
+  if (Kind == LP_REMARK_ALLOCATION)
+    Text.Subject = calleeName(I).str();
+  Table.add(Place, std::move(Text));
+}
+
 } // namespace
 
 void addCodeFacts(Module &M, RemarkPlaces &Places, RemarkTable &Table) {
   for (Function &F : M) {
     if (compat::startsWith(F.getName(), "__lineprof_"))
       continue;
+    Rounds Of(F, Places);
     for (const Instruction &I : instructions(F))
       for (const Fact &Is : Facts)
-        if (Is.IsIn(I)) {
-          const RemarkPlace Place = Places.of(I.getDebugLoc().get());
-          RemarkText Text = {Is.Kind};
-          if (Is.Kind == LP_REMARK_ALLOCATION)
-            Text.Subject = calleeName(I).str();
-          if (Place.PathHash)
-            Table.add(Place, std::move(Text));
-        }
+        if (Is.IsIn(I))
+          addFact(Is.Kind, I, Of, Places, Table);
   }
 }
 

@@ -31,11 +31,14 @@ RemarkPlace RemarkPlaces::at(StringRef Path, uint32_t Line, uint32_t Column) {
   return {Of.PathHash, Line};
 }
 
+RemarkPlace RemarkPlaces::at(const DILocation &Loc) {
+  return at(absolutePath(Loc.getDirectory(), Loc.getFilename()), Loc.getLine(),
+            Loc.getColumn());
+}
+
 RemarkPlace RemarkPlaces::of(const DILocation *Loc) {
   for (; Loc; Loc = Loc->getInlinedAt()) {
-    const RemarkPlace Place =
-        at(absolutePath(Loc->getDirectory(), Loc->getFilename()),
-           Loc->getLine(), Loc->getColumn());
+    const RemarkPlace Place = at(*Loc);
     if (Place.PathHash)
       return Place;
   }

@@ -24,6 +24,9 @@ public:
   /// The same for code: the innermost of the functions that it was inlined
   /// into.
   RemarkPlace of(const llvm::DILocation *Loc);
+  /// Whether \p Loc itself has such a line, not only a function that its code
+  /// was inlined into.
+  bool isAt(const llvm::DILocation &Loc) { return at(Loc).PathHash != 0; }
   /// The same for a remark. Of what is in headers of the system, as far as its
   /// block tells.
   RemarkPlace of(const llvm::DiagnosticInfoOptimizationBase &DI);
@@ -35,6 +38,7 @@ private:
     uint64_t PathHash;
   };
   File fileOf(llvm::StringRef Path);
+  RemarkPlace at(const llvm::DILocation &Loc);
 
   const StatementMap &Map;
   const Emitter &Emit;
