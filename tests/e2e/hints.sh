@@ -61,7 +61,7 @@ __attribute__((noinline)) static unsigned root()
 {
 	double sum = 1;
 	for (int i = 0; i < COUNT; i++)
-		sum = std::sqrt(sum + numbers[i]); // division
+		sum = std::sqrt(sum + numbers[i]); // square-root
 	return (unsigned)sum;
 }
 __attribute__((noinline)) static unsigned allocate()
@@ -227,6 +227,128 @@ int main()
 }
 END_OF_FILE
 
+# Divisions and allocations that are executed often, though that is seen only in the optimised code or by
+# the hits of the line alone.
+cat >often.cpp <<'END_OF_FILE'
+#include "work.h"
+
+#include <unordered_map>
+
+static volatile unsigned by = 7;
+static void *volatile kept;
+
+static void *make(unsigned size)
+{
+	return malloc(size); // allocation
+}
+__attribute__((noinline)) static unsigned inlined()
+{
+	for (int i = 0; i < COUNT; i++)
+		kept = make(1200 + numbers[i] % 2048), free(kept);
+	return 0;
+}
+__attribute__((noinline)) static unsigned allocate()
+{
+	for (int i = 0; i < COUNT; i++)
+		if (i & 7)
+			kept = malloc(1200 + numbers[i] % 2048), free(kept); // allocation
+	return 0;
+}
+__attribute__((noinline)) static unsigned divide()
+{
+	unsigned sum = 0, value = by;
+	for (int i = 0; i < COUNT; i++)
+		if (i & 7)
+			sum += (numbers[i] + sum) / value; // division
+	return sum;
+}
+static std::unordered_map<unsigned, unsigned> table;
+__attribute__((noinline)) static unsigned look_up()
+{
+	unsigned sum = 0;
+	for (int i = 0; i < COUNT; i++)
+		sum += table[numbers[i] % 64]; // division
+	return sum;
+}
+
+int main()
+{
+	fill();
+	repeat(inlined), repeat(allocate), repeat(divide), repeat(look_up);
+}
+END_OF_FILE
+
+# The opposite: they are on hot lines, and seldom executed.
+cat >seldom.cpp <<'END_OF_FILE'
+#include "work.h"
+
+#include <vector>
+
+static volatile unsigned by = 7;
+static void *volatile kept;
+
+static std::vector<unsigned> room;
+__attribute__((noinline)) static unsigned reserved()
+{
+	room.clear();
+	for (int i = 0; i < COUNT; i++)
+		room.push_back(numbers[i] + 1);
+	return room[5];
+}
+static unsigned *cache[COUNT];
+__attribute__((noinline)) static unsigned remembered()
+{
+	unsigned sum = 0;
+	for (int i = 0; i < COUNT; i++)
+		sum = sum % 1009 + *(cache[i] ? cache[i] : (cache[i] = (unsigned *)calloc(1, 4)));
+	return sum;
+}
+template <class Maker> static unsigned *get(int i, Maker maker)
+{
+	if (!cache[i])
+		cache[i] = maker();
+	return cache[i];
+}
+__attribute__((noinline)) static unsigned by_lambda()
+{
+	unsigned sum = 0;
+	for (int i = 0; i < COUNT; i++)
+		sum = sum % 1009 + *get(i, [] { return (unsigned *)calloc(1, sizeof(unsigned)); });
+	return sum;
+}
+__attribute__((noinline)) static unsigned ahead()
+{
+	unsigned *copy;
+	copy = (unsigned *)malloc(sizeof(numbers)); for (int i = 0; i < COUNT; i++) copy[i] = numbers[i] % 1009;
+	kept = copy;
+	free(kept);
+	return 0;
+}
+__attribute__((noinline)) static unsigned otherwise()
+{
+	unsigned sum = 0;
+	for (int i = 0; i < COUNT; i++)
+		if (i)
+			sum = (sum + numbers[i]) % 1009; else kept = malloc(8), free(kept);
+	return sum;
+}
+__attribute__((noinline)) static unsigned divide()
+{
+	unsigned sum = 0, value = by;
+	for (int i = 0; i < COUNT; i++)
+		if (i % 1024 == 0) sum /= value; else sum = (sum + numbers[i]) % 1009;
+	return sum;
+}
+
+int main()
+{
+	fill();
+	room.reserve(COUNT);
+	repeat(reserved), repeat(remembered), repeat(by_lambda), repeat(ahead), repeat(otherwise);
+	repeat(divide);
+}
+END_OF_FILE
+
 # Two threads and one line, of which one has eight times the work: they write to neighbouring or far
 # counters, or go round a ring that fits the cache or does not. Prints how many times as dear a hit was in
 # one of them by its own clock.
@@ -327,9 +449,15 @@ $CXX -O2 -DSECONDS=0.15 innocent.cpp -o innocent
 "$LPVIEW" --hints faulty.lprof >text
 same "faults" "$(wanted faulty.cpp)" "$(hints faulty.lprof)" || fail "$(cat text)"
 same "no faults" "" "$("$LPVIEW" --hints innocent.lprof | grep hint:)"
+$CXX -O2 -DSECONDS=0.2 often.cpp -o often
+$CXX -O2 -DSECONDS=0.2 seldom.cpp -o seldom
+./often
+./seldom
+same "what is done often" "$(wanted often.cpp)" "$(hints often.lprof)"
+same "what is done seldom" "" "$("$LPVIEW" --hints seldom.lprof | grep hint:)"
 
 # One line each, most time first, with what it rests on; JSON has the same.
-grep -Eq '^faulty.cpp:[0-9]+  division: integer division: [0-9.]+ % of the run, [0-9]+ hits: hint: multiply by' text ||
+grep -Eq '^faulty.cpp:[0-9]+  division: integer division: [0-9.]+ % of the run, [0-9]+ hits: hint: divide by' text ||
 	fail "the line of a hint: $(cat text)"
 grep -Eq "^faulty.cpp:[0-9]+  one-target: ([0-9]+) calls through a pointer, by samples all of Square::area\\(.*, \\1 hits:" text ||
 	fail "whom it calls: $(cat text)"
@@ -355,7 +483,7 @@ END_OF_FILE
 same "JSON" "$(wanted faulty.cpp)" "$(cat got)"
 
 # Each can be silenced; filters choose as everywhere.
-for name in division allocation short-loop branch one-target; do
+for name in division square-root allocation short-loop branch one-target; do
 	same "--no-hint=$name" "$(wanted faulty.cpp | grep -v " $name$")" "$(hints --no-hint=$name faulty.lprof)"
 done
 same "two of them" "$(wanted faulty.cpp | grep -v -e division -e branch)" \

@@ -418,8 +418,8 @@ static void make_sampled(const char *kind)
 	make_sampled_by(kind, nodes, sizeof(nodes) / sizeof(nodes[0]));
 }
 
-/* The same in two threads, of which one pays more for the same line, with a division and an
- * allocation. */
+/* The same in two threads, of which one pays more for the same line. On it are divisions, of which
+ * one is seldom executed, a square root and an allocation in no loop. */
 static void make_hinted(const char *kind)
 {
 	const struct lp_stack_node nodes[] = {
@@ -445,10 +445,11 @@ static void make_hinted(const char *kind)
 	builder_thread(&builder, &second);
 	builder_counters(&builder, 0, 2, calls, SAMPLED_FUNCTIONS);
 	builder_remark(&body, SAMPLED_INLINED_CODE, LP_REMARK_FLOAT_DIVISION, 0, "", "");
-	builder_remark(&body, SAMPLED_LEAF_FIRST - SAMPLED_INLINED_CODE, LP_REMARK_FLOAT_DIVISION, 0,
-		       "", "");
-	builder_remark(&body, 0, LP_REMARK_SQUARE_ROOT, 0, "", "");
-	builder_remark(&body, 0, LP_REMARK_ALLOCATION, 0, "malloc", "");
+	builder_remark(&body, SAMPLED_LEAF_FIRST - SAMPLED_INLINED_CODE, LP_REMARK_DIVISION, 0, "",
+		       "");
+	builder_remark(&body, 0, LP_REMARK_FLOAT_DIVISION, LP_REMARK_OWN_CODE, "", "");
+	builder_remark(&body, 0, LP_REMARK_SQUARE_ROOT, LP_REMARK_EACH_ROUND, "", "");
+	builder_remark(&body, 0, LP_REMARK_ALLOCATION, LP_REMARK_OWN_CODE, "malloc", "");
 	builder_remarks(&builder, 0, SAMPLED_SOURCE, &body, 0);
 	builder_end(&builder);
 	write_profile(kind, &builder);
@@ -533,6 +534,8 @@ static void make_remarked(const char *kind)
 	builder_remark(&body, 7, LP_REMARK_INLINED, 0, "_ZN4demo3sumEi", "");
 	builder_remark(&body, 0, LP_REMARK_NOT_INLINED, 0, "printf",
 		       "its code is not in this unit");
+	builder_remark(&body, 0, LP_REMARK_DIVISION, LP_REMARK_OWN_CODE, "", "");
+	builder_remark(&body, 0, LP_REMARK_DIVISION, LP_REMARK_EACH_ROUND, "", "");
 	builder_remark(&body, 0, 120, 0, "", "of a later version");
 	builder_remark(&body, 60, LP_REMARK_DELETED, 0, "", "there is no such line");
 	builder_remarks(&builder, 0, 7, &body, 3);

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "viewer/model/line_rows.h"
+#include "viewer/model/mean.h"
 #include "viewer/model/radix.h"
 
 /* The next of numbers without order. */
@@ -136,12 +137,30 @@ static void makes_none(void **state)
 	lp_profile_free(&profile);
 }
 
+static void writes_means(void **state)
+{
+	static const struct {
+		uint64_t sum, count;
+		const char *text;
+	} cases[] = {{0, 3, "0"},	  {27, 6, "4.5"},	{80000, 2, "40000"},
+		     {119, 30, "4.0"},	  {51151, 3, "17050.3"}, {3000001, 2, "1500000"},
+		     {UINT64_MAX, 1, "18446744073709551616"}};
+	char text[LP_MEAN_BYTES];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		lp_mean_format(text, sizeof(text), cases[i].sum, cases[i].count);
+		assert_string_equal(text, cases[i].text);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(sorts_stably),
 	    cmocka_unit_test(makes_rows),
 	    cmocka_unit_test(makes_none),
+	    cmocka_unit_test(writes_means),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -37,7 +37,7 @@ static enum lp_status put_remark(struct lp_json *json, const struct lp_remark_ro
 	status = put_text(json, "subject", said->subject, said->subject_bytes);
 	if (status == LP_OK)
 		status = put_text(json, "detail", said->detail, said->detail_bytes);
-	lp_json_number(json, "value", said->value);
+	lp_json_number(json, "value", row->value);
 	lp_json_number(json, "count", row->count);
 	lp_json_number(json, "hits", row->hits);
 	lp_json_ticks(json, "self_ns", row->self_ticks);

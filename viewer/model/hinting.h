@@ -37,6 +37,7 @@ enum lp_status lp_hinting_add(struct lp_hinting *hinting, struct lp_hint about, 
 
 /* hint_code.c: what is in the code of a line or loop. */
 enum lp_status lp_hint_divisions(struct lp_hinting *hinting);
+enum lp_status lp_hint_square_roots(struct lp_hinting *hinting);
 enum lp_status lp_hint_allocations(struct lp_hinting *hinting);
 enum lp_status lp_hint_short_loops(struct lp_hinting *hinting);
 

@@ -8,8 +8,12 @@
 
 /* {name, what, advice, find} */
 const struct lp_hint_kind lp_hint_kinds[] = {
-    {"division", "divisions and square roots in a hot line",
-     "multiply by the reciprocal, divide by a constant, or take a smaller type", lp_hint_divisions},
+    {"division", "divisions in a hot line",
+     "divide by a constant, take a smaller type, or multiply by a reciprocal worked out before",
+     lp_hint_divisions},
+    {"square-root", "square roots in a hot line",
+     "compare squares instead, keep what was worked out before, or take a smaller type",
+     lp_hint_square_roots},
     {"allocation", "memory allocated in a hot loop",
      "allocate in front of the loop and use it again, or many at once", lp_hint_allocations},
     {"short-loop", "a vectorised loop with fewer trips than the vectors are wide",

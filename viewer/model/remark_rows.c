@@ -147,6 +147,7 @@ static bool add_remark(struct finding *finding, const struct lp_remark *said)
 	    .last_line = line->line,
 	    .function = finding->functions[line - finding->profile->lines],
 	    .callee = callee,
+	    .value = said->value,
 	    .count = said->count,
 	    .hits = line->hits,
 	    .self_ticks = line->self_ticks,
@@ -193,10 +194,19 @@ static int compare_texts(const char *a, size_t a_bytes, const char *b, size_t b_
 	return order ? order : (a_bytes > b_bytes) - (a_bytes < b_bytes);
 }
 
+/* What of its value tells a remark from others: of a fact nothing, as each copy of its function
+ * may be in another loop. */
+static uint64_t value_told_apart(const struct lp_remark *said)
+{
+	return lp_remark_kind_of(said->kind)->about == LP_REMARK_ABOUT_CODE ? 0 : said->value;
+}
+
 static int by_place(const void *left, const void *right)
 {
 	const struct lp_remark_row *const a = (const struct lp_remark_row *)left;
 	const struct lp_remark_row *const b = (const struct lp_remark_row *)right;
+	const uint64_t a_value = value_told_apart(a->said);
+	const uint64_t b_value = value_told_apart(b->said);
 	int order;
 
 	if (a->source != b->source)
@@ -205,8 +215,8 @@ static int by_place(const void *left, const void *right)
 		return a->line < b->line ? -1 : 1;
 	if (a->said->kind != b->said->kind)
 		return a->said->kind < b->said->kind ? -1 : 1;
-	if (a->said->value != b->said->value)
-		return a->said->value < b->said->value ? -1 : 1;
+	if (a_value != b_value)
+		return a_value < b_value ? -1 : 1;
 	order = compare_texts(a->said->subject, a->said->subject_bytes, b->said->subject,
 			      b->said->subject_bytes);
 	return order ? order
@@ -223,10 +233,12 @@ static void sort_rows(struct lp_remarks *remarks)
 	if (remarks->count > 0)
 		qsort(remarks->rows, remarks->count, sizeof(*remarks->rows), by_place);
 	for (size_t i = 0; i < remarks->count; i++)
-		if (kept > 0 && by_place(&remarks->rows[kept - 1], &remarks->rows[i]) == 0)
+		if (kept > 0 && by_place(&remarks->rows[kept - 1], &remarks->rows[i]) == 0) {
+			remarks->rows[kept - 1].value |= remarks->rows[i].value;
 			remarks->rows[kept - 1].count += remarks->rows[i].count;
-		else
+		} else {
 			remarks->rows[kept++] = remarks->rows[i];
+		}
 	remarks->count = kept;
 }
 

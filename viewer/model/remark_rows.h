@@ -31,12 +31,13 @@ bool lp_remark_is_missed(uint32_t kind);
 
 /* A remark, once for all units and copies of functions that it was made in. */
 struct lp_remark_row {
-	const struct lp_remark *said; /* of the first of them; its count is in `count` */
+	const struct lp_remark *said; /* by one of them; all have these words */
 	uint32_t source;
 	uint32_t line;      /* 1-based */
 	uint32_t last_line; /* of the loop; else `line` */
 	uint32_t function;  /* one that has the line; LP_NO_INDEX: none */
 	uint32_t callee;    /* the subject; LP_NO_INDEX: none that is instrumented */
+	uint64_t value;         /* as in lp_remark; of a fact, the bits that are set in any of them */
 	uint64_t count;
 	uint64_t hits;         /* of the line */
 	uint64_t self_ticks;   /* of the lines from `line` to `last_line` */

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viewer/model/mean.h"
 #include "viewer/model/remark_rows.h"
 #include "viewer/report/reports.h"
 #include "viewer/report/text.h"
@@ -81,16 +82,18 @@ static void put_evidence(const struct table *table, const struct lp_remark_row *
 {
 	const struct lp_view *const view = table->view;
 	const bool is_loop = lp_remark_kind_of(row->said->kind)->about == LP_REMARK_ABOUT_LOOP;
+	char trips[LP_MEAN_BYTES];
 
 	if (view->profile->lines_are_timed)
 		fprintf(view->out, "%.1f %% of the run, ",
 			lp_view_share_pct(view, row->self_ticks));
-	if (is_loop && row->entries > 0)
-		fprintf(view->out, "%.4g trips on average",
-			(double)row->iterations / (double)row->entries);
-	else
+	if (is_loop && row->entries > 0) {
+		lp_mean_format(trips, sizeof(trips), row->iterations, row->entries);
+		fprintf(view->out, "%s trips on average", trips);
+	} else {
 		fprintf(view->out, "%llu hit%s", (unsigned long long)row->hits,
 			row->hits == 1 ? "" : "s");
+	}
 }
 
 static enum lp_status put_row(const struct table *table, const struct lp_remark_row *row,

@@ -167,7 +167,7 @@ static void put_gpu(const struct lp_context *context, const struct lp_line *line
 {
 	const struct lp_gpu_line *const gpu =
 	    lp_gpu_line_find(&context->view->profile->gpu, line->source, line->line);
-	char time[32];
+	char time[32], bytes[32];
 
 	if (!gpu)
 		return;
@@ -180,8 +180,8 @@ static void put_gpu(const struct lp_context *context, const struct lp_line *line
 	}
 	if (gpu->copy_ns > 0) {
 		lp_format_time(time, sizeof(time), (double)gpu->copy_ns / 1e9, 0);
-		lp_pen_putf(pen, LP_STYLE_STATUS, "; copied %.4g MB in %s",
-			    (double)gpu->copy_bytes / 1e6, time);
+		lp_format_count(bytes, sizeof(bytes), 6, gpu->copy_bytes);
+		lp_pen_putf(pen, LP_STYLE_STATUS, "; copied %s bytes in %s", bytes, time);
 	}
 	if (gpu->wait_ticks > 0) {
 		lp_format_time(time, sizeof(time), lp_view_seconds(context->view, gpu->wait_ticks),
@@ -190,20 +190,30 @@ static void put_gpu(const struct lp_context *context, const struct lp_line *line
 	}
 }
 
+static void format_way(char *out, size_t size, const struct lp_branch_row *row,
+		       const struct lp_way *way)
+{
+	lp_format_share(out, size, 100 * (double)way->count / (double)row->executions);
+}
+
 /* A branch: how often it is taken; where there are more than two ways, how often each. Macros can
  * put many on a line: only the first says of how many. */
 static void put_branch(const struct lp_branches *branches, const struct lp_branch_row *row,
 		       size_t before, struct lp_pen *pen)
 {
 	const struct lp_way *const ways = &branches->ways[row->first_way];
+	char share[32];
 
 	lp_pen_put(pen, LP_STYLE_STATUS, before > 0 ? ", " : "; branch ");
-	for (uint32_t i = 0; row->way_count > 2 && i < row->way_count; i++)
-		lp_pen_putf(pen, LP_STYLE_STATUS, "%sto %u %.3g %%", i > 0 ? ", " : "",
-			    ways[i].line, 100 * (double)ways[i].count / (double)row->executions);
-	if (row->way_count == 2)
-		lp_pen_putf(pen, LP_STYLE_STATUS, "%s%.4g %%", before > 0 ? "" : "taken ",
-			    100 * (double)ways[0].count / (double)row->executions);
+	for (uint32_t i = 0; row->way_count > 2 && i < row->way_count; i++) {
+		format_way(share, sizeof(share), row, &ways[i]);
+		lp_pen_putf(pen, LP_STYLE_STATUS, "%sto %u %s %%", i > 0 ? ", " : "", ways[i].line,
+			    share);
+	}
+	if (row->way_count == 2) {
+		format_way(share, sizeof(share), row, &ways[0]);
+		lp_pen_putf(pen, LP_STYLE_STATUS, "%s%s %%", before > 0 ? "" : "taken ", share);
+	}
 	if (before == 0)
 		lp_pen_putf(pen, LP_STYLE_STATUS, " of %llu", (unsigned long long)row->executions);
 }
