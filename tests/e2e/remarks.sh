@@ -54,7 +54,7 @@ int main(int argc, char **argv)
 
 	for (int i = 0; i < 100; i++) {
 		add(a, b, 64);
-		spread(h, (const unsigned char *)a, 64);
+		spread(h, (const unsigned char *)a, 64), h[i] += 1000 / (i + argc);
 		b[i % 64] = slow(sum(a, 64));
 	}
 	return h[argc] + sign(h, 256) / argc + small(argc) < 0;
@@ -90,6 +90,16 @@ done <<'END'
 56 56 division - -
 56 56 inlined small -
 END
+# Which facts a loop comes to in each round, and which are written on their line.
+"$LPVIEW" --json remarks.lprof | "$PYTHON" -c '
+import json, sys
+for row in json.load(sys.stdin)["remarks"]:
+    if row["kind"] in ("division", "square_root", "allocation"):
+        print(row["line"], row["kind"], row["value"])' >values
+same "facts" "6 square_root 2
+49 allocation 2
+53 division 3
+56 division 2" "$(cat values)"
 ! grep -E '^(16|17) .*not_vectorised|__lineprof' got || fail "what is not so"
 "$LPVIEW" --remarks remarks.lprof >text
 grep -q '^remarks.c:23  *loop not vectorised: cannot prove it is safe to reorder floating-point operations: .*64 trips' \
