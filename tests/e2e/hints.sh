@@ -112,11 +112,38 @@ __attribute__((noinline)) static unsigned one_target()
 		sum += shape->area(sum); // one-target
 	return sum;
 }
+static unsigned turn(unsigned n)
+{
+	for (int i = 0; i < 8; i++)
+		n = (n << 5 | n >> 27) * 69069u;
+	return n;
+}
+static unsigned by_one(unsigned n)
+{
+	return n + 1;
+}
+static unsigned by_two(unsigned n)
+{
+	return n * 2;
+}
+static unsigned (*volatile turner)(unsigned) = turn;
+static unsigned (*volatile adder)(unsigned) = by_one;
+/* Through several pointers, one of which has two targets. */
+__attribute__((noinline)) static unsigned several()
+{
+	unsigned sum = 0;
+	for (int i = 0; i < COUNT; i++) {
+		sum = turner(sum); // one-target
+		adder = i % 3 ? by_one : by_two;
+		sum = adder(sum);
+	}
+	return sum;
+}
 
 int main()
 {
 	fill();
-	repeat(divide), repeat(allocate), repeat(one_target);
+	repeat(divide), repeat(allocate), repeat(one_target), repeat(several);
 	/* These share their time with other lines. */
 	for (int i = 0; i < 2; i++)
 		repeat(root), repeat(short_loop);

@@ -124,6 +124,78 @@ static const struct lp_call_edge *only_target(const struct lp_profile *profile,
 		   : NULL;
 }
 
+/* Whether a call site on the line of `site` names the function. */
+static bool is_named_there(const struct lp_profile *profile, const struct lp_call_site *site,
+			   uint32_t function)
+{
+	const struct lp_function *const caller = &profile->functions[site->caller];
+
+	for (uint32_t i = 0; i < caller->site_count; i++) {
+		const struct lp_call_site *const other =
+		    &profile->call_sites[caller->first_site + i];
+
+		if (other->is_direct && other->callee == function && other->source == site->source &&
+		    other->line == site->line)
+			return true;
+	}
+	return false;
+}
+
+/* The function that samples saw called from the line of a call through a pointer; LP_NO_INDEX
+ * if that was none, or several. */
+static uint32_t target_on_line(const struct lp_profile *profile, const struct lp_call_site *site)
+{
+	const size_t line = lp_line_find(profile, site->source, site->line);
+	uint32_t target = LP_NO_INDEX;
+
+	for (size_t i = 0; i < profile->call_path_count; i++) {
+		const struct lp_call_path *const path = &profile->call_paths[i];
+		const struct lp_call_path *const from =
+		    path->parent == LP_NO_INDEX ? NULL : &profile->call_paths[path->parent];
+
+		if (!from || from->function != site->caller || from->line != line ||
+		    path->function == LP_NO_INDEX || path->function == target ||
+		    is_named_there(profile, site, path->function))
+			continue;
+		if (target != LP_NO_INDEX)
+			return LP_NO_INDEX;
+		target = path->function;
+	}
+	return target;
+}
+
+/* How often a function was called other than by call sites that name it. */
+static uint64_t calls_without_name(const struct lp_profile *profile, uint32_t function)
+{
+	uint64_t rest = profile->functions[function].ncalls;
+
+	for (size_t i = 0; i < profile->call_site_count; i++) {
+		const struct lp_call_site *const site = &profile->call_sites[i];
+
+		if (site->is_direct && site->callee == function)
+			rest -= site->count < rest ? site->count : rest;
+	}
+	return rest;
+}
+
+/* The same where the function calls through several pointers: by the line, if no other place
+ * called the target through one. */
+static const struct lp_call_edge *only_target_of_line(const struct lp_profile *profile,
+						      const struct lp_call_site *site)
+{
+	const uint32_t target = target_on_line(profile, site);
+
+	if (target == LP_NO_INDEX || calls_without_name(profile, target) != site->count)
+		return NULL;
+	for (size_t i = 0; i < profile->call_edge_count; i++) {
+		const struct lp_call_edge *const edge = &profile->call_edges[i];
+
+		if (edge->caller == site->caller && edge->callee == target)
+			return edge->total_samples >= LP_HINT_LEAST_SAMPLES ? edge : NULL;
+	}
+	return NULL;
+}
+
 /* The line of a call through a pointer that is worth a look; else NULL. */
 static const struct lp_line *line_of_site(const struct lp_hinting *hinting,
 					  const struct lp_call_site *site)
@@ -139,8 +211,6 @@ static const struct lp_line *line_of_site(const struct lp_hinting *hinting,
 											  : NULL;
 }
 
-/* Of functions that call through a pointer at one place: of several it is not known which
- * called whom. */
 enum lp_status lp_hint_one_targets(struct lp_hinting *hinting)
 {
 	const struct lp_profile *const profile = hinting->profile;
@@ -149,8 +219,10 @@ enum lp_status lp_hint_one_targets(struct lp_hinting *hinting)
 	for (size_t i = 0; i < profile->call_site_count && status == LP_OK; i++) {
 		const struct lp_call_site *const site = &profile->call_sites[i];
 		const struct lp_line *const line = line_of_site(hinting, site);
-		const struct lp_call_edge *const edge = line ? only_target(profile, site) : NULL;
+		const struct lp_call_edge *edge = line ? only_target(profile, site) : NULL;
 
+		if (line && !edge)
+			edge = only_target_of_line(profile, site);
 		if (edge)
 			status = lp_hinting_add(hinting, lp_hint_of_calls(line),
 						"%llu calls through a pointer, by samples all of "
