@@ -49,7 +49,7 @@ enum lp_remark_fact {
 };
 
 /* The plugin keeps no more than this. */
-#define LP_REMARKS_LINE_MOST 16
+#define LP_REMARKS_LINE_MOST 16 /* of the optimiser's */
 #define LP_REMARKS_UNIT_MOST 8192
 #define LP_REMARK_TEXT_MOST 512 /* bytes */
 

@@ -30,14 +30,13 @@ namespace {
 /// clocked.
 constexpr unsigned LongFunction = 200;
 
-/// A call that may take long or wait: out of the unit, on a way that returns,
-/// to what may change more than what it is given (memcpy() does not).
+/// A call that may take long or wait: out of the unit, that returns, to what
+/// may change more than what it is given (memcpy() does not).
 bool callsOut(const Instruction &I) {
   const auto *Call = dyn_cast<CallBase>(&I);
   if (!Call || isa<IntrinsicInst>(I) || Call->isInlineAsm() ||
-      Call->onlyReadsMemory() ||
-      Call->onlyAccessesInaccessibleMemOrArgMem() ||
-      isa<UnreachableInst>(I.getParent()->getTerminator()))
+      Call->doesNotReturn() || Call->onlyReadsMemory() ||
+      Call->onlyAccessesInaccessibleMemOrArgMem())
     return false;
   const Function *Callee = Call->getCalledFunction();
   return !Callee || Callee->isDeclaration();

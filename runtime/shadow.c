@@ -34,14 +34,21 @@ static void collapse(const struct lp_shadow_frame *top)
 	}
 }
 
-static void judge(struct lp_thread_state *thread, const struct lp_shadow_frame *top, uint64_t now)
+/* How long calls have to be. Without samples nothing else tells how long they were: then clocks
+ * may cost what they cost. */
+static uint64_t least_ticks(struct lp_thread_state *thread, uint64_t now)
 {
-	const uint64_t mean_ticks = top->trial->ticks / TRIAL_CALLS;
 	const uint64_t ticks_per_second =
 	    __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED);
 
-	if (mean_ticks < lp_clock_budget_least(&thread->budget, now, ticks_per_second,
-					       lp_clock_read_cost()))
+	if (lp_run->engine == LP_ENGINE_NONE)
+		return ticks_per_second / (UINT64_C(1000000000) / LP_CLOCK_LEAST_NS);
+	return lp_clock_budget_least(&thread->budget, now, ticks_per_second, lp_clock_read_cost());
+}
+
+static void judge(struct lp_thread_state *thread, const struct lp_shadow_frame *top, uint64_t now)
+{
+	if (top->trial->ticks / TRIAL_CALLS < least_ticks(thread, now))
 		collapse(top);
 	*top->trial = (struct lp_trial){0};
 }

@@ -150,7 +150,7 @@ LINEPROF_FILE=more.lprof ./line
 status=0
 "$LPVIEW" gate line.lprof more.lprof >out || status=$?
 same "status of the gate, a line replaced" 1 "$status"
-grep -Eq '^the whole: hits [0-9]+, was [0-9]+ \(\+[0-9.]+ %\); limit 1 %$' out || fail "a line replaced: $(cat out)"
+grep -Eq '^the whole, by lines that are new or gone: hits [0-9]+, was [0-9]+ \(\+[0-9.]+ %\); limit 1 %$' out || fail "a line replaced: $(cat out)"
 grep -q '^  line.c:11: hits 160[0-9]* (new)$' out || fail "the line that is new: $(cat out)"
 status=0
 "$LPVIEW" gate --fail-over hits:1000% a.lprof line.lprof >out || status=$?
@@ -172,6 +172,33 @@ assert not any(f["time_changed"] or f["before_ns"] or f["after_ns"] for f in dif
 END
 "$LPVIEW" --functions line4.lprof | grep -Eq '^ +[0-9]+ +- +- +- +- line.c:4\(burn\)$' ||
 	fail "the time of what is inlined, without lines: $("$LPVIEW" --functions line4.lprof)"
+
+# A library that is gone on one side only: its time there is that of the line that called it.
+cat >library.c <<'END'
+unsigned long used(unsigned long seed)
+{
+	for (int i = 0; i < 100000000; i++)
+		seed = seed * 6364136223846793005UL + (seed >> 60);
+	return seed;
+}
+END
+cat >user.c <<'END'
+unsigned long used(unsigned long seed);
+int main(int argc, char **argv)
+{
+	(void)argv;
+	return used((unsigned long)argc) == 0;
+}
+END
+$CC -O2 -fPIC -shared library.c -o libused.so
+$CC -O2 user.c -L. -lused "-Wl,-rpath,$PWD" -o user
+for run in 1 2; do LINEPROF_FILE=user$run.lprof ./user; done
+quiet "$LPVIEW" pack -o user.lprof user2.lprof
+rm libused.so
+"$LPVIEW" diff user1.lprof user.lprof >out || fail "diff without a library: $?"
+has "a library that is gone" "Warning:  libused.so: the binary is gone" <out
+has "a library that is gone" "Functions that changed: none" <out
+has "a library that is gone" "Lines that changed: none" <out
 
 for wrong in "diff a.lprof" "diff" "gate --fail-over hits:x a.lprof b1.lprof" "gate --fail-over size:1% a.lprof b1.lprof" \
 	"diff --limit x a.lprof b1.lprof" "diff --unknown a.lprof b1.lprof" "diff a.lprof --"; do

@@ -226,6 +226,23 @@ template <int by> struct Square : Shape {
 static Square<1> small;
 static Square<2> large;
 static const Shape *volatile shapes[2] = {&small, &large};
+static long turn(long n)
+{
+	for (int i = 0; i < 8; i++)
+		n = (n << 5 ^ n >> 27) * 69069;
+	return n;
+}
+static long (*const turners[])(long) = {turn, labs};
+/* Each line has two targets; turn() has as many calls as either line. */
+__attribute__((noinline)) static unsigned in_turn()
+{
+	long sum = 0;
+	for (int i = 0; i < COUNT; i++) {
+		sum = turners[i & 1](sum);
+		sum = turners[~i & 1](sum);
+	}
+	return (unsigned)sum;
+}
 __attribute__((noinline)) static unsigned two_targets()
 {
 	unsigned sum = 0;
@@ -249,7 +266,7 @@ int main()
 {
 	fill();
 	repeat(divide), repeat(root), repeat(allocate), repeat(long_loop), repeat(choose);
-	repeat(two_targets);
+	repeat(two_targets), repeat(in_turn);
 	return cold() == 1;
 }
 END_OF_FILE

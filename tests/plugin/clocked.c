@@ -1,5 +1,5 @@
 /* clocked.c: a clock has what may take long or wait: loops, and calls out of the unit; but not
- * calls on a way that does not return, nor those that change no more than what they are given.
+ * calls that do not return, nor those that change no more than what they are given.
  * RUN: %clang %plugin -O2 -S -emit-llvm %s -o - | FileCheck %s
  */
 #include <string.h>
@@ -26,6 +26,12 @@ int checks(const int *x)
 	return *x;
 }
 
+_Noreturn void ends(int x)
+{
+	far(x);
+	give_up(3);
+}
+
 int compares(const char *a, const char *b)
 {
 	return strcmp(a, b) > 0;
@@ -37,6 +43,8 @@ int compares(const char *a, const char *b)
  * CHECK: call {{.*}}@__lineprof_enter(
  * CHECK-LABEL: define {{.*}}@checks(
  * CHECK-NOT: call {{.*}}@__lineprof_enter(
+ * CHECK-LABEL: define {{.*}}@ends(
+ * CHECK: call {{.*}}@__lineprof_enter(
  * CHECK-LABEL: define {{.*}}@compares(
  * CHECK-NOT: call {{.*}}@__lineprof_enter(
  * CHECK-LABEL: define {{.*}}@__lineprof_

@@ -496,10 +496,27 @@ struct lp_change lp_compare_total(const struct lp_comparison *comparison)
 				  seconds_per_run(after, (double)after->sum.lifetime_ticks), 0};
 }
 
+/* Whether the same binaries have no lines in all runs of both sides, mostly none. Samples in such
+ * ones count for the callers, in other binaries, too. */
+static bool are_as_readable(const struct lp_comparison *comparison)
+{
+	const uint64_t untimed = comparison->before->sum.untimed_objects;
+	const struct lp_side *const sides[] = {comparison->before, comparison->after};
+
+	for (size_t i = 0; i < 2; i++) {
+		for (size_t run = 0; sides[i]->runs && run < sides[i]->run_count; run++)
+			if (sides[i]->runs[run].untimed_objects != untimed)
+				return false;
+		if (sides[i]->sum.untimed_objects != untimed)
+			return false;
+	}
+	return true;
+}
+
 /* Whether its time is its own: without lines, inlined functions are their callers'. */
 static bool is_timed(const struct lp_profile *profile, const struct lp_function *function)
 {
-	return function->flags & LP_FUNCTION_TIMED &&
+	return (function->ncalls == 0 || function->flags & LP_FUNCTION_TIMED) &&
 	       !profile->objects[function->object].lines_are_unknown;
 }
 
@@ -519,7 +536,7 @@ static bool times_function(const struct lp_side *side, uint32_t index)
 
 bool lp_compare_times_function(const struct lp_comparison *comparison, const struct lp_pair *pair)
 {
-	return times_function(comparison->before, pair->before) &&
+	return are_as_readable(comparison) && times_function(comparison->before, pair->before) &&
 	       times_function(comparison->after, pair->after);
 }
 
@@ -558,7 +575,8 @@ struct lp_change lp_compare_line(const struct lp_comparison *comparison, const s
 	const struct lp_line *const after = comparison->after->sum.lines;
 	struct lp_change change = {0, 0, 0};
 
-	if (!comparison->before->sum.lines_are_timed || !comparison->after->sum.lines_are_timed)
+	if (!comparison->before->sum.lines_are_timed || !comparison->after->sum.lines_are_timed ||
+	    !are_as_readable(comparison))
 		return change;
 	if (has_runs(comparison) && times_lines(comparison->before) &&
 	    times_lines(comparison->after)) {

@@ -101,8 +101,23 @@ enum lp_status lp_hint_branches(struct lp_hinting *hinting)
 	return status;
 }
 
-/* What the function called through pointers, if that was one function only, as far as samples
- * tell; NULL if it was several, or is not known. */
+/* Whether the function calls through pointers nowhere else. */
+static bool is_only_pointer(const struct lp_profile *profile, const struct lp_call_site *site)
+{
+	const struct lp_function *const caller = &profile->functions[site->caller];
+
+	for (uint32_t i = 0; i < caller->site_count; i++) {
+		const struct lp_call_site *const other =
+		    &profile->call_sites[caller->first_site + i];
+
+		if (other != site && !other->is_direct && other->count > 0)
+			return false;
+	}
+	return true;
+}
+
+/* What the function called through its only pointer, if that was one function only, as far as
+ * samples tell; NULL if it was several, or is not known. */
 static const struct lp_call_edge *only_target(const struct lp_profile *profile,
 					      const struct lp_call_site *site)
 {
@@ -141,8 +156,24 @@ static bool is_named_there(const struct lp_profile *profile, const struct lp_cal
 	return false;
 }
 
-/* The function that samples saw called from the line of a call through a pointer; LP_NO_INDEX
- * if that was none, or several. */
+/* Whether samples saw the function anywhere but below the line of `site`. */
+static bool is_called_elsewhere(const struct lp_profile *profile, const struct lp_call_site *site,
+				size_t line, uint32_t function)
+{
+	for (size_t i = 0; i < profile->call_path_count; i++) {
+		const struct lp_call_path *const path = &profile->call_paths[i];
+		const struct lp_call_path *const from =
+		    path->parent == LP_NO_INDEX ? NULL : &profile->call_paths[path->parent];
+
+		if (path->function == function &&
+		    (!from || from->function != site->caller || from->line != line))
+			return true;
+	}
+	return false;
+}
+
+/* The function that samples saw called from the line of a call through a pointer, and from no
+ * other; LP_NO_INDEX if that was none, or several. */
 static uint32_t target_on_line(const struct lp_profile *profile, const struct lp_call_site *site)
 {
 	const size_t line = lp_line_find(profile, site->source, site->line);
@@ -161,7 +192,9 @@ static uint32_t target_on_line(const struct lp_profile *profile, const struct lp
 			return LP_NO_INDEX;
 		target = path->function;
 	}
-	return target;
+	return target == LP_NO_INDEX || is_called_elsewhere(profile, site, line, target)
+		   ? LP_NO_INDEX
+		   : target;
 }
 
 /* How often a function was called other than by call sites that name it. */
@@ -219,10 +252,11 @@ enum lp_status lp_hint_one_targets(struct lp_hinting *hinting)
 	for (size_t i = 0; i < profile->call_site_count && status == LP_OK; i++) {
 		const struct lp_call_site *const site = &profile->call_sites[i];
 		const struct lp_line *const line = line_of_site(hinting, site);
-		const struct lp_call_edge *edge = line ? only_target(profile, site) : NULL;
+		const struct lp_call_edge *const edge = !line ? NULL
+							: is_only_pointer(profile, site)
+							    ? only_target(profile, site)
+							    : only_target_of_line(profile, site);
 
-		if (line && !edge)
-			edge = only_target_of_line(profile, site);
 		if (edge)
 			status = lp_hinting_add(hinting, lp_hint_of_calls(line),
 						"%llu calls through a pointer, by samples all of "

@@ -228,6 +228,7 @@ struct lp_profile {
 	uint64_t cut_samples;          /* of these, with calls missing from their paths */
 	uint64_t sampled_ticks;        /* shared out over samples */
 	bool lines_are_timed;          /* false: no line has a time */
+	uint64_t untimed_objects;      /* hash of the names of those whose lines have none; 0: none */
 
 	struct lp_region_sums regions;
 	struct lp_gpu_sums gpu;

@@ -202,6 +202,13 @@ static enum lp_status look_up(struct lp_sites *sites, struct lp_profile *profile
 		};
 	status = lp_frames_find(profile, object, queries, count, &arena, &trouble);
 	object->lines_are_unknown = trouble;
+	if (trouble) {
+		const char *const slash = strrchr(object->path, '/');
+		const char *const name = slash ? slash + 1 : object->path;
+
+		/* In any order. */
+		profile->untimed_objects += lp_hash(name, strlen(name));
+	}
 	if (status == LP_OK && trouble)
 		lp_warn(profile, object->path, trouble, lp_frames_remedy(trouble));
 	for (size_t i = 0; i < count && status == LP_OK; i++)

@@ -184,9 +184,10 @@ struct gate {
 	const struct lp_comparison *comparison;
 	size_t over;
 	size_t judged;
-	double hits[2]; /* of all lines, per run */
+	double hits;        /* of all lines before, per run */
+	double unpaired[2]; /* of those that are gone, and those that are new */
 	size_t unpaired_count;
-	struct lp_change_row unpaired[MOST_UNPAIRED]; /* with most hits, these first */
+	struct lp_change_row dearest[MOST_UNPAIRED]; /* of them, with most hits, these first */
 	size_t untimed_count;                         /* functions without times on a side */
 };
 
@@ -227,30 +228,35 @@ static void note_unpaired(struct gate *gate, const struct lp_change_row *row)
 	size_t at = gate->unpaired_count < MOST_UNPAIRED ? gate->unpaired_count : MOST_UNPAIRED;
 
 	gate->unpaired_count++;
-	for (; at > 0 && most_hits(row) > most_hits(&gate->unpaired[at - 1]); at--)
+	gate->unpaired[0] += row->counts[0];
+	gate->unpaired[1] += row->counts[1];
+	for (; at > 0 && most_hits(row) > most_hits(&gate->dearest[at - 1]); at--)
 		if (at < MOST_UNPAIRED)
-			gate->unpaired[at] = gate->unpaired[at - 1];
+			gate->dearest[at] = gate->dearest[at - 1];
 	if (at < MOST_UNPAIRED)
-		gate->unpaired[at] = *row;
+		gate->dearest[at] = *row;
 }
 
 /* Work may have gone from lines that are gone to lines that are new: all together tell. */
 static void judge_unpaired(struct gate *gate, double limit)
 {
 	const double least = fmax(limit, LEAST_OF_ALL_PCT);
+	const double with = gate->hits - gate->unpaired[0] + gate->unpaired[1];
 
-	if (limit < 0 || gate->unpaired_count == 0 || !is_over(gate->hits[0], gate->hits[1], least))
+	if (limit < 0 || gate->unpaired_count == 0 || !is_over(gate->hits, with, least))
 		return;
-	fputs("the whole", gate->out);
-	put_excess(gate, "hits", gate->hits[0], gate->hits[1], 0, least);
+	fputs("the whole, by lines that are new or gone", gate->out);
+	put_excess(gate, "hits", gate->hits, with, 0, least);
 	for (size_t i = 0; i < gate->unpaired_count && i < MOST_UNPAIRED; i++) {
-		const struct lp_change_row *const row = &gate->unpaired[i];
+		const struct lp_change_row *const row = &gate->dearest[i];
 		const bool is_new = row->pair.before == LP_NO_INDEX;
 		const struct lp_profile *const profile =
 		    is_new ? &gate->comparison->after->sum : &gate->comparison->before->sum;
 		const struct lp_line *const line =
 		    &profile->lines[is_new ? row->pair.after : row->pair.before];
 
+		if (most_hits(row) == 0)
+			break;
 		fputs("  ", gate->out);
 		lp_text_put_string(gate->out, profile->sources[line->source].shown);
 		fprintf(gate->out, ":%" PRIu32 ": hits %.0f (%s)\n", line->line, most_hits(row),
@@ -265,8 +271,7 @@ static void judge_lines(struct gate *gate, double limit)
 		    lp_change_of_line(gate->comparison, &gate->comparison->lines[i]);
 		const struct lp_line *line;
 
-		gate->hits[0] += row.counts[0];
-		gate->hits[1] += row.counts[1];
+		gate->hits += row.counts[0];
 		if (row.pair.before == LP_NO_INDEX || row.pair.after == LP_NO_INDEX) {
 			note_unpaired(gate, &row);
 			continue;
@@ -317,15 +322,17 @@ bool lp_report_gate(FILE *out, const struct lp_comparison *comparison,
 		    const struct lp_limits *limits)
 {
 	struct gate gate = {.out = out, .comparison = comparison};
+	bool is_strange; /* a base of another program */
 
 	judge_lines(&gate, limits->hits);
 	judge_functions(&gate, limits);
+	is_strange = limits->hits >= 0 && gate.judged == 0 && gate.unpaired_count > 0;
 	fprintf(out, "%zu over the limit; %zu lines compared, %zu have no counterpart\n", gate.over,
 		gate.judged, gate.unpaired_count);
 	if (limits->time >= 0 && gate.untimed_count > 0)
-		fprintf(out, "functions without times on one side, which are not judged: %zu\n",
+		fprintf(out, "functions without times on a side, which are not judged: %zu\n",
 			gate.untimed_count);
-	if (gate.judged == 0)
+	if (is_strange)
 		fputs("nothing is compared: no line of the one is a line of the other\n", out);
-	return gate.over > 0 || gate.judged == 0;
+	return gate.over > 0 || is_strange;
 }

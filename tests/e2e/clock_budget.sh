@@ -1,0 +1,49 @@
+# clock_budget.sh: where clocked functions of a few microseconds call each other, clocks are given
+# up that cost too much, if samples tell the times; without samples none is.
+# One clang is enough: the runtime is the same with each.
+. "$SOURCE/tests/e2e/lib.sh"
+cat >app.c <<'END'
+#define CALLS_ON(name, next)                                                                       \
+	__attribute__((noinline)) static void name(void)                                           \
+	{                                                                                          \
+		for (volatile int i = 0; i < 1; i++)                                               \
+			next();                                                                    \
+	}
+static volatile unsigned sink;
+/* A chain of multiplications takes as long on most processors. */
+__attribute__((noinline)) static void leaf(void)
+{
+	unsigned x = sink;
+	for (unsigned i = 0; i < 2000; i++)
+		x = (x ^ i) * 69069u;
+	sink = x;
+}
+CALLS_ON(a, leaf)
+CALLS_ON(b, a)
+CALLS_ON(c, b)
+CALLS_ON(d, c)
+CALLS_ON(e, d)
+CALLS_ON(f, e)
+CALLS_ON(g, f)
+int main(void)
+{
+	for (int i = 0; i < 100000; i++)
+		g();
+	return 0;
+}
+END
+$CC -O2 app.c -o app
+reads() {
+	query p.lprof "profile.json['run']['clock_reads']"
+}
+share() {
+	query p.lprof "[f['tottime_ns'] / profile.json['totals']['lifetime_ns'] for f in profile.json['functions'] if f['name'] == 'leaf'][0]"
+}
+for mode in deterministic auto; do
+	LINEPROF_FILE=p.lprof LINEPROF_MODE=$mode ./app
+	"$PYTHON" -c "import sys; sys.exit(not $(share) > 0.8)" || fail "$mode: leaf() has $(share) of all"
+	case $mode in
+	deterministic) [ "$(reads)" -gt 1500000 ] || fail "without samples, $(reads) clocks were read" ;;
+	auto) [ "$(reads)" -lt 500000 ] || fail "with samples, $(reads) clocks were read" ;;
+	esac
+done
