@@ -62,6 +62,10 @@ for major in 14 16 19 22; do
 		llvm-$major-tools lld-$major libclang-rt-$major-dev"
 done
 
+# What `./check --full` wants besides: readers of exports that are large.
+PACKAGES_FULL="chromium dbus kcachegrind"
+command -v npm >/dev/null || PACKAGES_FULL="$PACKAGES_FULL npm"
+
 # setup_packages LIST: installs what is missing of the list; touches nothing else.
 setup_packages() {
 	setup_missing=

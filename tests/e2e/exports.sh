@@ -172,6 +172,16 @@ END
 else
 	leave_out "callgrind, read by callgrind_annotate: no valgrind"
 fi
+# It stays until it is ended; what it cannot read it says, and else which function it shows.
+if [ "$FULL" = 1 ] && command -v kcachegrind >/dev/null && command -v dbus-run-session >/dev/null; then
+	mkdir -m 700 runtime
+	HOME=$PWD XDG_RUNTIME_DIR=$PWD/runtime QT_QPA_PLATFORM=offscreen \
+		dbus-run-session -- timeout 15 kcachegrind out.callgrind >said.txt 2>&1 || :
+	has "KCachegrind" 'Selected  "main"' <said.txt
+	! grep '^Loading' said.txt || fail "KCachegrind cannot read it: $(cat said.txt)"
+elif [ "$FULL" = 1 ]; then
+	leave_out "callgrind, read by KCachegrind: no kcachegrind, or no dbus"
+fi
 
 # The tree of calls: all four have the same stacks, and functions their tottime.
 cat >pprof.py <<'END'
