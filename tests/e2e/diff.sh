@@ -200,6 +200,37 @@ has "a library that is gone" "Warning:  libused.so: the binary is gone" <out
 has "a library that is gone" "Functions that changed: none" <out
 has "a library that is gone" "Lines that changed: none" <out
 
+# A function that was not called at first took no time then, which is known without samples too.
+cat >late.c <<'END'
+__attribute__((noinline)) static unsigned long late(unsigned long seed)
+{
+	for (int i = 0; i < 100000000; i++)
+		seed = seed * 6364136223846793005UL + (seed >> 60);
+	return seed;
+}
+int main(int argc, char **argv)
+{
+	(void)argv;
+	return argc > 1 && late((unsigned long)argc) == 0;
+}
+END
+$CC -O2 late.c -o late
+LINEPROF_MODE=deterministic LINEPROF_FILE=late1.lprof ./late
+LINEPROF_MODE=deterministic LINEPROF_FILE=late2.lprof ./late now
+"$LPVIEW" diff --json late1.lprof late2.lprof >out.json || fail "diff of a function that was not called: $?"
+"$PYTHON" - <<'END' || fail "a function that was not called: $(cat out.json)"
+import json
+late = [f for f in json.load(open("out.json"))["functions"] if f["name"] == "late"][0]
+assert (late["ncalls_before"], late["ncalls_after"], late["before_ns"]) == (0, 1, 0), late
+assert late["after_ns"] > 0 and late["time_changed"], late
+END
+
+# Two profiles without lines have nothing to compare, and are not of different programs.
+$CC -O2 -fplugin-arg-lineprof-include=nosuch.c late.c -o none
+for run in 1 2; do LINEPROF_FILE=none$run.lprof ./none 2>/dev/null; done
+"$LPVIEW" gate none1.lprof none2.lprof >out || fail "the gate of profiles without lines: $(cat out)"
+has "no lines" "0 over the limit; 0 lines compared, 0 have no counterpart" <out
+
 for wrong in "diff a.lprof" "diff" "gate --fail-over hits:x a.lprof b1.lprof" "gate --fail-over size:1% a.lprof b1.lprof" \
 	"diff --limit x a.lprof b1.lprof" "diff --unknown a.lprof b1.lprof" "diff a.lprof --"; do
 	status=0
