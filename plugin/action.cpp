@@ -5,6 +5,7 @@
 /// Only a ReplaceAction runs early enough for line tables to be made on LLVM 14
 /// to 16 when the user gave no -g.
 #include "plugin/clang_compat.h"
+#include "plugin/library_calls.h"
 #include "plugin/llvm_compat.h"
 #include "plugin/options.h"
 #include "plugin/passes.h"
@@ -40,14 +41,15 @@ public:
   using WrapperFrontendAction::WrapperFrontendAction;
 };
 
-/// Builds the statement map when the unit's AST is complete, which is just
-/// before the backend, the next consumer, makes code of it.
-class StatementConsumer : public ASTConsumer {
+/// Takes from the unit's AST what the passes need, when it is complete, which
+/// is just before the backend, the next consumer, makes code of it.
+class SourceConsumer : public ASTConsumer {
 public:
-  explicit StatementConsumer(const CodeGenOptions &Opts)
+  explicit SourceConsumer(const CodeGenOptions &Opts)
       : Renamed(compat::debugPrefixes(Opts)) {}
   void HandleTranslationUnit(ASTContext &Context) override {
     buildStatementMap(Context, Renamed, options().mayTakeSystem());
+    findLibraryFunctions(Context);
   }
 
 private:
@@ -120,7 +122,7 @@ void setCodeGenOptions(CodeGenOptions &Opts) {
   if (Opts.DwarfVersion == 0)
     Opts.DwarfVersion = 4;
   // The call paths of samples follow frame pointers.
-  if (options().ProfileMode != Mode::Counts)
+  if (options().isTimed())
     Opts.setFramePointer(CodeGenOptions::FramePointerKind::All);
   options().IsLinkTime = Opts.PrepareForLTO || Opts.PrepareForThinLTO;
   compat::addPassCallbacks(Opts, pluginPath().c_str(), registerPasses);
@@ -203,7 +205,7 @@ protected:
       return Original;
     std::vector<std::unique_ptr<ASTConsumer>> Consumers;
     Consumers.push_back(
-        std::make_unique<StatementConsumer>(CI.getCodeGenOpts()));
+        std::make_unique<SourceConsumer>(CI.getCodeGenOpts()));
     Consumers.push_back(std::move(Original));
     return std::make_unique<MultiplexConsumer>(std::move(Consumers));
   }

@@ -8,6 +8,7 @@
 #include "plugin/allowance.h"
 #include "plugin/counters.h"
 #include "plugin/emit.h"
+#include "plugin/library_calls.h"
 #include "plugin/links.h"
 #include "plugin/llvm_compat.h"
 #include "plugin/options.h"
@@ -16,6 +17,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -95,8 +97,11 @@ public:
         removeAllowances(*F);
       lowerTicks(*F);
       GlobalVariable *Record = recordOf(*F);
-      if (Record && options().ProfileMode != Mode::Counts && wantsClock(*F))
-        addClock(*F, Record);
+      if (Record && options().isTimed()) {
+        keepLibraryCalls(*F, FAM.getResult<TargetLibraryAnalysis>(*F));
+        if (wantsClock(*F))
+          addClock(*F, Record);
+      }
       Value *Delta = nullptr;
       if (usesCounters(*F, Emit.delta()) ||
           any_of(instructions(*F), callsLocal))

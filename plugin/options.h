@@ -25,6 +25,8 @@ struct Options {
   std::vector<Pattern> Exclude; ///< these are not, whatever Include says
   std::string Runtime; ///< path of liblineprof_rt.so that the program opens
 
+  /// Whether times are taken too.
+  bool isTimed() const { return ProfileMode != Mode::Counts; }
   /// Whether any code from system headers may be counted.
   bool mayTakeSystem() const;
 };
