@@ -1,9 +1,11 @@
 /*
  * callpath.c: where a signal found a thread, and the calls that led there.
  *
- * Instrumented code keeps frame pointers; other code need not. So from inside
- * other code the way back is found by the first word on the stack that is an
- * address in instrumented text, behind a call. It can be a stale one.
+ * The way from a frame to its caller's is what the compiler says it is, its call frame information
+ * (unwind.h). Where there is none, as in code that the program makes itself, or the C library cannot be
+ * asked, frame pointers are followed in instrumented code, which keeps them. In other code the
+ * caller is then the first word on the stack that is an address in instrumented text, behind a
+ * call: that can be a stale one.
  */
 #include "runtime/callpath.h"
 
@@ -13,37 +15,44 @@
 
 #include "runtime/register.h"
 #include "runtime/settings.h"
+#include "runtime/unwind.h"
 
 /* How far a return address is looked for: printf() and qsort() have frames of a page. */
 enum { SCAN_WORDS = 512 };
 
-struct registers {
-	uintptr_t pc;
-	uintptr_t sp;
-	uintptr_t fp;
-};
+/* How many frames a walk goes through: those that are kept, and libraries' within libraries. */
+enum { MOST_FRAMES = 4 * LP_PATH_DEPTH };
+
+/* What a leaf function may use of the stack below its pointer. */
+#if defined(__x86_64__)
+enum { RED_ZONE = 128 }; /* System V ABI, AMD64 supplement, 3.2.2 */
+#else
+enum { RED_ZONE = 0 };
+#endif
 
 /* A walk in progress. */
 struct walk {
 	struct lp_thread_state *thread;
 	size_t depth;
-	uintptr_t sp; /* what is below is done */
-	uintptr_t fp; /* the next frame, if is_frame() */
+	struct lp_stack_range stack;
+	struct lp_frame at; /* fp: 0 if it is not known, which leads nowhere */
 };
 
-static struct registers registers_of(const ucontext_t *context)
+static struct lp_frame interrupted_at(const ucontext_t *context)
 {
 #if defined(__x86_64__)
-	return (struct registers){
+	return (struct lp_frame){
 	    .pc = (uintptr_t)context->uc_mcontext.gregs[REG_RIP],
 	    .sp = (uintptr_t)context->uc_mcontext.gregs[REG_RSP],
 	    .fp = (uintptr_t)context->uc_mcontext.gregs[REG_RBP],
+	    .is_interrupted = true,
 	};
 #elif defined(__aarch64__)
-	return (struct registers){
+	return (struct lp_frame){
 	    .pc = context->uc_mcontext.pc,
 	    .sp = context->uc_mcontext.sp,
 	    .fp = context->uc_mcontext.regs[29],
+	    .is_interrupted = true,
 	};
 #else
 #error "no registers known for this processor"
@@ -115,24 +124,63 @@ static bool is_return_address(uintptr_t address)
 	return !module->is_permanent || is_after_call((const unsigned char *)address);
 }
 
-static void add(struct walk *walk, uintptr_t address)
-{
-	if (walk->depth < LP_PATH_DEPTH && lp_modules_find(address))
-		walk->thread->path[walk->depth++] = address;
-}
-
 /* Two words on the stack above what is done, as a frame pointer must point to. */
 static bool is_frame(const struct walk *walk, uintptr_t fp)
 {
-	return fp % sizeof(uintptr_t) == 0 && fp >= walk->sp &&
-	       fp < walk->thread->stack_high - 2 * sizeof(uintptr_t);
+	return fp % sizeof fp == 0 && fp >= walk->at.sp && fp < walk->stack.high - 2 * sizeof fp;
+}
+
+/* To the caller whose return address is at `slot`. */
+static void return_from(struct walk *walk, uintptr_t slot, uintptr_t fp)
+{
+	walk->at = (struct lp_frame){.pc = word_at(slot), .sp = slot + sizeof slot, .fp = fp};
+}
+
+/*
+ * Return addresses whose frames are found by the frame pointer, as their information has said
+ * before: a recursion meets the same ones again and again. Words that threads share.
+ */
+enum { KNOWN_FRAMES = 1024 };
+static uintptr_t known_frames[KNOWN_FRAMES];
+
+static uintptr_t *known_frame(uintptr_t pc)
+{
+	return &known_frames[(pc ^ pc >> 10) % KNOWN_FRAMES];
+}
+
+static bool is_known_frame(const struct walk *walk)
+{
+	return !walk->at.is_interrupted &&
+	       __atomic_load_n(known_frame(walk->at.pc), __ATOMIC_RELAXED) == walk->at.pc &&
+	       is_frame(walk, walk->at.fp);
+}
+
+static void follow_frame_pointer(struct walk *walk)
+{
+	return_from(walk, walk->at.fp + sizeof walk->at.fp, word_at(walk->at.fp));
+}
+
+static enum lp_unwound unwind(struct walk *walk)
+{
+	const struct lp_frame before = walk->at;
+	enum lp_unwound step;
+
+	if (is_known_frame(walk)) {
+		follow_frame_pointer(walk);
+		return LP_UNWOUND_CALLER;
+	}
+	step = lp_unwind_step(&walk->at, &walk->stack);
+	if (step == LP_UNWOUND_CALLER && !before.is_interrupted &&
+	    walk->at.sp == before.fp + 2 * sizeof before.fp)
+		__atomic_store_n(known_frame(before.pc), before.pc, __ATOMIC_RELAXED);
+	return step;
 }
 
 /* The first return address in what is not done yet; 0 if none is near. */
 static uintptr_t find_return(const struct walk *walk)
 {
-	const uintptr_t high = walk->thread->stack_high - sizeof high;
-	uintptr_t at = (walk->sp + sizeof at - 1) & ~(sizeof at - 1);
+	const uintptr_t high = walk->stack.high - sizeof high;
+	uintptr_t at = (walk->at.sp + sizeof at - 1) & ~(sizeof at - 1);
 
 	for (size_t i = 0; i < SCAN_WORDS && at < high; i++, at += sizeof at)
 		if (is_return_address(word_at(at)))
@@ -141,84 +189,86 @@ static uintptr_t find_return(const struct walk *walk)
 }
 
 /* Other code uses the frame pointer as it likes: does it point to a frame of ours? */
-static bool is_likely_frame(const struct walk *walk)
+static bool is_likely_frame(const struct walk *walk, uintptr_t fp)
 {
 	uintptr_t saved;
 
-	if (!is_frame(walk, walk->fp))
+	if (!is_frame(walk, fp))
 		return false;
-	saved = word_at(walk->fp);
-	return is_return_address(word_at(walk->fp + sizeof saved)) ||
-	       (saved > walk->fp && is_frame(walk, saved));
+	saved = word_at(fp);
+	return is_return_address(word_at(fp + sizeof saved)) ||
+	       (saved > fp && is_frame(walk, saved));
 }
 
-/* The first (frame pointer, return address) that agree with each other. */
-static bool find_frame(struct walk *walk)
+/* The first (frame pointer, return address) on the stack that agree with each other; else 0. */
+static uintptr_t find_frame(const struct walk *walk)
 {
 	const uintptr_t slot = find_return(walk);
 	const uintptr_t below = slot - sizeof slot;
 
-	if (!slot || below < walk->sp || word_at(below) <= slot || !is_frame(walk, word_at(below)))
+	if (!slot || below < walk->at.sp || word_at(below) <= slot || !is_frame(walk, word_at(below)))
+		return 0;
+	return below;
+}
+
+/* To the first instrumented caller by what is on the stack. */
+static bool search_caller(struct walk *walk)
+{
+	const uintptr_t fp = walk->at.fp, slot = find_return(walk);
+
+	if (!slot && !is_likely_frame(walk, fp))
 		return false;
-	walk->fp = below;
+	if (!slot)
+		follow_frame_pointer(walk);
+	else
+		return_from(walk, slot, fp);
+	if (slot && !is_likely_frame(walk, fp))
+		walk->at.fp = find_frame(walk);
 	return true;
 }
 
-/* From code without frame pointers to its first instrumented caller. */
-static bool leave_foreign_code(struct walk *walk)
+/* From instrumented code to its caller, without information. */
+static bool follow_instrumented(struct walk *walk)
 {
-	const uintptr_t slot = find_return(walk);
+	const uintptr_t slot =
+	    walk->at.is_interrupted
+		? bare_return_slot((const unsigned char *)walk->at.pc, walk->at.sp)
+		: 0;
 
-	if (!slot)
-		return is_likely_frame(walk);
-	add(walk, word_at(slot));
-	walk->sp = slot + sizeof slot;
-	return is_likely_frame(walk) || find_frame(walk);
+	if (slot)
+		return_from(walk, slot, walk->at.fp);
+	else if (is_frame(walk, walk->at.fp))
+		follow_frame_pointer(walk);
+	else
+		return walk->at.is_interrupted && search_caller(walk);
+	return true;
 }
 
-/* Up the frames; what called instrumented code need not be instrumented itself. */
-static void follow(struct walk *walk)
+/* To the caller, whatever it is. False: there is none, or none is found. */
+static bool go_out(struct walk *walk)
 {
-	while (walk->depth < LP_PATH_DEPTH && is_frame(walk, walk->fp)) {
-		const uintptr_t caller = word_at(walk->fp + sizeof caller);
+	const enum lp_unwound step = unwind(walk);
 
-		walk->sp = walk->fp + 2 * sizeof caller;
-		walk->fp = word_at(walk->fp);
-		add(walk, caller);
-		if (!lp_modules_find(caller) && !leave_foreign_code(walk))
-			return;
-	}
-}
-
-/* From the interrupted instruction to the first caller; true if frames follow. */
-static bool start(struct walk *walk, const struct registers *at)
-{
-	uintptr_t slot;
-
-	if (!lp_modules_find(at->pc))
-		return leave_foreign_code(walk);
-	slot = bare_return_slot((const unsigned char *)at->pc, at->sp);
-	if (!slot)
-		return is_frame(walk, walk->fp) || leave_foreign_code(walk);
-	walk->sp = slot + sizeof slot;
-	add(walk, word_at(slot));
-	return lp_modules_find(word_at(slot)) || leave_foreign_code(walk);
+	if (step != LP_UNWOUND_UNKNOWN)
+		return step == LP_UNWOUND_CALLER;
+	return lp_modules_find(walk->at.pc) ? follow_instrumented(walk) : search_caller(walk);
 }
 
 size_t lp_callpath_walk(struct lp_thread_state *thread, const void *context)
 {
-	const struct registers at = registers_of(context);
-	struct walk walk = {.thread = thread, .depth = 1, .sp = at.sp, .fp = at.fp};
+	struct walk walk = {.thread = thread, .depth = 1, .at = interrupted_at(context)};
+	size_t most = LP_PATH_DEPTH;
 
-	thread->path[0] = at.pc;
+	thread->path[0] = walk.at.pc;
 	lp_threads_find_stack(thread);
-	if (!thread->is_stack_exact || at.sp < thread->stack_low || at.sp >= thread->stack_high)
+	if (!thread->is_stack_exact || walk.at.sp < thread->stack_low ||
+	    walk.at.sp >= thread->stack_high)
 		return 1;
-	if (lp_settings.paths_are_off) {
-		if (!lp_modules_find(at.pc))
-			leave_foreign_code(&walk);
-	} else if (start(&walk, &at)) {
-		follow(&walk);
-	}
+	walk.stack = (struct lp_stack_range){walk.at.sp - RED_ZONE, thread->stack_high};
+	if (lp_settings.paths_are_off)
+		most = lp_modules_find(walk.at.pc) ? 1 : 2;
+	for (int i = 0; walk.depth < most && i < MOST_FRAMES && go_out(&walk); i++)
+		if (lp_modules_find(walk.at.pc))
+			thread->path[walk.depth++] = walk.at.pc;
 	return walk.depth;
 }

@@ -1,0 +1,80 @@
+/* unwind.c: from a place in code without frame pointers to its caller's. */
+#include "runtime/unwind.h"
+
+#include <dlfcn.h>
+#include <features.h>
+
+#include "runtime/cfi.h"
+
+/* Reads any word of the stack, also those that a sanitizer guards. */
+__attribute__((no_sanitize("address", "thread"))) static uintptr_t word_at(uintptr_t address)
+{
+	return *(const uintptr_t *)address;
+}
+
+/* What a rule says of a register that was `value`. False: nothing that can be read. */
+static bool apply(const struct lp_cfi_rule *rule, uintptr_t cfa, const struct lp_stack_range *stack,
+		  uintptr_t *value)
+{
+	const uintptr_t at = cfa + (uintptr_t)rule->offset;
+
+	if (rule->how == LP_CFI_SAME)
+		return true;
+	if (rule->how != LP_CFI_SAVED || at % sizeof at || at < stack->low || at >= stack->high ||
+	    stack->high - at < sizeof at)
+		return false;
+	*value = word_at(at);
+	return true;
+}
+
+enum lp_unwound lp_unwind_step_by(const struct lp_unwind_object *object, struct lp_frame *frame,
+				  const struct lp_stack_range *stack)
+{
+	struct lp_frame caller = {.fp = frame->fp};
+	struct lp_cfi_row row;
+
+	/* A call that does not return may be its function's last instruction. */
+	if (!lp_cfi_find(object, frame->pc - !frame->is_interrupted, &row))
+		return LP_UNWOUND_UNKNOWN;
+	if (row.ra.how == LP_CFI_UNDEFINED)
+		return LP_UNWOUND_END;
+	caller.sp = (row.is_by_fp ? frame->fp : frame->sp) + (uintptr_t)row.cfa_offset;
+	if (row.ra.how != LP_CFI_SAVED || caller.sp <= frame->sp || caller.sp > stack->high ||
+	    !apply(&row.ra, caller.sp, stack, &caller.pc) ||
+	    !apply(&row.fp, caller.sp, stack, &caller.fp))
+		return LP_UNWOUND_UNKNOWN;
+	*frame = caller;
+	return LP_UNWOUND_CALLER;
+}
+
+/* From glibc 2.35 on, the dynamic linker can be asked without its lock. */
+#if defined(__x86_64__) && defined(__GLIBC__) && __GLIBC_PREREQ(2, 35)
+#pragma weak _dl_find_object
+
+static bool find_object(uintptr_t pc, struct lp_unwind_object *object)
+{
+	struct dl_find_object found;
+
+	if (!_dl_find_object || _dl_find_object((void *)pc, &found) != 0 || !found.dlfo_eh_frame)
+		return false;
+	*object = (struct lp_unwind_object){found.dlfo_eh_frame, found.dlfo_map_start,
+					    found.dlfo_map_end};
+	return true;
+}
+#else
+static bool find_object(uintptr_t pc, struct lp_unwind_object *object)
+{
+	(void)pc;
+	(void)object;
+	return false;
+}
+#endif
+
+enum lp_unwound lp_unwind_step(struct lp_frame *frame, const struct lp_stack_range *stack)
+{
+	struct lp_unwind_object object;
+
+	if (!find_object(frame->pc - !frame->is_interrupted, &object))
+		return LP_UNWOUND_UNKNOWN;
+	return lp_unwind_step_by(&object, frame, stack);
+}

@@ -1,0 +1,51 @@
+/*
+ * unwind.h: from a place in code without frame pointers to its caller's.
+ *
+ * By the call frame information that compilers write for exceptions and debuggers (DWARF 5,
+ * 6.4; .eh_frame and .eh_frame_hdr: Linux Standard Base Core 5.0, 10.6).
+ */
+#ifndef LINEPROF_RUNTIME_UNWIND_H
+#define LINEPROF_RUNTIME_UNWIND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A place in a function that is running, and the registers that lead to its caller. */
+struct lp_frame {
+	uintptr_t pc;
+	uintptr_t sp;
+	uintptr_t fp;
+	bool is_interrupted; /* at pc; else it called, and returns to pc */
+};
+
+/* What may be read of a stack: [low, high). */
+struct lp_stack_range {
+	uintptr_t low;
+	uintptr_t high;
+};
+
+enum lp_unwound {
+	LP_UNWOUND_CALLER,  /* *frame is the caller's now */
+	LP_UNWOUND_END,     /* nothing called it: a thread's first function */
+	LP_UNWOUND_UNKNOWN, /* no information, or none that is understood here */
+};
+
+/*
+ * Goes from *frame to its caller's; unchanged otherwise. Takes no lock, reads `stack` and the
+ * information of the object that pc is in, which must stay loaded meanwhile. Signal handlers.
+ */
+enum lp_unwound lp_unwind_step(struct lp_frame *frame, const struct lp_stack_range *stack);
+
+/* An object's information: .eh_frame_hdr, inside what is mapped of it, [begin, end). */
+struct lp_unwind_object {
+	const unsigned char *header;
+	const unsigned char *begin;
+	const unsigned char *end;
+};
+
+/* The same, by the information of `object`. For lp_unwind_step(), and tests. */
+enum lp_unwound lp_unwind_step_by(const struct lp_unwind_object *object, struct lp_frame *frame,
+				  const struct lp_stack_range *stack);
+
+#endif
