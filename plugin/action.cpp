@@ -204,8 +204,7 @@ protected:
     if (!Instruments || !Original)
       return Original;
     std::vector<std::unique_ptr<ASTConsumer>> Consumers;
-    Consumers.push_back(
-        std::make_unique<SourceConsumer>(CI.getCodeGenOpts()));
+    Consumers.push_back(std::make_unique<SourceConsumer>(CI.getCodeGenOpts()));
     Consumers.push_back(std::move(Original));
     return std::make_unique<MultiplexConsumer>(std::move(Consumers));
   }

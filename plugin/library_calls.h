@@ -1,6 +1,6 @@
 /// \file library_calls.h
-/// `return realloc(p, n);` is a jump to the optimiser: the function is gone from
-/// the stack while realloc() runs, and its time is found on the line that
+/// `return realloc(p, n);` is a jump to the optimiser: the function is gone
+/// from the stack while realloc() runs, and its time is found on the line that
 /// called the function. So calls of library functions return to the line that
 /// makes them. All others stay tail calls: a program may need them to be, as
 /// those of its own that call each other without end.

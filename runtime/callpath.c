@@ -2,10 +2,10 @@
  * callpath.c: where a signal found a thread, and the calls that led there.
  *
  * The way from a frame to its caller's is what the compiler says it is, its call frame information
- * (unwind.h). Where there is none, as in code that the program makes itself, or the C library cannot be
- * asked, frame pointers are followed in instrumented code, which keeps them. In other code the
- * caller is then the first word on the stack that is an address in instrumented text, behind a
- * call: that can be a stale one.
+ * (unwind.h). Where there is none, as in code that the program makes itself, or the C library
+ * cannot be asked, frame pointers are followed in instrumented code, which keeps them. In other
+ * code the caller is then the first word on the stack that is an address in instrumented text,
+ * behind a call: that can be a stale one.
  */
 #include "runtime/callpath.h"
 
@@ -170,6 +170,11 @@ static enum lp_unwound unwind(struct walk *walk)
 		return LP_UNWOUND_CALLER;
 	}
 	step = lp_unwind_step(&walk->at, &walk->stack);
+	if (step == LP_UNWOUND_CALLER && lp_modules_find(walk->at.pc) &&
+	    !is_return_address(walk->at.pc)) {
+		walk->at = before;
+		return LP_UNWOUND_UNKNOWN;
+	}
 	if (step == LP_UNWOUND_CALLER && !before.is_interrupted &&
 	    walk->at.sp == before.fp + 2 * sizeof before.fp)
 		__atomic_store_n(known_frame(before.pc), before.pc, __ATOMIC_RELAXED);
@@ -206,7 +211,8 @@ static uintptr_t find_frame(const struct walk *walk)
 	const uintptr_t slot = find_return(walk);
 	const uintptr_t below = slot - sizeof slot;
 
-	if (!slot || below < walk->at.sp || word_at(below) <= slot || !is_frame(walk, word_at(below)))
+	if (!slot || below < walk->at.sp || word_at(below) <= slot ||
+	    !is_frame(walk, word_at(below)))
 		return 0;
 	return below;
 }
@@ -214,20 +220,18 @@ static uintptr_t find_frame(const struct walk *walk)
 /* To the first instrumented caller by what is on the stack. */
 static bool search_caller(struct walk *walk)
 {
-	const uintptr_t fp = walk->at.fp, slot = find_return(walk);
+	const uintptr_t fp = is_likely_frame(walk, walk->at.fp) ? walk->at.fp : 0;
+	const uintptr_t slot = find_return(walk);
 
-	if (!slot && !is_likely_frame(walk, fp))
-		return false;
-	if (!slot)
-		follow_frame_pointer(walk);
-	else
+	if (slot)
 		return_from(walk, slot, fp);
-	if (slot && !is_likely_frame(walk, fp))
-		walk->at.fp = find_frame(walk);
-	return true;
+	else if (fp)
+		follow_frame_pointer(walk);
+	return slot || fp;
 }
 
-/* From instrumented code to its caller, without information. */
+/* From instrumented code to its caller, without information or with a frame pointer that is lost.
+ */
 static bool follow_instrumented(struct walk *walk)
 {
 	const uintptr_t slot =
@@ -235,12 +239,18 @@ static bool follow_instrumented(struct walk *walk)
 		? bare_return_slot((const unsigned char *)walk->at.pc, walk->at.sp)
 		: 0;
 
-	if (slot)
+	if (slot) {
 		return_from(walk, slot, walk->at.fp);
-	else if (is_frame(walk, walk->at.fp))
-		follow_frame_pointer(walk);
-	else
-		return walk->at.is_interrupted && search_caller(walk);
+		return true;
+	}
+	if (!is_frame(walk, walk->at.fp)) {
+		if (walk->at.is_interrupted)
+			return search_caller(walk);
+		walk->at.fp = find_frame(walk);
+		if (!walk->at.fp)
+			return false;
+	}
+	follow_frame_pointer(walk);
 	return true;
 }
 

@@ -72,9 +72,16 @@ static bool find_object(uintptr_t pc, struct lp_unwind_object *object)
 
 enum lp_unwound lp_unwind_step(struct lp_frame *frame, const struct lp_stack_range *stack)
 {
+	struct lp_frame caller = *frame;
 	struct lp_unwind_object object;
+	enum lp_unwound step;
 
 	if (!find_object(frame->pc - !frame->is_interrupted, &object))
 		return LP_UNWOUND_UNKNOWN;
-	return lp_unwind_step_by(&object, frame, stack);
+	step = lp_unwind_step_by(&object, &caller, stack);
+	/* A stack that is no longer what it was, as where a sanitizer holds signals back. */
+	if (step == LP_UNWOUND_CALLER && !find_object(caller.pc - 1, &object))
+		return LP_UNWOUND_UNKNOWN;
+	*frame = caller;
+	return step;
 }

@@ -32,8 +32,9 @@ enum lp_unwound {
 };
 
 /*
- * Goes from *frame to its caller's; unchanged otherwise. Takes no lock, reads `stack` and the
- * information of the object that pc is in, which must stay loaded meanwhile. Signal handlers.
+ * Goes from *frame to its caller's, in what the dynamic linker has loaded; unchanged otherwise.
+ * Takes no lock, reads `stack` and the information of the object that pc is in, which must stay
+ * loaded meanwhile. Signal handlers.
  */
 enum lp_unwound lp_unwind_step(struct lp_frame *frame, const struct lp_stack_range *stack);
 

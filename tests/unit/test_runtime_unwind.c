@@ -1,0 +1,328 @@
+/* test_runtime_unwind.c: callers by call frame information; what is damaged is refused. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+
+#include <cmocka.h>
+
+#include "runtime/cfi.h"
+
+enum { CODE_BYTES = 64, CODE_AT = 0x1000, FUNCTION = CODE_AT + 16 };
+
+/* What a library has: a header, one CIE, one FDE, of functions that are never run. */
+struct image {
+	unsigned char bytes[256] __attribute__((aligned(8)));
+	size_t used;
+	size_t entry; /* where the FDE is */
+};
+
+static uintptr_t address(const struct image *image, size_t at)
+{
+	return (uintptr_t)(image->bytes + at);
+}
+
+static void put(struct image *image, const void *bytes, size_t count)
+{
+	assert_true(image->used + count <= sizeof image->bytes);
+	memcpy(image->bytes + image->used, bytes, count);
+	image->used += count;
+}
+
+static void put_u32(struct image *image, uint32_t value)
+{
+	put(image, &value, sizeof value);
+}
+
+static void put_at(struct image *image, size_t at, uint32_t value)
+{
+	memcpy(image->bytes + at, &value, sizeof value);
+}
+
+/* Fills the length at `begin` in: the entry ends here. */
+static void end_entry(struct image *image, size_t begin)
+{
+	put_at(image, begin, (uint32_t)(image->used - begin - 4));
+}
+
+static uintptr_t code(const struct image *image)
+{
+	return address(image, 0) + FUNCTION;
+}
+
+static void make(struct image *image, const unsigned char *program, size_t bytes)
+{
+	static const unsigned char header[] = {1, 0x1b, 0x03, 0x3b};
+	/* zR; factors 1 and -8; return address 16; pointers 4 bytes, relative to themselves;
+	 * def_cfa sp 8, offset ra 1. */
+	static const unsigned char common[] = {1, 'z',  'R',  0, 1, 0x78, 16,
+					       1, 0x1b, 0x0c, 7, 8, 0x90, 1};
+	size_t begin;
+
+	*image = (struct image){.used = 0};
+	put(image, header, sizeof header);
+	put_u32(image, 0); /* the section: not looked at */
+	put_u32(image, 1);
+	put_u32(image, FUNCTION);
+	put_u32(image, 0);
+	begin = image->used;
+	put_u32(image, 0);
+	put_u32(image, 0);
+	put(image, common, sizeof common);
+	end_entry(image, begin);
+	image->entry = image->used;
+	put_at(image, 16, (uint32_t)image->entry);
+	put_u32(image, 0);
+	put_u32(image, (uint32_t)(image->used - begin));
+	put_u32(image, (uint32_t)(code(image) - address(image, image->used)));
+	put_u32(image, CODE_BYTES);
+	put(image, "", 1);
+	put(image, program, bytes);
+	end_entry(image, image->entry);
+}
+
+static struct lp_unwind_object object_of(const struct image *image)
+{
+	return (struct lp_unwind_object){image->bytes, image->bytes, image->bytes + image->used};
+}
+
+static bool find(const struct image *image, unsigned offset, struct lp_cfi_row *row)
+{
+	const struct lp_unwind_object object = object_of(image);
+
+	return lp_cfi_find(&object, code(image) + offset, row);
+}
+
+static void assert_row(const struct image *image, unsigned offset, bool is_by_fp, int64_t cfa,
+		       enum lp_cfi_how how, int64_t fp)
+{
+	struct lp_cfi_row row;
+
+	assert_true(find(image, offset, &row));
+	assert_int_equal(row.is_by_fp, is_by_fp);
+	assert_int_equal(row.cfa_offset, cfa);
+	assert_int_equal(row.fp.how, how);
+	assert_int_equal(row.fp.offset, fp);
+	assert_int_equal(row.ra.how, LP_CFI_SAVED);
+	assert_int_equal(row.ra.offset, -8);
+}
+
+/* push %rbp; mov %rsp, %rbp; ...; pop %rbp; ret; and what stands behind the return. */
+static const unsigned char with_frame[] = {
+    0x41, 0x0e, 16,   0x86, 2,             /* 1: cfa offset 16, fp at -16 */
+    0x43, 0x0d, 6,                         /* 4: cfa by fp */
+    0x02, 16,   0x0a,                      /* 20: remember */
+    0x0c, 7,    8,    0xc6,                /* cfa sp 8, restore fp */
+    0x03, 1,    0,    0x0b,                /* 21: as remembered */
+    0x04, 1,    0,    0,    0, 0x2e, 3, 0, /* 22: arguments' size, nop */
+};
+
+static void test_frame_pointer(void **state)
+{
+	struct image image;
+
+	(void)state;
+	make(&image, with_frame, sizeof with_frame);
+	assert_row(&image, 0, false, 8, LP_CFI_SAME, 0);
+	assert_row(&image, 1, false, 16, LP_CFI_SAVED, -16);
+	assert_row(&image, 3, false, 16, LP_CFI_SAVED, -16);
+	assert_row(&image, 4, true, 16, LP_CFI_SAVED, -16);
+	assert_row(&image, 19, true, 16, LP_CFI_SAVED, -16);
+	assert_row(&image, 20, false, 8, LP_CFI_SAME, 0);
+	assert_row(&image, 21, true, 16, LP_CFI_SAVED, -16);
+	assert_row(&image, CODE_BYTES - 1, true, 16, LP_CFI_SAVED, -16);
+}
+
+static void test_outside(void **state)
+{
+	struct image image;
+	struct lp_cfi_row row;
+
+	(void)state;
+	make(&image, with_frame, sizeof with_frame);
+	assert_false(find(&image, CODE_BYTES, &row));
+	assert_false(find(&image, (unsigned)-1, &row));
+}
+
+/* The long forms say the same. */
+static void test_long_forms(void **state)
+{
+	static const unsigned char program[] = {
+	    0x41, 0x13, 0x7e, 0x05, 6,    2,    0x08, 3, /* 1: cfa offset -2 * -8; fp at 2 * -8 */
+	    0x41, 0x12, 6,    0x7d, 0x11, 6,    3,       /* 2: cfa fp, -3 * -8; fp at 3 * -8 */
+	    0x41, 0x06, 6,                               /* 3: fp as at first */
+	    0x41, 0x16, 3,    2,    0x30, 0x31, 0x14, 3,
+	    1,    0x15, 12,   1,    0x09, 3,    12, /* 4: others' */
+	    0x41, 0x07, 16,                         /* 5: no caller */
+	};
+	struct image image;
+	struct lp_cfi_row row;
+
+	(void)state;
+	make(&image, program, sizeof program);
+	assert_row(&image, 1, false, 16, LP_CFI_SAVED, -16);
+	assert_row(&image, 2, true, 24, LP_CFI_SAVED, -24);
+	assert_row(&image, 3, true, 24, LP_CFI_SAME, 0);
+	assert_row(&image, 4, true, 24, LP_CFI_SAME, 0);
+	assert_true(find(&image, 5, &row));
+	assert_int_equal(row.ra.how, LP_CFI_UNDEFINED);
+}
+
+static void test_not_understood(void **state)
+{
+	static const struct {
+		unsigned char bytes[8];
+	} programs[] = {
+	    {{0x0f, 2, 0x77, 8}},                   /* the frame's address is computed */
+	    {{0x0c, 3, 8}},                         /* it is in another register */
+	    {{0x0b}},                               /* nothing was remembered */
+	    {{0x3f}},                               /* no such instruction */
+	    {{0x0f, 2, 0x77, 8, 0x0a, 0x0c, 7, 8}}, /* not understood when remembered */
+	    {{0x0a, 0x0a, 0x0a, 0x0a, 0x0a, 0x0a, 0x0a, 0x0a}},
+	};
+	struct image image;
+	struct lp_cfi_row row;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof programs / sizeof programs[0]; i++) {
+		unsigned char twice[16];
+
+		memcpy(twice, programs[i].bytes, 8);
+		memcpy(twice + 8, programs[i].bytes, 8);
+		make(&image, twice, sizeof twice);
+		assert_false(find(&image, 0, &row));
+	}
+}
+
+/* Whatever is damaged: an answer, and no byte read behind the end (AddressSanitizer sees that). */
+static void test_damaged(void **state)
+{
+	struct image image;
+	struct lp_cfi_row row;
+
+	(void)state;
+	make(&image, with_frame, sizeof with_frame);
+	for (size_t used = 0; used < image.used; used++) {
+		unsigned char *const copy = malloc(used ? used : 1);
+		const struct lp_unwind_object object = {copy, copy, copy + used};
+
+		assert_non_null(copy);
+		memcpy(copy, image.bytes, used);
+		for (unsigned at = 0; at < CODE_BYTES; at++)
+			lp_cfi_find(&object, (uintptr_t)copy + FUNCTION + at, &row);
+		free(copy);
+	}
+	for (size_t at = 0; at < image.used; at++)
+		for (unsigned value = 0; value < 256; value++) {
+			const unsigned char before = image.bytes[at];
+
+			image.bytes[at] = (unsigned char)value;
+			find(&image, 21, &row);
+			image.bytes[at] = before;
+		}
+}
+
+static void test_step(void **state)
+{
+	uintptr_t stack[8] = {1, 2, 3, 4, 0, 0x4444, 6, 7};
+	const struct lp_stack_range range = {(uintptr_t)stack, (uintptr_t)(stack + 8)};
+	struct image image;
+	struct lp_unwind_object object;
+	struct lp_frame frame;
+
+	(void)state;
+	make(&image, with_frame, sizeof with_frame);
+	object = object_of(&image);
+	stack[4] = (uintptr_t)(stack + 6);
+	frame = (struct lp_frame){code(&image) + 10, (uintptr_t)(stack + 1), (uintptr_t)(stack + 4),
+				  true};
+	assert_int_equal(lp_unwind_step_by(&object, &frame, &range), LP_UNWOUND_CALLER);
+	assert_int_equal(frame.pc, 0x4444);
+	assert_int_equal(frame.sp, (uintptr_t)(stack + 6));
+	assert_int_equal(frame.fp, (uintptr_t)(stack + 6));
+	assert_false(frame.is_interrupted);
+	/* A return address belongs to the instruction before it. */
+	frame = (struct lp_frame){code(&image) + 21, (uintptr_t)(stack + 5), 0, false};
+	assert_int_equal(lp_unwind_step_by(&object, &frame, &range), LP_UNWOUND_CALLER);
+	assert_int_equal(frame.pc, 0x4444);
+	/* Frames lie within the stack, and go up. */
+	for (int wrong = 0; wrong < 3; wrong++) {
+		const uintptr_t fps[] = {0, (uintptr_t)(stack - 2), (uintptr_t)(stack + 7)};
+		const struct lp_frame before = {code(&image) + 10, (uintptr_t)(stack + 1),
+						fps[wrong], true};
+
+		frame = before;
+		assert_int_equal(lp_unwind_step_by(&object, &frame, &range), LP_UNWOUND_UNKNOWN);
+		assert_memory_equal(&frame, &before, sizeof frame);
+	}
+}
+
+static uintptr_t sorting;
+static int frames_to_sort;
+
+/* Walks from here through the C library to the function that sorts. */
+__attribute__((noinline)) static int compare(const void *a, const void *b)
+{
+	const char *const here = __builtin_frame_address(0);
+	struct lp_stack_range range = {(uintptr_t)here - 4096, (uintptr_t)here + (1 << 16)};
+	struct lp_frame frame;
+	ucontext_t context;
+
+	getcontext(&context);
+#if defined(__x86_64__)
+	frame = (struct lp_frame){(uintptr_t)context.uc_mcontext.gregs[REG_RIP],
+				  (uintptr_t)context.uc_mcontext.gregs[REG_RSP],
+				  (uintptr_t)context.uc_mcontext.gregs[REG_RBP], true};
+#else
+	frame = (struct lp_frame){.is_interrupted = true};
+#endif
+	frames_to_sort = 0;
+	while (frames_to_sort < 20 && lp_unwind_step(&frame, &range) == LP_UNWOUND_CALLER) {
+		frames_to_sort++;
+		if (frame.pc - sorting < 1024)
+			return *(const int *)a - *(const int *)b;
+	}
+	frames_to_sort = -1;
+	return 0;
+}
+
+__attribute__((noinline)) static void sort(void)
+{
+	int numbers[] = {2, 1};
+
+	qsort(numbers, 2, sizeof numbers[0], compare);
+	assert_int_equal(numbers[0], 1);
+}
+
+static void test_through_the_library(void **state)
+{
+	struct lp_frame nowhere = {1, 2, 3, true};
+	const struct lp_stack_range range = {0, UINTPTR_MAX};
+
+	(void)state;
+#if !defined(__x86_64__) || !defined(__GLIBC__) || !__GLIBC_PREREQ(2, 35)
+	skip();
+#endif
+	sorting = (uintptr_t)sort;
+	sort();
+	assert_in_range(frames_to_sort, 2, 19);
+	assert_int_equal(lp_unwind_step(&nowhere, &range), LP_UNWOUND_UNKNOWN);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(test_frame_pointer),
+	    cmocka_unit_test(test_outside),
+	    cmocka_unit_test(test_long_forms),
+	    cmocka_unit_test(test_not_understood),
+	    cmocka_unit_test(test_damaged),
+	    cmocka_unit_test(test_step),
+	    cmocka_unit_test(test_through_the_library),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
