@@ -59,6 +59,11 @@ static bool find_object(uintptr_t pc, struct lp_unwind_object *object)
 		return false;
 	*object = (struct lp_unwind_object){found.dlfo_eh_frame, found.dlfo_map_start,
 					    found.dlfo_map_end};
+	/* What is said of a static program is its code only: its own information is believed. */
+	if (object->header < object->begin || object->header >= object->end) {
+		object->begin = NULL;
+		object->end = (const unsigned char *)UINTPTR_MAX;
+	}
 	return true;
 }
 #else

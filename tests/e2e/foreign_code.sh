@@ -1,6 +1,6 @@
 # foreign_code.sh: time in code that is not instrumented is on the line that called it: of an object of the
 # program without frame pointers, of a library that calls back, of one that does not even say how its
-# frames are left, of the C library where the stack is full of what earlier calls have left.
+# frames are left, of the C library where the stack is full of what earlier calls have left, linked either way.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >other.c <<'END'
 /* As a library's: the frame pointer is one register more. */
@@ -96,12 +96,21 @@ $CC -O2 calls.c other.o -o objects
 $CC -O2 calls.c -L. -lother "-Wl,-rpath,$PWD" -o library
 $CC -O2 calls.c -L. -lbare "-Wl,-rpath,$PWD" -o bare
 $CC -O2 stale.c -o stale
+static=
+if [ -f "$($CLANG -print-file-name=libc.a)" ]; then
+	$CC -O2 -static stale.c "${PLUGIN%/*}/lineprof/lineprof_rt.o" -o static
+	static=static
+else
+	leave_out "static: no static C library"
+fi
 for engine in perf timer; do
 	export LINEPROF_ENGINE=$engine
 	for program in objects library bare; do
 		LINEPROF_FILE=$engine.$program ./$program 700 >out.txt
 		shares $engine.$program calls.c first=48 again=12 second=40
 	done
-	LINEPROF_FILE=$engine.stale ./stale 80000 >out.txt
-	shares $engine.stale stale.c format=95
+	for program in stale $static; do
+		LINEPROF_FILE=$engine.$program ./$program 80000 >out.txt
+		shares $engine.$program stale.c format=95
+	done
 done
