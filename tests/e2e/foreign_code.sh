@@ -1,6 +1,7 @@
 # foreign_code.sh: time in code that is not instrumented is on the line that called it: of an object of the
 # program without frame pointers, of a library that calls back, of one that does not even say how its
 # frames are left, of the C library where the stack is full of what earlier calls have left, linked either way.
+# One clang is enough: who called is found when the program runs.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >other.c <<'END'
 /* As a library's: the frame pointer is one register more. */
