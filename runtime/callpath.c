@@ -59,12 +59,6 @@ static struct lp_frame interrupted_at(const ucontext_t *context)
 #endif
 }
 
-/* Reads any word of the stack, also those that a sanitizer guards. */
-__attribute__((no_sanitize("address", "thread"))) static uintptr_t word_at(uintptr_t address)
-{
-	return *(const uintptr_t *)address;
-}
-
 #if defined(__x86_64__)
 /* push %rbp; mov %rsp,%rbp */
 static const unsigned char set_up[] = {0x55, 0x48, 0x89, 0xe5};
@@ -133,7 +127,7 @@ static bool is_frame(const struct walk *walk, uintptr_t fp)
 /* To the caller whose return address is at `slot`. */
 static void return_from(struct walk *walk, uintptr_t slot, uintptr_t fp)
 {
-	walk->at = (struct lp_frame){.pc = word_at(slot), .sp = slot + sizeof slot, .fp = fp};
+	walk->at = (struct lp_frame){.pc = lp_stack_word(slot), .sp = slot + sizeof slot, .fp = fp};
 }
 
 /*
@@ -157,7 +151,7 @@ static bool is_known_frame(const struct walk *walk)
 
 static void follow_frame_pointer(struct walk *walk)
 {
-	return_from(walk, walk->at.fp + sizeof walk->at.fp, word_at(walk->at.fp));
+	return_from(walk, walk->at.fp + sizeof walk->at.fp, lp_stack_word(walk->at.fp));
 }
 
 static enum lp_unwound unwind(struct walk *walk)
@@ -188,7 +182,7 @@ static uintptr_t find_return(const struct walk *walk)
 	uintptr_t at = (walk->at.sp + sizeof at - 1) & ~(sizeof at - 1);
 
 	for (size_t i = 0; i < SCAN_WORDS && at < high; i++, at += sizeof at)
-		if (is_return_address(word_at(at)))
+		if (is_return_address(lp_stack_word(at)))
 			return at;
 	return 0;
 }
@@ -200,8 +194,8 @@ static bool is_likely_frame(const struct walk *walk, uintptr_t fp)
 
 	if (!is_frame(walk, fp))
 		return false;
-	saved = word_at(fp);
-	return is_return_address(word_at(fp + sizeof saved)) ||
+	saved = lp_stack_word(fp);
+	return is_return_address(lp_stack_word(fp + sizeof saved)) ||
 	       (saved > fp && is_frame(walk, saved));
 }
 
@@ -211,8 +205,8 @@ static uintptr_t find_frame(const struct walk *walk)
 	const uintptr_t slot = find_return(walk);
 	const uintptr_t below = slot - sizeof slot;
 
-	if (!slot || below < walk->at.sp || word_at(below) <= slot ||
-	    !is_frame(walk, word_at(below)))
+	if (!slot || below < walk->at.sp || lp_stack_word(below) <= slot ||
+	    !is_frame(walk, lp_stack_word(below)))
 		return 0;
 	return below;
 }
@@ -230,8 +224,7 @@ static bool search_caller(struct walk *walk)
 	return slot || fp;
 }
 
-/* From instrumented code to its caller, without information or with a frame pointer that is lost.
- */
+/* From instrumented code to its caller, without information, or where the frame pointer is lost. */
 static bool follow_instrumented(struct walk *walk)
 {
 	const uintptr_t slot =

@@ -2,12 +2,10 @@
 #include "runtime/unwind.h"
 
 #include <dlfcn.h>
-#include <features.h>
 
 #include "runtime/cfi.h"
 
-/* Reads any word of the stack, also those that a sanitizer guards. */
-__attribute__((no_sanitize("address", "thread"))) static uintptr_t word_at(uintptr_t address)
+__attribute__((no_sanitize("address", "thread"))) uintptr_t lp_stack_word(uintptr_t address)
 {
 	return *(const uintptr_t *)address;
 }
@@ -23,7 +21,7 @@ static bool apply(const struct lp_cfi_rule *rule, uintptr_t cfa, const struct lp
 	if (rule->how != LP_CFI_SAVED || at % sizeof at || at < stack->low || at >= stack->high ||
 	    stack->high - at < sizeof at)
 		return false;
-	*value = word_at(at);
+	*value = lp_stack_word(at);
 	return true;
 }
 
@@ -47,8 +45,7 @@ enum lp_unwound lp_unwind_step_by(const struct lp_unwind_object *object, struct 
 	return LP_UNWOUND_CALLER;
 }
 
-/* From glibc 2.35 on, the dynamic linker can be asked without its lock. */
-#if defined(__x86_64__) && defined(__GLIBC__) && __GLIBC_PREREQ(2, 35)
+#ifdef LP_UNWIND_FINDS_OBJECTS
 #pragma weak _dl_find_object
 
 static bool find_object(uintptr_t pc, struct lp_unwind_object *object)

@@ -7,9 +7,17 @@
 #ifndef LINEPROF_RUNTIME_UNWIND_H
 #define LINEPROF_RUNTIME_UNWIND_H
 
+#include <features.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* From glibc 2.35 on, the dynamic linker can be asked without its lock. */
+#if defined(__x86_64__) && defined(__GLIBC__)
+#if __GLIBC_PREREQ(2, 35)
+#define LP_UNWIND_FINDS_OBJECTS
+#endif
+#endif
 
 /* A place in a function that is running, and the registers that lead to its caller. */
 struct lp_frame {
@@ -37,6 +45,9 @@ enum lp_unwound {
  * loaded meanwhile. Signal handlers.
  */
 enum lp_unwound lp_unwind_step(struct lp_frame *frame, const struct lp_stack_range *stack);
+
+/* A word of the stack, also one that a sanitizer guards. */
+uintptr_t lp_stack_word(uintptr_t address);
 
 /* An object's information: .eh_frame_hdr, inside what is mapped of it, [begin, end). */
 struct lp_unwind_object {
