@@ -5,6 +5,7 @@
 #include "plugin/llvm_compat.h"
 #include "plugin/variants.h"
 
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -105,6 +106,36 @@ static bool isCleanup(const Instruction &I) {
   return Call && isDestructorCall(*Call);
 }
 
+/// The function of OpenMP's runtime that \p I calls; or "".
+static StringRef openmpCall(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  const StringRef Name = Callee ? Callee->getName() : StringRef();
+  return compat::startsWith(Name, "__kmpc_") ? Name : StringRef();
+}
+
+/// Whether \p I belongs to a call of OpenMP's runtime that clang made: is it,
+/// or reads the number of the thread for it. Such calls stand where clang was.
+static bool isForOpenmp(const Instruction &I) {
+  if (isa<LoadInst>(I) && !I.use_empty())
+    return all_of(I.users(), [](const User *U) {
+      return isForOpenmp(*cast<Instruction>(U));
+    });
+  return !openmpCall(I).empty();
+}
+
+/// Whether a directive's own code begins here what it stands in front of: a
+/// team, a task, what one thread at a time does. Its loops are counted by
+/// themselves.
+static bool entersDirective(const Instruction &I) {
+  static const StringSet<> Begins = {"__kmpc_fork_call", "__kmpc_fork_teams",
+                                     "__kmpc_omp_task",  "__kmpc_taskloop",
+                                     "__kmpc_critical",  "__kmpc_single",
+                                     "__kmpc_master",    "__kmpc_masked",
+                                     "__kmpc_taskgroup", "__kmpc_ordered"};
+  return Begins.contains(openmpCall(I));
+}
+
 uint32_t StatementFinder::unitOf(const Instruction &I) {
   const DILocation *Loc = I.getDebugLoc();
   if (!Loc || Loc->getLine() == 0 || isBesideStatements(I))
@@ -118,10 +149,20 @@ uint32_t StatementFinder::unitOf(const Instruction &I) {
   }
   if (isCleanup(I))
     return NoUnit;
-  const uint32_t U = Map.unitAt(File, {Loc->getLine(), Loc->getColumn()});
-  if (U == NoUnit || !Map.Units[U].isStatement())
+  const Position At = {Loc->getLine(), Loc->getColumn()};
+  const uint32_t U = Map.unitAt(File, At);
+  if (U == NoUnit || !Map.Units[U].isStatement() ||
+      Map.Files[File].Bindings.count(At))
     return NoUnit;
   if (OnlyJumps && Map.Units[U].Kind == UnitKind::Loop)
+    return NoUnit;
+  // The end of a function without a body of its own stands at its last word.
+  const auto *Return = dyn_cast<ReturnInst>(&I);
+  if (Return && !Return->getReturnValue() &&
+      Map.Units[U].Kind != UnitKind::Jump)
+    return NoUnit;
+  const bool IsDirective = Map.Units[U].Kind == UnitKind::Directive;
+  if ((IsDirective || isForOpenmp(I)) && !(IsDirective && entersDirective(I)))
     return NoUnit;
   return U;
 }

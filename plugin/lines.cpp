@@ -237,17 +237,37 @@ private:
   std::vector<lp_call> Calls;
 };
 
+/// Whether clang made a function \p F of a statement behind a directive of
+/// OpenMP.
+bool isOutlined(StringRef Name) {
+  return Name.contains("omp_outlined") && !Name.contains("reduction_func");
+}
+
+/// Whether \p F calls the function that has the code: clang makes two with
+/// debug information of variables.
+bool callsOutlined(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    return Callee && isOutlined(Callee->getName()) &&
+           Callee->getName().contains("_debug__");
+  });
+}
+
 /// Whether clang made \p F by itself: nothing in the source defines it. What
 /// sets up a global variable stands in the source, on the variable's line.
-bool isMadeByClang(const DISubprogram &SP) {
+bool isMadeByClang(const Function &F, const DISubprogram &SP) {
+  const StringRef Name = SP.getName();
+  if (isOutlined(Name))
+    return !Name.contains("_debug__") && callsOutlined(F);
   return SP.isArtificial() &&
-         !compat::startsWith(SP.getName(), "__cxx_global_var_init");
+         !compat::startsWith(Name, "__cxx_global_var_init");
 }
 
 /// Whether \p F has lines that could be counted.
 bool hasLines(const Function &F) {
   const DISubprogram *SP = F.getSubprogram();
-  return !F.isDeclaration() && SP && !isMadeByClang(*SP) &&
+  return !F.isDeclaration() && SP && !isMadeByClang(F, *SP) &&
          !F.hasFnAttribute(Attribute::Naked) &&
          !compat::startsWith(F.getName(), "__lineprof_") && !isGpuGlue(F);
 }

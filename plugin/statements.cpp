@@ -53,6 +53,18 @@ public:
     return true;
   }
 
+  // To use a name of `auto [a, b]` is, by debug locations, to go where it is
+  // declared.
+  bool VisitDecompositionDecl(DecompositionDecl *D) {
+    for (const BindingDecl *Name : D->bindings()) {
+      const SourceLocation Loc = SM.getExpansionLoc(Name->getLocation());
+      const uint32_t File = file(Loc);
+      if (File != NoUnit)
+        Map.Files[File].Bindings.insert(position(Loc));
+    }
+    return true;
+  }
+
   bool TraverseVarDecl(VarDecl *D) {
     if (!D->isFileVarDecl() || !D->hasInit())
       return Base::TraverseVarDecl(D);
@@ -495,8 +507,41 @@ private:
     const BreakScope Breaks(*this, U);
     walkExpression(S->getInit());
     walkExpression(S->getRangeInit());
+    if (auto *D = dyn_cast<DecompositionDecl>(S->getLoopVariable()))
+      VisitDecompositionDecl(D);
     noteBody(U, addStatement(S->getBody()));
     return {U, NoUnit, U, U};
+  }
+
+  /// A statement that becomes a function of its own, which threads run.
+  Added addOutlined(Stmt *S) {
+    if (auto *C = dyn_cast<CompoundStmt>(S))
+      return addCompound(C, UnitKind::Body);
+    const uint32_t U = addUnit(S->getSourceRange(), UnitKind::Body);
+    const Scope Inside(*this, U);
+    const uint32_t OuterBody = Body;
+    Body = U;
+    const Added Result = addStatement(S);
+    Body = OuterBody;
+    return Result;
+  }
+
+  Added addDirective(OMPExecutableDirective *D) {
+    auto *Sub = D->hasAssociatedStmt() && !D->isStandaloneDirective()
+                    ? const_cast<Stmt *>(D->getRawStmt())
+                    : nullptr;
+    if (!Sub)
+      return addPlain(D);
+    const uint32_t U =
+        addUnit({D->getBeginLoc(), Sub->getEndLoc()}, UnitKind::Directive);
+    const Scope Inside(*this, U);
+    const OpenMPDirectiveKind Kind = D->getDirectiveKind();
+    if (isOpenMPParallelDirective(Kind) || isOpenMPTaskingDirective(Kind) ||
+        isOpenMPTeamsDirective(Kind))
+      addOutlined(Sub);
+    else
+      addStatement(Sub);
+    return {U, U, U, U};
   }
 
   Added addSwitch(SwitchStmt *S) {
@@ -570,6 +615,8 @@ private:
       return addSwitch(W);
     if (auto *T = dyn_cast<CXXTryStmt>(S))
       return addTry(T);
+    if (auto *D = dyn_cast<OMPExecutableDirective>(S))
+      return addDirective(D);
     return addPlain(S);
   }
 

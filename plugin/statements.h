@@ -13,6 +13,7 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <cstdint>
+#include <set>
 #include <tuple>
 #include <vector>
 
@@ -40,6 +41,7 @@ enum class UnitKind : uint8_t {
   Label,    ///< of a goto
   Case,     ///< case, default
   Handler,  ///< catch
+  Directive, ///< of OpenMP, with a statement: code that shares out its work
   Compound, ///< braces: code of their own (clean-up) belongs to no statement
   Body,     ///< the braces of a function
 };
@@ -86,6 +88,8 @@ struct SourceFile {
   uint64_t DigestLow = 0; ///< MD5 of the contents; both 0 if unknown
   uint64_t DigestHigh = 0;
   std::vector<uint32_t> Units; ///< of this file, by Begin
+  /// Names in structured bindings.
+  std::set<Position> Bindings;
 };
 
 /// What debug locations have instead of a path's beginning: old and new.

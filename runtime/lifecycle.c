@@ -30,6 +30,10 @@
 
 enum { ARGUMENTS_BYTES_MAX = 64 << 10 };
 
+/* How often a thread that works brings its times in the file up to date: what is newer is lost when
+ * the program is killed. */
+enum { REFRESHES_PER_SECOND = 16 };
+
 struct lp_info *lp_run;
 
 static struct lp_guard fork_guard;
@@ -312,7 +316,8 @@ void lp_lifecycle_refresh_thread(struct lp_thread_state *thread)
 	lp_regions_settle(thread);
 	lp_threads_touch(thread);
 	thread->next_refresh_ticks =
-	    lp_clock_ticks() + __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED);
+	    lp_clock_ticks() +
+	    __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED) / REFRESHES_PER_SECOND;
 	if (!lp_try_lock(&guard))
 		return;
 	refresh_run();
