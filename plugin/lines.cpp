@@ -341,8 +341,9 @@ private:
     if (!Graph.chooseCounters())
       return;
     const Definition At = Finder.definitionOf(F);
-    const uint32_t Entry = Finder.lineUnit(At.File, At.Line);
-    const Visits V(Graph, Map, Finder, Entry, handsOver(F));
+    const bool HasName = !isOutlined(F.getSubprogram()->getName());
+    const uint32_t Entry = Finder.lineUnit(At.File, HasName ? At.Line : 0);
+    const Visits V(Graph, Map, Finder, Entry, handsOver(F), HasName);
     const std::vector<GpuSite> Sites = findGpuSites(F);
     std::vector<GpuRecord> Records;
     TableBuilder Builder(F, Graph, V, Finder, Map, Emit);

@@ -20,7 +20,8 @@ using namespace llvm;
 namespace lineprof {
 
 Visits::Visits(const FlowGraph &Graph, const StatementMap &Map,
-               StatementFinder &Finder, uint32_t EntryUnit, bool HandsOver)
+               StatementFinder &Finder, uint32_t EntryUnit, bool HandsOver,
+               bool HasName)
     : HandsOver(HandsOver), Graph(Graph), Map(Map), EntryUnit(EntryUnit),
       Cleanups(Graph, [this](unsigned Node) { return !Runs[Node].empty(); }) {
   findRuns(Finder);
@@ -28,7 +29,7 @@ Visits::Visits(const FlowGraph &Graph, const StatementMap &Map,
     if ((Graph.Edges[E].Flags & LP_EDGE_BACK) && isIncrement(E))
       Increments.insert(E);
   for (unsigned E = 0; E < Graph.Edges.size(); E++)
-    if ((Graph.Edges[E].Flags & LP_EDGE_ENTRY) && !HandsOver)
+    if ((Graph.Edges[E].Flags & LP_EDGE_ENTRY) && !HandsOver && HasName)
       addTerm(EntryUnit, {true, E});
   for (unsigned Node = 1; Node < Graph.Nodes.size(); Node++)
     visitNode(Node);

@@ -26,9 +26,11 @@ struct VisitTerm {
 class Visits {
 public:
   Visits(const FlowGraph &Graph, const StatementMap &Map,
-         StatementFinder &Finder, uint32_t EntryUnit, bool HandsOver);
+         StatementFinder &Finder, uint32_t EntryUnit, bool HandsOver,
+         bool HasName);
 
-  /// The function's entries are no visits of its own line (variants.h).
+  /// The function's entries are no calls (variants.h), so no visits of the
+  /// line with its name; nor are they without one in the source: \p HasName.
   const bool HandsOver;
   /// By line. A line without terms has code that control cannot come to.
   std::map<LineKey, llvm::SmallVector<VisitTerm, 2>> Lines;
