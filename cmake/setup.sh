@@ -55,7 +55,7 @@ PACKAGES_PROGRAMS="make tcl tcl-dev perl unicode-data python3-six"
 # profile runtime.
 PACKAGES_CHECK="$PACKAGES_DEMO libcmocka-dev jq python3 util-linux binutils mold ccache scdoc man-db
 	autoconf automake libtool make pkg-config bash zsh fish valgrind lcov tmux fuse2fs
-	python3-line-profiler libdevel-nytprof-perl golang-go openmpi-bin libopenmpi-dev
+	python3-line-profiler libdevel-nytprof-perl golang-go openmpi-bin libopenmpi-dev libomp-14-dev
 	$PACKAGES_PROGRAMS"
 for major in 14 16 19 22; do
 	PACKAGES_CHECK="$PACKAGES_CHECK clang-$major llvm-$major-dev libclang-$major-dev llvm-$major

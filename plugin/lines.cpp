@@ -7,6 +7,7 @@
 #include "plugin/emit.h"
 #include "plugin/flow.h"
 #include "plugin/gpu_sites.h"
+#include "plugin/library_calls.h"
 #include "plugin/llvm_compat.h"
 #include "plugin/options.h"
 #include "plugin/passes.h"
@@ -272,6 +273,23 @@ bool hasLines(const Function &F) {
          !compat::startsWith(F.getName(), "__lineprof_") && !isGpuGlue(F);
 }
 
+/// Functions that count have an effect, whatever their declarations say
+/// (`const`, `pure`): else the optimiser makes one call of several. Those of
+/// other units may count; libraries do not.
+void admitEffects(Module &M, const TargetLibraryInfo &Library) {
+  for (Function &F : M) {
+    LibFunc Known;
+    if (F.isIntrinsic() ||
+        (F.isDeclaration() &&
+         (isLibraryFunction(F.getName()) || Library.getLibFunc(F, Known))))
+      continue;
+    compat::forgetMemoryEffects(F);
+    for (User *U : F.users())
+      if (auto *Call = dyn_cast<CallBase>(U))
+        compat::forgetMemoryEffects(*Call);
+  }
+}
+
 void placeCounters(Function &F, FlowGraph &Graph, const CounterPlace &Place,
                    Emitter &Emit, const CounterTags &Tags) {
   // Points first: splitting edges must not see counters.
@@ -306,6 +324,7 @@ public:
       return false;
     TargetLibraryInfoImpl LibraryImpl(compat::targetTriple(M));
     const TargetLibraryInfo Library(LibraryImpl);
+    admitEffects(M, Library);
     const AbandonInfo Abandon(M, Library);
     for (Function *F : Wanted)
       instrument(*F, Abandon);

@@ -69,6 +69,21 @@ inline void inferLibraryAttributes(llvm::Function &F,
 #endif
 }
 
+/// Takes from \p F, a function or a call, what was said of the memory that it
+/// reads and writes.
+template <typename FunctionOrCall> void forgetMemoryEffects(FunctionOrCall &F) {
+#if LLVM_VERSION_MAJOR >= 16
+  F.removeFnAttr(llvm::Attribute::Memory);
+#else
+  for (const auto Kind :
+       {llvm::Attribute::ReadNone, llvm::Attribute::ReadOnly,
+        llvm::Attribute::WriteOnly, llvm::Attribute::ArgMemOnly,
+        llvm::Attribute::InaccessibleMemOnly,
+        llvm::Attribute::InaccessibleMemOrArgMemOnly})
+    F.removeFnAttr(Kind);
+#endif
+}
+
 /// Gives an indirect jump's targets an edge of their own from it.
 inline void splitIndirectEdges(llvm::Function &F) {
 #if LLVM_VERSION_MAJOR >= 15 // before, blocks without phis were never ignored
