@@ -62,8 +62,10 @@ void Visits::findRuns(StatementFinder &Finder) {
     for (const Instruction *I = Graph.Nodes[Node].First; I != End;
          I = I->getNextNode())
       // A condition has been computed before the branch, at a place of its own;
-      // the branch of a do loop is at its body's.
-      if (!isa<BranchInst>(I) || (!isPlainBranch(*I) && Runs[Node].empty()))
+      // the branch of a do loop is at its body's, and no condition else leads
+      // back.
+      if (!isa<BranchInst>(I) ||
+          (!isPlainBranch(*I) && Runs[Node].empty() && !leadsBack(Node)))
         addToRun(Node, Finder.unitOf(*I));
   }
   // A branch is what remains of a jump, or of a statement without code that
@@ -77,6 +79,12 @@ void Visits::findRuns(StatementFinder &Finder) {
     if (isa<ReturnInst>(Last))
       Body = Finder.bodyOf(Last);
   }
+}
+
+bool Visits::leadsBack(unsigned Node) const {
+  return any_of(Graph.Nodes[Node].Out, [this](unsigned E) {
+    return Graph.Edges[E].Flags & LP_EDGE_BACK;
+  });
 }
 
 bool Visits::isPlainBranch(const Instruction &I) {

@@ -44,6 +44,7 @@ private:
   };
 
   void findRuns(StatementFinder &Finder);
+  bool leadsBack(unsigned Node) const;
   static bool isPlainBranch(const llvm::Instruction &I);
   void addToRun(unsigned Node, uint32_t U);
   uint32_t nextOf(uint32_t S) const;

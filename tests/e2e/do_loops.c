@@ -1,0 +1,34 @@
+// do_loops.c: do loops with and without braces, whose conditions have parts.
+//: levels = -O0 | -O1 | -O2 | -O3
+#include <stdio.h>
+
+int main(int argc, char **argv) //= 1
+{
+	const char *digits = "1234567890abc"; //= 1
+	const char *end = digits + 13;        //= 1
+	int i = 0, j = 0;                     //= 1
+
+	do                                                        //= 10
+		digits++;                                         //= 10
+	while (digits < end && *digits >= '0' && *digits <= '9'); //= 10
+	i = argc - argc;                                          //= 1
+	do                                                        //= 10
+		i++;                                              //= 10
+	while (i < 10);                                           //= 10
+	do {                                                      //= 10
+		i--;                                              //= 10
+	} while (i > 0 && j == 0);                                //= 10
+	do                                                        //= 10
+		if (i++ & 1)                                      //= 10
+			j++;                                      //= 5
+	while (i < 10 && i > 0);                                  //= 10
+	i = 0;                                                    //= 1
+	do                                                        //= 10
+		for (j = 0; j < 3; j++)                           //= 10 * 4
+			i++;                                      //= 30
+	while (i < 30 || i < 0);                                  //= 10
+	i = 0;                                                    //= 1
+	do i++; while (i < 10 && i > 0);                          //= 10
+	printf("%d %d %d\n", i, j, argv[0] != NULL);              //= 1
+	return 0;                                                 //= 1
+}
