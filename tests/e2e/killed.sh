@@ -37,3 +37,30 @@ for level in -O0 -O2; do
 		check_profile p.lprof program.c || fail "$level, way $how"
 	done
 done
+
+# A function that is killed while it works has its time up to shortly before, as has the program.
+cat >busy.c <<'END'
+#include <signal.h>
+#include <stdio.h>
+#include <time.h>
+static volatile double x = 1;
+static double cpu_seconds(void)
+{
+	return (double)clock() / CLOCKS_PER_SEC;
+}
+int main(void)
+{
+	while (cpu_seconds() < 0.8)
+		for (int i = 0; i < 100000; i++)
+			x = x * 0.999 + 1;
+	raise(SIGTERM);
+	return 0;
+}
+END
+$CC -O2 busy.c -o busy
+for engine in perf timer; do
+	rm -f p.lprof
+	LINEPROF_ENGINE=$engine LINEPROF_FILE=p.lprof ./busy 2>/dev/null && fail "the program did not die"
+	same "time by $engine" "True True" "$(query p.lprof \
+		"' '.join(str(0.8 * 0.8e9 < ns) for ns in (profile.functions()[0].cumtime_s * 1e9, profile.json['run']['cpu_ns']))")"
+done
