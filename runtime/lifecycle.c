@@ -38,6 +38,7 @@ struct lp_info *lp_run;
 
 static struct lp_guard fork_guard;
 static bool is_reported;
+static uint64_t static_due_ticks;    /* when the counts of no thread are brought up to date again */
 static uint64_t paused_before_ticks; /* in the parent of a forked child */
 
 /* Of the process since it began, or since it was forked. */
@@ -321,7 +322,11 @@ void lp_lifecycle_refresh_thread(struct lp_thread_state *thread)
 	if (!lp_try_lock(&guard))
 		return;
 	refresh_run();
-	refresh_static(true);
+	/* Seldom: it reads all counters of the program. */
+	if (lp_run->end_ticks >= static_due_ticks) {
+		static_due_ticks = lp_run->end_ticks + lp_run->ticks_per_second;
+		refresh_static(true);
+	}
 	lp_regions_settle_ranges();
 	lp_unlock(&guard);
 }
