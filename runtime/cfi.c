@@ -70,51 +70,37 @@ static bool has(struct cursor *c, uint64_t bytes)
 	return !c->has_failed;
 }
 
-static void read_bytes(struct cursor *c, void *to, size_t bytes)
-{
-	memset(to, 0, bytes);
-	if (!has(c, bytes))
-		return;
-	memcpy(to, c->at, bytes);
-	c->at += bytes;
-}
-
 static void skip(struct cursor *c, uint64_t bytes)
 {
 	if (has(c, bytes))
 		c->at += bytes;
 }
 
-static uint8_t read_u8(struct cursor *c)
+/* A number of `bytes` bytes, at most 8; the processors that are served write the lowest first. */
+static uint64_t read_fixed(struct cursor *c, size_t bytes)
 {
-	uint8_t value;
+	uint64_t value = 0;
 
-	read_bytes(c, &value, sizeof value);
+	if (!has(c, bytes))
+		return 0;
+	memcpy(&value, c->at, bytes);
+	c->at += bytes;
 	return value;
 }
 
-static uint16_t read_u16(struct cursor *c)
+static uint8_t read_u8(struct cursor *c)
 {
-	uint16_t value;
-
-	read_bytes(c, &value, sizeof value);
-	return value;
+	return (uint8_t)read_fixed(c, sizeof(uint8_t));
 }
 
 static uint32_t read_u32(struct cursor *c)
 {
-	uint32_t value;
-
-	read_bytes(c, &value, sizeof value);
-	return value;
+	return (uint32_t)read_fixed(c, sizeof(uint32_t));
 }
 
 static uint64_t read_u64(struct cursor *c)
 {
-	uint64_t value;
-
-	read_bytes(c, &value, sizeof value);
-	return value;
+	return read_fixed(c, sizeof(uint64_t));
 }
 
 /* LEB128; bits beyond 64 are lost. `last` is its last byte, `bits` how many there were. */
@@ -306,7 +292,7 @@ static int64_t factored(const struct machine *m, uint64_t offset)
 enum {
 	CFA_NOP = 0x00,
 	CFA_ADVANCE_1 = 0x02,
-	CFA_ADVANCE_2 = 0x03,
+	CFA_ADVANCE_2 = 0x03, /* each twice as long as the one before */
 	CFA_ADVANCE_4 = 0x04,
 	CFA_OFFSET_EXTENDED = 0x05,
 	CFA_RESTORE_EXTENDED = 0x06,
@@ -406,13 +392,6 @@ static void run_frame(struct machine *m, struct cursor *c, uint8_t operation)
 	}
 }
 
-static uint64_t read_advance(struct cursor *c, uint8_t operation)
-{
-	return operation == CFA_ADVANCE_1   ? read_u8(c)
-	       : operation == CFA_ADVANCE_2 ? read_u16(c)
-					    : read_u32(c);
-}
-
 static bool is_of_register(uint8_t operation)
 {
 	return (operation >= CFA_OFFSET_EXTENDED && operation <= CFA_REGISTER) ||
@@ -434,7 +413,8 @@ static void run(struct machine *m, struct cursor *c, uintptr_t pc)
 		else if ((byte & ~CFA_NUMBER) == CFA_RESTORE)
 			restore(m, number);
 		else if (byte >= CFA_ADVANCE_1 && byte <= CFA_ADVANCE_4)
-			m->location += read_advance(c, byte) * m->common->code_factor;
+			m->location +=
+			    read_fixed(c, 1 << (byte - CFA_ADVANCE_1)) * m->common->code_factor;
 		else if (is_of_register(byte))
 			run_register(m, c, byte);
 		else
