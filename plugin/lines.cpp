@@ -238,10 +238,10 @@ private:
   std::vector<lp_call> Calls;
 };
 
-/// Whether clang made a function \p F of a statement behind a directive of
-/// OpenMP.
+/// Whether \p Name is that of a function which clang made of a statement behind
+/// a directive of OpenMP. No name in the source has a dot.
 bool isOutlined(StringRef Name) {
-  return Name.contains("omp_outlined") && !Name.contains("reduction_func");
+  return Name.contains(".omp_outlined") && !Name.contains("reduction_func");
 }
 
 /// Whether \p F calls the function that has the code: clang makes two with
