@@ -11,18 +11,32 @@ using namespace llvm;
 
 namespace lineprof {
 
-/// Whether \p Slot only takes constants and is only read: its values are then
-/// known at each place. A release build of clang gives it no name.
-static bool takesConstants(const AllocaInst &Slot) {
-  return all_of(Slot.users(), [&Slot](const User *U) {
+/// Whether \p Slot is such a variable: it only takes constants, so that its
+/// values are known at each place, and no place in the source reads it. A
+/// release build of clang gives it no name.
+static bool holdsWayOut(const AllocaInst &Slot) {
+  bool IsRead = false;
+  for (const User *U : Slot.users()) {
     const auto *Store = dyn_cast<StoreInst>(U);
-    return isa<LoadInst>(U) || (Store && Store->getPointerOperand() == &Slot &&
-                                isa<ConstantInt>(Store->getValueOperand()));
-  });
+    const auto *Load = dyn_cast<LoadInst>(U);
+    if (Load ? bool(Load->getDebugLoc())
+             : !Store || Store->getPointerOperand() != &Slot ||
+                   !isa<ConstantInt>(Store->getValueOperand()))
+      return false;
+    IsRead |= Load != nullptr;
+  }
+  return IsRead;
 }
 
-/// The variable that the switch at the end of \p Node reads; null if there is
-/// none that only takes constants.
+bool notesWayOut(const Instruction &I) {
+  const auto *Store = dyn_cast<StoreInst>(&I);
+  const auto *Slot =
+      Store ? dyn_cast<AllocaInst>(Store->getPointerOperand()) : nullptr;
+  return Slot && holdsWayOut(*Slot);
+}
+
+/// The variable that the switch at the end of \p Node reads; null if it is not
+/// for clean-up code.
 const Value *CleanupPaths::slotOf(unsigned Node) const {
   const Instruction *Last = Graph.Nodes[Node].Last;
   const auto *Switch = dyn_cast_or_null<SwitchInst>(Last);
@@ -34,7 +48,7 @@ const Value *CleanupPaths::slotOf(unsigned Node) const {
     return nullptr;
   const auto [Known, IsNew] = IsSlot.insert({Slot, false});
   if (IsNew)
-    Known->second = takesConstants(*Slot);
+    Known->second = holdsWayOut(*Slot);
   return Known->second ? Slot : nullptr;
 }
 

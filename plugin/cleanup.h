@@ -13,10 +13,15 @@
 #include <functional>
 
 namespace llvm {
+class Instruction;
 class Value;
 } // namespace llvm
 
 namespace lineprof {
+
+/// Whether \p I stores where control goes on behind clean-up code. Its place is
+/// where clang was before, or none.
+bool notesWayOut(const llvm::Instruction &I);
 
 class CleanupPaths {
 public:

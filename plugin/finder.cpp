@@ -2,6 +2,7 @@
 /// Finds the statements that instructions belong to, by their debug locations.
 #include "plugin/finder.h"
 
+#include "plugin/cleanup.h"
 #include "plugin/llvm_compat.h"
 #include "plugin/variants.h"
 
@@ -29,19 +30,45 @@ uint32_t StatementFinder::label(const Instruction &Terminator,
   return Label == Map.Cases.end() ? NoUnit : Label->second;
 }
 
-uint32_t StatementFinder::bodyOf(const Instruction &I) {
+uint32_t StatementFinder::placeOf(const Instruction &I) {
   const DILocation *Loc = I.getDebugLoc();
   if (!HasAST || !Loc || Loc->getLine() == 0)
     return NoUnit;
   const uint32_t File = fileOf(Loc->getFile());
-  const uint32_t U = Map.Files[File].Units.empty()
-                         ? NoUnit
-                         : Map.unitAt(File, {Loc->getLine(), Loc->getColumn()});
+  return Map.Files[File].Units.empty()
+             ? NoUnit
+             : Map.unitAt(File, {Loc->getLine(), Loc->getColumn()});
+}
+
+uint32_t StatementFinder::bodyOf(const Instruction &I) {
+  const uint32_t U = placeOf(I);
   return U != NoUnit && Map.Units[U].Kind == UnitKind::Body ? U : NoUnit;
 }
 
 StatementFinder::StatementFinder(StatementMap &Map)
     : Map(Map), HasAST(!Map.empty()) {}
+
+void StatementFinder::enter(const Function &F) {
+  Approximate = false;
+  OwnBody = NoUnit;
+  for (const Instruction &I : instructions(F))
+    if (isa<ReturnInst>(I))
+      OwnBody = bodyAround(placeOf(I));
+}
+
+uint32_t StatementFinder::bodyAround(uint32_t U) const {
+  while (U != NoUnit && Map.Units[U].Kind != UnitKind::Body)
+    U = Map.Units[U].Parent;
+  return U;
+}
+
+/// A task's variables are set up where it is made, at the places of its own
+/// code that uses them.
+bool StatementFinder::isElsewhere(uint32_t U) const {
+  const uint32_t Around = bodyAround(U);
+  return OwnBody != NoUnit && Around != NoUnit && Around > OwnBody &&
+         Around < Map.Units[OwnBody].SubtreeEnd;
+}
 
 uint32_t StatementFinder::fileOf(const DIFile *File) {
   const auto Known = Files.find(File);
@@ -87,10 +114,12 @@ Definition StatementFinder::definitionOf(const Function &F) {
 
 /// Code that no statement asked for: places for variables and the ends of their
 /// lives (with a cast, up to LLVM 16), marks for the debugger, the unpacking of
-/// an exception. Its place is where clang was before.
+/// an exception, the way behind clean-up code. Its place is where clang was
+/// before.
 static bool isBesideStatements(const Instruction &I) {
   if (isa<PHINode, AllocaInst, BitCastInst, DbgInfoIntrinsic, LandingPadInst,
-          ExtractValueInst, UnreachableInst>(I))
+          ExtractValueInst, UnreachableInst>(I) ||
+      notesWayOut(I))
     return true;
   const auto *II = dyn_cast<IntrinsicInst>(&I);
   return II && (II->isLifetimeStartOrEnd() ||
@@ -152,7 +181,7 @@ uint32_t StatementFinder::unitOf(const Instruction &I) {
   const Position At = {Loc->getLine(), Loc->getColumn()};
   const uint32_t U = Map.unitAt(File, At);
   if (U == NoUnit || !Map.Units[U].isStatement() ||
-      Map.Files[File].Bindings.count(At))
+      Map.Files[File].Bindings.count(At) || isElsewhere(U))
     return NoUnit;
   if (OnlyJumps && Map.Units[U].Kind == UnitKind::Loop)
     return NoUnit;

@@ -30,6 +30,8 @@ class StatementFinder {
 public:
   /// \p Map gets a unit for each line of files that it does not know.
   explicit StatementFinder(StatementMap &Map);
+  /// What is asked for next is code of \p F.
+  void enter(const llvm::Function &F);
   /// The statement whose visit \p I takes part in; NoUnit for clean-up code,
   /// allocas and other code that no statement asked for.
   uint32_t unitOf(const llvm::Instruction &I);
@@ -48,8 +50,16 @@ public:
   bool Approximate = false;
 
 private:
+  /// What stands where \p I does, a statement or what is around some.
+  uint32_t placeOf(const llvm::Instruction &I);
+  /// The innermost body that \p U is in, or is; NoUnit if there is none.
+  uint32_t bodyAround(uint32_t U) const;
+  /// Whether \p U is in a body inside that of the function: of another one.
+  bool isElsewhere(uint32_t U) const;
+
   StatementMap &Map;
   const bool HasAST;
+  uint32_t OwnBody = NoUnit; ///< of the function; NoUnit if not known
   llvm::DenseMap<const llvm::DIFile *, uint32_t> Files;
   std::map<LineKey, uint32_t> LineUnits;
 };

@@ -351,7 +351,7 @@ private:
     compat::splitIndirectEdges(F);
     auto &Frequencies = FAM.getResult<BlockFrequencyAnalysis>(F);
     auto &Probabilities = FAM.getResult<BranchProbabilityAnalysis>(F);
-    Finder.Approximate = false;
+    Finder.enter(F);
     FlowGraph Graph(F, Abandon, Frequencies, Probabilities,
                     FAM.getResult<LoopAnalysis>(F),
                     [this](const Instruction &Terminator, unsigned Successor) {

@@ -540,7 +540,7 @@ private:
         isOpenMPTeamsDirective(Kind))
       addOutlined(Sub);
     else
-      addStatement(Sub);
+      linkNext(U, addStatement(Sub).First);
     return {U, U, U, U};
   }
 

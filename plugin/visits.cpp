@@ -477,14 +477,47 @@ bool Visits::endsProgram(unsigned Node, unsigned Depth) const {
          });
 }
 
-/// The nodes on \p Line from which control cannot but take \p BackEdge.
-DenseSet<unsigned> Visits::regionBefore(unsigned BackEdge, LineKey Line) const {
-  const unsigned Header = Graph.Edges[BackEdge].To;
+/// The edges over which control comes that takes \p BackEdge: itself, or, behind
+/// clean-up code that other ways share, those that lead there.
+SmallVector<unsigned, 4> Visits::waysTo(unsigned BackEdge) const {
+  unsigned Node = Graph.Edges[BackEdge].From;
+  while (Runs[Node].empty() && Graph.Nodes[Node].In.size() == 1) {
+    const unsigned E = Graph.Nodes[Node].In.front();
+    SmallVector<unsigned, 4> Sources;
+    if (Cleanups.trace(E, Sources))
+      return Sources;
+    Node = Graph.Edges[E].From;
+    if (Node == 0 || !hasOneWayOut(Node))
+      break;
+  }
+  return {BackEdge};
+}
+
+/// The statement that control comes from over \p Ways, if all agree on a line.
+uint32_t Visits::unitBefore(ArrayRef<unsigned> Ways) const {
+  uint32_t Unit = NoUnit;
+  for (const unsigned E : Ways) {
+    const unsigned From = Graph.Edges[E].From;
+    const uint32_t Last =
+        Runs[From].empty() ? commonArrival(From) : Runs[From].back();
+    if (Last == NoUnit || (Unit != NoUnit && lineOf(Unit) != lineOf(Last)))
+      return NoUnit;
+    Unit = Last;
+  }
+  return Unit;
+}
+
+/// The nodes on \p Line from which control cannot but take one of \p Ways, to
+/// \p Header.
+DenseSet<unsigned> Visits::regionBefore(ArrayRef<unsigned> Ways,
+                                        unsigned Header, LineKey Line) const {
   DenseSet<unsigned> Region;
-  SmallVector<unsigned, 8> Work = {Graph.Edges[BackEdge].From};
+  SmallVector<unsigned, 8> Work;
+  for (const unsigned E : Ways)
+    Work.push_back(Graph.Edges[E].From);
   auto OnLine = [&](uint32_t U) { return lineOf(U) == Line; };
   auto LeadsInside = [&](unsigned E) {
-    return E == BackEdge || Region.count(Graph.Edges[E].To) ||
+    return is_contained(Ways, E) || Region.count(Graph.Edges[E].To) ||
            (Graph.Edges[E].Flags & LP_EDGE_ABANDON) ||
            endsProgram(Graph.Edges[E].To);
   };
@@ -505,13 +538,13 @@ DenseSet<unsigned> Visits::regionBefore(unsigned BackEdge, LineKey Line) const {
 /// lines. Then the `for` line is visited when control comes to the increment,
 /// by `continue` from its own line too, and not again over the back edge.
 bool Visits::isIncrement(unsigned BackEdge) {
-  const FlowEdge &Edge = Graph.Edges[BackEdge];
-  const uint32_t Last = Runs[Edge.From].empty() ? commonArrival(Edge.From)
-                                                : Runs[Edge.From].back();
+  const SmallVector<unsigned, 4> Ways = waysTo(BackEdge);
+  const uint32_t Last = unitBefore(Ways);
   if (Last == NoUnit)
     return false;
   const LineKey Line = lineOf(Last);
-  const DenseSet<unsigned> Region = regionBefore(BackEdge, Line);
+  const DenseSet<unsigned> Region =
+      regionBefore(Ways, Graph.Edges[BackEdge].To, Line);
   SmallVector<unsigned, 4> SameLine;
   bool FromOtherLine = false;
   for (const unsigned Node : Region)

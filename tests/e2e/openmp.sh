@@ -39,6 +39,66 @@ int main(void) //= 1
 	return 0; //= 1
 }
 END
+cat >tasks.c <<'END'
+#include <stdio.h>
+static long a[20][10], n, m;
+static long fib(int k) //= 177
+{
+	long x, y; //= 177
+	if (k < 2) //= 177
+		return k; //= 89
+#pragma omp task shared(x) //= 88
+	x = fib(k - 1); //= 88
+#pragma omp task shared(y) //= 88
+	{
+		long z = fib(k - 2); //= 88
+		y = z; //= 88
+	}
+#pragma omp taskwait //= 88
+	return x + y; //= 88
+}
+int main(void) //= 1
+{
+#pragma omp parallel for collapse(2) //= 1
+	for (int i = 0; i < 20; i++) //= 200 + 2
+		for (int j = 0; j < 10; j++) //= 200
+			a[i][j] = i; //= 200
+#pragma omp parallel sections //= 1
+	{
+#pragma omp section //= 1
+		n++; //= 1
+#pragma omp section //= 1
+		{
+			int q = 3; //= 1
+			m += q; //= 1
+		}
+	}
+#pragma omp parallel //= 1
+#pragma omp single //= 2
+	printf("%ld\n", fib(10)); //= 1
+#pragma omp parallel //= 1
+	{
+#pragma omp single //= 2
+		{
+#pragma omp taskloop grainsize(10) //= 1
+			for (int i = 0; i < 100; i++) { //= 100 + 10
+#pragma omp atomic //= 100
+				n += i; //= 100
+			}
+		}
+#pragma omp master //= 2
+		m++; //= 1
+#pragma omp for
+		for (int i = 0; i < 10; i++) { //= 10 + 2
+			long t = i * 2; //= 10
+			m += t; //= 10
+		}
+#pragma omp barrier //= 2
+	}
+	printf("%ld %ld\n", n, m); //= 1
+	return 0; //= 1
+}
+END
 export OMP_NUM_THREADS=2 OMP_DYNAMIC=false
 # Any version of the runtime serves these.
 for folder in /usr/lib/llvm-"$CLANG_MAJOR"/lib /usr/lib/llvm-*/lib; do
@@ -54,6 +114,11 @@ for level in "-O0" "-O2" "-O2 -g"; do
 	$CC $level -fopenmp regions.c -L"$folder" -o regions
 	./regions >out.txt
 	check_profile regions.lprof regions.c || fail "at $level"
+	rm -f tasks.lprof
+	# shellcheck disable=SC2086
+	$CC $level -fopenmp tasks.c -L"$folder" -o tasks
+	./tasks >out.txt
+	check_profile tasks.lprof tasks.c || fail "tasks at $level"
 	# Four regions, one of them five times, by two threads.
 	same "calls at $level" 16 "$(query regions.lprof \
 		"sum(f.ncalls for f in profile.functions() if 'omp_outlined' in f.linkage_name)")"
