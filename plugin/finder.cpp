@@ -16,18 +16,60 @@ using namespace llvm;
 
 namespace lineprof {
 
+namespace {
+
+/// Clang's test of a long range of values (`case 1 ... 999`), which is no case
+/// of its switch, but follows where that has none.
+struct RangeTest {
+  const SwitchInst *Switch = nullptr; ///< null: it is none
+  int64_t First = 0;
+};
+
+} // namespace
+
+/// What \p BB is: if (value - First <= Last - First), of a switch's value.
+static RangeTest rangeTest(const BasicBlock &BB) {
+  const auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
+  const auto *Compare = Branch && Branch->isConditional()
+                            ? dyn_cast<ICmpInst>(Branch->getCondition())
+                            : nullptr;
+  const auto *Distance =
+      Compare ? dyn_cast<BinaryOperator>(Compare->getOperand(0)) : nullptr;
+  if (!Distance || Distance != BB.getFirstNonPHIOrDbg() ||
+      Distance->getOpcode() != Instruction::Sub ||
+      Compare->getPredicate() != ICmpInst::ICMP_ULE)
+    return {};
+  const Value *Tested = Distance->getOperand(0);
+  const auto *First = dyn_cast<ConstantInt>(Distance->getOperand(1));
+  if (First && First->getValue().isSignedIntN(64))
+    for (const User *U : Tested->users())
+      if (const auto *Switch = dyn_cast<SwitchInst>(U))
+        return {Switch, First->getSExtValue()};
+  return {};
+}
+
+uint32_t StatementFinder::caseOf(uint32_t Switch, int64_t Value) const {
+  const auto Label = Map.Cases.find({Switch, Value});
+  return Label == Map.Cases.end() ? NoUnit : Label->second;
+}
+
 uint32_t StatementFinder::label(const Instruction &Terminator,
                                 unsigned Successor) {
-  const auto *Switch = dyn_cast<SwitchInst>(&Terminator);
-  const uint32_t U = Switch ? unitOf(Terminator) : NoUnit;
+  const RangeTest Test = rangeTest(*Terminator.getParent());
+  const auto *Switch =
+      Test.Switch ? Test.Switch : dyn_cast<SwitchInst>(&Terminator);
+  const uint32_t U = Switch ? unitOf(*Switch) : NoUnit;
   if (U == NoUnit)
     return NoUnit;
-  if (Successor == 0)
-    return Map.Units[U].Target;
+  if (Test.Switch && Successor == 0)
+    return caseOf(U, Test.First);
+  if (Test.Switch || Successor == 0) // to the next test, or to `default`
+    return rangeTest(*Terminator.getSuccessor(Successor)).Switch == Switch
+               ? NoUnit
+               : Map.Units[U].Target;
   const auto Case =
       *SwitchInst::ConstCaseIt::fromSuccessorIndex(Switch, Successor);
-  const auto Label = Map.Cases.find({U, Case.getCaseValue()->getSExtValue()});
-  return Label == Map.Cases.end() ? NoUnit : Label->second;
+  return caseOf(U, Case.getCaseValue()->getSExtValue());
 }
 
 uint32_t StatementFinder::placeOf(const Instruction &I) {
@@ -166,6 +208,10 @@ static bool entersDirective(const Instruction &I) {
 }
 
 uint32_t StatementFinder::unitOf(const Instruction &I) {
+  // It stands where clang was before.
+  const RangeTest Test = rangeTest(*I.getParent());
+  if (Test.Switch)
+    return unitOf(*Test.Switch);
   const DILocation *Loc = I.getDebugLoc();
   if (!Loc || Loc->getLine() == 0 || isBesideStatements(I))
     return NoUnit;

@@ -19,6 +19,10 @@ namespace lineprof {
 
 namespace {
 
+/// Clang tests a range of so many values, and does not list them as cases
+/// (CodeGenFunction::EmitCaseStmtRange()).
+constexpr uint64_t LongRange = 64;
+
 /// Adds the statements of one unit to a map.
 class Builder : public RecursiveASTVisitor<Builder> {
   using Base = RecursiveASTVisitor<Builder>;
@@ -389,14 +393,20 @@ private:
     if (isa<DefaultStmt>(S))
       Map.Units[Switch].Target = U;
     const auto *Case = dyn_cast<CaseStmt>(S);
-    if (!Case || Case->caseStmtIsGNURange() ||
-        Case->getLHS()->isValueDependent())
+    if (!Case || Case->getLHS()->isValueDependent() ||
+        (Case->getRHS() && Case->getRHS()->isValueDependent()))
       return;
-    const llvm::APSInt Value = Case->getLHS()->EvaluateKnownConstInt(Context);
     uint32_t &First = FirstOnLine[{Switch, Map.Units[U].Line}];
     First = First ? First : U; // unit 0 is a function's body
-    if (Value.isSingleWord())
-      Map.Cases[{Switch, Value.getSExtValue()}] = First;
+    const llvm::APSInt From = Case->getLHS()->EvaluateKnownConstInt(Context);
+    const llvm::APSInt To =
+        Case->getRHS() ? Case->getRHS()->EvaluateKnownConstInt(Context) : From;
+    if (!From.isSingleWord() || From > To)
+      return;
+    // Of a longer range the first value stands for all.
+    const uint64_t Others = (To - From).getZExtValue();
+    for (uint64_t I = 0; I <= (Others < LongRange ? Others : 0); I++)
+      Map.Cases[{Switch, (llvm::APInt(From) + I).getSExtValue()}] = First;
   }
 
   Added addIf(IfStmt *S) {

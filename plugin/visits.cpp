@@ -477,8 +477,8 @@ bool Visits::endsProgram(unsigned Node, unsigned Depth) const {
          });
 }
 
-/// The edges over which control comes that takes \p BackEdge: itself, or, behind
-/// clean-up code that other ways share, those that lead there.
+/// The edges over which control comes that takes \p BackEdge: itself, or,
+/// behind clean-up code that other ways share, those that lead there.
 SmallVector<unsigned, 4> Visits::waysTo(unsigned BackEdge) const {
   unsigned Node = Graph.Edges[BackEdge].From;
   while (Runs[Node].empty() && Graph.Nodes[Node].In.size() == 1) {
