@@ -52,8 +52,12 @@ public:
 
   // In-class initialisers and those of globals are code with no statement.
   bool VisitFieldDecl(FieldDecl *D) {
-    if (D->hasInClassInitializer())
-      addUnit(D->getSourceRange(), UnitKind::Statement);
+    const uint32_t U = D->hasInClassInitializer()
+                           ? addUnit(D->getSourceRange(), UnitKind::Statement)
+                           : NoUnit;
+    if (U != NoUnit)
+      Map.Units[U].Class =
+          Classes.insert({D->getParent(), Classes.size() + 1}).first->second;
     return true;
   }
 
@@ -642,6 +646,7 @@ private:
   uint32_t Body = NoUnit;   ///< of the function around it
   /// The first case on a line, by the switch's unit.
   llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> FirstOnLine;
+  llvm::DenseMap<const RecordDecl *, uint32_t> Classes;
   std::string LastName;
   uint32_t LastFile = NoUnit;
 };

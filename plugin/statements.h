@@ -63,6 +63,9 @@ struct Unit {
   uint32_t Next = NoUnit;
   /// Of a break: the loop or switch that it ends. Of a switch: its default.
   uint32_t Target = NoUnit;
+  /// Of a member's initialiser in its class: which class; else 0. Control comes
+  /// there from the statement that makes an object, and goes back to it.
+  uint32_t Class = 0;
   /// A loop or a label is in it: control may come to it again and again.
   bool HasLoop = false;
 

@@ -322,7 +322,7 @@ void Visits::visitNode(unsigned Node) {
     for (const Arrival &A : Arrivals)
       visit(A, Run.front());
   for (size_t I = 1; I < Run.size(); I++)
-    visit({Run[I - 1], {false, Node}, -1, false}, Run[I]);
+    visit({Run[I - 1], {false, Node}, -1, false}, Run[I], I);
   for (const unsigned E : Graph.Nodes[Node].Out) {
     if (!(Graph.Edges[E].Flags & LP_EDGE_RETURN))
       continue;
@@ -416,9 +416,39 @@ bool Visits::isAgain(const Arrival &From, uint32_t To) const {
   return true;
 }
 
+/// Whether \p To was begun before the first \p Count statements of \p Node were
+/// over, and members' initialisers have come since.
+bool Visits::wasLeftForMembers(uint32_t To, unsigned Node, size_t Count,
+                               DenseSet<unsigned> &Seen) const {
+  for (const uint32_t U :
+       reverse(ArrayRef<uint32_t>(Runs[Node]).take_front(Count)))
+    if (U == To || Map.Units[U].Class == 0)
+      return U == To;
+  return Node != 0 && all_of(Graph.Nodes[Node].In, [&](unsigned E) {
+           const unsigned From = Graph.Edges[E].From;
+           return !Seen.insert(From).second ||
+                  wasLeftForMembers(To, From, Runs[From].size(), Seen);
+         });
+}
+
+/// Whether control comes back to \p To from initialisers of members of what it
+/// makes; \p Count: in a node, the statements before.
+bool Visits::comesFromMembers(const Arrival &From, uint32_t To,
+                              size_t Count) const {
+  if (From.Unit == NoUnit || Map.Units[From.Unit].Class == 0 ||
+      Map.Units[From.Unit].Class == Map.Units[To].Class)
+    return false;
+  DenseSet<unsigned> Seen;
+  if (!From.Term.IsEdge)
+    return wasLeftForMembers(To, From.Term.Index, Count, Seen);
+  const unsigned Node = Graph.Edges[From.Term.Index].From;
+  return wasLeftForMembers(To, Node, Runs[Node].size(), Seen);
+}
+
 /// Control goes from the statement of \p From to \p To.
-void Visits::visit(const Arrival &From, uint32_t To) {
-  if (isAgain(From, To) || (From.Resumed && !beginsHandler(To)))
+void Visits::visit(const Arrival &From, uint32_t To, size_t Count) {
+  if (isAgain(From, To) || comesFromMembers(From, To, Count) ||
+      (From.Resumed && !beginsHandler(To)))
     return; // the rest of a statement that was begun before
   SmallVector<uint32_t, 8> Way;
   addCase(From, Way);

@@ -72,7 +72,10 @@ private:
   uint32_t commonArrival(unsigned Node) const;
   bool beginsHandler(uint32_t U) const;
   void visitNode(unsigned Node);
-  void visit(const Arrival &From, uint32_t To);
+  bool wasLeftForMembers(uint32_t To, unsigned Node, size_t Count,
+                         llvm::DenseSet<unsigned> &Seen) const;
+  bool comesFromMembers(const Arrival &From, uint32_t To, size_t Count) const;
+  void visit(const Arrival &From, uint32_t To, size_t Count = 0);
   void leave(const Arrival &From);
   void addCase(const Arrival &From, llvm::SmallVectorImpl<uint32_t> &Way) const;
   void addLoopBody(const Arrival &From, uint32_t To,
