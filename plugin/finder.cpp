@@ -156,8 +156,8 @@ Definition StatementFinder::definitionOf(const Function &F) {
 
 /// Code that no statement asked for: places for variables and the ends of their
 /// lives (with a cast, up to LLVM 16), marks for the debugger, the unpacking of
-/// an exception, the way behind clean-up code. Its place is where clang was
-/// before.
+/// an exception, the way behind clean-up code, what -fprofile-instr-generate
+/// counts. Its place is where clang was before.
 static bool isBesideStatements(const Instruction &I) {
   if (isa<PHINode, AllocaInst, BitCastInst, DbgInfoIntrinsic, LandingPadInst,
           ExtractValueInst, UnreachableInst>(I) ||
@@ -165,7 +165,9 @@ static bool isBesideStatements(const Instruction &I) {
     return true;
   const auto *II = dyn_cast<IntrinsicInst>(&I);
   return II && (II->isLifetimeStartOrEnd() ||
-                II->getIntrinsicID() == Intrinsic::eh_typeid_for);
+                II->getIntrinsicID() == Intrinsic::eh_typeid_for ||
+                compat::startsWith(II->getCalledFunction()->getName(),
+                                   "llvm.instrprof."));
 }
 
 /// Destructors are called where clang was before, or at the place of what it

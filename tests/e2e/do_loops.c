@@ -1,5 +1,5 @@
 // do_loops.c: do loops with and without braces, whose conditions have parts.
-//: levels = -O0 | -O1 | -O2 | -O3
+//: levels = -O0 | -O1 | -O2 | -O3 | -O2 -fprofile-instr-generate=/dev/null
 #include <stdio.h>
 
 int main(int argc, char **argv) //= 1
