@@ -64,8 +64,8 @@ void Visits::findRuns(StatementFinder &Finder) {
       // A condition has been computed before the branch, at a place of its own;
       // the branch of a do loop is at its body's, and no condition else leads
       // back.
-      if (!isa<BranchInst>(I) ||
-          (!isPlainBranch(*I) && Runs[Node].empty() && !leadsBack(Node)))
+      if (!(isPlainBranch(*I) || (isa<BranchInst>(I) && !Runs[Node].empty()) ||
+            (Runs[Node].empty() && decides(*I) && leadsBack(Node))))
         addToRun(Node, Finder.unitOf(*I));
   }
   // A branch is what remains of a jump, or of a statement without code that
@@ -81,9 +81,25 @@ void Visits::findRuns(StatementFinder &Finder) {
   }
 }
 
+/// Whether \p I is a branch, or makes its condition of a value just there.
+bool Visits::decides(const Instruction &I) {
+  const auto *Branch = dyn_cast<BranchInst>(I.getParent()->getTerminator());
+  return &I == Branch ||
+         (Branch && Branch->isConditional() && Branch->getCondition() == &I &&
+          Branch->getDebugLoc() == I.getDebugLoc());
+}
+
+/// Whether a way from \p Node leads back in a loop: at once, or past what
+/// -fprofile-instr-generate counts.
 bool Visits::leadsBack(unsigned Node) const {
-  return any_of(Graph.Nodes[Node].Out, [this](unsigned E) {
-    return Graph.Edges[E].Flags & LP_EDGE_BACK;
+  auto IsBack = [this](unsigned E) {
+    return (Graph.Edges[E].Flags & LP_EDGE_BACK) != 0;
+  };
+  return any_of(Graph.Nodes[Node].Out, [&](unsigned E) {
+    const FlowNode &To = Graph.Nodes[Graph.Edges[E].To];
+    return IsBack(E) ||
+           (To.First && isa<IntrinsicInst>(To.First) &&
+            To.First->getNextNode() == To.Last && any_of(To.Out, IsBack));
   });
 }
 

@@ -44,6 +44,7 @@ private:
   };
 
   void findRuns(StatementFinder &Finder);
+  static bool decides(const llvm::Instruction &I);
   bool leadsBack(unsigned Node) const;
   static bool isPlainBranch(const llvm::Instruction &I);
   void addToRun(unsigned Node, uint32_t U);

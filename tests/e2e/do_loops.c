@@ -29,6 +29,13 @@ int main(int argc, char **argv) //= 1
 	while (i < 30 || i < 0);                                  //= 10
 	i = 0;                                                    //= 1
 	do i++; while (i < 10 && i > 0);                          //= 10
+	i = 0;                                                    //= 1
+	do                                                        //= 10
+		i++;                                              //= 10
+	while (argc > 5 ? i < 5 : i < 10);                        //= 10
+	do                                                        //= 7
+		j++;                                              //= 7
+	while ((i > 100 || i < 0) ? j < 3 : j < 10);              //= 7
 	printf("%d %d %d\n", i, j, argv[0] != NULL);              //= 1
 	return 0;                                                 //= 1
 }
