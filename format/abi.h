@@ -145,8 +145,8 @@ struct lp_abi_ops {
 	uint32_t abi_version;
 	uint32_t size_bytes; /* of this struct */
 	/*
-	 * Sets the calling thread's delta for `module`. Called when it is 0.
-	 * Idempotent. May leave it 0: then the thread counts in the static section.
+	 * Sets the calling thread's delta for `module`. Called when it is 0, and when
+	 * the thread's mask of signals may have changed. Idempotent. May leave it 0: then the thread counts in the static section.
 	 */
 	void (*thread)(struct lp_abi_module *module);
 	/*

@@ -14,6 +14,7 @@
 #include "plugin/options.h"
 #include "plugin/passes.h"
 #include "plugin/selection.h"
+#include "plugin/signal_masks.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -96,6 +97,8 @@ public:
       if (!options().IsLinkTime)
         removeAllowances(*F);
       lowerTicks(*F);
+      if (options().isTimed())
+        letSamplesThrough(*F, Emit);
       GlobalVariable *Record = recordOf(*F);
       if (Record && options().isTimed()) {
         keepLibraryCalls(*F, FAM.getResult<TargetLibraryAnalysis>(*F));

@@ -35,7 +35,7 @@ static RangeTest rangeTest(const BasicBlock &BB) {
                             : nullptr;
   const auto *Distance =
       Compare ? dyn_cast<BinaryOperator>(Compare->getOperand(0)) : nullptr;
-  if (!Distance || Distance != BB.getFirstNonPHIOrDbg() ||
+  if (!Distance || Distance != &BB.front() ||
       Distance->getOpcode() != Instruction::Sub ||
       Compare->getPredicate() != ICmpInst::ICMP_ULE)
     return {};

@@ -222,7 +222,10 @@ static void set_delta(const struct lp_abi_module *abi, const struct lp_thread_st
 	    (intptr_t)((uintptr_t)thread->counters[index] - (uintptr_t)abi->counters_begin);
 }
 
-/* lp_abi_ops.thread. A signal handler may come first at any point in here. */
+/*
+ * lp_abi_ops.thread: also where the thread may have blocked the samples' signal. A signal handler
+ * may come first at any point in here.
+ */
 static void attach_thread(struct lp_abi_module *abi)
 {
 	const uint32_t index = (uint32_t)abi->handle - 1;
@@ -235,8 +238,8 @@ static void attach_thread(struct lp_abi_module *abi)
 		if (lp_self || lp_threads_attach())
 			lp_blocks_attach(lp_self, index);
 		lp_unlock(&guard);
-		lp_sampler_let_in();
 	}
+	lp_sampler_let_in();
 	if (lp_self->row)
 		set_delta(abi, lp_self, index);
 }
