@@ -86,7 +86,7 @@ static const ucontext_t *if_near(const ucontext_t *context, uintptr_t address)
 /* A program that has put itself into a sandbox may be killed for asking. */
 static bool is_sandboxed_since(void)
 {
-	return prctl(PR_GET_SECCOMP) != seccomp_mode;
+	return prctl(PR_GET_SECCOMP, 0UL, 0UL, 0UL, 0UL) != seccomp_mode;
 }
 
 /* False leaves what there was. */
@@ -479,7 +479,7 @@ static const char *start(struct lp_sampling *sampling)
 	if (trouble)
 		return trouble;
 	sample_signal = lp_sample_signal_take(handle);
-	seccomp_mode = prctl(PR_GET_SECCOMP);
+	seccomp_mode = prctl(PR_GET_SECCOMP, 0UL, 0UL, 0UL, 0UL);
 	tick_weight = (LP_TICK_NS + period_ns / 2) / period_ns;
 	*sampling = (struct lp_sampling){sample_signal, period_ns};
 	return NULL;
