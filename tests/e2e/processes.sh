@@ -1,4 +1,4 @@
-# processes.sh: fork, exec and two runs at once: never two writers of one file.
+# processes.sh: fork, exec and two runs at once: never two writers of one file, and none overwritten.
 # One clang is enough: the runtime is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >program.c <<'END'
@@ -58,3 +58,56 @@ same "files" 3 "$(ls | grep -c 'program.*\.lprof$')"
 exec 3>&-
 wait
 same "hits of the first" 7 "$(query program.lprof "profile.hits('$PWD/program.c')[9]")"
+
+# A process that is several programs one after the other, by exec(): each has a file of its own, whatever they
+# are called, and also where one had ended its profile before.
+cat >again.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+static volatile int total;
+static char **arguments;
+__attribute__((noinline)) static void work(int n) { total += n; }
+static void next(void)
+{
+	char left[16];
+	snprintf(left, sizeof left, "%d", atoi(arguments[1]) - 1);
+	execl("/proc/self/exe", arguments[0], left, arguments[2], (char *)0);
+}
+int main(int argc, char **argv)
+{
+	arguments = argv;
+	for (int i = 0; i <= atoi(argv[1]); i++)
+		work(argc);
+	if (atoi(argv[1]) == 0)
+		return 0;
+	if (*argv[2] == 'a') {
+		atexit(next);
+		exit(0);
+	}
+	next();
+	return 1;
+}
+END
+$CC -O1 again.c -o again
+# images WHAT NAMES: what they are called without the number of the process, and the calls in them.
+images() {
+	same "files of images, $1" "$2" "$(ls ./*.lprof | sed "s:^\./::; s:$child:PID:" | sort | xargs)"
+	same "calls of images, $1" "1 2 3 4" "$(for file in ./*.lprof; do
+		query "$file" "profile.calls('$PWD/again.c', 'work')[0]"
+	done | sort -n | xargs)"
+}
+for how in now atexit; do
+	for name in again.lprof %p.lprof; do
+		rm -f ./*.lprof
+		LINEPROF_FILE=$name ./again 3 $how >said.txt 2>&1 &
+		child=$!
+		wait $child || fail "exec: status $?"
+		same "what images say" "" "$(cat said.txt)"
+		if [ $name = again.lprof ]; then
+			images "$how, $name" "again.PID.2.lprof again.PID.3.lprof again.PID.lprof again.lprof"
+		else
+			images "$how, $name" "PID.2.lprof PID.3.lprof PID.4.lprof PID.lprof"
+		fi
+	done
+done
