@@ -111,3 +111,42 @@ for how in now atexit; do
 		fi
 	done
 done
+
+# The kernel counts a process's CPU time and page faults through exec(): those of the programs before are not ours.
+cat >clock.c <<'END'
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+enum { BYTES = 64 << 20 };
+__attribute__((noinline)) static void burn(void)
+{
+	while (clock() < CLOCKS_PER_SEC / 2)
+		;
+}
+int main(int argc, char **argv)
+{
+	if (argc == 2)
+		return 0;
+	char *const memory = mmap(0, BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	madvise(memory, BYTES, MADV_NOHUGEPAGE);
+	memset(memory, 1, BYTES);
+	burn();
+	execl(argv[0], argv[0], "last", (char *)0);
+	return 1;
+}
+END
+rm -f ./*.lprof
+$CC -O1 clock.c -o clock
+./clock || fail "clock: status $?"
+# about FILE EXPRESSION LEAST MOST
+about() {
+	number=$(query "$1" "$2")
+	[ "$number" -ge "$3" ] && [ "$number" -le "$4" ] || fail "$2 of $1: $number, not $3 to $4"
+}
+for what in "profile.json['run']['cpu_ns']" "sum(thread['cpu_ns'] for thread in profile.json['threads'])"; do
+	about clock.lprof "$what" 400000000 600000000
+	about "$(ls clock.*.lprof)" "$what" 0 100000000
+done
+about clock.lprof "profile.json['run']['page_faults']" 16000 32000
+about "$(ls clock.*.lprof)" "profile.json['run']['page_faults']" 0 8000
