@@ -219,7 +219,7 @@ void lp_threads_touch(struct lp_thread_state *thread)
 {
 	char name[16] = "";
 
-	prctl(PR_GET_NAME, name);
+	prctl(PR_GET_NAME, name, 0UL, 0UL, 0UL);
 	memcpy(thread->row->name, name, sizeof name);
 	note_times(thread, times_of(thread));
 }
