@@ -130,6 +130,7 @@ enum lp_info_flag {
 	LP_INFO_FORKED = 1 << 0, /* the process is a forked child: counts begin at the fork */
 	LP_INFO_STOPPED = 1 << 1, /* nothing is measured now; see "excl" */
 	LP_INFO_NO_PATHS = 1 << 2, /* samples have no callers but those of code that is not instrumented */
+	LP_INFO_INCOMPLETE = 1 << 3, /* the file could not grow: sections that came later are missing */
 };
 
 /* Payload of "text": zero-terminated strings: program path, working directory,
