@@ -113,7 +113,7 @@ struct lp_info {
 	uint64_t sample_period_ns;  /* CPU time between two samples of a thread */
 	uint64_t samples_taken;     /* in "stak" */
 	uint64_t samples_lost;      /* taken but not kept */
-	uint64_t cpu_ns;            /* CPU time of the process so far */
+	uint64_t cpu_ns;            /* CPU time of the process since the profile began */
 	uint64_t clock_reads;       /* of the function clocks */
 	uint64_t overhead_ticks;    /* spent in the runtime itself, estimated */
 	uint64_t threads_seen;      /* threads that ran instrumented code */
@@ -123,13 +123,14 @@ struct lp_info {
 	uint64_t paused_ticks;      /* between stop and start; in none of the other times */
 	uint64_t deep_samples;      /* of samples_taken, those with more calls than a path holds */
 	uint64_t kernel_samples;    /* of samples_taken, those known to be in system calls or page faults */
-	uint64_t page_faults;       /* of the process so far */
+	uint64_t page_faults;       /* of the process since the profile began */
 };
 
 enum lp_info_flag {
 	LP_INFO_FORKED = 1 << 0, /* the process is a forked child: counts begin at the fork */
 	LP_INFO_STOPPED = 1 << 1, /* nothing is measured now; see "excl" */
 	LP_INFO_NO_PATHS = 1 << 2, /* samples have no callers but those of code that is not instrumented */
+	LP_INFO_INCOMPLETE = 1 << 3, /* the file could not grow: sections that came later are missing */
 };
 
 /* Payload of "text": zero-terminated strings: program path, working directory,
@@ -206,7 +207,7 @@ struct lp_thread {
 	uint64_t start_ticks;
 	uint64_t end_ticks; /* 0 while it lives */
 	uint64_t life_ticks; /* lifetimes folded into this row (thread 0 only) */
-	uint64_t cpu_ns;    /* CPU time, as of the last sample or the end */
+	uint64_t cpu_ns;    /* CPU time since then, as of the last sample or the end */
 	uint64_t samples;   /* taken in it */
 	uint64_t folded;    /* threads summed up in this row */
 	uint64_t delay_ns;  /* ready to run, and no CPU was free; 0 if unknown */

@@ -40,8 +40,9 @@ static struct lp_guard fork_guard;
 static bool is_reported;
 static uint64_t static_due_ticks;    /* when the counts of no thread are brought up to date again */
 static uint64_t paused_before_ticks; /* in the parent of a forked child */
+static uint64_t faults_before;       /* of this process, when its profile began */
 
-/* Of the process since it began, or since it was forked. */
+/* Of the process since it began, be it as another program, or since it was forked. */
 static uint64_t page_faults(void)
 {
 	struct rusage usage = {.ru_minflt = 0};
@@ -58,7 +59,7 @@ static void refresh_run(void)
 	__atomic_store_n(&run->ticks_per_second, lp_clock_calibrate(), __ATOMIC_RELAXED);
 	run->cpu_ns = lp_pause_cpu_ns();
 	run->paused_ticks = lp_clock_paused_ticks() - paused_before_ticks;
-	run->page_faults = page_faults();
+	run->page_faults = page_faults() - faults_before;
 }
 
 static void refresh_static(bool only_permanent)
@@ -257,6 +258,7 @@ static void after_fork(void)
 static void begin_child(void)
 {
 	lp_run->flags |= LP_INFO_FORKED;
+	faults_before = 0;
 	paused_before_ticks = lp_clock_paused_ticks();
 	lp_pause_fork_child();
 	begin_run();
@@ -297,6 +299,8 @@ bool lp_lifecycle_start(void)
 	if (!lp_run)
 		return false;
 	engine_note = lp_sampler_start();
+	faults_before = page_faults();
+	lp_pause_start();
 	begin_run();
 	if (!append_text(engine_note) || !lp_threads_start() || !lp_stacks_start())
 		return false;

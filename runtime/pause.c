@@ -7,8 +7,15 @@
 #include "runtime/sampler.h"
 #include "runtime/threads.h"
 
-static uint64_t outside_ns; /* CPU time of the process in pauses that are over */
-static uint64_t stop_ns;    /* its CPU time when this one began */
+/* CPU time of the process before the profile began, by exec() also that of other programs, and in
+ * pauses that are over. */
+static uint64_t outside_ns;
+static uint64_t stop_ns; /* its CPU time when this pause began */
+
+void lp_pause_start(void)
+{
+	outside_ns = lp_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+}
 
 /* Threads are asked for their CPU time first, and last, where the clock stands. */
 bool lp_pause_begin(void)

@@ -15,7 +15,10 @@
 bool lp_pause_begin(void);
 void lp_pause_end(void);
 
-/* CPU time of the process, without that of pauses. */
+/* The profile begins. Once, before all else here. */
+void lp_pause_start(void);
+
+/* CPU time of the process since the profile began, without that of pauses. */
 uint64_t lp_pause_cpu_ns(void);
 
 /* In a forked child: its CPU time begins anew. */

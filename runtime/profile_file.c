@@ -23,6 +23,9 @@
 #define START_BYTES (UINT64_C(192) << 10)
 #define GROW_BYTES (UINT64_C(64) << 10)
 
+/* What it means for the user that all is in memory. */
+#define NO_PROFILE "there will be no profile unless it can be written at the end"
+
 /* Programs that close all descriptors they do not know begin with the low ones. */
 enum { DESCRIPTOR_MIN = 200 };
 
@@ -34,11 +37,12 @@ static struct {
 	uint64_t file_bytes;    /* of the range: backed by the file; what follows is memory */
 	uint64_t on_disk_bytes; /* sections that end here or before are in the file */
 	uint64_t page_bytes;
-	bool is_growable; /* the file can still grow: nothing beyond it is memory */
-	bool is_child;    /* of a fork: the plain name is the parent's */
-	bool is_cut;      /* somebody truncated the file under us */
-	int fd;           /* -1: none */
-	int last_error;   /* said already */
+	bool is_growable;     /* the file can still grow: nothing beyond it is memory */
+	bool is_child;        /* of a fork: the plain name is the parent's */
+	bool is_cut;          /* somebody truncated the file under us */
+	int fd;               /* -1: none */
+	int last_error;       /* said already */
+	struct lp_info *info; /* NULL before there is one */
 	dev_t device;
 	ino_t inode;
 	char path[PATH_MAX];
@@ -160,6 +164,18 @@ static bool map_memory(uint64_t from, uint64_t to)
 		    MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED;
 }
 
+/* Says in the file itself, which needs no room, whether sections are in memory only. */
+static void note_incomplete(bool is_incomplete)
+{
+	if (!file.info)
+		return;
+	if (is_incomplete)
+		__atomic_or_fetch(&file.info->flags, LP_INFO_INCOMPLETE, __ATOMIC_RELAXED);
+	else
+		__atomic_and_fetch(&file.info->flags, ~(uint32_t)LP_INFO_INCOMPLETE,
+				   __ATOMIC_RELAXED);
+}
+
 /* Makes the range usable up to `to`, as part of the file. */
 static bool grow_file(uint64_t to)
 {
@@ -170,7 +186,11 @@ static bool grow_file(uint64_t to)
 	if (!has_descriptor() || !extend_file(file.fd, from, to) || !map_file(file.fd, from, to)) {
 		file.last_error = errno;
 		file.is_growable = false;
-		lp_log_errno(file.path, "cannot grow, going on in memory", file.last_error);
+		lp_log_errno(file.path,
+			     from ? "cannot grow, new threads and samples will be missing unless "
+				    "they can be written at the end"
+				  : "cannot be counted into, " NO_PROFILE,
+			     file.last_error);
 		return false;
 	}
 	file.file_bytes = to;
@@ -185,8 +205,11 @@ static bool grow(uint64_t need_bytes)
 		return true;
 	if (to > file.reserved_bytes)
 		return false;
-	if (!grow_file(to) && !map_memory(file.usable_bytes, to))
-		return false;
+	if (!grow_file(to)) {
+		note_incomplete(true);
+		if (!map_memory(file.usable_bytes, to))
+			return false;
+	}
 	file.usable_bytes = to;
 	return true;
 }
@@ -240,7 +263,7 @@ static void begin_file(void)
 	if (file.is_growable)
 		return;
 	file.last_error = errno;
-	lp_log_errno(file.path, "cannot create it, going on in memory", errno);
+	lp_log_errno(file.path, "cannot create it, " NO_PROFILE, errno);
 }
 
 bool lp_file_open(void)
@@ -268,12 +291,16 @@ void *lp_file_append(enum lp_section what, uint64_t head_bytes, uint64_t array_b
 	const uint64_t alignment = is_live_array(what) ? file.page_bytes : 8;
 	const struct lp_placement place =
 	    lp_writer_place(file.used_bytes, head_bytes, array_bytes, alignment);
+	void *payload;
 
 	if (!grow(place.end))
 		return NULL;
 	lp_writer_open_section(file.base, &place, what);
 	file.used_bytes = place.end;
-	return file.base + place.section + sizeof(struct lp_section_header);
+	payload = file.base + place.section + sizeof(struct lp_section_header);
+	if (what == LP_SECT_INFO)
+		file.info = payload;
+	return payload;
 }
 
 void lp_file_commit(void)
@@ -317,12 +344,14 @@ static bool fail_to_complete(void)
 		       "it was truncated while the program ran");
 	else if (errno != file.last_error)
 		lp_log_errno(file.path, "cannot write the profile", errno);
+	if (file.used_bytes > file.file_bytes)
+		note_incomplete(true);
 	file.last_error = errno;
 	return false;
 }
 
 /* Sections in memory go to the file before the mark that shows them. */
-static bool write_memory(void)
+static bool write_sections(void)
 {
 	const uint64_t from = file.file_bytes;
 
@@ -334,6 +363,21 @@ static bool write_memory(void)
 	file.on_disk_bytes = file.used_bytes;
 	if (from)
 		lp_file_commit();
+	return true;
+}
+
+/* What is written before the end grows old. */
+static bool write_memory(void)
+{
+	const bool is_end = lp_file_header()->state == LP_FILE_FINISHED;
+
+	/* Without a mapping this is written, too. */
+	if (!file.file_bytes)
+		note_incomplete(!is_end);
+	if (!write_sections())
+		return false;
+	if (is_end)
+		note_incomplete(false);
 	return true;
 }
 
@@ -449,6 +493,7 @@ bool lp_file_fork_child(void)
 		   file.base) == MAP_FAILED)
 		return drop_file();
 	*lp_file_header() = first_header();
+	note_incomplete(false);
 	file.on_disk_bytes = 0;
 	lp_file_commit();
 	return true;

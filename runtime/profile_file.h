@@ -5,7 +5,8 @@
  * n of the range. So sections never move while it grows, and in a forked child
  * the child's own file takes the same place, and every pointer and delta stays.
  * Where the file cannot grow (disk full, a limit), what comes after is ordinary
- * memory in the same range, and is written at the end if that is then possible.
+ * memory in the same range, and is written at the end if that is then possible. The
+ * flag LP_INFO_INCOMPLETE is in the file as long as that has not been done.
  *
  * All functions but the inline ones need the lock of lock.h. None allocates.
  */

@@ -259,9 +259,16 @@ uint64_t lp_process_start(int pid)
 
 enum owner { OWNER_NONE, OWNER_GONE, OWNER_LIVE, OWNER_FOREIGN };
 
-/* Whose the locked file is. `is_fallback`: a profile of ours is that of the program
- * that this process was before exec(), and gives way. */
-static enum owner owner_of(int fd, bool is_fallback)
+/* Of the program that this process was before exec(): nobody writes it, and it is kept. Where
+ * nobody knows when a process began, one that has ended may have had this number. */
+static bool is_of_this_process(const struct lp_file_header *header)
+{
+	return (int)header->pid == getpid() && header->pid_start &&
+	       header->pid_start == lp_process_start(getpid());
+}
+
+/* Whose the locked file is. */
+static enum owner owner_of(int fd)
 {
 	struct lp_file_header header = {0};
 	const ssize_t size = pread(fd, &header, sizeof header, 0);
@@ -270,9 +277,9 @@ static enum owner owner_of(int fd, bool is_fallback)
 		return OWNER_NONE;
 	if (size != sizeof header || memcmp(header.magic, LP_FILE_MAGIC, sizeof header.magic))
 		return OWNER_FOREIGN;
+	if (is_of_this_process(&header))
+		return OWNER_LIVE;
 	if (header.state != LP_FILE_RUNNING || (int)header.pid <= 0)
-		return OWNER_GONE;
-	if ((int)header.pid == getpid() && is_fallback)
 		return OWNER_GONE;
 	if (kill((int)header.pid, 0) && errno != EPERM)
 		return OWNER_GONE;
@@ -301,7 +308,7 @@ static int lock_file(int fd)
  * Returns a descriptor, or -1 with errno: EBUSY, EEXIST (foreign), EAGAIN (the
  * file changed under us) or another.
  */
-static int try_create(const char *path, bool is_fallback)
+static int try_create(const char *path)
 {
 	const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
 	const int fd = open(path, flags, 0666);
@@ -317,7 +324,7 @@ static int try_create(const char *path, bool is_fallback)
 	if (!error && !is_same_file(fd, path))
 		error = EAGAIN;
 	if (!error) {
-		switch (owner_of(fd, is_fallback)) {
+		switch (owner_of(fd)) {
 		case OWNER_NONE:
 			return fd;
 		case OWNER_LIVE:
@@ -336,12 +343,12 @@ static int try_create(const char *path, bool is_fallback)
 	return -1;
 }
 
-static int create(const char *path, bool is_fallback)
+static int create(const char *path)
 {
 	enum { TRIES = 16 };
 
 	for (int i = 0; i < TRIES; i++) {
-		const int fd = try_create(path, is_fallback);
+		const int fd = try_create(path);
 
 		if (fd >= 0 || errno != EAGAIN)
 			return fd;
@@ -361,13 +368,14 @@ static bool name_numbered(char path[PATH_MAX], uint64_t number)
 	return !text.is_bad;
 }
 
-/* Containers that share a folder have processes of the same number. */
+/* Containers that share a folder have processes of the same number; and one process is several
+ * programs, by exec(). */
 static int create_with_pid(char path[PATH_MAX])
 {
 	enum { NUMBERS = 1000 };
 
 	for (uint64_t number = 1; number <= NUMBERS && name_numbered(path, number); number++) {
-		const int fd = create(path, true);
+		const int fd = create(path);
 
 		if (fd >= 0 || errno != EBUSY)
 			return fd;
@@ -382,7 +390,7 @@ int lp_profile_create(char path[PATH_MAX], bool with_pid)
 	if (with_pid)
 		return create_with_pid(path);
 	lp_profile_name(path, false);
-	fd = create(path, false);
+	fd = create(path);
 	if (fd >= 0 || (errno != EBUSY && errno != EEXIST))
 		return fd;
 	if (errno == EEXIST)

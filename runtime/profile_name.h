@@ -36,8 +36,9 @@ uint64_t lp_process_start(int pid);
 /*
  * Creates a fresh, empty profile for this process: under the plain name, else
  * under the name with the pid if the first is of a live process or is no
- * profile; with a number behind the pid if a process in another container holds
- * that. A profile of a process that is gone is replaced by a new file.
+ * profile; with a number behind the pid, from 2 on, if that is of what this process
+ * was before exec(), or held by a process in another container. A profile of a process
+ * that is gone is replaced by a new file.
  *
  * Writes the path taken to `path`. Returns a descriptor, locked by flock() for
  * as long as it is open or mapped; or -1 with errno set.

@@ -46,7 +46,8 @@ static uint64_t parse(const char *text)
 	return value;
 }
 
-/* In a sandbox, asking for what is forbidden can be the end of the process. */
+/* In a sandbox, asking for what is forbidden can be the end of the process. The kernel takes five
+ * arguments: those not given would be what the registers hold. */
 static bool is_sandboxed(void)
 {
 	return prctl(PR_GET_SECCOMP, 0UL, 0UL, 0UL, 0UL) != SECCOMP_MODE_DISABLED;

@@ -219,7 +219,7 @@ void lp_threads_touch(struct lp_thread_state *thread)
 {
 	char name[16] = "";
 
-	prctl(PR_GET_NAME, name);
+	prctl(PR_GET_NAME, name, 0UL, 0UL, 0UL);
 	memcpy(thread->row->name, name, sizeof name);
 	note_times(thread, times_of(thread));
 }
@@ -233,8 +233,8 @@ static void begin_row(struct lp_thread_state *thread)
 	thread->busy_frame = 0;
 	thread->depth = 0;
 	thread->budget = (struct lp_clock_budget){0};
-	thread->outside = (struct lp_thread_times){0, lp_run_delay_ns(thread->tid)};
-	thread->stop = (struct lp_thread_times){0, 0};
+	thread->outside = times_of(thread);
+	thread->stop = thread->outside;
 	thread->last_ticks = lp_clock_ticks();
 	*thread->row = (struct lp_thread){
 	    .thread = thread->index,

@@ -98,6 +98,85 @@ for file in /proc/x.lprof /dev/null /dev/full . "$PWD" /etc/passwd/x program; do
 done
 ./program return || fail "LINEPROF_FILE=program has taken the program itself"
 
+# A file that can grow no more, by a limit, while threads begin: what comes then is in memory.
+cat >grow.c <<'C'
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+enum { THREADS = 20 };
+static volatile int total;
+__attribute__((noinline)) static void work(int n) { total += n; }
+static void *run(void *unused)
+{
+	work(1);
+	return unused;
+}
+static void set_limit(rlim_t bytes)
+{
+	struct rlimit limit;
+	getrlimit(RLIMIT_FSIZE, &limit);
+	limit.rlim_cur = bytes;
+	setrlimit(RLIMIT_FSIZE, &limit);
+}
+int main(int argc, char **argv)
+{
+	const char *const how = argv[argc - 1];
+	pthread_t threads[THREADS];
+	set_limit(200 << 10);
+	for (int i = 0; i < THREADS; i++) {
+		pthread_create(&threads[i], 0, run, 0);
+		pthread_join(threads[i], 0);
+	}
+	if (!strcmp(how, "kill"))
+		raise(SIGKILL);
+	if (!strcmp(how, "fork") && fork()) {
+		wait(0);
+		_exit(5);
+	}
+	if (strcmp(how, "full"))
+		set_limit(RLIM_INFINITY);
+	return 5;
+}
+C
+$CC -O1 grow.c -o grow -pthread
+warning="Warning:  the file could not grow: threads, libraries and samples that came later are missing"
+# grown HOW STATUS: it ends so, and one line has told what it means.
+grown() {
+	rm -f ./*.lprof
+	same "status of grow $1" "$2" "$(status_of ./grow "$1" 2>/dev/null)"
+	has "what grow $1 is told" "grow.lprof: cannot grow, new threads and samples will be missing unless they can be written at the end: File too large" <err
+	same "lines about grow $1" 1 "$(lines_about)"
+}
+# lacks FILE: lpview says so, and does not call the counts exact.
+lacks() {
+	$LPVIEW "$1" >out || fail "$1: not read"
+	has "what lpview says of $1" "$warning" <out
+	! grep "exact" out || fail "$1 is said to be exact"
+	$LPVIEW --check "$1" >out || fail "$1: contradicts itself: $(cat out)"
+	has "what --check says of $1" "untold  samples taken are kept or counted as lost: the file could not grow" <out
+	has "the warnings of $1" "the file could not grow" <<-END
+		$(query "$1" "profile.json['warnings']")
+	END
+	calls=$(query "$1" "profile.calls('$PWD/grow.c', 'work')[0]")
+	[ "$calls" -lt 20 ] || fail "$1: $calls calls, none is missing"
+}
+for how in full kill; do
+	grown $how "$([ $how = kill ] && echo 137 || echo 5)"
+	lacks grow.lprof
+done
+# Where there is room at the end, it is all there; and so it is in a child, whose file is its own.
+grown room 5
+same "calls with room at the end" 20 "$(query grow.lprof "profile.calls('$PWD/grow.c', 'work')[0]")"
+! $LPVIEW grow.lprof | grep "could not grow" || fail "all is there, and said to be missing"
+grown fork 5
+lacks grow.lprof
+$LPVIEW grow.*.lprof >out || fail "the child's profile: not read"
+! grep "could not grow" out || fail "the child's file is said to lack something"
+
 # As a user that may not write here.
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
 	mkdir closed

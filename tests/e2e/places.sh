@@ -112,21 +112,22 @@ whole "mount -t ramfs none place"
 mkdir lower upper layers
 whole "mount -t overlay none -o lowerdir=lower,upperdir=upper,workdir=layers place; rm -f place/*.lprof"
 
+no_profile="there will be no profile unless it can be written at the end"
 # refused SETUP WHY: one line says that there is no file, and why.
 refused() {
 	inside "$1" "$program" work
 	same "lines with $1" 1 "$(say_lines)"
 	has "what is said with $1" "$2" <err
 }
-refused "mount --bind place place; mount -o remount,bind,ro place" "going on in memory: Read-only file system"
-refused "mount -o remount,bind,ro /" "going on in memory: Read-only file system"
-refused "mount -t tmpfs -o size=16k none place" "going on in memory: No space left on device"
+refused "mount --bind place place; mount -o remount,bind,ro place" "$no_profile: Read-only file system"
+refused "mount -o remount,bind,ro /" "$no_profile: Read-only file system"
+refused "mount -t tmpfs -o size=16k none place" "$no_profile: No space left on device"
 
 # A file system of a program's: its files cannot be mapped to be written. They are written at the end.
 if command -v fuse2fs >/dev/null && [ -e /dev/fuse ]; then
 	truncate -s 8M image
 	mke2fs -q image
-	refused "fuse2fs -o direct_io image place" "going on in memory: No such device"
+	refused "fuse2fs -o direct_io image place" "$no_profile: No such device"
 	has_files 1000
 fi
 
@@ -168,4 +169,4 @@ in_home 0 env -i
 same "what sudo tells" "" "$(cat err)"
 same "calls by sudo" 1000 "$(calls home/program.lprof)"
 in_home 0 setpriv --reuid=65534 --regid=65534 --clear-groups
-has "what the user is told then" "program.lprof: cannot create it, going on in memory: Permission denied" <err
+has "what the user is told then" "program.lprof: cannot create it, $no_profile: Permission denied" <err

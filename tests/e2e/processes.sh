@@ -1,4 +1,4 @@
-# processes.sh: fork, exec and two runs at once: never two writers of one file.
+# processes.sh: fork, exec and two runs at once: never two writers of one file, and none overwritten.
 # One clang is enough: the runtime is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >program.c <<'END'
@@ -58,3 +58,95 @@ same "files" 3 "$(ls | grep -c 'program.*\.lprof$')"
 exec 3>&-
 wait
 same "hits of the first" 7 "$(query program.lprof "profile.hits('$PWD/program.c')[9]")"
+
+# A process that is several programs one after the other, by exec(): each has a file of its own, whatever they
+# are called, and also where one had ended its profile before.
+cat >again.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+static volatile int total;
+static char **arguments;
+__attribute__((noinline)) static void work(int n) { total += n; }
+static void next(void)
+{
+	char left[16];
+	snprintf(left, sizeof left, "%d", atoi(arguments[1]) - 1);
+	execl("/proc/self/exe", arguments[0], left, arguments[2], (char *)0);
+}
+int main(int argc, char **argv)
+{
+	arguments = argv;
+	for (int i = 0; i <= atoi(argv[1]); i++)
+		work(argc);
+	if (atoi(argv[1]) == 0)
+		return 0;
+	if (*argv[2] == 'a') {
+		atexit(next);
+		exit(0);
+	}
+	next();
+	return 1;
+}
+END
+$CC -O1 again.c -o again
+# images WHAT NAMES: what they are called without the number of the process, and the calls in them.
+images() {
+	same "files of images, $1" "$2" "$(ls ./*.lprof | sed "s:^\./::; s:$child:PID:" | sort | xargs)"
+	same "calls of images, $1" "1 2 3 4" "$(for file in ./*.lprof; do
+		query "$file" "profile.calls('$PWD/again.c', 'work')[0]"
+	done | sort -n | xargs)"
+}
+for how in now atexit; do
+	for name in again.lprof %p.lprof; do
+		rm -f ./*.lprof
+		LINEPROF_FILE=$name ./again 3 $how >said.txt 2>&1 &
+		child=$!
+		wait $child || fail "exec: status $?"
+		same "what images say" "" "$(cat said.txt)"
+		if [ $name = again.lprof ]; then
+			images "$how, $name" "again.PID.2.lprof again.PID.3.lprof again.PID.lprof again.lprof"
+		else
+			images "$how, $name" "PID.2.lprof PID.3.lprof PID.4.lprof PID.lprof"
+		fi
+	done
+done
+
+# The kernel counts a process's CPU time and page faults through exec(): those of the programs before are not ours.
+cat >clock.c <<'END'
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+enum { BYTES = 64 << 20 };
+__attribute__((noinline)) static void burn(void)
+{
+	while (clock() < CLOCKS_PER_SEC / 2)
+		;
+}
+int main(int argc, char **argv)
+{
+	if (argc == 2)
+		return 0;
+	char *const memory = mmap(0, BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	madvise(memory, BYTES, MADV_NOHUGEPAGE);
+	memset(memory, 1, BYTES);
+	burn();
+	execl(argv[0], argv[0], "last", (char *)0);
+	return 1;
+}
+END
+rm -f ./*.lprof
+$CC -O1 clock.c -o clock
+./clock || fail "clock: status $?"
+# about FILE EXPRESSION LEAST MOST
+about() {
+	number=$(query "$1" "$2")
+	[ "$number" -ge "$3" ] && [ "$number" -le "$4" ] || fail "$2 of $1: $number, not $3 to $4"
+}
+for what in "profile.json['run']['cpu_ns']" "sum(thread['cpu_ns'] for thread in profile.json['threads'])"; do
+	about clock.lprof "$what" 400000000 600000000
+	about "$(ls clock.*.lprof)" "$what" 0 100000000
+done
+about clock.lprof "profile.json['run']['page_faults']" 16000 32000
+about "$(ls clock.*.lprof)" "profile.json['run']['page_faults']" 0 8000

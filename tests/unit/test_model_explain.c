@@ -99,9 +99,7 @@ static struct builder profile_of(const struct run *run)
 	return builder;
 }
 
-/* The profile of `run` says `text`, with `remedy` (NULL: none), and nothing else if it
- * is the only cause. `text` NULL: it says nothing. */
-static void says(const struct run *run, const char *text, const char *remedy)
+static struct lp_profile open_profile(const struct run *run)
 {
 	struct builder builder = profile_of(run);
 	char path[] = "/tmp/test_explain.XXXXXX";
@@ -113,17 +111,32 @@ static void says(const struct run *run, const char *text, const char *remedy)
 	free(builder.data);
 	assert_int_equal(lp_profile_open(&profile, path, NULL), LP_OK);
 	unlink(path);
-	if (!text) {
-		assert_null(profile.warnings);
-	} else {
-		assert_non_null(profile.warnings);
+	return profile;
+}
+
+/* `remedy` NULL: there is none. */
+static void is_warning(const struct lp_warning *warning, const char *text, const char *remedy)
+{
+	assert_non_null(warning);
+	assert_null(warning->which);
+	assert_string_equal(warning->text, text);
+	if (remedy)
+		assert_non_null(strstr(warning->remedy, remedy));
+	else
+		assert_null(warning->remedy);
+}
+
+/* The profile of `run` says `text`, with `remedy`, and nothing else if it is the only
+ * cause. `text` NULL: it says nothing. */
+static void says(const struct run *run, const char *text, const char *remedy)
+{
+	struct lp_profile profile = open_profile(run);
+
+	if (text) {
+		is_warning(profile.warnings, text, remedy);
 		assert_null(profile.warnings->next);
-		assert_null(profile.warnings->which);
-		assert_string_equal(profile.warnings->text, text);
-		if (remedy)
-			assert_non_null(strstr(profile.warnings->remedy, remedy));
-		else
-			assert_null(profile.warnings->remedy);
+	} else {
+		assert_null(profile.warnings);
 	}
 	lp_profile_free(&profile);
 }
@@ -236,6 +249,29 @@ static void some_is_less_than_it_should_be(void **state)
 	says(&run, "a forked child: counts begin at the fork", "lpview PARENT CHILD");
 }
 
+static void the_file_could_not_grow(void **state)
+{
+	struct run run = good;
+	struct lp_profile profile;
+
+	(void)state;
+	run.info_flags = LP_INFO_INCOMPLETE;
+	says(&run,
+	     "the file could not grow: threads, libraries and samples that came later are missing",
+	     "more room");
+	/* What is in it is then not known to be all. */
+	run.samples = 1;
+	profile = open_profile(&run);
+	is_warning(profile.warnings->next, "only 1 sample: times of lines are rough", "lpview A B");
+	assert_null(strstr(profile.warnings->next->remedy, "exact"));
+	lp_profile_free(&profile);
+	/* Nor whether something has run. */
+	run.calls = run.clock_calls = run.samples = 0;
+	says(&run, "the file could not grow: there are no counts in it", "more room");
+	run.has_no_functions = true;
+	says(&run, "the file could not grow: there are no counts in it", "more room");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -243,6 +279,7 @@ int main(void)
 	    cmocka_unit_test(nothing_was_counted),
 	    cmocka_unit_test(nothing_was_timed),
 	    cmocka_unit_test(some_is_less_than_it_should_be),
+	    cmocka_unit_test(the_file_could_not_grow),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -159,6 +159,7 @@ static void what_is_true_of_one_is_said(void **state)
 {
 	struct run killed = plain;
 	struct run child = plain;
+	struct run incomplete = plain;
 	struct lp_profile profile;
 
 	(void)state;
@@ -172,6 +173,10 @@ static void what_is_true_of_one_is_said(void **state)
 	lp_profile_free(&profile);
 	open_runs(&profile, &child, &child);
 	has_warning(&profile, "forked child", true);
+	lp_profile_free(&profile);
+	incomplete.flags = LP_INFO_INCOMPLETE;
+	open_runs(&profile, &plain, &incomplete);
+	has_warning(&profile, "could not grow", true);
 	lp_profile_free(&profile);
 }
 

@@ -143,8 +143,8 @@ static const char *no_engine(const struct facts *facts, struct line *line)
 {
 	const char *const note = facts->profile->engine_note;
 
-	if (has_samples(facts) || has_engine(facts) || !*note ||
-	    counts_asked(facts, line) || counts_compiled(facts, line))
+	if (has_samples(facts) || has_engine(facts) || !*note || counts_asked(facts, line) ||
+	    counts_compiled(facts, line))
 		return NULL;
 	if (is_asked_for(note)) {
 		snprintf(line->text, sizeof(line->text),
@@ -281,12 +281,41 @@ static const char *forked(const struct facts *facts, struct line *line)
 						   : NULL;
 }
 
+/* ---- it could not be written ---- */
+
+static bool is_incomplete(const struct facts *facts)
+{
+	return facts->info->flags & LP_INFO_INCOMPLETE;
+}
+
+static const char *nothing_written(const struct facts *facts, struct line *line)
+{
+	(void)line;
+	return is_incomplete(facts) && !facts->has_hits
+		   ? "the file could not grow: there are no counts in it"
+		   : NULL;
+}
+
+static const char *cut_short(const struct facts *facts, struct line *line)
+{
+	(void)line;
+	return is_incomplete(facts)
+		   ? "the file could not grow: threads, libraries and samples that came later are "
+		     "missing"
+		   : NULL;
+}
+
 static const char more_work[] =
     "hits and ncalls are exact; give it more work, or sum up runs: lpview A B";
+static const char more_work_if_incomplete[] = "give it more work, or sum up runs: lpview A B";
+static const char more_room[] =
+    "the disk was full, or a limit on files reached (ulimit -f): run it again with more room";
 
 /* In the order in which they are told. {tell, remedy, ends} */
 static const struct cause causes[] = {
     {still_running, NULL, false},
+    {nothing_written, more_room, true},
+    {cut_short, more_room, false},
     {unmatched_pattern,
      "a pattern with '/' or '.' is one of files, any other one of functions: docs/options.md",
      false},
@@ -311,11 +340,16 @@ static const struct cause causes[] = {
     {forked, "its parent has a profile of its own; lpview PARENT CHILD shows their sum", false},
 };
 
+static const char *remedy_of(const struct facts *facts, const struct cause *cause)
+{
+	return cause->remedy == more_work && is_incomplete(facts) ? more_work_if_incomplete
+								  : cause->remedy;
+}
+
 static struct facts facts_of(const struct lp_profile *profile)
 {
-	struct facts facts = {.profile = profile,
-			      .info = &profile->info,
-			      .has_hits = profile->call_count > 0};
+	struct facts facts = {
+	    .profile = profile, .info = &profile->info, .has_hits = profile->call_count > 0};
 
 	for (size_t i = 0; i < profile->line_count && !facts.has_hits; i++)
 		facts.has_hits = profile->lines[i].hits > 0;
@@ -339,7 +373,7 @@ enum lp_status lp_explain(struct lp_profile *profile)
 
 		if (!text)
 			continue;
-		if (lp_warn(profile, NULL, text, causes[i].remedy) != LP_OK)
+		if (lp_warn(profile, NULL, text, remedy_of(&facts, &causes[i])) != LP_OK)
 			return LP_MEMORY;
 		if (causes[i].ends)
 			return LP_OK;

@@ -241,6 +241,9 @@ static uint64_t wall_of(const struct lp_info *info)
 	return info->end_ticks > info->start_ticks ? info->end_ticks - info->start_ticks : 0;
 }
 
+/* Flags of a sum of which any run has them; others are of all runs. */
+enum { LACKING = LP_INFO_NO_PATHS | LP_INFO_INCOMPLETE };
+
 /* Adds the numbers of a run to those of the sum so far. */
 static void add_info(struct lp_info *sum, const struct merging *merging, const struct run *run)
 {
@@ -264,13 +267,13 @@ static void add_info(struct lp_info *sum, const struct merging *merging, const s
 	sum->threads_lost += info->threads_lost;
 	if (sum->exit_status != info->exit_status)
 		sum->exit_status = -1;
-	/* A child together with its parent is the whole; without paths of one, it is not. */
-	sum->flags = (sum->flags & info->flags) | ((sum->flags | info->flags) & LP_INFO_NO_PATHS);
+	/* A child together with its parent is the whole; with what one lacks, it is not. */
+	sum->flags = (sum->flags & info->flags) | ((sum->flags | info->flags) & LACKING);
 }
 
 static void put_info(struct merging *merging)
 {
-	struct lp_info sum = {.start_ticks = 1, .end_ticks = 1, .flags = ~(uint32_t)LP_INFO_NO_PATHS};
+	struct lp_info sum = {.start_ticks = 1, .end_ticks = 1, .flags = ~(uint32_t)LACKING};
 	bool is_first = true;
 
 	for (size_t i = 0; i < merging->run_count; i++) {
