@@ -31,7 +31,8 @@ FunctionCallee Emitter::weak(const char *Name, FunctionType *Ty) {
 ///   fn = __lineprof_register;                      linked explicitly
 ///   if (!fn && is_static()) { write(2, how to link); return; }
 ///   if (!fn && dlopen && dlsym && secure_getenv) {
-///     path = secure_getenv("LINEPROF_RUNTIME") ?: built-in path;
+///     path = secure_getenv("LINEPROF_RUNTIME");
+///     path = path && *path ? path : built-in path;
 ///     handle = dlopen(path, RTLD_NOW);
 ///     fn = handle ? dlsym(handle, "__lineprof_register") : 0;
 ///   }
@@ -134,7 +135,9 @@ private:
     B.CreateCondBr(B.CreateAnd(CanLook, isSet(GetEnv)), Open, Missing);
     B.SetInsertPoint(Open);
     Value *Asked = call(GetEnv, {text(LP_ENV_RUNTIME)});
-    Value *File = B.CreateSelect(B.CreateIsNull(Asked), BuiltIn, Asked);
+    Value *Given = B.CreateSelect(B.CreateIsNull(Asked), text(""), Asked);
+    Value *IsEmpty = B.CreateIsNull(B.CreateLoad(B.getInt8Ty(), Given));
+    Value *File = B.CreateSelect(IsEmpty, BuiltIn, Given);
     Value *Handle = call(DlOpen, {File, ConstantInt::get(I32, 2)}); // RTLD_NOW
     Tried->addIncoming(File, Open);
     B.CreateCondBr(B.CreateIsNull(Handle), Missing, Find);

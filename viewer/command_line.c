@@ -67,6 +67,34 @@ static int complain(FILE *errors, const char *which, const char *what)
 	return 2;
 }
 
+static bool may_mean(const char *given, const struct lp_option_row *row)
+{
+	return strncmp(given, "--", 2) == 0 &&
+	       strncmp(given + 2, row->name, strcspn(given + 2, "=")) == 0;
+}
+
+/* To getopt, the beginning of several names is as unknown as that of none. */
+static int complain_of_name(FILE *errors, const char *given)
+{
+	const char *before = ": ambiguous: --";
+	size_t count = 0;
+
+	for (const struct lp_option_row *row = lp_option_rows; row->name; row++)
+		count += may_mean(given, row);
+	if (count < 2)
+		return complain(errors, given, "unknown option");
+	fputs("lpview: ", errors);
+	lp_text_put_string(errors, given);
+	for (const struct lp_option_row *row = lp_option_rows; row->name; row++) {
+		if (!may_mean(given, row))
+			continue;
+		fprintf(errors, "%s%s", before, row->name);
+		before = ", --";
+	}
+	fputc('\n', errors);
+	return 2;
+}
+
 static void put_formats(FILE *out)
 {
 	for (const struct lp_format *format = lp_formats; format->name; format++)
@@ -134,9 +162,10 @@ static int read_option(struct lp_options *options, int code, char **arguments, F
 
 	if (code == ':')
 		return complain(errors, arguments[optind - 1], "needs a value");
+	if (!row && optopt >= 256)
+		return complain(errors, arguments[optind - 1], "takes no value");
 	if (!row)
-		return complain(errors, arguments[optind - 1],
-				optopt >= 256 ? "takes no value" : "unknown option");
+		return complain_of_name(errors, arguments[optind - 1]);
 	if (row->report)
 		return choose_report(options, row, errors);
 	wrong = row->set(options, optarg);

@@ -42,3 +42,11 @@ size_t lp_safe_text_next(struct lp_shown *shown, const char *text, size_t size)
 	shown->columns = c >= 0x80 && !turns_direction(c) ? columns_of(c) : strlen(shown->text);
 	return length;
 }
+
+size_t lp_safe_source_next(struct lp_shown *shown, const char *text, size_t size)
+{
+	if (*text != '\t')
+		return lp_safe_text_next(shown, text, size);
+	*shown = (struct lp_shown){.text = "\t", .columns = 1};
+	return 1;
+}

@@ -18,4 +18,7 @@ struct lp_shown {
  */
 size_t lp_safe_text_next(struct lp_shown *shown, const char *text, size_t size);
 
+/* The same for source in a file, whose reader knows what a tab is: it stays one. */
+size_t lp_safe_source_next(struct lp_shown *shown, const char *text, size_t size);
+
 #endif

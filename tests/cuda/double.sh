@@ -133,7 +133,7 @@ LINEPROF_GPU=off ./pipeline >/dev/null
 
 # The sum of runs: each number twice; places are the same ones.
 run
-cp pipeline.lprof other.lprof
+as_another pipeline.lprof other.lprof
 "$LPVIEW" --gpu pipeline.lprof other.lprof >out
 calls | awk '{ $1 /= 2; print }' | sed 's/ \([a-z]*\) \(cuda\)/ \1 \2/' | sort >sum_calls
 sed 's/ \+/ /g' normal_calls | sort >single_calls

@@ -65,7 +65,8 @@ LINEPROF_GPU=off ./app
 sed 's/ [0-9]* [0-9]*$/ 0 0/' expected >timeless
 regions >got
 same "without a GPU" timeless got
-"$LPVIEW" --json first.lprof first.lprof >json
+as_another first.lprof second.lprof
+"$LPVIEW" --json first.lprof second.lprof >json
 "$PYTHON" -c 'import json
 rows = {r["name"]: r for r in json.load(open("json"))["regions"]}
 assert rows["step"]["kernel_cumtime_ns"] == 360000 and rows["step"]["kernel_tottime_ns"] == 120000, rows' ||

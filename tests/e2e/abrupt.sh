@@ -78,6 +78,9 @@ rm -f ./*.lprof
 same "status of exec" 9 "$(status_of ./program ./next exec)"
 same "calls before exec" 1000 "$(calls_of program.lprof)"
 same "calls behind exec" 7 "$(query next.lprof "profile.calls('$PWD/next.c', 'work')[0]")"
+has "what is said of it" "left by _exit or exec" <<END
+$("$LPVIEW" --functions program.lprof)
+END
 # And of itself, under one name: none of the two is lost.
 rm -f ./*.lprof
 same "status of exec of itself" 0 "$(status_of env LINEPROF_FILE=p.lprof ./program ./program exec)"

@@ -47,6 +47,14 @@ LINEPROF_REPORT=always run ./app
 grep -q 'lineprof: .*app.lprof' err || fail "LINEPROF_REPORT=always said: $(cat err)"
 rm -f ./*.lprof
 
+# Set to nothing is as not set.
+LINEPROF='' LINEPROF_START='' LINEPROF_SCHEDULE='' LINEPROF_MODE='' LINEPROF_ENGINE='' \
+	LINEPROF_PATHS='' LINEPROF_FILE='' LINEPROF_REPORT='' LINEPROF_RUNTIME='' LINEPROF_GPU='' \
+	LINEPROF_NVTX='' LINEPROF_CUPTI='' run ./app
+same "stderr" "err" "$(cat err)"
+check_profile app.lprof app.c
+rm app.lprof
+
 # No runtime: the program runs unprofiled and says one line.
 LINEPROF_RUNTIME=/nonexistent/liblineprof_rt.so run ./app
 same "lines about it" 1 "$(grep -c '^lineprof: ' err)"

@@ -42,7 +42,8 @@ show program.packed.lprof >after.txt
 cmp before.txt after.txt || fail "shown by what is there: $(diff before.txt after.txt | head -20)"
 
 # Packed profiles are summed up, beside unpacked ones too.
-"$LPVIEW" --functions program.packed.lprof program.packed.lprof >sum.txt
+as_another program.packed.lprof other.packed.lprof
+"$LPVIEW" --functions program.packed.lprof other.packed.lprof >sum.txt
 has "the sum" "6 function calls" <sum.txt
 if grep "^Warning" sum.txt | grep -qv "only [0-9]* samples"; then fail "the sum looks for the binary: $(cat sum.txt)"; fi
 

@@ -120,7 +120,8 @@ done
 grep -q '^   ncalls  tottime  percall  cumtime  percall region$' table || fail "$(cat table)"
 grep -q '^      300 .* deep (1 not ended)$' table || fail "$(cat table)"
 ! grep -q "$(printf '\033')" table || fail "an escape sequence went through"
-"$LPVIEW" --json p.lprof p.lprof >two.json
+as_another p.lprof other.lprof
+"$LPVIEW" --json p.lprof other.lprof >two.json
 same "the sum of two runs" 600 "$("$PYTHON" -c 'import json
 print({r["name"]: r["ncalls"] for r in json.load(open("two.json"))["regions"]}["deep"])')"
 

@@ -131,7 +131,8 @@ same "it says so" True "$(query p.lprof "profile.json['run']['stopped']")"
 # A copy of such a profile, and the sum of two, show the same.
 "$LPVIEW" pack p.lprof -o packed.lprof >out 2>&1 || fail "pack: $(cat out)"
 check_profile packed.lprof stopped.cpp || fail "packed"
-"$LPVIEW" --json p.lprof p.lprof >two.json || fail "two of them"
+as_another p.lprof other.lprof
+"$LPVIEW" --json p.lprof other.lprof >two.json || fail "two of them"
 same "the sum of two" 10 "$("$PYTHON" -c 'import json
 print(sum(f["ncalls"] for f in json.load(open("two.json"))["functions"] if f["name"] == "work(int)"))')"
 

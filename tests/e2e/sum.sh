@@ -40,10 +40,11 @@ same "calls" 5 "$(sum sum.json "$calls")"
 same "threads" 4 "$(sum sum.json '[1 for thread in profile["threads"] if thread["tid"]]')"
 "$LPVIEW" --functions run.*.lprof | has "the note" "Sum of:   4 runs:"
 
-# The same twice is exactly twice.
+# A run of the same numbers makes exactly twice as much.
 first=$(ls run.*.lprof | head -n 1)
+as_another "$first" again.lprof
 "$LPVIEW" --json "$first" >once.json
-"$LPVIEW" --json "$first" "$first" >twice.json
+"$LPVIEW" --json "$first" again.lprof >twice.json
 "$PYTHON" - <<'END' || fail "twice is not twice"
 import json
 once, twice = json.load(open("once.json")), json.load(open("twice.json"))
@@ -52,6 +53,17 @@ assert [2 * f["ncalls"] for f in once["functions"]] == [f["ncalls"] for f in twi
 for key in ("ncalls", "lifetime_ns", "sampled_ns"):
     assert abs(2 * once["totals"][key] - twice["totals"][key]) <= 1, key
 END
+
+# No process counts twice, as in a folder with copies of all kinds beside the profiles.
+"$LPVIEW" merge -o all.lprof run.*.lprof
+"$LPVIEW" pack -o packed.lprof "$first" >packing.txt
+for copy in "$first" all.lprof packed.lprof; do
+	if "$LPVIEW" --functions "$first" "$copy" >out.txt 2>err.txt; then fail "summed with $copy"; fi
+	same "what is said of $copy" \
+		"lpview: $copy: cannot be summed up with $first: process $(echo "$first" | tr -dc 0-9) is in both" \
+		"$(cat err.txt)"
+done
+"$LPVIEW" diff "$first" "$first" | has "a profile beside itself" "Change:   +0.000 s"
 
 # Built anew, it is another program.
 sed 's/total++/total += 2/' program.c >other.c

@@ -220,7 +220,9 @@ static void some_is_less_than_it_should_be(void **state)
 	     "-fno-omit-frame-pointer");
 	run = good;
 	run.state = LP_FILE_RUNNING;
-	says(&run, "the program still runs, or was killed: counts up to then", NULL);
+	says(&run,
+	     "the program still runs, was killed, or left by _exit or exec: counts up to then",
+	     NULL);
 	run = good;
 	run.threads_lost = 3;
 	says(&run, "3 threads shared their counters: counts may be too low", NULL);

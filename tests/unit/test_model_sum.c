@@ -16,10 +16,13 @@ struct saved {
 	char path[32];
 };
 
+/* A process of its own each, as only such are summed up. */
 static void save(struct saved *saved, struct builder *builder)
 {
+	static uint64_t started;
 	int fd;
 
+	builder_header(builder)->start_unix_ns += started++;
 	strcpy(saved->path, "/tmp/test_sum.XXXXXX");
 	fd = mkstemp(saved->path);
 	assert_true(fd >= 0);
@@ -111,7 +114,7 @@ static void has_warning(const struct lp_profile *profile, const char *text, bool
 	assert_int_equal(found, wanted);
 }
 
-static void one_run_twice_is_twice(void **state)
+static void two_runs_alike_are_twice_one(void **state)
 {
 	struct lp_profile profile;
 
@@ -228,6 +231,23 @@ static void other_programs_are_refused(void **state)
 	lp_profile_free(&profile);
 }
 
+/* By its start, whatever was counted since. */
+static void a_process_that_is_in_both_is_refused(void **state)
+{
+	struct lp_open_failure failure;
+	struct lp_profile profile;
+	struct saved first;
+
+	(void)state;
+	save_run(&first, &plain);
+	assert_int_equal(open_both(&profile, &first, &first, &failure), LP_DIFFERENT);
+	assert_int_equal(failure.which, 1);
+	assert_int_equal(failure.other, 0);
+	assert_string_equal(failure.difference.what, "process 4711");
+	assert_string_equal(failure.difference.why, "is in both");
+	unlink(first.path);
+}
+
 /* A profile of this program, loaded `higher` bytes above where it is. */
 static void save_sampled(struct saved *saved, uint64_t higher, uint32_t samples)
 {
@@ -322,10 +342,11 @@ static void sums_of_too_many_threads_are_refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(one_run_twice_is_twice),
+	    cmocka_unit_test(two_runs_alike_are_twice_one),
 	    cmocka_unit_test(clocks_are_converted),
 	    cmocka_unit_test(what_is_true_of_one_is_said),
 	    cmocka_unit_test(other_programs_are_refused),
+	    cmocka_unit_test(a_process_that_is_in_both_is_refused),
 	    cmocka_unit_test(sums_of_too_many_threads_are_refused),
 	    cmocka_unit_test(samples_are_summed_wherever_they_were),
 	    cmocka_unit_test(which_file_is_bad_is_told),

@@ -292,10 +292,11 @@ static void refuses_code_that_wraps(void **state)
 	}
 }
 
-/* Opens what the profile at `path` leads to: the sum, sources, the packed copy. */
-static void use_all(const char *path)
+/* Opens what the profile at `path` leads to: the sum with that of another process, sources,
+ * the packed copy. */
+static void use_all(const char *path, const char *other)
 {
-	const char *const paths[] = {path, path};
+	const char *const paths[] = {path, other};
 	const struct lp_source_paths sources = {.folder_count = 0};
 	struct lp_open_failure failure;
 	struct lp_pack_result result;
@@ -318,11 +319,16 @@ static void survives_every_changed_byte(void **state)
 {
 	struct builder builder = small_profile();
 	char path[] = "/tmp/test_reader.XXXXXX";
+	char other[] = "/tmp/test_reader.XXXXXX";
 	const int fd = mkstemp(path);
+	const int other_fd = mkstemp(other);
 
 	(void)state;
-	assert_true(fd >= 0);
+	assert_true(fd >= 0 && other_fd >= 0);
 	assert_int_equal(write(fd, builder.data, builder.size), builder.size);
+	builder_header(&builder)->start_unix_ns++;
+	assert_int_equal(write(other_fd, builder.data, builder.size), builder.size);
+	builder_header(&builder)->start_unix_ns--;
 	for (size_t at = 0; at < builder.size; at++) {
 		static const unsigned char changes[] = {0xff, 0x80, 0x01};
 
@@ -330,12 +336,14 @@ static void survives_every_changed_byte(void **state)
 			const unsigned char changed = builder.data[at] ^ changes[i];
 
 			assert_int_equal(pwrite(fd, &changed, 1, (off_t)at), 1);
-			use_all(path);
+			use_all(path, other);
 		}
 		assert_int_equal(pwrite(fd, &builder.data[at], 1, (off_t)at), 1);
 	}
 	close(fd);
+	close(other_fd);
 	unlink(path);
+	unlink(other);
 	free(builder.data);
 }
 

@@ -5,16 +5,17 @@
 
 #include "viewer/export/export_text.h"
 #include "viewer/export/formats.h"
+#include "viewer/safe_text.h"
 
-/* A field of text; in quotes when it holds what would end it. */
+/* A field of text, in quotes. Readers refuse a file with a byte that is not UTF-8. */
 static void put_text(FILE *out, const char *text, size_t size)
 {
+	struct lp_shown shown;
+
 	fputc('"', out);
-	for (size_t i = 0; i < size; i++) {
-		if (text[i] == '"')
-			fputc('"', out);
-		if (text[i])
-			fputc(text[i], out);
+	for (size_t at = 0; at < size;) {
+		at += lp_safe_source_next(&shown, text + at, size - at);
+		fputs(*shown.text == '"' ? "\"\"" : shown.text, out);
 	}
 	fputc('"', out);
 }

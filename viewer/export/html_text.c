@@ -32,14 +32,19 @@ static void put_reference(FILE *out, char c)
 	}
 }
 
+static void put_shown(FILE *out, const struct lp_shown *shown)
+{
+	for (const char *c = shown->text; *c; c++)
+		put_reference(out, *c);
+}
+
 void lp_html_put(FILE *out, const char *text, size_t size)
 {
 	struct lp_shown shown;
 
 	for (size_t at = 0; at < size;) {
 		at += lp_safe_text_next(&shown, text + at, size - at);
-		for (const char *c = shown.text; *c; c++)
-			put_reference(out, *c);
+		put_shown(out, &shown);
 	}
 }
 
@@ -50,22 +55,17 @@ void lp_html_put_string(FILE *out, const char *text)
 
 void lp_html_put_source(FILE *out, const char *text, size_t size)
 {
-	size_t shown = size > MOST_SOURCE ? MOST_SOURCE : size;
+	size_t end = size > MOST_SOURCE ? MOST_SOURCE : size;
+	struct lp_shown shown;
 
 	/* Not in the middle of a character. */
-	while (shown < size && shown > 0 && ((unsigned char)text[shown] & 0xc0) == 0x80)
-		shown--;
-	for (size_t at = 0, end; at < shown; at = end) {
-		const char *const tab = (const char *)memchr(text + at, '\t', shown - at);
-
-		end = tab ? (size_t)(tab - text) : shown;
-		lp_html_put(out, text + at, end - at);
-		if (tab) {
-			fputc('\t', out);
-			end++;
-		}
+	while (end < size && end > 0 && ((unsigned char)text[end] & 0xc0) == 0x80)
+		end--;
+	for (size_t at = 0; at < end;) {
+		at += lp_safe_source_next(&shown, text + at, end - at);
+		put_shown(out, &shown);
 	}
-	if (shown < size)
+	if (end < size)
 		fputs("<em>…</em>", out);
 }
 

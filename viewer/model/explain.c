@@ -252,7 +252,8 @@ static const char *still_running(const struct facts *facts, struct line *line)
 {
 	(void)line;
 	return facts->profile->reader.header->state == LP_FILE_RUNNING
-		   ? "the program still runs, or was killed: counts up to then"
+		   ? "the program still runs, was killed, or left by _exit or exec: counts up to "
+		     "then"
 		   : NULL;
 }
 

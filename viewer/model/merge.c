@@ -7,49 +7,26 @@
 #include "viewer/model/arena.h"
 #include "viewer/model/map.h"
 #include "viewer/model/merge_gpu.h"
+#include "viewer/model/merge_sections.h"
 
 /* Where the modules of the sum stand: apart, so that an address is of one at most. */
 #define FIRST_ADDRESS (UINT64_C(1) << 32)
 #define GAP (UINT64_C(1) << 20)
 
-/* A module of a run, or of the sum. */
-struct module {
-	const struct lp_module *head;
-	const char *path;                    /* in the arena */
-	const struct lp_section_at *funcs;   /* NULL: it has none; in the arena */
-	const struct lp_section_at *remarks; /* the same */
-	uint64_t moved_by;                   /* address in the sum - address in the run */
-	uint32_t number;                     /* in the sum */
-};
-
-struct run {
-	const struct lp_reader *reader;
-	struct module *modules; /* in the arena */
-	uint32_t module_count;
-	const char *program;
-	uint32_t first_thread; /* in the sum */
-	uint32_t thread_count;
-	uint32_t first_node;
-	uint32_t node_count;
-	uint32_t first_region; /* name */
-	uint32_t region_count;
-};
-
 struct merging {
 	struct lp_arena arena;
-	struct run *runs; /* in the arena */
+	struct lp_merge_run *runs; /* in the arena */
 	size_t run_count;
-	struct module *modules; /* of the sum, in the arena */
+	struct lp_merge_module *modules; /* of the sum, in the arena */
 	uint32_t module_count;
-	uint64_t ticks_per_second;
 	uint64_t next_address;
-	struct lp_image *image;
+	struct lp_merge_sum sum;
 	struct lp_difference *difference;
 };
 
 /* ---- what the runs have ---- */
 
-static void count_sections(struct run *run)
+static void count_sections(struct lp_merge_run *run)
 {
 	struct lp_section_at at = {0};
 
@@ -73,19 +50,19 @@ static void count_sections(struct run *run)
 	}
 }
 
-static enum lp_status read_module(struct merging *merging, struct run *run,
+static enum lp_status read_module(struct merging *merging, struct lp_merge_run *run,
 				  const struct lp_section_at *at)
 {
-	struct module *const module = &run->modules[run->module_count++];
+	struct lp_merge_module *const module = &run->modules[run->module_count++];
 	const struct lp_module *const head = lp_section_module(at);
 
-	*module = (struct module){.head = head, .number = UINT32_MAX};
+	*module = (struct lp_merge_module){.head = head, .number = UINT32_MAX};
 	module->path = lp_arena_copy(&merging->arena, lp_section_module_path(at), head->path_bytes);
 	return module->path ? LP_OK : LP_MEMORY;
 }
 
 /* Notes a section that is part of the module, and the same in all runs. */
-static enum lp_status read_static(struct merging *merging, struct run *run,
+static enum lp_status read_static(struct merging *merging, struct lp_merge_run *run,
 				  const struct lp_section_at *at)
 {
 	const bool is_funcs = at->kind == LP_SECT_FUNCS;
@@ -106,15 +83,15 @@ static enum lp_status read_static(struct merging *merging, struct run *run,
 	return LP_OK;
 }
 
-static enum lp_status read_run(struct merging *merging, struct run *run,
+static enum lp_status read_run(struct merging *merging, struct lp_merge_run *run,
 			       const struct lp_reader *reader)
 {
 	struct lp_section_at at = {0};
 	enum lp_status status = LP_OK;
 
-	*run = (struct run){.reader = reader, .program = ""};
+	*run = (struct lp_merge_run){.reader = reader, .program = ""};
 	count_sections(run);
-	run->modules = (struct module *)lp_arena_allocate(
+	run->modules = (struct lp_merge_module *)lp_arena_allocate(
 	    &merging->arena, (run->module_count + 1) * sizeof(*run->modules));
 	if (!run->modules)
 		return LP_MEMORY;
@@ -132,14 +109,14 @@ static enum lp_status read_run(struct merging *merging, struct run *run,
 
 /* ---- are they the same program? ---- */
 
-static bool has_same_id(const struct module *a, const struct module *b)
+static bool has_same_id(const struct lp_merge_module *a, const struct lp_merge_module *b)
 {
 	return a->head->build_id_bytes == b->head->build_id_bytes &&
 	       memcmp(a->head->build_id, b->head->build_id, a->head->build_id_bytes) == 0;
 }
 
 /* The entries behind the head, and the tables. */
-static bool has_same_tables(const struct module *a, const struct module *b)
+static bool has_same_tables(const struct lp_merge_module *a, const struct lp_merge_module *b)
 {
 	const size_t head = sizeof(struct lp_funcs);
 
@@ -151,7 +128,7 @@ static bool has_same_tables(const struct module *a, const struct module *b)
 }
 
 /* The module of the run's executable; the first one if it has none of that path. */
-static const struct module *main_module(const struct run *run)
+static const struct lp_merge_module *main_module(const struct lp_merge_run *run)
 {
 	for (uint32_t i = 0; i < run->module_count; i++)
 		if (strcmp(run->modules[i].path, run->program) == 0)
@@ -160,7 +137,8 @@ static const struct module *main_module(const struct run *run)
 }
 
 /* The module of the sum that `module` is: by its build id, or else by its path. */
-static struct module *find_module(const struct merging *merging, const struct module *module)
+static struct lp_merge_module *find_module(const struct merging *merging,
+					   const struct lp_merge_module *module)
 {
 	for (uint32_t i = 0; i < merging->module_count; i++)
 		if (module->head->build_id_bytes > 0 && has_same_id(&merging->modules[i], module))
@@ -171,8 +149,8 @@ static struct module *find_module(const struct merging *merging, const struct mo
 	return NULL;
 }
 
-static enum lp_status differ(struct merging *merging, const struct run *run, const char *what,
-			     const char *why)
+static enum lp_status differ(struct merging *merging, const struct lp_merge_run *run,
+			     const char *what, const char *why)
 {
 	struct lp_difference *const difference = merging->difference;
 
@@ -181,7 +159,7 @@ static enum lp_status differ(struct merging *merging, const struct run *run, con
 	return LP_DIFFERENT;
 }
 
-static void add_module(struct merging *merging, struct module *module)
+static void add_module(struct merging *merging, struct lp_merge_module *module)
 {
 	const uint64_t size = module->head->text_end - module->head->text_begin;
 
@@ -191,10 +169,10 @@ static void add_module(struct merging *merging, struct module *module)
 	merging->modules[merging->module_count++] = *module;
 }
 
-static enum lp_status match_module(struct merging *merging, const struct run *run,
-				   struct module *module)
+static enum lp_status match_module(struct merging *merging, const struct lp_merge_run *run,
+				   struct lp_merge_module *module)
 {
-	struct module *const known = find_module(merging, module);
+	struct lp_merge_module *const known = find_module(merging, module);
 
 	if (!known) {
 		add_module(merging, module);
@@ -209,10 +187,10 @@ static enum lp_status match_module(struct merging *merging, const struct run *ru
 	return LP_OK;
 }
 
-static enum lp_status match_run(struct merging *merging, struct run *run)
+static enum lp_status match_run(struct merging *merging, struct lp_merge_run *run)
 {
-	const struct module *const mine = main_module(run);
-	const struct module *const first = main_module(&merging->runs[0]);
+	const struct lp_merge_module *const mine = main_module(run);
+	const struct lp_merge_module *const first = main_module(&merging->runs[0]);
 	enum lp_status status = LP_OK;
 
 	if (run > merging->runs && mine && first && strcmp(mine->path, first->path) != 0 &&
@@ -225,17 +203,6 @@ static enum lp_status match_run(struct merging *merging, struct run *run)
 
 /* ---- writing ---- */
 
-/* A duration of a run in ticks of the sum. */
-static uint64_t convert(const struct merging *merging, const struct run *run, uint64_t ticks)
-{
-	typedef unsigned __int128 wide;
-	const uint64_t rate = run->reader->info ? run->reader->info->ticks_per_second : 0;
-
-	if (rate == 0 || rate == merging->ticks_per_second)
-		return ticks;
-	return (uint64_t)((wide)ticks * merging->ticks_per_second / rate);
-}
-
 static uint64_t wall_of(const struct lp_info *info)
 {
 	return info->end_ticks > info->start_ticks ? info->end_ticks - info->start_ticks : 0;
@@ -245,11 +212,12 @@ static uint64_t wall_of(const struct lp_info *info)
 enum { LACKING = LP_INFO_NO_PATHS | LP_INFO_INCOMPLETE };
 
 /* Adds the numbers of a run to those of the sum so far. */
-static void add_info(struct lp_info *sum, const struct merging *merging, const struct run *run)
+static void add_info(struct lp_info *sum, const struct merging *merging,
+		     const struct lp_merge_run *run)
 {
 	const struct lp_info *const info = run->reader->info;
 
-	sum->end_ticks += convert(merging, run, wall_of(info));
+	sum->end_ticks += lp_merge_ticks(&merging->sum, run, wall_of(info));
 	if (info->engine != LP_ENGINE_NONE && sum->engine == LP_ENGINE_NONE)
 		sum->engine = info->engine;
 	if (info->sample_period_ns > sum->sample_period_ns)
@@ -261,8 +229,8 @@ static void add_info(struct lp_info *sum, const struct merging *merging, const s
 	sum->page_faults += info->page_faults;
 	sum->cpu_ns += info->cpu_ns;
 	sum->clock_reads += info->clock_reads;
-	sum->overhead_ticks += convert(merging, run, info->overhead_ticks);
-	sum->paused_ticks += convert(merging, run, info->paused_ticks);
+	sum->overhead_ticks += lp_merge_ticks(&merging->sum, run, info->overhead_ticks);
+	sum->paused_ticks += lp_merge_ticks(&merging->sum, run, info->paused_ticks);
 	sum->threads_seen += info->threads_seen;
 	sum->threads_lost += info->threads_lost;
 	if (sum->exit_status != info->exit_status)
@@ -290,8 +258,8 @@ static void put_info(struct merging *merging)
 	}
 	if (is_first)
 		sum.flags = 0;
-	sum.ticks_per_second = merging->ticks_per_second;
-	lp_image_section(merging->image, LP_SECT_INFO, &sum, sizeof(sum), NULL, 0);
+	sum.ticks_per_second = merging->sum.ticks_per_second;
+	lp_image_section(merging->sum.image, LP_SECT_INFO, &sum, sizeof(sum), NULL, 0);
 }
 
 static void put_text(struct merging *merging)
@@ -300,14 +268,14 @@ static void put_text(struct merging *merging)
 
 	while (lp_reader_next(merging->runs[0].reader, &at))
 		if (at.kind == LP_SECT_TEXT)
-			lp_image_section(merging->image, LP_SECT_TEXT, at.payload, at.payload_bytes,
-					 NULL, 0);
+			lp_image_section(merging->sum.image, LP_SECT_TEXT, at.payload,
+					 at.payload_bytes, NULL, 0);
 }
 
 static void put_modules(struct merging *merging)
 {
 	for (uint32_t i = 0; i < merging->module_count; i++) {
-		const struct module *const module = &merging->modules[i];
+		const struct lp_merge_module *const module = &merging->modules[i];
 		struct lp_module head = *module->head;
 
 		head.module = i;
@@ -315,8 +283,8 @@ static void put_modules(struct merging *merging)
 		head.text_begin += module->moved_by;
 		head.text_end += module->moved_by;
 		head.path_bytes = (uint32_t)strlen(module->path);
-		lp_image_section(merging->image, LP_SECT_MODULE, &head, sizeof(head), module->path,
-				 head.path_bytes);
+		lp_image_section(merging->sum.image, LP_SECT_MODULE, &head, sizeof(head),
+				 module->path, head.path_bytes);
 	}
 }
 
@@ -330,7 +298,7 @@ static void put_funcs(struct merging *merging)
 			continue;
 		head = *lp_section_funcs(at);
 		head.module = i;
-		lp_image_section(merging->image, LP_SECT_FUNCS, &head, sizeof(head),
+		lp_image_section(merging->sum.image, LP_SECT_FUNCS, &head, sizeof(head),
 				 at->payload + sizeof(head), at->payload_bytes - sizeof(head));
 	}
 }
@@ -345,170 +313,9 @@ static void put_remarks(struct merging *merging)
 			continue;
 		head = *lp_section_remarks(at);
 		head.module = i;
-		lp_image_section(merging->image, LP_SECT_REMARKS, &head, sizeof(head),
+		lp_image_section(merging->sum.image, LP_SECT_REMARKS, &head, sizeof(head),
 				 lp_section_remark_bytes(at), head.bytes);
 	}
-}
-
-/* A module's number in the sum; of one that the run does not have, none. */
-static uint32_t number_of(const struct run *run, uint32_t module)
-{
-	return module < run->module_count ? run->modules[module].number : UINT32_MAX;
-}
-
-static void put_files(struct merging *merging, const struct run *run,
-		      const struct lp_section_at *at)
-{
-	struct lp_files head = *lp_section_files(at);
-
-	head.module = number_of(run, head.module);
-	lp_image_section(merging->image, LP_SECT_FILES, &head, sizeof(head),
-			 at->payload + sizeof(head), at->payload_bytes - sizeof(head));
-}
-
-static void put_thread(struct merging *merging, const struct run *run,
-		       const struct lp_section_at *at)
-{
-	const struct lp_info *const info = run->reader->info;
-	struct lp_thread thread = *lp_section_thread(at);
-	const uint64_t end = thread.end_ticks || !info ? thread.end_ticks : info->end_ticks;
-
-	thread.thread += run->first_thread;
-	thread.life_ticks = convert(merging, run, thread.life_ticks);
-	if (thread.start_ticks > 0) {
-		thread.end_ticks =
-		    1 + (end > thread.start_ticks ? convert(merging, run, end - thread.start_ticks)
-						  : 0);
-		thread.start_ticks = 1;
-	}
-	lp_image_section(merging->image, LP_SECT_THREAD, &thread, sizeof(thread), NULL, 0);
-}
-
-static uint32_t thread_of(const struct run *run, uint32_t thread)
-{
-	return thread == LP_THREAD_STATIC ? thread : thread + run->first_thread;
-}
-
-static void put_counters(struct merging *merging, const struct run *run,
-			 const struct lp_section_at *at)
-{
-	struct lp_counters head = *lp_section_counters(at);
-
-	head.module = number_of(run, head.module);
-	head.thread = thread_of(run, head.thread);
-	lp_image_section(merging->image, LP_SECT_COUNTERS, &head, sizeof(head),
-			 lp_section_counter_values(at), head.count * sizeof(uint64_t));
-}
-
-static void put_clocks(struct merging *merging, const struct run *run,
-		       const struct lp_section_at *at)
-{
-	struct lp_clocks head = *lp_section_clocks(at);
-
-	head.module = number_of(run, head.module);
-	head.thread = thread_of(run, head.thread);
-	lp_image_open(merging->image, LP_SECT_CLOCKS);
-	lp_image_put(merging->image, &head, sizeof(head));
-	for (uint64_t i = 0; i < head.count; i++) {
-		struct lp_clock clock = lp_section_clock_values(at)[i];
-
-		clock.self_ticks = convert(merging, run, clock.self_ticks);
-		clock.total_ticks = convert(merging, run, clock.total_ticks);
-		lp_image_put(merging->image, &clock, sizeof(clock));
-	}
-	lp_image_close(merging->image);
-}
-
-/* An address of a run in the sum; 0, where no module is, if it is in none. */
-static uint64_t address_of(const struct run *run, uint64_t address)
-{
-	for (uint32_t i = 0; i < run->module_count; i++) {
-		const struct lp_module *const head = run->modules[i].head;
-
-		if (address >= head->text_begin && address <= head->text_end)
-			return address + run->modules[i].moved_by;
-	}
-	return 0;
-}
-
-static void put_node(struct merging *merging, const struct run *run,
-		     const struct lp_stack_node *from)
-{
-	struct lp_stack_node node = *from;
-
-	node.parent += run->first_node;
-	if (node.kind == LP_STACK_THREAD)
-		node.address = thread_of(run, (uint32_t)node.address);
-	else
-		node.address = address_of(run, node.address);
-	if (node.region != 0)
-		node.region = LP_REGION(number_of(run, LP_REGION_MODULE(from->region)),
-					LP_REGION_FUNC(from->region));
-	lp_image_put(merging->image, &node, sizeof(node));
-}
-
-static void put_stacks(struct merging *merging, const struct run *run,
-		       const struct lp_section_at *at)
-{
-	struct lp_stacks head = *lp_section_stacks(at);
-
-	head.first += run->first_node;
-	lp_image_open(merging->image, LP_SECT_STACKS);
-	lp_image_put(merging->image, &head, sizeof(head));
-	for (uint32_t i = 0; i < head.capacity; i++)
-		put_node(merging, run, &lp_section_stack_nodes(at)[i]);
-	lp_image_close(merging->image);
-}
-
-static void put_region_names(struct merging *merging, const struct run *run,
-			     const struct lp_section_at *at)
-{
-	struct lp_region_names head = *lp_section_region_names(at);
-
-	head.first += run->first_region;
-	lp_image_section(merging->image, LP_SECT_REGION_NAMES, &head, sizeof(head),
-			 lp_section_region_name_values(at),
-			 head.count * sizeof(struct lp_region_name));
-}
-
-/* Names of several runs that are the same meet where they are summed up. */
-static void put_regions(struct merging *merging, const struct run *run,
-			const struct lp_section_at *at)
-{
-	struct lp_regions head = *lp_section_regions(at);
-
-	head.thread = thread_of(run, head.thread);
-	lp_image_open(merging->image, LP_SECT_REGIONS);
-	lp_image_put(merging->image, &head, sizeof(head));
-	for (uint32_t i = 0; i < head.count; i++) {
-		struct lp_region region = lp_section_region_values(at)[i];
-
-		region.name += region.name > 0 ? run->first_region : 0;
-		region.self_ticks = convert(merging, run, region.self_ticks);
-		region.total_ticks = convert(merging, run, region.total_ticks);
-		lp_image_put(merging->image, &region, sizeof(region));
-	}
-	lp_image_close(merging->image);
-}
-
-static void put_selection(struct merging *merging, const struct run *run,
-			  const struct lp_section_at *at)
-{
-	struct lp_selection head = *lp_section_selection(at);
-
-	head.module = number_of(run, head.module);
-	lp_image_section(merging->image, LP_SECT_SELECTION, &head, sizeof(head),
-			 at->payload + sizeof(head), head.patterns_bytes);
-}
-
-static void put_symbols(struct merging *merging, const struct run *run,
-			const struct lp_section_at *at)
-{
-	struct lp_symbols head = *lp_section_symbols(at);
-
-	head.module = number_of(run, head.module);
-	lp_image_section(merging->image, LP_SECT_SYMBOLS, &head, sizeof(head),
-			 at->payload + sizeof(head), at->payload_bytes - sizeof(head));
 }
 
 /* The texts that runs bring along, each once. */
@@ -530,39 +337,13 @@ static enum lp_status put_sources(struct merging *merging)
 				return LP_MEMORY;
 			}
 			if (*is_known == LP_MAP_NONE)
-				lp_image_section(merging->image, LP_SECT_SOURCE, at.payload,
+				lp_image_section(merging->sum.image, LP_SECT_SOURCE, at.payload,
 						 at.payload_bytes, NULL, 0);
 			*is_known = 0;
 		}
 	}
 	lp_map_free(&known);
 	return LP_OK;
-}
-
-static void put_run(struct merging *merging, const struct run *run)
-{
-	struct lp_section_at at = {0};
-
-	while (lp_reader_next(run->reader, &at)) {
-		if (at.kind == LP_SECT_FILES)
-			put_files(merging, run, &at);
-		else if (at.kind == LP_SECT_THREAD)
-			put_thread(merging, run, &at);
-		else if (at.kind == LP_SECT_COUNTERS)
-			put_counters(merging, run, &at);
-		else if (at.kind == LP_SECT_CLOCKS)
-			put_clocks(merging, run, &at);
-		else if (at.kind == LP_SECT_STACKS)
-			put_stacks(merging, run, &at);
-		else if (at.kind == LP_SECT_REGION_NAMES)
-			put_region_names(merging, run, &at);
-		else if (at.kind == LP_SECT_REGIONS)
-			put_regions(merging, run, &at);
-		else if (at.kind == LP_SECT_SELECTION)
-			put_selection(merging, run, &at);
-		else if (at.kind == LP_SECT_SYMBOLS)
-			put_symbols(merging, run, &at);
-	}
 }
 
 static enum lp_status put_gpus(struct merging *merging)
@@ -573,7 +354,7 @@ static enum lp_status put_gpus(struct merging *merging)
 	if (!parts)
 		return LP_MEMORY;
 	for (size_t i = 0; i < merging->run_count; i++) {
-		const struct run *const run = &merging->runs[i];
+		const struct lp_merge_run *const run = &merging->runs[i];
 		uint32_t *const modules = (uint32_t *)lp_arena_allocate(
 		    &merging->arena, (run->module_count + 1) * sizeof(*modules));
 
@@ -589,7 +370,7 @@ static enum lp_status put_gpus(struct merging *merging)
 		    .ticks_per_second = run->reader->info ? run->reader->info->ticks_per_second : 0,
 		};
 	}
-	lp_merge_gpu(merging->image, parts, merging->run_count, merging->ticks_per_second);
+	lp_merge_gpu(merging->sum.image, parts, merging->run_count, merging->sum.ticks_per_second);
 	return LP_OK;
 }
 
@@ -606,7 +387,7 @@ static void put_header(struct merging *merging)
 			header.start_unix_ns = other->start_unix_ns;
 		header.rank = 0;
 	}
-	lp_image_begin(merging->image, &header);
+	lp_image_begin(merging->sum.image, &header);
 }
 
 static enum lp_status put_all(struct merging *merging)
@@ -618,11 +399,11 @@ static enum lp_status put_all(struct merging *merging)
 	put_funcs(merging);
 	put_remarks(merging);
 	for (size_t i = 0; i < merging->run_count; i++)
-		put_run(merging, &merging->runs[i]);
+		lp_merge_put_run(&merging->sum, &merging->runs[i]);
 	if (put_sources(merging) != LP_OK || put_gpus(merging) != LP_OK)
 		return LP_MEMORY;
-	lp_image_end(merging->image);
-	return merging->image->failed ? LP_MEMORY : LP_OK;
+	lp_image_end(merging->sum.image);
+	return merging->sum.image->failed ? LP_MEMORY : LP_OK;
 }
 
 /* ---- all ---- */
@@ -635,7 +416,7 @@ static enum lp_status number_rows(struct merging *merging)
 	uint64_t regions = 0;
 
 	for (size_t i = 0; i < merging->run_count; i++) {
-		struct run *const run = &merging->runs[i];
+		struct lp_merge_run *const run = &merging->runs[i];
 
 		run->first_thread = (uint32_t)threads;
 		run->first_node = (uint32_t)nodes;
@@ -647,8 +428,8 @@ static enum lp_status number_rows(struct merging *merging)
 			return differ(merging, run, "the sum",
 				      "would have more threads, call paths or regions "
 				      "than it can number");
-		if (merging->ticks_per_second == 0 && run->reader->info)
-			merging->ticks_per_second = run->reader->info->ticks_per_second;
+		if (merging->sum.ticks_per_second == 0 && run->reader->info)
+			merging->sum.ticks_per_second = run->reader->info->ticks_per_second;
 	}
 	return LP_OK;
 }
@@ -658,7 +439,7 @@ static enum lp_status merge_all(struct merging *merging, const struct lp_reader 
 	uint64_t modules = 0;
 	enum lp_status status = LP_OK;
 
-	merging->runs = (struct run *)lp_arena_allocate(
+	merging->runs = (struct lp_merge_run *)lp_arena_allocate(
 	    &merging->arena, merging->run_count * sizeof(*merging->runs));
 	if (!merging->runs)
 		return LP_MEMORY;
@@ -668,7 +449,7 @@ static enum lp_status merge_all(struct merging *merging, const struct lp_reader 
 	}
 	if (status != LP_OK)
 		return status;
-	merging->modules = (struct module *)lp_arena_allocate(
+	merging->modules = (struct lp_merge_module *)lp_arena_allocate(
 	    &merging->arena, (modules + 1) * sizeof(*merging->modules));
 	if (!merging->modules)
 		return LP_MEMORY;
@@ -685,7 +466,7 @@ enum lp_status lp_merge(struct lp_image *image, const struct lp_reader *readers,
 	struct merging merging = {
 	    .run_count = count,
 	    .next_address = FIRST_ADDRESS,
-	    .image = image,
+	    .sum = {.image = image},
 	    .difference = difference,
 	};
 	const enum lp_status status = merge_all(&merging, readers);

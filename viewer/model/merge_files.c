@@ -2,7 +2,6 @@
 #include "viewer/model/merge_files.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,36 +56,8 @@ static enum lp_status add_to_sum(struct merging_files *merging, const struct lp_
 	return status;
 }
 
-/* Notes the processes of a profile, whose rows begin at `first`. */
-static enum lp_status know_processes(struct merging_files *merging,
-				     const struct lp_profile *profile, size_t first)
-{
-	const struct lp_rank_sums *const sums = &merging->ranks;
-	const bool is_merged = lp_rank_table_of(profile).rank_count > 0;
-	struct lp_open_failure *const failure = merging->failure;
-	enum lp_status status = LP_OK;
-
-	for (size_t i = first; i < sums->rank_count && status == LP_OK; i++) {
-		const char *const host = (const char *)sums->strings.data + sums->ranks[i].host;
-		uint32_t other;
-
-		status =
-		    lp_merged_processes_add(&merging->processes, &sums->ranks[i], host,
-					    is_merged ? 0 : profile->reader.header->start_unix_ns,
-					    (uint32_t)failure->which, &other);
-		if (status != LP_DIFFERENT)
-			continue;
-		failure->other = other;
-		failure->difference.why = "is in both";
-		snprintf(failure->difference.what, sizeof(failure->difference.what), "process %u",
-			 (unsigned)sums->ranks[i].pid);
-	}
-	return status;
-}
-
 static enum lp_status add_file(struct merging_files *merging, const char *path)
 {
-	const size_t first_rank = merging->ranks.rank_count;
 	struct lp_profile profile;
 	enum lp_status status =
 	    lp_profile_open_known(&profile, path, &merging->symbols, &merging->failure->error);
@@ -97,7 +68,8 @@ static enum lp_status add_file(struct merging_files *merging, const char *path)
 	if (status == LP_OK)
 		status = lp_rank_sums_add(&merging->ranks, &profile, path);
 	if (status == LP_OK)
-		status = know_processes(merging, &profile, first_rank);
+		status = lp_merged_processes_add(&merging->processes, &profile.reader,
+						 merging->failure->which, merging->failure);
 	lp_profile_free(&profile);
 	return status;
 }

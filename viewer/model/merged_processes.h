@@ -2,9 +2,9 @@
 #ifndef LINEPROF_VIEWER_MODEL_MERGED_PROCESSES_H
 #define LINEPROF_VIEWER_MODEL_MERGED_PROCESSES_H
 
-#include "format/layout.h"
-#include "format/status.h"
+#include "format/reader.h"
 #include "viewer/model/map.h"
+#include "viewer/model/profile.h"
 
 /* Starts as all zeros. */
 struct lp_merged_processes {
@@ -14,18 +14,15 @@ struct lp_merged_processes {
 };
 
 /*
- * Adds a process of the file number `file`.
+ * Adds the process of a profile, or those that it was merged of; it is the file number `file`.
  *
- * host           its name
- * start_unix_ns  when its profile began; 0: not known, as in merged profiles
- *
- * LP_OK, LP_MEMORY, or LP_DIFFERENT if it surely is in another file too, whose number is in
- * `*other`: same host, process number and rank, and the same start or, where a start is not
- * known, the same times to the nanosecond.
+ * LP_OK, LP_MEMORY, or LP_DIFFERENT with `*failure` filled in if one surely is in another file
+ * too: same host, process number and rank, and the same start or, where a start is not known, as
+ * in merged profiles, the same times to the nanosecond.
  */
 enum lp_status lp_merged_processes_add(struct lp_merged_processes *known,
-				       const struct lp_rank *rank, const char *host,
-				       uint64_t start_unix_ns, uint32_t file, uint32_t *other);
+				       const struct lp_reader *reader, size_t file,
+				       struct lp_open_failure *failure);
 
 void lp_merged_processes_free(struct lp_merged_processes *known);
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viewer/model/merged_processes.h"
 #include "viewer/model/steps.h"
 
 static const char *copy_of(struct lp_profile *profile, const char *text)
@@ -49,6 +50,19 @@ static enum lp_status read_profile(const char *path, unsigned char **data, struc
 	return status;
 }
 
+/* No process is to count twice: a glob also finds the merged or packed copies of others. */
+static enum lp_status refuse_doubles(const struct lp_reader *readers, size_t count,
+				     struct lp_open_failure *failure)
+{
+	struct lp_merged_processes known = {0};
+	enum lp_status status = LP_OK;
+
+	for (size_t i = 0; i < count && status == LP_OK; i++)
+		status = lp_merged_processes_add(&known, &readers[i], i, failure);
+	lp_merged_processes_free(&known);
+	return status;
+}
+
 /* Reads several profiles into the data of one. */
 static enum lp_status read_sum(struct lp_profile *profile, const char *const *paths, size_t count,
 			       struct lp_open_failure *failure)
@@ -66,10 +80,12 @@ static enum lp_status read_sum(struct lp_profile *profile, const char *const *pa
 	error_number = errno;
 	if (status == LP_OK)
 		status = lp_merge(&image, readers, count, &failure->difference);
-	if (status == LP_OK)
-		status = lp_reader_open(&profile->reader, image.data, image.size, &failure->error);
 	if (status == LP_DIFFERENT)
 		failure->which = failure->difference.which;
+	if (status == LP_OK)
+		status = refuse_doubles(readers, count, failure);
+	if (status == LP_OK)
+		status = lp_reader_open(&profile->reader, image.data, image.size, &failure->error);
 	profile->data = image.data;
 	for (size_t i = 0; data && i < count; i++)
 		free(data[i]);

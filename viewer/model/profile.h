@@ -228,7 +228,7 @@ struct lp_profile {
 	uint64_t cut_samples;          /* of these, with calls missing from their paths */
 	uint64_t sampled_ticks;        /* shared out over samples */
 	bool lines_are_timed;          /* false: no line has a time */
-	uint64_t untimed_objects;      /* hash of the names of those whose lines have none; 0: none */
+	uint64_t untimed_objects; /* hash of the names of those whose lines have none; 0: none */
 
 	struct lp_region_sums regions;
 	struct lp_gpu_sums gpu;
@@ -252,8 +252,8 @@ struct lp_open_failure {
  * lp_profile_free().
  *
  * Returns LP_OK, else any status of the reader, LP_IO with errno set, LP_MEMORY,
- * LP_EMPTY, or LP_DIFFERENT if they are not of one program; then there is nothing to
- * free, and `*failure` tells more.
+ * LP_EMPTY, or LP_DIFFERENT if they are not of one program or a process is in two of them;
+ * then there is nothing to free, and `*failure` tells more.
  */
 enum lp_status lp_profile_open_all(struct lp_profile *profile, const char *const *paths,
 				   size_t count, struct lp_open_failure *failure);

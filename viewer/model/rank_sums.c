@@ -120,11 +120,16 @@ static bool add_numbers(struct lp_rank_sums *sums, uint64_t path_hash, uint64_t 
 	return true;
 }
 
-static uint64_t ns_of(const struct lp_profile *profile, uint64_t ticks)
+static uint64_t to_ns(const struct lp_info *info, uint64_t ticks)
 {
-	const uint64_t rate = profile->info.ticks_per_second;
+	const uint64_t rate = info->ticks_per_second;
 
 	return rate > 0 ? (uint64_t)((unsigned __int128)ticks * 1000000000 / rate) : 0;
+}
+
+static uint64_t ns_of(const struct lp_profile *profile, uint64_t ticks)
+{
+	return to_ns(&profile->info, ticks);
 }
 
 static bool add_lines(struct lp_rank_sums *sums, const struct lp_profile *profile)
@@ -210,6 +215,13 @@ static enum lp_status add_rank(struct lp_rank_sums *sums, const struct lp_rank *
 	return LP_OK;
 }
 
+uint64_t lp_rank_wall_ns(const struct lp_info *info)
+{
+	return info->end_ticks > info->start_ticks
+		   ? to_ns(info, info->end_ticks - info->start_ticks)
+		   : 0;
+}
+
 static enum lp_status add_process(struct lp_rank_sums *sums, const struct lp_profile *profile,
 				  const char *path)
 {
@@ -218,9 +230,7 @@ static enum lp_status add_process(struct lp_rank_sums *sums, const struct lp_pro
 	    .rank = profile->reader.header->rank,
 	    .pid = profile->reader.header->pid,
 	    .threads = (uint32_t)info->threads_seen,
-	    .wall_ns = ns_of(profile, info->end_ticks > info->start_ticks
-					  ? info->end_ticks - info->start_ticks
-					  : 0),
+	    .wall_ns = lp_rank_wall_ns(info),
 	    .cpu_ns = info->cpu_ns,
 	    .lifetime_ns = ns_of(profile, profile->lifetime_ticks),
 	    .samples = profile->sample_count,

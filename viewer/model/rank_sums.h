@@ -26,6 +26,9 @@ struct lp_rank_sums {
 enum lp_status lp_rank_sums_add(struct lp_rank_sums *sums, const struct lp_profile *profile,
 				const char *path);
 
+/* What the row of a process has as its wall time. */
+uint64_t lp_rank_wall_ns(const struct lp_info *info);
+
 /* Writes them as sections; what no process ran is left out. */
 void lp_rank_sums_put(const struct lp_rank_sums *sums, struct lp_image *image);
 

@@ -1,13 +1,8 @@
 /*
  * times.c: shares the measured time out over functions and lines.
  *
- * A thread's lifetime is cut into regions: the time in which one function's clock
- * was the innermost open one, and, as region 0, the time in which none was. Each
- * region's time is known by clock; samples say where in it the time went. What a
- * region has beyond the CPU time of its samples was spent in the kernel or waiting; or
- * it had no CPU, as others had them all. The kernel tells how long that was in a
- * thread's life; it befalls who runs, so regions have it as they have samples. It is no
- * time of the program's: no function and no line gets it.
+ * The time of each region of a thread is known by clock (clock_regions.h); samples say where
+ * in it the time went. What is without a CPU no function and no line gets.
  * All shares are whole ticks that add up exactly.
  */
 #include <math.h>
@@ -16,6 +11,7 @@
 
 #include "format/abi.h"
 #include "viewer/model/call_paths.h"
+#include "viewer/model/clock_regions.h"
 #include "viewer/model/edges.h"
 #include "viewer/model/shares.h"
 #include "viewer/model/sites.h"
@@ -24,18 +20,6 @@
 
 /* A path longer than this is a loop in a damaged file: the runtime keeps 256 addresses. */
 #define MOST_FRAMES 1024
-
-/* The time of a region in a thread. */
-struct region {
-	uint32_t thread;      /* row */
-	uint32_t function;    /* LP_NO_INDEX: none that is instrumented */
-	uint64_t ticks;       /* without delay_ticks, once these are known */
-	uint64_t delay_ticks; /* without a CPU */
-	uint64_t samples;
-	uint64_t sampled_ticks; /* to be shared out over the samples */
-	uint64_t wait_ticks;    /* the rest */
-	uint64_t samples_done;
-};
 
 /* A sample's path: the instrumented code on it, innermost first. */
 struct path {
@@ -48,10 +32,7 @@ struct path {
 struct timing {
 	struct lp_profile *profile;
 	struct lp_sites sites;
-	struct region *regions;
-	size_t region_count;
-	size_t region_capacity;
-	struct lp_map region_numbers;
+	struct lp_clock_regions regions;
 	struct path path;
 	struct lp_edges edges;
 	struct lp_call_paths paths;
@@ -59,116 +40,6 @@ struct timing {
 	uint32_t *line_marks;
 	uint32_t pass;
 };
-
-/* ---- regions ---- */
-
-/* The region `region` of a thread; NULL when out of memory. Valid until the next call. */
-static struct region *region_at(struct timing *timing, uint32_t thread, uint64_t region)
-{
-	const uint64_t key =
-	    lp_hash_more(lp_hash(&thread, sizeof(thread)), &region, sizeof(region));
-	uint32_t *const number = lp_map_at(&timing->region_numbers, key);
-
-	if (!number)
-		return NULL;
-	if (*number == LP_MAP_NONE) {
-		if (timing->region_count == timing->region_capacity) {
-			const size_t capacity = 2 * timing->region_capacity + 64;
-			struct region *const grown = (struct region *)realloc(
-			    timing->regions, capacity * sizeof(*timing->regions));
-
-			if (!grown)
-				return NULL;
-			timing->regions = grown;
-			timing->region_capacity = capacity;
-		}
-		*number = (uint32_t)timing->region_count++;
-		timing->regions[*number] =
-		    (struct region){.thread = thread, .function = LP_NO_INDEX};
-	}
-	return &timing->regions[*number];
-}
-
-/* The function with number `index` in module `module`, or LP_NO_INDEX. */
-static uint32_t function_of(const struct lp_profile *profile, uint64_t module, uint64_t index)
-{
-	if (module >= profile->object_count || index >= profile->objects[module].variant_count)
-		return LP_NO_INDEX;
-	return profile->variants[profile->objects[module].first_variant + index].function;
-}
-
-static enum lp_status add_clock(struct timing *timing, uint32_t thread, uint32_t module,
-				uint32_t index, const struct lp_clock *clock)
-{
-	struct lp_profile *const profile = timing->profile;
-	const uint32_t number = function_of(profile, module, index);
-	struct region *region;
-
-	if ((clock->calls == 0 && clock->self_ticks == 0) || number == LP_NO_INDEX)
-		return LP_OK;
-	profile->functions[number].clock_calls += clock->calls;
-	profile->functions[number].clock_self_ticks += clock->self_ticks;
-	profile->functions[number].clock_total_ticks += clock->total_ticks;
-	if (clock->flags & LP_CLOCK_COLLAPSED)
-		profile->functions[number].clock_collapsed = true;
-	region = region_at(timing, thread, LP_REGION(module, index));
-	if (!region)
-		return LP_MEMORY;
-	region->function = number;
-	region->ticks += clock->self_ticks;
-	return LP_OK;
-}
-
-static enum lp_status add_clocks(struct timing *timing)
-{
-	const struct lp_profile *const profile = timing->profile;
-	struct lp_section_at at = {0};
-
-	while (lp_reader_next(&profile->reader, &at)) {
-		const struct lp_clocks *const clocks = lp_section_clocks(&at);
-		uint32_t thread;
-
-		if (at.kind != LP_SECT_CLOCKS)
-			continue;
-		thread = lp_map_find(&profile->thread_numbers, clocks->thread);
-		if (thread == LP_MAP_NONE)
-			continue;
-		for (uint64_t i = 0; i < clocks->count; i++)
-			if (add_clock(timing, thread, clocks->module, (uint32_t)i,
-				      &lp_section_clock_values(&at)[i]) != LP_OK)
-				return LP_MEMORY;
-	}
-	return LP_OK;
-}
-
-/* Gives each thread's region 0 what the clocks leave of its lifetime. */
-static enum lp_status add_outside(struct timing *timing)
-{
-	struct lp_profile *const profile = timing->profile;
-	const size_t clocked_count = timing->region_count;
-
-	for (uint32_t i = 0; i < profile->thread_count; i++) {
-		struct region *const region = region_at(timing, i, 0);
-
-		if (!region)
-			return LP_MEMORY;
-		region->ticks = profile->threads[i].lifetime_ticks;
-	}
-	for (size_t i = 0; i < clocked_count; i++) {
-		const struct region *const clocked = &timing->regions[i];
-		struct lp_thread_row *const row = &profile->threads[clocked->thread];
-		struct region *const outside = region_at(timing, clocked->thread, 0);
-		const uint64_t missing =
-		    clocked->ticks > outside->ticks ? clocked->ticks - outside->ticks : 0;
-
-		/* Numbers of a live file differ in age. */
-		row->lifetime_ticks += missing;
-		profile->lifetime_ticks += missing;
-		outside->ticks += missing;
-		outside->ticks -= clocked->ticks;
-	}
-	return LP_OK;
-}
 
 /* ---- samples ---- */
 
@@ -189,14 +60,14 @@ static uint32_t thread_of(const struct timing *timing, const struct lp_stack_nod
 static enum lp_status for_each_leaf(struct timing *timing,
 				    enum lp_status (*visit)(struct timing *timing,
 							    const struct lp_stack_node *leaf,
-							    struct region *region))
+							    struct lp_clock_region *region))
 {
 	for (size_t i = 0; i < timing->sites.stack_count; i++) {
 		const struct lp_stack_range *const stacks = &timing->sites.stacks[i];
 
 		for (uint32_t k = 0; k < stacks->count; k++) {
 			const struct lp_stack_node *const leaf = &stacks->nodes[k];
-			struct region *region;
+			struct lp_clock_region *region;
 			uint32_t thread;
 
 			if (leaf->kind != LP_STACK_LEAF || leaf->count == 0)
@@ -204,7 +75,7 @@ static enum lp_status for_each_leaf(struct timing *timing,
 			thread = thread_of(timing, leaf);
 			if (thread == LP_MAP_NONE)
 				continue;
-			region = region_at(timing, thread, leaf->region);
+			region = lp_clock_regions_at(&timing->regions, thread, leaf->region);
 			if (!region)
 				return LP_MEMORY;
 			if (visit(timing, leaf, region) != LP_OK)
@@ -215,68 +86,10 @@ static enum lp_status for_each_leaf(struct timing *timing,
 }
 
 static enum lp_status count_leaf(struct timing *timing, const struct lp_stack_node *leaf,
-				 struct region *region)
+				 struct lp_clock_region *region)
 {
-	struct lp_profile *const profile = timing->profile;
-
-	if (leaf->region != 0)
-		region->function = function_of(profile, LP_REGION_MODULE(leaf->region),
-					       LP_REGION_FUNC(leaf->region));
-	region->samples += leaf->count;
-	profile->threads[region->thread].samples += leaf->count;
-	profile->sample_count += leaf->count;
+	lp_clock_region_add_leaf(region, timing->profile, leaf);
 	return LP_OK;
-}
-
-/* What the clock of a thread read in one sample's CPU time; 0 without samples. */
-static double ticks_per_sample(const struct timing *timing, const struct lp_thread_row *row)
-{
-	const double ticks_per_ns = (double)timing->profile->info.ticks_per_second / 1e9;
-
-	return row->samples > 0 ? (double)row->thread->cpu_ns / (double)row->samples * ticks_per_ns
-				: 0;
-}
-
-/* Takes out of a region in which its thread had no CPU. */
-static void take_delay(const struct timing *timing, struct region *region)
-{
-	struct lp_profile *const profile = timing->profile;
-	const struct lp_thread_row *const row = &profile->threads[region->thread];
-	const double ticks_per_ns = (double)profile->info.ticks_per_second / 1e9;
-	const double cpu = (double)region->samples * ticks_per_sample(timing, row);
-	double delay;
-
-	if (row->samples == 0 || (double)region->ticks <= cpu)
-		return;
-	delay = (double)row->thread->delay_ns * ticks_per_ns * (double)region->samples /
-		(double)row->samples;
-	region->delay_ticks = (uint64_t)fmin(delay, (double)region->ticks - cpu);
-	region->ticks -= region->delay_ticks;
-	profile->delay_ticks += region->delay_ticks;
-	profile->lifetime_ticks -= region->delay_ticks;
-}
-
-/* Splits the time of a region: what its samples stand for, and waiting. */
-static void split_region(const struct timing *timing, struct region *region)
-{
-	const struct lp_profile *const profile = timing->profile;
-	const struct lp_thread_row *const row = &profile->threads[region->thread];
-	const double ticks_per_ns = (double)profile->info.ticks_per_second / 1e9;
-	const double period = (double)profile->info.sample_period_ns * ticks_per_ns;
-	const double per_sample = ticks_per_sample(timing, row);
-	const double cpu = (double)region->samples * per_sample;
-	const double sigma = sqrt((double)region->samples) * per_sample;
-	const double excess = (double)region->ticks - cpu;
-
-	region->sampled_ticks = region->ticks;
-	/* A thread without samples: nothing tells running from waiting, but its CPU time. */
-	if (row->samples == 0 &&
-	    2 * (double)row->thread->cpu_ns * ticks_per_ns > (double)row->lifetime_ticks)
-		return;
-	if (excess <= 3 * sigma || excess <= 0.05 * (double)region->ticks || excess <= 3 * period)
-		return;
-	region->sampled_ticks = (uint64_t)cpu;
-	region->wait_ticks = region->ticks - region->sampled_ticks;
 }
 
 /* ---- sharing out ---- */
@@ -378,7 +191,7 @@ static void add_totals(struct timing *timing, size_t first, uint32_t except, uin
 }
 
 /* Adds to what clocks measured in the region's function and in the code on the path. */
-static void add_delay(struct timing *timing, const struct region *region, uint64_t ticks)
+static void add_delay(struct timing *timing, const struct lp_clock_region *region, uint64_t ticks)
 {
 	struct lp_profile *const profile = timing->profile;
 	const uint32_t pass = ++timing->pass;
@@ -409,7 +222,7 @@ static size_t callers_of(const struct path *path, uint32_t function)
 }
 
 /* Time in a region that no line can be found for. */
-static enum lp_status add_unplaced(struct timing *timing, const struct region *region,
+static enum lp_status add_unplaced(struct timing *timing, const struct lp_clock_region *region,
 				   uint64_t ticks, uint64_t samples)
 {
 	struct lp_profile *const profile = timing->profile;
@@ -436,7 +249,7 @@ static enum lp_status add_to_paths(struct timing *timing, uint64_t ticks, uint64
 }
 
 /* The same for what the region's function waited. */
-static enum lp_status add_wait_to_paths(struct timing *timing, const struct region *region,
+static enum lp_status add_wait_to_paths(struct timing *timing, const struct lp_clock_region *region,
 					uint64_t ticks)
 {
 	const struct lp_place place = {region->function, LP_NO_INDEX};
@@ -449,7 +262,7 @@ static enum lp_status add_wait_to_paths(struct timing *timing, const struct regi
 }
 
 /* The same for the calls on the path. */
-static enum lp_status add_to_edges(struct timing *timing, const struct region *region,
+static enum lp_status add_to_edges(struct timing *timing, const struct lp_clock_region *region,
 				   uint64_t sampled, uint64_t waited, uint64_t samples)
 {
 	const struct lp_edge_path path = {timing->path.places, timing->path.count};
@@ -471,7 +284,7 @@ static enum lp_status add_to_edges(struct timing *timing, const struct region *r
 }
 
 static enum lp_status share_leaf(struct timing *timing, const struct lp_stack_node *leaf,
-				 struct region *region)
+				 struct lp_clock_region *region)
 {
 	const uint64_t sampled =
 	    lp_share(region->sampled_ticks, region->samples_done, leaf->count, region->samples);
@@ -494,9 +307,9 @@ static enum lp_status share_leaf(struct timing *timing, const struct lp_stack_no
 		timing->profile->probe_ticks += sampled;
 	else
 		add_self(timing->profile, &timing->path.places[0], sampled, leaf->count);
-	if (!timing->path.is_probe && lp_thread_samples_add(timing->profile, region->thread,
-							    &timing->path.places[0],
-							    leaf->count) != LP_OK)
+	if (!timing->path.is_probe &&
+	    lp_thread_samples_add(timing->profile, region->thread, &timing->path.places[0],
+				  leaf->count) != LP_OK)
 		return LP_MEMORY;
 	add_totals(timing, timing->path.is_probe, LP_NO_INDEX, sampled, leaf->count);
 	if (region->function != LP_NO_INDEX)
@@ -508,7 +321,7 @@ static enum lp_status share_leaf(struct timing *timing, const struct lp_stack_no
 }
 
 /* The rest of what share_leaf() shares out, and regions without samples. */
-static enum lp_status share_region(struct timing *timing, const struct region *region)
+static enum lp_status share_region(struct timing *timing, const struct lp_clock_region *region)
 {
 	struct lp_profile *const profile = timing->profile;
 	const struct lp_place place = {region->function, LP_NO_INDEX};
@@ -537,8 +350,8 @@ static enum lp_status share_region(struct timing *timing, const struct region *r
 /* Samples tell it apart only where their lines are known: it may be inlined. */
 static void finish_function(const struct lp_profile *profile, struct lp_function *function)
 {
-	const bool is_sampled = profile->sample_count > 0 &&
-				!profile->objects[function->object].lines_are_unknown;
+	const bool is_sampled =
+	    profile->sample_count > 0 && !profile->objects[function->object].lines_are_unknown;
 
 	if (is_sampled || function->clock_calls > 0)
 		function->flags |= LP_FUNCTION_TIMED;
@@ -565,20 +378,15 @@ static enum lp_status time_all(struct timing *timing)
 	if (status == LP_OK)
 		status = lp_edges_begin(&timing->edges, profile);
 	if (status == LP_OK)
-		status = add_clocks(timing);
-	if (status == LP_OK)
-		status = add_outside(timing);
+		status = lp_clock_regions_read(&timing->regions, profile);
 	if (status == LP_OK)
 		status = for_each_leaf(timing, count_leaf);
 	if (status != LP_OK)
 		return status;
-	for (size_t i = 0; i < timing->region_count; i++) {
-		take_delay(timing, &timing->regions[i]);
-		split_region(timing, &timing->regions[i]);
-	}
+	lp_clock_regions_split(&timing->regions, profile);
 	status = for_each_leaf(timing, share_leaf);
-	for (size_t i = 0; i < timing->region_count && status == LP_OK; i++)
-		status = share_region(timing, &timing->regions[i]);
+	for (size_t i = 0; i < timing->regions.count && status == LP_OK; i++)
+		status = share_region(timing, &timing->regions.rows[i]);
 	if (status != LP_OK)
 		return status;
 	for (size_t i = 0; i < profile->function_count; i++)
@@ -599,8 +407,7 @@ enum lp_status lp_time(struct lp_profile *profile)
 	lp_call_paths_free(&timing.paths);
 	lp_edges_free(&timing.edges);
 	lp_sites_free(&timing.sites);
-	lp_map_free(&timing.region_numbers);
-	free(timing.regions);
+	lp_clock_regions_free(&timing.regions);
 	free(timing.path.places);
 	free(timing.function_marks);
 	free(timing.line_marks);

@@ -1,0 +1,197 @@
+/* clock_regions.c: how long each region took, and how much of that it ran. */
+#include "viewer/model/clock_regions.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "format/abi.h"
+
+struct lp_clock_region *lp_clock_regions_at(struct lp_clock_regions *regions, uint32_t thread,
+					    uint64_t region)
+{
+	const uint64_t key =
+	    lp_hash_more(lp_hash(&thread, sizeof(thread)), &region, sizeof(region));
+	uint32_t *const number = lp_map_at(&regions->numbers, key);
+
+	if (!number)
+		return NULL;
+	if (*number == LP_MAP_NONE) {
+		if (regions->count == regions->capacity) {
+			const size_t capacity = 2 * regions->capacity + 64;
+			struct lp_clock_region *const grown = (struct lp_clock_region *)realloc(
+			    regions->rows, capacity * sizeof(*regions->rows));
+
+			if (!grown)
+				return NULL;
+			regions->rows = grown;
+			regions->capacity = capacity;
+		}
+		*number = (uint32_t)regions->count++;
+		regions->rows[*number] =
+		    (struct lp_clock_region){.thread = thread, .function = LP_NO_INDEX};
+	}
+	return &regions->rows[*number];
+}
+
+/* The function with number `index` in module `module`, or LP_NO_INDEX. */
+static uint32_t function_of(const struct lp_profile *profile, uint64_t module, uint64_t index)
+{
+	if (module >= profile->object_count || index >= profile->objects[module].variant_count)
+		return LP_NO_INDEX;
+	return profile->variants[profile->objects[module].first_variant + index].function;
+}
+
+static enum lp_status add_clock(struct lp_clock_regions *regions, struct lp_profile *profile,
+				uint32_t thread, uint32_t module, uint32_t index,
+				const struct lp_clock *clock)
+{
+	const uint32_t number = function_of(profile, module, index);
+	struct lp_clock_region *region;
+
+	if ((clock->calls == 0 && clock->self_ticks == 0) || number == LP_NO_INDEX)
+		return LP_OK;
+	profile->functions[number].clock_calls += clock->calls;
+	profile->functions[number].clock_self_ticks += clock->self_ticks;
+	profile->functions[number].clock_total_ticks += clock->total_ticks;
+	if (clock->flags & LP_CLOCK_COLLAPSED)
+		profile->functions[number].clock_collapsed = true;
+	region = lp_clock_regions_at(regions, thread, LP_REGION(module, index));
+	if (!region)
+		return LP_MEMORY;
+	region->function = number;
+	region->ticks += clock->self_ticks;
+	return LP_OK;
+}
+
+static enum lp_status add_clocks(struct lp_clock_regions *regions, struct lp_profile *profile)
+{
+	struct lp_section_at at = {0};
+
+	while (lp_reader_next(&profile->reader, &at)) {
+		const struct lp_clocks *const clocks = lp_section_clocks(&at);
+		uint32_t thread;
+
+		if (at.kind != LP_SECT_CLOCKS)
+			continue;
+		thread = lp_map_find(&profile->thread_numbers, clocks->thread);
+		if (thread == LP_MAP_NONE)
+			continue;
+		for (uint64_t i = 0; i < clocks->count; i++)
+			if (add_clock(regions, profile, thread, clocks->module, (uint32_t)i,
+				      &lp_section_clock_values(&at)[i]) != LP_OK)
+				return LP_MEMORY;
+	}
+	return LP_OK;
+}
+
+/* Gives each thread's region 0 what the clocks leave of its lifetime. */
+static enum lp_status add_outside(struct lp_clock_regions *regions, struct lp_profile *profile)
+{
+	const size_t clocked_count = regions->count;
+
+	for (uint32_t i = 0; i < profile->thread_count; i++) {
+		struct lp_clock_region *const region = lp_clock_regions_at(regions, i, 0);
+
+		if (!region)
+			return LP_MEMORY;
+		region->ticks = profile->threads[i].lifetime_ticks;
+	}
+	for (size_t i = 0; i < clocked_count; i++) {
+		const struct lp_clock_region *const clocked = &regions->rows[i];
+		struct lp_thread_row *const row = &profile->threads[clocked->thread];
+		struct lp_clock_region *const outside =
+		    lp_clock_regions_at(regions, clocked->thread, 0);
+		const uint64_t missing =
+		    clocked->ticks > outside->ticks ? clocked->ticks - outside->ticks : 0;
+
+		/* Numbers of a live file differ in age. */
+		row->lifetime_ticks += missing;
+		profile->lifetime_ticks += missing;
+		outside->ticks += missing;
+		outside->ticks -= clocked->ticks;
+	}
+	return LP_OK;
+}
+
+enum lp_status lp_clock_regions_read(struct lp_clock_regions *regions, struct lp_profile *profile)
+{
+	const enum lp_status status = add_clocks(regions, profile);
+
+	return status == LP_OK ? add_outside(regions, profile) : status;
+}
+
+/* ---- samples ---- */
+
+void lp_clock_region_add_leaf(struct lp_clock_region *region, struct lp_profile *profile,
+			      const struct lp_stack_node *leaf)
+{
+	if (leaf->region != 0)
+		region->function = function_of(profile, LP_REGION_MODULE(leaf->region),
+					       LP_REGION_FUNC(leaf->region));
+	region->samples += leaf->count;
+	profile->threads[region->thread].samples += leaf->count;
+	profile->sample_count += leaf->count;
+}
+
+/* What the clock of a thread read in one sample's CPU time; 0 without samples. */
+static double ticks_per_sample(const struct lp_profile *profile, const struct lp_thread_row *row)
+{
+	const double ticks_per_ns = (double)profile->info.ticks_per_second / 1e9;
+
+	return row->samples > 0 ? (double)row->thread->cpu_ns / (double)row->samples * ticks_per_ns
+				: 0;
+}
+
+/* Takes out of a region in which its thread had no CPU. */
+static void take_delay(struct lp_profile *profile, struct lp_clock_region *region)
+{
+	const struct lp_thread_row *const row = &profile->threads[region->thread];
+	const double ticks_per_ns = (double)profile->info.ticks_per_second / 1e9;
+	const double cpu = (double)region->samples * ticks_per_sample(profile, row);
+	double delay;
+
+	if (row->samples == 0 || (double)region->ticks <= cpu)
+		return;
+	delay = (double)row->thread->delay_ns * ticks_per_ns * (double)region->samples /
+		(double)row->samples;
+	region->delay_ticks = (uint64_t)fmin(delay, (double)region->ticks - cpu);
+	region->ticks -= region->delay_ticks;
+	profile->delay_ticks += region->delay_ticks;
+	profile->lifetime_ticks -= region->delay_ticks;
+}
+
+/* Splits the time of a region: what its samples stand for, and waiting. */
+static void split_region(const struct lp_profile *profile, struct lp_clock_region *region)
+{
+	const struct lp_thread_row *const row = &profile->threads[region->thread];
+	const double ticks_per_ns = (double)profile->info.ticks_per_second / 1e9;
+	const double period = (double)profile->info.sample_period_ns * ticks_per_ns;
+	const double per_sample = ticks_per_sample(profile, row);
+	const double cpu = (double)region->samples * per_sample;
+	const double sigma = sqrt((double)region->samples) * per_sample;
+	const double excess = (double)region->ticks - cpu;
+
+	region->sampled_ticks = region->ticks;
+	/* A thread without samples: nothing tells running from waiting, but its CPU time. */
+	if (row->samples == 0 &&
+	    2 * (double)row->thread->cpu_ns * ticks_per_ns > (double)row->lifetime_ticks)
+		return;
+	if (excess <= 3 * sigma || excess <= 0.05 * (double)region->ticks || excess <= 3 * period)
+		return;
+	region->sampled_ticks = (uint64_t)cpu;
+	region->wait_ticks = region->ticks - region->sampled_ticks;
+}
+
+void lp_clock_regions_split(struct lp_clock_regions *regions, struct lp_profile *profile)
+{
+	for (size_t i = 0; i < regions->count; i++) {
+		take_delay(profile, &regions->rows[i]);
+		split_region(profile, &regions->rows[i]);
+	}
+}
+
+void lp_clock_regions_free(struct lp_clock_regions *regions)
+{
+	lp_map_free(&regions->numbers);
+	free(regions->rows);
+}

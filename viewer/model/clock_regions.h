@@ -1,0 +1,55 @@
+/*
+ * clock_regions.h: what function clocks say of the time of threads.
+ *
+ * A thread's lifetime is cut into regions: the time in which one function's clock
+ * was the innermost open one, and, as region 0, the time in which none was. Each
+ * region's time is known by clock. What a region has beyond the CPU time of its
+ * samples was spent in the kernel or waiting; or it had no CPU, as others had them all.
+ * The kernel tells how long that was in a thread's life; it befalls who runs, so regions
+ * have it as they have samples. It is no time of the program's.
+ */
+#ifndef LINEPROF_VIEWER_MODEL_CLOCK_REGIONS_H
+#define LINEPROF_VIEWER_MODEL_CLOCK_REGIONS_H
+
+#include "viewer/model/profile.h"
+
+/* A region of a thread. */
+struct lp_clock_region {
+	uint32_t thread;      /* row */
+	uint32_t function;    /* LP_NO_INDEX: none that is instrumented */
+	uint64_t ticks;       /* without delay_ticks, once these are known */
+	uint64_t delay_ticks; /* without a CPU */
+	uint64_t samples;
+	uint64_t sampled_ticks; /* to be shared out over the samples */
+	uint64_t wait_ticks;    /* the rest */
+	uint64_t samples_done;
+};
+
+/* Starts as all zeros. */
+struct lp_clock_regions {
+	struct lp_clock_region *rows;
+	size_t count;
+	size_t capacity;
+	struct lp_map numbers;
+};
+
+/* The region of that number, as in lp_stack_node, of a thread; NULL when out of memory. Valid
+ * until the next call. */
+struct lp_clock_region *lp_clock_regions_at(struct lp_clock_regions *regions, uint32_t thread,
+					    uint64_t region);
+
+/* First: the clocks of the profile, which its functions get too; what they leave of the lifetime
+ * of a thread is its region 0. LP_MEMORY. */
+enum lp_status lp_clock_regions_read(struct lp_clock_regions *regions, struct lp_profile *profile);
+
+/* Then, for each: a sampled address in the region. */
+void lp_clock_region_add_leaf(struct lp_clock_region *region, struct lp_profile *profile,
+			      const struct lp_stack_node *leaf);
+
+/* Then: takes out when threads had no CPU, of the profile's times too, and tells what the samples
+ * of each region stand for from waiting. */
+void lp_clock_regions_split(struct lp_clock_regions *regions, struct lp_profile *profile);
+
+void lp_clock_regions_free(struct lp_clock_regions *regions);
+
+#endif

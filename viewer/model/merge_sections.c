@@ -1,0 +1,200 @@
+/* merge_sections.c: the sections of a run, renumbered, as sections of the sum. */
+#include "viewer/model/merge_sections.h"
+
+uint64_t lp_merge_ticks(const struct lp_merge_sum *sum, const struct lp_merge_run *run,
+			uint64_t ticks)
+{
+	typedef unsigned __int128 wide;
+	const uint64_t rate = run->reader->info ? run->reader->info->ticks_per_second : 0;
+
+	if (rate == 0 || rate == sum->ticks_per_second)
+		return ticks;
+	return (uint64_t)((wide)ticks * sum->ticks_per_second / rate);
+}
+
+/* A module's number in the sum; of one that the run does not have, none. */
+static uint32_t number_of(const struct lp_merge_run *run, uint32_t module)
+{
+	return module < run->module_count ? run->modules[module].number : UINT32_MAX;
+}
+
+static void put_files(const struct lp_merge_sum *sum, const struct lp_merge_run *run,
+		      const struct lp_section_at *at)
+{
+	struct lp_files head = *lp_section_files(at);
+
+	head.module = number_of(run, head.module);
+	lp_image_section(sum->image, LP_SECT_FILES, &head, sizeof(head), at->payload + sizeof(head),
+			 at->payload_bytes - sizeof(head));
+}
+
+static void put_thread(const struct lp_merge_sum *sum, const struct lp_merge_run *run,
+		       const struct lp_section_at *at)
+{
+	const struct lp_info *const info = run->reader->info;
+	struct lp_thread thread = *lp_section_thread(at);
+	const uint64_t end = thread.end_ticks || !info ? thread.end_ticks : info->end_ticks;
+
+	thread.thread += run->first_thread;
+	thread.life_ticks = lp_merge_ticks(sum, run, thread.life_ticks);
+	if (thread.start_ticks > 0) {
+		thread.end_ticks = 1 + (end > thread.start_ticks
+					    ? lp_merge_ticks(sum, run, end - thread.start_ticks)
+					    : 0);
+		thread.start_ticks = 1;
+	}
+	lp_image_section(sum->image, LP_SECT_THREAD, &thread, sizeof(thread), NULL, 0);
+}
+
+static uint32_t thread_of(const struct lp_merge_run *run, uint32_t thread)
+{
+	return thread == LP_THREAD_STATIC ? thread : thread + run->first_thread;
+}
+
+static void put_counters(const struct lp_merge_sum *sum, const struct lp_merge_run *run,
+			 const struct lp_section_at *at)
+{
+	struct lp_counters head = *lp_section_counters(at);
+
+	head.module = number_of(run, head.module);
+	head.thread = thread_of(run, head.thread);
+	lp_image_section(sum->image, LP_SECT_COUNTERS, &head, sizeof(head),
+			 lp_section_counter_values(at), head.count * sizeof(uint64_t));
+}
+
+static void put_clocks(const struct lp_merge_sum *sum, const struct lp_merge_run *run,
+		       const struct lp_section_at *at)
+{
+	struct lp_clocks head = *lp_section_clocks(at);
+
+	head.module = number_of(run, head.module);
+	head.thread = thread_of(run, head.thread);
+	lp_image_open(sum->image, LP_SECT_CLOCKS);
+	lp_image_put(sum->image, &head, sizeof(head));
+	for (uint64_t i = 0; i < head.count; i++) {
+		struct lp_clock clock = lp_section_clock_values(at)[i];
+
+		clock.self_ticks = lp_merge_ticks(sum, run, clock.self_ticks);
+		clock.total_ticks = lp_merge_ticks(sum, run, clock.total_ticks);
+		lp_image_put(sum->image, &clock, sizeof(clock));
+	}
+	lp_image_close(sum->image);
+}
+
+/* An address of a run in the sum; 0, where no module is, if it is in none. */
+static uint64_t address_of(const struct lp_merge_run *run, uint64_t address)
+{
+	for (uint32_t i = 0; i < run->module_count; i++) {
+		const struct lp_module *const head = run->modules[i].head;
+
+		if (address >= head->text_begin && address <= head->text_end)
+			return address + run->modules[i].moved_by;
+	}
+	return 0;
+}
+
+static void put_node(const struct lp_merge_sum *sum, const struct lp_merge_run *run,
+		     const struct lp_stack_node *from)
+{
+	struct lp_stack_node node = *from;
+
+	node.parent += run->first_node;
+	if (node.kind == LP_STACK_THREAD)
+		node.address = thread_of(run, (uint32_t)node.address);
+	else
+		node.address = address_of(run, node.address);
+	if (node.region != 0)
+		node.region = LP_REGION(number_of(run, LP_REGION_MODULE(from->region)),
+					LP_REGION_FUNC(from->region));
+	lp_image_put(sum->image, &node, sizeof(node));
+}
+
+static void put_stacks(const struct lp_merge_sum *sum, const struct lp_merge_run *run,
+		       const struct lp_section_at *at)
+{
+	struct lp_stacks head = *lp_section_stacks(at);
+
+	head.first += run->first_node;
+	lp_image_open(sum->image, LP_SECT_STACKS);
+	lp_image_put(sum->image, &head, sizeof(head));
+	for (uint32_t i = 0; i < head.capacity; i++)
+		put_node(sum, run, &lp_section_stack_nodes(at)[i]);
+	lp_image_close(sum->image);
+}
+
+static void put_region_names(const struct lp_merge_sum *sum, const struct lp_merge_run *run,
+			     const struct lp_section_at *at)
+{
+	struct lp_region_names head = *lp_section_region_names(at);
+
+	head.first += run->first_region;
+	lp_image_section(sum->image, LP_SECT_REGION_NAMES, &head, sizeof(head),
+			 lp_section_region_name_values(at),
+			 head.count * sizeof(struct lp_region_name));
+}
+
+/* Names of several runs that are the same meet where they are summed up. */
+static void put_regions(const struct lp_merge_sum *sum, const struct lp_merge_run *run,
+			const struct lp_section_at *at)
+{
+	struct lp_regions head = *lp_section_regions(at);
+
+	head.thread = thread_of(run, head.thread);
+	lp_image_open(sum->image, LP_SECT_REGIONS);
+	lp_image_put(sum->image, &head, sizeof(head));
+	for (uint32_t i = 0; i < head.count; i++) {
+		struct lp_region region = lp_section_region_values(at)[i];
+
+		region.name += region.name > 0 ? run->first_region : 0;
+		region.self_ticks = lp_merge_ticks(sum, run, region.self_ticks);
+		region.total_ticks = lp_merge_ticks(sum, run, region.total_ticks);
+		lp_image_put(sum->image, &region, sizeof(region));
+	}
+	lp_image_close(sum->image);
+}
+
+static void put_selection(const struct lp_merge_sum *sum, const struct lp_merge_run *run,
+			  const struct lp_section_at *at)
+{
+	struct lp_selection head = *lp_section_selection(at);
+
+	head.module = number_of(run, head.module);
+	lp_image_section(sum->image, LP_SECT_SELECTION, &head, sizeof(head),
+			 at->payload + sizeof(head), head.patterns_bytes);
+}
+
+static void put_symbols(const struct lp_merge_sum *sum, const struct lp_merge_run *run,
+			const struct lp_section_at *at)
+{
+	struct lp_symbols head = *lp_section_symbols(at);
+
+	head.module = number_of(run, head.module);
+	lp_image_section(sum->image, LP_SECT_SYMBOLS, &head, sizeof(head),
+			 at->payload + sizeof(head), at->payload_bytes - sizeof(head));
+}
+
+void lp_merge_put_run(const struct lp_merge_sum *sum, const struct lp_merge_run *run)
+{
+	struct lp_section_at at = {0};
+
+	while (lp_reader_next(run->reader, &at)) {
+		if (at.kind == LP_SECT_FILES)
+			put_files(sum, run, &at);
+		else if (at.kind == LP_SECT_THREAD)
+			put_thread(sum, run, &at);
+		else if (at.kind == LP_SECT_COUNTERS)
+			put_counters(sum, run, &at);
+		else if (at.kind == LP_SECT_CLOCKS)
+			put_clocks(sum, run, &at);
+		else if (at.kind == LP_SECT_STACKS)
+			put_stacks(sum, run, &at);
+		else if (at.kind == LP_SECT_REGION_NAMES)
+			put_region_names(sum, run, &at);
+		else if (at.kind == LP_SECT_REGIONS)
+			put_regions(sum, run, &at);
+		else if (at.kind == LP_SECT_SELECTION)
+			put_selection(sum, run, &at);
+		else if (at.kind == LP_SECT_SYMBOLS)
+			put_symbols(sum, run, &at);
+	}
+}
