@@ -93,9 +93,23 @@ StatementFinder::StatementFinder(StatementMap &Map)
 void StatementFinder::enter(const Function &F) {
   Approximate = false;
   OwnBody = NoUnit;
-  for (const Instruction &I : instructions(F))
+  Prologue.clear();
+  const Instruction *FirstSuspend = nullptr;
+  for (const Instruction &I : instructions(F)) {
+    const auto *II = dyn_cast<IntrinsicInst>(&I);
     if (isa<ReturnInst>(I))
       OwnBody = bodyAround(placeOf(I));
+    else if (II && II->getIntrinsicID() == Intrinsic::coro_suspend &&
+             !FirstSuspend)
+      FirstSuspend = II;
+  }
+  if (!FirstSuspend)
+    return;
+  for (const Instruction &I : instructions(F)) {
+    if (&I == FirstSuspend)
+      break;
+    Prologue.insert(&I);
+  }
 }
 
 uint32_t StatementFinder::bodyAround(uint32_t U) const {
@@ -224,7 +238,7 @@ uint32_t StatementFinder::unitOf(const Instruction &I) {
     Approximate = true;
     return OnlyJumps ? NoUnit : lineUnit(File, Loc->getLine());
   }
-  if (isCleanup(I))
+  if (isCleanup(I) || Prologue.contains(&I))
     return NoUnit;
   const Position At = {Loc->getLine(), Loc->getColumn()};
   const uint32_t U = Map.unitAt(File, At);

@@ -6,6 +6,7 @@
 #include "plugin/statements.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 #include <map>
 #include <utility>
@@ -62,6 +63,9 @@ private:
   StatementMap &Map;
   const bool HasAST;
   uint32_t OwnBody = NoUnit; ///< of the function; NoUnit if not known
+  /// What a coroutine does before it may suspend for the first time. Its
+  /// parameters are moved to its frame at the place of its first co_await.
+  llvm::SmallPtrSet<const llvm::Instruction *, 8> Prologue;
   llvm::DenseMap<const llvm::DIFile *, uint32_t> Files;
   std::map<LineKey, uint32_t> LineUnits;
 };
