@@ -167,6 +167,12 @@ static void refresh_loaded(const bool is_loaded[LP_MODULES_MAX])
 			lp_blocks_refresh_static(i);
 }
 
+/* Not a child that nobody told us of, by a bare clone(): it has the parent's file. */
+static bool is_own_file(void)
+{
+	return lp_file_header()->pid == (uint32_t)getpid();
+}
+
 /* Brings all that is not counted into the file itself up to now. */
 static bool bring_up_to_date(enum lp_file_state state)
 {
@@ -174,6 +180,8 @@ static bool bring_up_to_date(enum lp_file_state state)
 	struct lp_guard guard;
 	bool is_complete;
 
+	if (!is_own_file())
+		return false;
 	lp_gpu_flush(state == LP_FILE_FINISHED);
 	find_loaded(is_loaded);
 	lp_lock(&guard);
@@ -195,7 +203,8 @@ static bool bring_up_to_date(enum lp_file_state state)
 static void note_exit(int status, void *unused)
 {
 	(void)unused;
-	lp_run->exit_status = status;
+	if (is_own_file())
+		lp_run->exit_status = status;
 	bring_up_to_date(LP_FILE_FINISHED);
 }
 

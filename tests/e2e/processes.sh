@@ -150,3 +150,31 @@ for what in "profile.json['run']['cpu_ns']" "sum(thread['cpu_ns'] for thread in 
 done
 about clock.lprof "profile.json['run']['page_faults']" 16000 32000
 about "$(ls clock.*.lprof)" "profile.json['run']['page_faults']" 0 8000
+
+# A child by a bare clone(), of which nobody is told, ends: its parent's profile does not.
+cat >bare.c <<'END'
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static volatile int sink;
+static __attribute__((noinline)) void work(void) { sink++; }
+int main(void)
+{
+	int status;
+	if (syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0) == 0)
+		exit(7);
+	wait(&status);
+	work();
+	if (WEXITSTATUS(status) == 7)
+		raise(SIGKILL);
+	return 1;
+}
+END
+$CC -O1 bare.c -o bare
+status=0
+{ ./bare || status=$?; } 2>/dev/null
+same "killed behind a bare child's end" 137 "$status"
+same "its profile: finished, calls of work()" "False 1 1" \
+	"$(query bare.lprof "profile.json['run']['finished'], profile.calls('$PWD/bare.c', 'work')" | tr -d '(),')"
