@@ -2,14 +2,12 @@
 /// Walks the AST and builds the statement map.
 #include "plugin/statements.h"
 
+#include "plugin/control.h"
+#include "plugin/source_files.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
-#include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
-#include "llvm/ADT/DenseSet.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MD5.h"
-#include "llvm/Support/Path.h"
 
 #include <algorithm>
 
@@ -31,7 +29,7 @@ public:
   Builder(ASTContext &Context, StatementMap &Map, const PrefixMap &Renamed,
           bool WithSystem)
       : Context(Context), SM(Context.getSourceManager()), Map(Map),
-        Renamed(Renamed), WithSystem(WithSystem) {}
+        Sources(SM, Map, Renamed, WithSystem), WithSystem(WithSystem) {}
 
   bool shouldVisitImplicitCode() const { return false; }
 
@@ -43,7 +41,7 @@ public:
         D->getLexicalDeclContext()->isFileContext() && !isa<NamespaceDecl>(D)) {
       const SourceLocation Loc = SM.getExpansionLoc(D->getLocation());
       if (SM.isInSystemHeader(Loc)) {
-        noteSystem(Loc);
+        Sources.noteSystem(Loc);
         return true;
       }
     }
@@ -66,9 +64,9 @@ public:
   bool VisitDecompositionDecl(DecompositionDecl *D) {
     for (const BindingDecl *Name : D->bindings()) {
       const SourceLocation Loc = SM.getExpansionLoc(Name->getLocation());
-      const uint32_t File = file(Loc);
+      const uint32_t File = Sources.file(Loc);
       if (File != NoUnit)
-        Map.Files[File].Bindings.insert(position(Loc));
+        Map.Files[File].Bindings.insert(Sources.position(Loc));
     }
     return true;
   }
@@ -131,22 +129,17 @@ private:
     uint32_t Saved;
   };
 
-  Position position(SourceLocation Loc) const {
-    const PresumedLoc At = SM.getPresumedLoc(Loc);
-    return At.isValid() ? Position{At.getLine(), At.getColumn()} : Position();
-  }
-
   uint32_t addUnit(SourceRange Range, UnitKind Kind) {
     const SourceLocation Begin = SM.getExpansionLoc(Range.getBegin());
     const SourceLocation End = SM.getExpansionRange(Range.getEnd()).getEnd();
     if (Begin.isInvalid() || End.isInvalid())
       return NoUnit;
     Unit U;
-    U.File = file(Begin);
+    U.File = Sources.file(Begin);
     if (U.File == NoUnit)
       return NoUnit;
-    U.Begin = position(Begin);
-    U.End = position(End);
+    U.Begin = Sources.position(Begin);
+    U.End = Sources.position(End);
     if (Range.getBegin().isMacroID() && isLast(U)) {
       // All that a macro makes is at the place of its name: one statement.
       Unit &Same = Map.Units.back();
@@ -172,71 +165,6 @@ private:
            !(Last.Begin < U.Begin) && !(U.Begin < Last.Begin);
   }
 
-  uint32_t file(SourceLocation Begin) {
-    const PresumedLoc At = SM.getPresumedLoc(Begin);
-    if (At.isInvalid())
-      return NoUnit;
-    if (At.getFilename() == LastName)
-      return LastFile;
-    const std::string Path = absolutePath(workingDirectory(), At.getFilename());
-    const auto [Entry, IsNew] = Map.FileIndex.insert({Path, Map.Files.size()});
-    if (IsNew)
-      addFile(Path, Begin, At);
-    LastName = At.getFilename();
-    LastFile = Entry->second;
-    return LastFile;
-  }
-
-  /// Its templates will be code of this unit: the file must be known for what
-  /// it is. A preprocessed unit has all headers in one file.
-  void noteSystem(SourceLocation Loc) {
-    const FileID ID = SM.getFileID(Loc);
-    if (!SystemFiles.insert(ID).second && ID != SM.getMainFileID())
-      return;
-    const uint32_t File = file(Loc);
-    if (File != NoUnit)
-      Map.Files[File].IsSystem = true;
-  }
-
-  void addFile(const std::string &Path, SourceLocation Begin,
-               const PresumedLoc &At) {
-    SourceFile File;
-    File.Path = Path;
-    File.DebugPath =
-        absolutePath(renamed(workingDirectory()), renamed(At.getFilename()));
-    File.IsSystem = SM.isInSystemHeader(Begin);
-    // A #line directive names another file than the one at hand.
-    if (SM.getFilename(Begin) == At.getFilename() &&
-        (WithSystem || !File.IsSystem)) {
-      const StringRef Text = SM.getBufferData(SM.getFileID(Begin));
-      llvm::MD5 Hash;
-      llvm::MD5::MD5Result Digest;
-      Hash.update(Text);
-      Hash.final(Digest);
-      File.DigestLow = Digest.low();
-      File.DigestHigh = Digest.high();
-    }
-    Map.Files.push_back(File);
-  }
-
-  /// What clang makes of \p Path in debug locations.
-  std::string renamed(StringRef Path) const {
-    llvm::SmallString<256> Result(Path);
-    for (const auto &[From, To] : Renamed)
-      if (llvm::sys::path::replace_path_prefix(Result, From, To))
-        break;
-    return std::string(Result);
-  }
-
-  std::string workingDirectory() const {
-    const std::string &Dir = SM.getFileManager().getFileSystemOpts().WorkingDir;
-    if (!Dir.empty())
-      return Dir;
-    llvm::SmallString<256> Current;
-    llvm::sys::fs::current_path(Current);
-    return std::string(Current);
-  }
-
   /// What \p S is for control: the first unit that it comes to, and whether
   /// control only falls off its end.
   struct Added {
@@ -245,12 +173,6 @@ private:
     uint32_t Top = NoUnit;  ///< the unit of the statement itself
     uint32_t Tail = NoUnit; ///< the one behind its labels
   };
-
-  /// Whether \p Condition is a constant, as in while (1).
-  bool isConstant(const Expr *Condition, bool &Value) const {
-    return Condition && !Condition->isValueDependent() &&
-           Condition->EvaluateAsBooleanCondition(Value, Context);
-  }
 
   void linkNext(uint32_t From, uint32_t To) {
     if (From == NoUnit || To == NoUnit || From == To)
@@ -306,7 +228,7 @@ private:
         Result.First = A.First;
       linkNext(Before, A.First);
       Before = A.Last;
-      if (neverPasses(Child)) {
+      if (neverPasses(Context, Child)) {
         Stops = true;
         Before = NoUnit;
       }
@@ -317,65 +239,8 @@ private:
   /// Whether \p S is the semicolon behind what a macro made of \p Before.
   bool endsStatement(const Stmt *S, uint32_t Before) const {
     return isa<NullStmt>(S) && Before != NoUnit &&
-           position(SM.getExpansionLoc(S->getBeginLoc())).Line ==
+           Sources.position(SM.getExpansionLoc(S->getBeginLoc())).Line ==
                Map.Units[Before].End.Line;
-  }
-
-  bool isEndless(const Expr *Condition, bool IfMissing) const {
-    bool Value = false;
-    return Condition ? isConstant(Condition, Value) && Value : IfMissing;
-  }
-
-  /// Whether a break in \p S, the body of a loop, ends the loop.
-  static bool hasBreak(const Stmt *S) {
-    if (!S || isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt>(S))
-      return false;
-    return isa<BreakStmt>(S) || llvm::any_of(S->children(), hasBreak);
-  }
-
-  /// Whether \p E always calls what never returns; assert(false) does.
-  bool neverReturns(const Expr *E) const {
-    if (const auto *Cleanups = dyn_cast<ExprWithCleanups>(E))
-      return neverReturns(Cleanups->getSubExpr()->IgnoreParenCasts());
-    if (const auto *Choice = dyn_cast<ConditionalOperator>(E)) {
-      const bool Then = neverReturns(Choice->getTrueExpr()->IgnoreParenCasts());
-      const bool Else =
-          neverReturns(Choice->getFalseExpr()->IgnoreParenCasts());
-      bool Value = false;
-      return isConstant(Choice->getCond(), Value) ? (Value ? Then : Else)
-                                                  : Then && Else;
-    }
-    const auto *Call = dyn_cast<CallExpr>(E);
-    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-    return isa<CXXThrowExpr>(E) || (Callee && Callee->isNoReturn());
-  }
-
-  /// Whether control never comes behind \p S in its braces.
-  bool neverPasses(const Stmt *S) const {
-    if (!S)
-      return false;
-    if (const auto *Case = dyn_cast<SwitchCase>(S))
-      return neverPasses(Case->getSubStmt());
-    if (const auto *Label = dyn_cast<LabelStmt>(S))
-      return neverPasses(Label->getSubStmt());
-    if (const auto *Compound = dyn_cast<CompoundStmt>(S))
-      return !Compound->body_empty() && neverPasses(Compound->body_back());
-    if (const auto *If = dyn_cast<IfStmt>(S)) {
-      bool Value = false;
-      if (isConstant(If->getCond(), Value))
-        return neverPasses(Value ? If->getThen() : If->getElse());
-      return neverPasses(If->getThen()) && neverPasses(If->getElse());
-    }
-    if (const auto *For = dyn_cast<ForStmt>(S))
-      return isEndless(For->getCond(), true) && !hasBreak(For->getBody());
-    if (const auto *While = dyn_cast<WhileStmt>(S))
-      return isEndless(While->getCond(), false) && !hasBreak(While->getBody());
-    if (const auto *Do = dyn_cast<DoStmt>(S))
-      return isEndless(Do->getCond(), false) && !hasBreak(Do->getBody());
-    if (isa<BreakStmt, ContinueStmt, GotoStmt, IndirectGotoStmt, ReturnStmt>(S))
-      return true;
-    const auto *E = dyn_cast<Expr>(S);
-    return E && neverReturns(E->IgnoreParenCasts());
   }
 
   /// A label, case or default before a statement.
@@ -427,7 +292,7 @@ private:
     Parts.Then = Then.First;
     Parts.Else = Else.First;
     bool Value = false;
-    if (!isConstant(S->getCond(), Value)) {
+    if (!isConstant(Context, S->getCond(), Value)) {
       addIfParts(U, Parts);
       return {U, U, U, U};
     }
@@ -498,7 +363,7 @@ private:
   Added addDo(DoStmt *S) {
     // Macros are made of `do { } while (0)`, which is no loop.
     bool Value = true;
-    const bool Once = isConstant(S->getCond(), Value) && !Value;
+    const bool Once = isConstant(Context, S->getCond(), Value) && !Value;
     const uint32_t U = addUnit(S->getSourceRange(),
                                Once ? UnitKind::Statement : UnitKind::Loop);
     const Scope Inside(*this, U);
@@ -637,9 +502,8 @@ private:
   ASTContext &Context;
   SourceManager &SM;
   StatementMap &Map;
-  const PrefixMap &Renamed;
+  SourceFiles Sources;
   const bool WithSystem;
-  llvm::DenseSet<FileID> SystemFiles; ///< noted already
   uint32_t Parent = NoUnit;
   uint32_t BreakTarget = NoUnit;
   uint32_t Switch = NoUnit; ///< around the statement at hand
@@ -647,8 +511,6 @@ private:
   /// The first case on a line, by the switch's unit.
   llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> FirstOnLine;
   llvm::DenseMap<const RecordDecl *, uint32_t> Classes;
-  std::string LastName;
-  uint32_t LastFile = NoUnit;
 };
 
 } // namespace

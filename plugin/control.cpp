@@ -1,0 +1,80 @@
+/// \file control.cpp
+/// Endless loops, and calls of what never returns.
+#include "plugin/control.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+
+namespace lineprof {
+
+bool isConstant(const ASTContext &Context, const Expr *Condition, bool &Value) {
+  return Condition && !Condition->isValueDependent() &&
+         Condition->EvaluateAsBooleanCondition(Value, Context);
+}
+
+static bool isEndless(const ASTContext &Context, const Expr *Condition,
+                      bool IfMissing) {
+  bool Value = false;
+  return Condition ? isConstant(Context, Condition, Value) && Value : IfMissing;
+}
+
+/// Whether a break in \p S, the body of a loop, ends the loop.
+static bool hasBreak(const Stmt *S) {
+  if (!S || isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt>(S))
+    return false;
+  return isa<BreakStmt>(S) || llvm::any_of(S->children(), hasBreak);
+}
+
+/// Whether \p E always calls what never returns; assert(false) does.
+static bool neverReturns(const ASTContext &Context, const Expr *E) {
+  if (const auto *Cleanups = dyn_cast<ExprWithCleanups>(E))
+    return neverReturns(Context, Cleanups->getSubExpr()->IgnoreParenCasts());
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(E)) {
+    const bool Then =
+        neverReturns(Context, Choice->getTrueExpr()->IgnoreParenCasts());
+    const bool Else =
+        neverReturns(Context, Choice->getFalseExpr()->IgnoreParenCasts());
+    bool Value = false;
+    return isConstant(Context, Choice->getCond(), Value) ? (Value ? Then : Else)
+                                                         : Then && Else;
+  }
+  const auto *Call = dyn_cast<CallExpr>(E);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  return isa<CXXThrowExpr>(E) || (Callee && Callee->isNoReturn());
+}
+
+bool neverPasses(const ASTContext &Context, const Stmt *S) {
+  if (!S)
+    return false;
+  if (const auto *Case = dyn_cast<SwitchCase>(S))
+    return neverPasses(Context, Case->getSubStmt());
+  if (const auto *Label = dyn_cast<LabelStmt>(S))
+    return neverPasses(Context, Label->getSubStmt());
+  if (const auto *Compound = dyn_cast<CompoundStmt>(S))
+    return !Compound->body_empty() &&
+           neverPasses(Context, Compound->body_back());
+  if (const auto *If = dyn_cast<IfStmt>(S)) {
+    bool Value = false;
+    if (isConstant(Context, If->getCond(), Value))
+      return neverPasses(Context, Value ? If->getThen() : If->getElse());
+    return neverPasses(Context, If->getThen()) &&
+           neverPasses(Context, If->getElse());
+  }
+  if (const auto *For = dyn_cast<ForStmt>(S))
+    return isEndless(Context, For->getCond(), true) &&
+           !hasBreak(For->getBody());
+  if (const auto *While = dyn_cast<WhileStmt>(S))
+    return isEndless(Context, While->getCond(), false) &&
+           !hasBreak(While->getBody());
+  if (const auto *Do = dyn_cast<DoStmt>(S))
+    return isEndless(Context, Do->getCond(), false) && !hasBreak(Do->getBody());
+  if (isa<BreakStmt, ContinueStmt, GotoStmt, IndirectGotoStmt, ReturnStmt>(S))
+    return true;
+  const auto *E = dyn_cast<Expr>(S);
+  return E && neverReturns(Context, E->IgnoreParenCasts());
+}
+
+} // namespace lineprof

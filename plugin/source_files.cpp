@@ -1,0 +1,85 @@
+/// \file source_files.cpp
+/// Finds out what a file is when the first place in it comes.
+#include "plugin/source_files.h"
+
+#include "clang/Basic/FileManager.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MD5.h"
+#include "llvm/Support/Path.h"
+
+using namespace clang;
+
+namespace lineprof {
+
+Position SourceFiles::position(SourceLocation Loc) const {
+  const PresumedLoc At = SM.getPresumedLoc(Loc);
+  return At.isValid() ? Position{At.getLine(), At.getColumn()} : Position();
+}
+
+uint32_t SourceFiles::file(SourceLocation Begin) {
+  const PresumedLoc At = SM.getPresumedLoc(Begin);
+  if (At.isInvalid())
+    return NoUnit;
+  if (At.getFilename() == LastName)
+    return LastFile;
+  const std::string Path = absolutePath(workingDirectory(), At.getFilename());
+  const auto [Entry, IsNew] = Map.FileIndex.insert({Path, Map.Files.size()});
+  if (IsNew)
+    addFile(Path, Begin, At);
+  LastName = At.getFilename();
+  LastFile = Entry->second;
+  return LastFile;
+}
+
+/// Its templates will be code of this unit: the file must be known for what
+/// it is. A preprocessed unit has all headers in one file.
+void SourceFiles::noteSystem(SourceLocation Loc) {
+  const FileID ID = SM.getFileID(Loc);
+  if (!SystemFiles.insert(ID).second && ID != SM.getMainFileID())
+    return;
+  const uint32_t File = file(Loc);
+  if (File != NoUnit)
+    Map.Files[File].IsSystem = true;
+}
+
+void SourceFiles::addFile(const std::string &Path, SourceLocation Begin,
+                          const PresumedLoc &At) {
+  SourceFile File;
+  File.Path = Path;
+  File.DebugPath =
+      absolutePath(renamed(workingDirectory()), renamed(At.getFilename()));
+  File.IsSystem = SM.isInSystemHeader(Begin);
+  // A #line directive names another file than the one at hand.
+  if (SM.getFilename(Begin) == At.getFilename() &&
+      (WithSystem || !File.IsSystem)) {
+    const StringRef Text = SM.getBufferData(SM.getFileID(Begin));
+    llvm::MD5 Hash;
+    llvm::MD5::MD5Result Digest;
+    Hash.update(Text);
+    Hash.final(Digest);
+    File.DigestLow = Digest.low();
+    File.DigestHigh = Digest.high();
+  }
+  Map.Files.push_back(File);
+}
+
+/// What clang makes of \p Path in debug locations.
+std::string SourceFiles::renamed(StringRef Path) const {
+  llvm::SmallString<256> Result(Path);
+  for (const auto &[From, To] : Renamed)
+    if (llvm::sys::path::replace_path_prefix(Result, From, To))
+      break;
+  return std::string(Result);
+}
+
+std::string SourceFiles::workingDirectory() const {
+  const std::string &Dir = SM.getFileManager().getFileSystemOpts().WorkingDir;
+  if (!Dir.empty())
+    return Dir;
+  llvm::SmallString<256> Current;
+  llvm::sys::fs::current_path(Current);
+  return std::string(Current);
+}
+
+} // namespace lineprof

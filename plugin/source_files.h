@@ -1,0 +1,50 @@
+/// \file source_files.h
+/// From places in the source to files and positions of the statement map.
+#ifndef LINEPROF_PLUGIN_SOURCE_FILES_H
+#define LINEPROF_PLUGIN_SOURCE_FILES_H
+
+#include "plugin/statements.h"
+
+#include "clang/Basic/SourceLocation.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace clang {
+class PresumedLoc;
+class SourceManager;
+} // namespace clang
+
+namespace lineprof {
+
+/// Adds the files that places are in to a map.
+class SourceFiles {
+public:
+  /// \p Renamed, \p WithSystem: as for buildStatementMap().
+  SourceFiles(clang::SourceManager &SM, StatementMap &Map,
+              const PrefixMap &Renamed, bool WithSystem)
+      : SM(SM), Map(Map), Renamed(Renamed), WithSystem(WithSystem) {}
+
+  /// As debug locations have it.
+  Position position(clang::SourceLocation Loc) const;
+  /// The map's index of the file that \p Begin is in; NoUnit if it is in none.
+  uint32_t file(clang::SourceLocation Begin);
+  /// Notes that \p Loc is in a system header, of which no statements are read.
+  void noteSystem(clang::SourceLocation Loc);
+
+private:
+  void addFile(const std::string &Path, clang::SourceLocation Begin,
+               const clang::PresumedLoc &At);
+  std::string renamed(llvm::StringRef Path) const;
+  std::string workingDirectory() const;
+
+  clang::SourceManager &SM;
+  StatementMap &Map;
+  const PrefixMap &Renamed;
+  const bool WithSystem;
+  llvm::DenseSet<clang::FileID> SystemFiles; ///< noted already
+  std::string LastName;
+  uint32_t LastFile = NoUnit;
+};
+
+} // namespace lineprof
+
+#endif
