@@ -37,6 +37,7 @@ enum { REFRESHES_PER_SECOND = 16 };
 struct lp_info *lp_run;
 
 static struct lp_guard fork_guard;
+static pid_t owner; /* the process whose run it is */
 static bool is_reported;
 static uint64_t static_due_ticks;    /* when the counts of no thread are brought up to date again */
 static uint64_t paused_before_ticks; /* in the parent of a forked child */
@@ -114,6 +115,7 @@ static bool append_text(const char *engine_note)
 
 static void begin_run(void)
 {
+	owner = getpid();
 	*lp_run = (struct lp_info){
 	    .start_ticks = lp_clock_ticks(),
 	    .tick_source = lp_clock_is_counter,
@@ -170,7 +172,7 @@ static void refresh_loaded(const bool is_loaded[LP_MODULES_MAX])
 /* Not a child that nobody told us of, by a bare clone(): it has the parent's file. */
 static bool is_own_file(void)
 {
-	return lp_file_header()->pid == (uint32_t)getpid();
+	return owner == getpid();
 }
 
 /* Brings all that is not counted into the file itself up to now. */
