@@ -80,6 +80,17 @@ bool CleanupPaths::valuesOf(unsigned Edge, const Value *Slot,
   return true;
 }
 
+/// Whether the switch at the end of its node takes \p Edge with \p Value.
+bool CleanupPaths::takes(unsigned Edge, int64_t Value) const {
+  const auto *Switch =
+      cast<SwitchInst>(Graph.Nodes[Graph.Edges[Edge].From].Last);
+  unsigned Successor = 0;
+  for (const auto &Case : Switch->cases())
+    if (Case.getCaseValue()->getSExtValue() == Value)
+      Successor = Case.getSuccessorIndex();
+  return is_contained(Graph.Edges[Edge].Successors, Successor);
+}
+
 bool CleanupPaths::hasOneWayOut(unsigned Node) const {
   return count_if(Graph.Nodes[Node].Out, [this](unsigned E) {
            return !(Graph.Edges[E].Flags & LP_EDGE_ABANDON);
@@ -114,10 +125,8 @@ bool CleanupPaths::traceBack(unsigned Node, const Value *Slot,
     if (HasStatements(From))
       return false;
     Values Passing = Wanted;
-    Values OfEdge;
-    if (valuesOf(E, Slot, OfEdge))
-      erase_if(Passing,
-               [&OfEdge](int64_t V) { return !is_contained(OfEdge, V); });
+    if (slotOf(From) == Slot)
+      erase_if(Passing, [&](int64_t V) { return !takes(E, V); });
     else if (!hasOneWayOut(From))
       return false;
     if (!Passing.empty() && !traceBack(From, Slot, Passing, Seen, Sources))

@@ -7,6 +7,7 @@
 #include "plugin/variants.h"
 
 #include "llvm/ADT/StringSet.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -90,10 +91,50 @@ uint32_t StatementFinder::bodyOf(const Instruction &I) {
 StatementFinder::StatementFinder(StatementMap &Map)
     : Map(Map), HasAST(!Map.empty()) {}
 
+static bool beginsCatch(const BasicBlock &BB) {
+  return any_of(BB, [](const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    return Callee && Callee->getName() == "__cxa_begin_catch";
+  });
+}
+
+/// The blocks in which an exception is on its way and no handler has it yet.
+/// They stand where clang was when it first needed one of them.
+static DenseSet<const BasicBlock *> unwindingBlocks(const Function &F) {
+  DenseSet<const BasicBlock *> Blocks;
+  SmallVector<const BasicBlock *, 16> Work;
+  for (const BasicBlock &BB : F)
+    if (BB.isLandingPad())
+      Work.push_back(&BB);
+  while (!Work.empty()) {
+    const BasicBlock *BB = Work.pop_back_val();
+    if (!beginsCatch(*BB) && Blocks.insert(BB).second)
+      Work.append(succ_begin(BB), succ_end(BB));
+  }
+  // Clean-up code that control comes to otherwise, too, is none of these.
+  auto ComesFromOutside = [&Blocks](const BasicBlock *BB) {
+    return !BB->isLandingPad() &&
+           any_of(predecessors(BB), [&Blocks](const BasicBlock *Before) {
+             return !Blocks.contains(Before);
+           });
+  };
+  for (bool Changes = true; Changes;) {
+    SmallVector<const BasicBlock *, 16> Others;
+    copy_if(Blocks, std::back_inserter(Others), ComesFromOutside);
+    for (const BasicBlock *BB : Others)
+      Blocks.erase(BB);
+    Changes = !Others.empty();
+  }
+  return Blocks;
+}
+
 void StatementFinder::enter(const Function &F) {
   Approximate = false;
   OwnBody = NoUnit;
   Prologue.clear();
+  Unwinding = F.hasPersonalityFn() ? unwindingBlocks(F)
+                                   : DenseSet<const BasicBlock *>();
   const Instruction *FirstSuspend = nullptr;
   for (const Instruction &I : instructions(F)) {
     const auto *II = dyn_cast<IntrinsicInst>(&I);
@@ -238,7 +279,8 @@ uint32_t StatementFinder::unitOf(const Instruction &I) {
     Approximate = true;
     return OnlyJumps ? NoUnit : lineUnit(File, Loc->getLine());
   }
-  if (isCleanup(I) || Prologue.contains(&I))
+  if (isCleanup(I) || Prologue.contains(&I) ||
+      Unwinding.contains(I.getParent()))
     return NoUnit;
   const Position At = {Loc->getLine(), Loc->getColumn()};
   const uint32_t U = Map.unitAt(File, At);

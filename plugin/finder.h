@@ -6,12 +6,14 @@
 #include "plugin/statements.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 #include <map>
 #include <utility>
 
 namespace llvm {
+class BasicBlock;
 class DIFile;
 class Function;
 class Instruction;
@@ -66,6 +68,7 @@ private:
   /// What a coroutine does before it may suspend for the first time. Its
   /// parameters are moved to its frame at the place of its first co_await.
   llvm::SmallPtrSet<const llvm::Instruction *, 8> Prologue;
+  llvm::DenseSet<const llvm::BasicBlock *> Unwinding; ///< to no statement
   llvm::DenseMap<const llvm::DIFile *, uint32_t> Files;
   std::map<LineKey, uint32_t> LineUnits;
 };

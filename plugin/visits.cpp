@@ -169,6 +169,11 @@ void Visits::addChain(uint32_t S, SmallVectorImpl<uint32_t> &Way) const {
   }
 }
 
+/// Whether \p U is a goto, or a jump that leads to no label anyway.
+bool Visits::isGoto(uint32_t U) const {
+  return Map.Units[U].Kind == UnitKind::Jump && Map.Units[U].Target == NoUnit;
+}
+
 /// Whether control that comes from \p From to \p X has passed \p S, which
 /// stands before it or around it.
 bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From,
@@ -184,7 +189,7 @@ bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From,
   if (IsAround || From == EntryUnit)
     return true;
   if (Map.Units[X].Kind == UnitKind::Label)
-    return From < S;
+    return From < S && !isGoto(From);
   if (Map.Units[X].Kind == UnitKind::Case)
     return From < S && isInside(From, Map.Units[S].Parent);
   return true;

@@ -52,6 +52,7 @@ private:
   bool hasCodeIn(uint32_t Begin, uint32_t End) const;
   uint32_t codelessBefore(uint32_t X) const;
   void addChain(uint32_t S, llvm::SmallVectorImpl<uint32_t> &Way) const;
+  bool isGoto(uint32_t U) const;
   bool passesBefore(uint32_t S, uint32_t X, uint32_t From, bool IsBack) const;
   void addBefore(const Arrival &From, uint32_t To,
                  llvm::SmallVectorImpl<uint32_t> &Way) const;
