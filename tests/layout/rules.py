@@ -11,6 +11,10 @@ root = pathlib.Path(sys.argv[1])
 PARTS = ("format", "plugin", "runtime", "viewer")
 SUFFIXES = {".c", ".h", ".cpp", ".def"}
 
+# What stands at the top; build folders and profiles are git's to ignore.
+TOP = {"CHANGELOG.md", "CMakeLists.txt", "CMakePresets.json", "CONTRIBUTING.md", "LICENSE", "README.md",
+       "bench", "check", "cmake", "demo", "docs", "examples", "packaging", "tests", *PARTS}
+
 # What a folder may include of ours; the longest folder that fits decides.
 MAY_INCLUDE = {
     "format": ("format/",),
@@ -51,7 +55,8 @@ def without_comments(text):
     return re.sub(r"/\*.*?\*/|//[^\n]*", blank, text, flags=re.S)
 
 
-problems = []
+problems = [f"{path.name}: does not belong at the top" for path in sorted(root.iterdir())
+            if not re.match(r"\.|build|.*\.lprof$", path.name) and path.name not in TOP]
 names = {}
 holders = {what: [] for what in ONE_FILE_ONLY}
 for part in PARTS:
