@@ -11,10 +11,9 @@ using namespace llvm;
 
 namespace lineprof {
 
-/// Whether \p Slot is such a variable: it only takes constants, so that its
-/// values are known at each place, and no place in the source reads it. A
-/// release build of clang gives it no name.
-static bool holdsWayOut(const AllocaInst &Slot) {
+/// It only takes constants, so that its values are known at each place, and no
+/// place in the source reads it. A release build of clang gives it no name.
+bool holdsWayOut(const AllocaInst &Slot) {
   bool IsRead = false;
   for (const User *U : Slot.users()) {
     const auto *Store = dyn_cast<StoreInst>(U);
@@ -26,13 +25,6 @@ static bool holdsWayOut(const AllocaInst &Slot) {
     IsRead |= Load != nullptr;
   }
   return IsRead;
-}
-
-bool notesWayOut(const Instruction &I) {
-  const auto *Store = dyn_cast<StoreInst>(&I);
-  const auto *Slot =
-      Store ? dyn_cast<AllocaInst>(Store->getPointerOperand()) : nullptr;
-  return Slot && holdsWayOut(*Slot);
 }
 
 /// The variable that the switch at the end of \p Node reads; null if it is not

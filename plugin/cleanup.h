@@ -13,15 +13,14 @@
 #include <functional>
 
 namespace llvm {
-class Instruction;
+class AllocaInst;
 class Value;
 } // namespace llvm
 
 namespace lineprof {
 
-/// Whether \p I stores where control goes on behind clean-up code. Its place is
-/// where clang was before, or none.
-bool notesWayOut(const llvm::Instruction &I);
+/// Whether \p Slot is the variable of some clean-up code. Reads all its uses.
+bool holdsWayOut(const llvm::AllocaInst &Slot);
 
 class CleanupPaths {
 public:

@@ -133,12 +133,16 @@ void StatementFinder::enter(const Function &F) {
   Approximate = false;
   OwnBody = NoUnit;
   Prologue.clear();
+  WaysOut.clear();
   Unwinding = F.hasPersonalityFn() ? unwindingBlocks(F)
                                    : DenseSet<const BasicBlock *>();
   const Instruction *FirstSuspend = nullptr;
   for (const Instruction &I : instructions(F)) {
     const auto *II = dyn_cast<IntrinsicInst>(&I);
-    if (isa<ReturnInst>(I))
+    const auto *Slot = dyn_cast<AllocaInst>(&I);
+    if (Slot && holdsWayOut(*Slot))
+      WaysOut.insert(Slot);
+    else if (isa<ReturnInst>(I))
       OwnBody = bodyAround(placeOf(I));
     else if (II && II->getIntrinsicID() == Intrinsic::coro_suspend &&
              !FirstSuspend)
@@ -213,11 +217,12 @@ Definition StatementFinder::definitionOf(const Function &F) {
 /// lives (with a cast, up to LLVM 16), marks for the debugger, the unpacking of
 /// an exception, the way behind clean-up code, what -fprofile-instr-generate
 /// counts. Its place is where clang was before.
-static bool isBesideStatements(const Instruction &I) {
+bool StatementFinder::isBesideStatements(const Instruction &I) const {
   if (isa<PHINode, AllocaInst, BitCastInst, DbgInfoIntrinsic, LandingPadInst,
-          ExtractValueInst, UnreachableInst>(I) ||
-      notesWayOut(I))
+          ExtractValueInst, UnreachableInst>(I))
     return true;
+  if (const auto *Store = dyn_cast<StoreInst>(&I))
+    return WaysOut.contains(Store->getPointerOperand());
   const auto *II = dyn_cast<IntrinsicInst>(&I);
   return II && (II->isLifetimeStartOrEnd() ||
                 II->getIntrinsicID() == Intrinsic::eh_typeid_for ||

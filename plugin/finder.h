@@ -17,6 +17,7 @@ class BasicBlock;
 class DIFile;
 class Function;
 class Instruction;
+class Value;
 } // namespace llvm
 
 namespace lineprof {
@@ -53,6 +54,7 @@ public:
   bool Approximate = false;
 
 private:
+  bool isBesideStatements(const llvm::Instruction &I) const;
   /// What stands where \p I does, a statement or what is around some.
   uint32_t placeOf(const llvm::Instruction &I);
   /// The label of \p Switch that \p Value goes to; NoUnit if not known.
@@ -69,6 +71,9 @@ private:
   /// parameters are moved to its frame at the place of its first co_await.
   llvm::SmallPtrSet<const llvm::Instruction *, 8> Prologue;
   llvm::DenseSet<const llvm::BasicBlock *> Unwinding; ///< to no statement
+  /// Variables that hold where control goes on behind clean-up code. What
+  /// stores there stands where clang was before, or nowhere.
+  llvm::SmallPtrSet<const llvm::Value *, 4> WaysOut;
   llvm::DenseMap<const llvm::DIFile *, uint32_t> Files;
   std::map<LineKey, uint32_t> LineUnits;
 };

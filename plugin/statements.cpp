@@ -94,7 +94,7 @@ public:
     return true;
   }
   bool TraverseStmtExpr(StmtExpr *E) {
-    addStatement(E->getSubStmt());
+    addCompound(E->getSubStmt(), UnitKind::Expression);
     return true;
   }
   bool TraverseCXXTryStmt(CXXTryStmt *S) { // a function's body can be one

@@ -36,14 +36,15 @@ struct Position {
 
 enum class UnitKind : uint8_t {
   Statement,
-  Loop,     ///< for, while: an unconditional branch at its line is no visit
-  Jump,     ///< break, continue, goto, return: a branch alone tells that it ran
-  Label,    ///< of a goto
-  Case,     ///< case, default
-  Handler,  ///< catch
-  Directive, ///< of OpenMP, with a statement: code that shares out its work
-  Compound, ///< braces: code of their own (clean-up) belongs to no statement
-  Body,     ///< the braces of a function
+  Loop,    ///< for, while: an unconditional branch at its line is no visit
+  Jump,    ///< break, continue, goto, return: a branch alone tells that it ran
+  Label,   ///< of a goto
+  Case,    ///< case, default
+  Handler, ///< catch
+  Directive,  ///< of OpenMP, with a statement: code that shares out its work
+  Expression, ///< braces of a statement expression, which has a value
+  Compound,   ///< braces: code of their own (clean-up) belongs to no statement
+  Body,       ///< the braces of a function
 };
 
 /// A statement. Units stand in the order of the source, a statement before
@@ -70,7 +71,8 @@ struct Unit {
   bool HasLoop = false;
 
   bool isStatement() const {
-    return Kind != UnitKind::Compound && Kind != UnitKind::Body;
+    return Kind != UnitKind::Expression && Kind != UnitKind::Compound &&
+           Kind != UnitKind::Body;
   }
 };
 
@@ -85,7 +87,7 @@ struct IfParts {
 };
 
 struct SourceFile {
-  std::string Path; ///< absolute
+  std::string Path;      ///< absolute
   std::string DebugPath; ///< as debug locations have it
   bool IsSystem = false;
   uint64_t DigestLow = 0; ///< MD5 of the contents; both 0 if unknown
@@ -106,6 +108,10 @@ public:
   uint32_t file(llvm::StringRef AbsolutePath) const;
   /// The innermost unit around \p At; NoUnit if no statement is there.
   uint32_t unitAt(uint32_t File, Position At) const;
+  /// Whether \p U is \p Tree or inside it.
+  bool isInside(uint32_t U, uint32_t Tree) const {
+    return U >= Tree && U < Units[Tree].SubtreeEnd;
+  }
 
   std::vector<Unit> Units;
   std::vector<SourceFile> Files;

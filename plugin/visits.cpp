@@ -23,6 +23,7 @@ Visits::Visits(const FlowGraph &Graph, const StatementMap &Map,
                StatementFinder &Finder, uint32_t EntryUnit, bool HandsOver,
                bool HasName)
     : HandsOver(HandsOver), Graph(Graph), Map(Map), EntryUnit(EntryUnit),
+      Statements(Map),
       Cleanups(Graph, [this](unsigned Node) { return !Runs[Node].empty(); }) {
   findRuns(Finder);
   for (unsigned E = 0; E < Graph.Edges.size(); E++)
@@ -39,7 +40,7 @@ Visits::Visits(const FlowGraph &Graph, const StatementMap &Map,
 /// Lines that nothing leads to are known all the same: they show 0.
 void Visits::addUnreached() {
   DenseSet<uint32_t> Bodies;
-  for (const uint32_t U : WithCode) {
+  for (const uint32_t U : Statements.withCode()) {
     Lines[lineOf(U)];
     uint32_t Around = U;
     while (Around != NoUnit && Map.Units[Around].Kind != UnitKind::Body)
@@ -74,7 +75,7 @@ void Visits::findRuns(StatementFinder &Finder) {
   for (unsigned Node = 1; Node < Graph.Nodes.size(); Node++) {
     const Instruction &Last = *Graph.Nodes[Node].Last;
     const uint32_t U = isPlainBranch(Last) ? Finder.unitOf(Last) : NoUnit;
-    if (U != NoUnit && !hasCode(U))
+    if (U != NoUnit && !Statements.hasCode(U))
       addToRun(Node, U);
     if (isa<ReturnInst>(Last))
       Body = Finder.bodyOf(Last);
@@ -112,61 +113,15 @@ void Visits::addToRun(unsigned Node, uint32_t U) {
   if (U == NoUnit || (!Runs[Node].empty() && Runs[Node].back() == U))
     return;
   Runs[Node].push_back(U);
-  WithCode.insert(U);
+  Statements.noteCode(U);
 }
 
 LineKey Visits::lineOf(uint32_t U) const {
   return {Map.Units[U].File, Map.Units[U].Line};
 }
 
-bool Visits::isInside(uint32_t U, uint32_t Tree) const {
-  return U >= Tree && U < Map.Units[Tree].SubtreeEnd;
-}
-
 void Visits::addTerm(uint32_t U, VisitTerm Term) {
   Lines[lineOf(U)].push_back(Term);
-}
-
-bool Visits::hasCodeIn(uint32_t Begin, uint32_t End) const {
-  for (uint32_t U = Begin; U < End; U++)
-    if (hasCode(U))
-      return true;
-  return false;
-}
-
-/// The statement that control comes to behind \p S, which has no code.
-uint32_t Visits::nextOf(uint32_t S) const {
-  const auto Known = Map.Ifs.find(S);
-  if (Known == Map.Ifs.end())
-    return Map.Units[S].Next;
-  const IfParts &If = Known->second;
-  const bool IsThen =
-      If.Value >= 0 ? If.Value > 0 : hasCodeIn(If.ThenBegin, If.ElseBegin);
-  const bool IsElse =
-      !IsThen &&
-      (If.Value == 0 || hasCodeIn(If.ElseBegin, Map.Units[S].SubtreeEnd));
-  if (IsThen && If.Then != NoUnit)
-    return If.Then;
-  return IsElse && If.Else != NoUnit ? If.Else : Map.Units[S].Next;
-}
-
-/// A statement without code from which control goes on to \p X.
-uint32_t Visits::codelessBefore(uint32_t X) const {
-  const auto Before = Map.Before.find(X);
-  if (Before != Map.Before.end())
-    for (const uint32_t S : Before->second)
-      if (!hasCode(S) && nextOf(S) == X)
-        return S;
-  return NoUnit;
-}
-
-/// Adds \p S and what follows it, up to a statement with code.
-void Visits::addChain(uint32_t S, SmallVectorImpl<uint32_t> &Way) const {
-  for (unsigned Steps = 0; S != NoUnit && !hasCode(S) && Steps < 1000;
-       Steps++) {
-    Way.push_back(S);
-    S = nextOf(S);
-  }
 }
 
 /// Whether \p U is a goto, or a jump that leads to no label anyway.
@@ -178,12 +133,12 @@ bool Visits::isGoto(uint32_t U) const {
 /// stands before it or around it.
 bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From,
                           bool IsBack) const {
-  const bool IsAround = isInside(X, S);
+  const bool IsAround = Map.isInside(X, S);
   if (From == NoUnit)
     return IsAround || !IsBack;
-  if (isInside(From, X))
+  if (Map.isInside(From, X))
     return IsAround && IsBack && Map.Units[X].Kind != UnitKind::Loop;
-  if (isInside(From, S) && !IsAround)
+  if (Map.isInside(From, S) && !IsAround)
     return false; // it comes out of it
   // What stands before a label is passed only by control that falls into it.
   if (IsAround || From == EntryUnit)
@@ -191,7 +146,7 @@ bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From,
   if (Map.Units[X].Kind == UnitKind::Label)
     return From < S && !isGoto(From);
   if (Map.Units[X].Kind == UnitKind::Case)
-    return From < S && isInside(From, Map.Units[S].Parent);
+    return From < S && Map.isInside(From, Map.Units[S].Parent);
   return true;
 }
 
@@ -202,7 +157,7 @@ void Visits::addBefore(const Arrival &From, uint32_t To,
   const uint32_t Label =
       From.Term.IsEdge ? Graph.Edges[From.Term.Index].Label : NoUnit;
   for (uint32_t X = To; Way.size() < Begin + 1000;) {
-    const uint32_t S = codelessBefore(X);
+    const uint32_t S = Statements.before(X);
     if (S == NoUnit || !passesBefore(S, X, From.Unit, From.BackEdge >= 0))
       break;
     // A switch jumps to one of several cases below one another.
@@ -213,39 +168,6 @@ void Visits::addBefore(const Arrival &From, uint32_t To,
     X = S;
   }
   std::reverse(Way.begin() + Begin, Way.end());
-}
-
-/// Whether control comes from \p S, which has no code, to a statement with
-/// some.
-bool Visits::leadsToCode(uint32_t S) const {
-  for (unsigned Steps = 0; S != NoUnit && Steps < 1000; Steps++) {
-    if (hasCode(S))
-      return true;
-    S = nextOf(S);
-  }
-  return false;
-}
-
-/// Adds the statements without code that control passes when it leaves \p From,
-/// and those around it, for \p To: the last ones in their braces.
-void Visits::addAfter(uint32_t From, uint32_t To,
-                      SmallVectorImpl<uint32_t> &Way) const {
-  bool Jumps = Map.Units[From].Kind == UnitKind::Jump;
-  for (uint32_t X = From; X != NoUnit; X = Map.Units[X].Parent) {
-    const Unit &U = Map.Units[X];
-    if (U.Kind == UnitKind::Body || (To != NoUnit && isInside(To, X)))
-      return;
-    if (Jumps && X != Map.Units[From].Target)
-      continue;
-    Jumps = false;
-    for (uint32_t S = U.Sibling; S != NoUnit; S = Map.Units[S].Sibling) {
-      const UnitKind Kind = Map.Units[S].Kind;
-      if (S == To || leadsToCode(S) ||
-          (Kind != UnitKind::Statement && Kind != UnitKind::Jump))
-        break;
-      Way.push_back(S);
-    }
-  }
 }
 
 /// The statement that control comes from over \p Edge: one from the outside, or
@@ -359,7 +281,7 @@ void Visits::visitNode(unsigned Node) {
 /// Whether \p U is a catch, or what comes first in one without code of its own.
 bool Visits::beginsHandler(uint32_t U) const {
   while (U != NoUnit && Map.Units[U].Kind != UnitKind::Handler)
-    U = codelessBefore(U);
+    U = Statements.before(U);
   return U != NoUnit;
 }
 
@@ -396,14 +318,14 @@ void Visits::visitEmptyBranch(unsigned Node) {
   if (Known == Map.Ifs.end())
     return;
   const IfParts &Parts = Known->second;
-  const bool HasThen = hasCodeIn(Parts.ThenBegin, Parts.ElseBegin);
+  const bool HasThen = Statements.hasCodeIn(Parts.ThenBegin, Parts.ElseBegin);
   const uint32_t Branch = HasThen ? Parts.Else : Parts.Then;
-  if (Branch == NoUnit || leadsToCode(Branch) ||
+  if (Branch == NoUnit || Statements.leadsToCode(Branch) ||
       (!HasThen && Parts.Else != NoUnit &&
-       !hasCodeIn(Parts.ElseBegin, Map.Units[If].SubtreeEnd)))
+       !Statements.hasCodeIn(Parts.ElseBegin, Map.Units[If].SubtreeEnd)))
     return;
   SmallVector<uint32_t, 8> Way;
-  addChain(Branch, Way);
+  Statements.addChain(Branch, Way);
   for (const unsigned E : Graph.Nodes[Node].In)
     addWay(Way, lineOf(If), false, {true, E});
 }
@@ -428,54 +350,82 @@ bool Visits::isAgain(const Arrival &From, uint32_t To) const {
       U.Kind != UnitKind::Statement || U.Begin.Line == 0)
     return false;
   // It may be all that there is in an endless loop, or behind a label.
-  uint32_t S = codelessBefore(To);
+  uint32_t S = Statements.before(To);
   for (unsigned Steps = 0; S != NoUnit && Steps < 1000; Steps++) {
-    if (Map.Units[S].HasLoop && isInside(To, S))
+    if (Map.Units[S].HasLoop && Map.isInside(To, S))
       return false;
-    S = codelessBefore(S);
+    S = Statements.before(S);
   }
   return true;
 }
 
+/// Whether \p U is executed in the middle of \p To: in a statement expression
+/// there, or as a member's initialiser of what it makes.
+bool Visits::interrupts(uint32_t U, uint32_t To) const {
+  const Unit &Inner = Map.Units[U];
+  if (Inner.Class != 0)
+    return Inner.Class != Map.Units[To].Class;
+  for (; U != NoUnit && U > To; U = Map.Units[U].Parent)
+    if (Map.Units[U].Kind == UnitKind::Expression && Map.Units[U].Parent == To)
+      return true;
+  return false;
+}
+
 /// Whether \p To was begun before the first \p Count statements of \p Node were
-/// over, and members' initialisers have come since.
-bool Visits::wasLeftForMembers(uint32_t To, unsigned Node, size_t Count,
-                               DenseSet<unsigned> &Seen) const {
+/// over, and only what interrupts it has come since.
+bool Visits::wasInterrupted(uint32_t To, unsigned Node, size_t Count,
+                            DenseSet<unsigned> &Seen) const {
   for (const uint32_t U :
        reverse(ArrayRef<uint32_t>(Runs[Node]).take_front(Count)))
-    if (U == To || Map.Units[U].Class == 0)
+    if (U == To || !interrupts(U, To))
       return U == To;
   return Node != 0 && all_of(Graph.Nodes[Node].In, [&](unsigned E) {
            const unsigned From = Graph.Edges[E].From;
            return !Seen.insert(From).second ||
-                  wasLeftForMembers(To, From, Runs[From].size(), Seen);
+                  wasInterrupted(To, From, Runs[From].size(), Seen);
          });
 }
 
-/// Whether control comes back to \p To from initialisers of members of what it
-/// makes; \p Count: in a node, the statements before.
-bool Visits::comesFromMembers(const Arrival &From, uint32_t To,
-                              size_t Count) const {
-  if (From.Unit == NoUnit || Map.Units[From.Unit].Class == 0 ||
-      Map.Units[From.Unit].Class == Map.Units[To].Class)
+/// Whether \p U is in the last statement of a statement expression and \p To in
+/// the one before: clang keeps the value where it was before.
+bool Visits::isValueBehind(uint32_t U, uint32_t To) const {
+  for (; To != NoUnit; To = Map.Units[To].Parent) {
+    const uint32_t Last = Map.Units[To].Sibling;
+    if (Last == NoUnit || !Map.isInside(U, Last))
+      continue;
+    const uint32_t Braces = Map.Units[Last].Parent;
+    return Map.Units[Last].Sibling == NoUnit && Braces != NoUnit &&
+           Map.Units[Braces].Kind == UnitKind::Expression;
+  }
+  return false;
+}
+
+/// Whether \p To goes on, from which control was at \p From for something that
+/// is done in the middle of it; \p Count: in a node, the statements before.
+bool Visits::goesOn(const Arrival &From, uint32_t To, size_t Count) const {
+  if (From.Unit == NoUnit || (From.BackEdge >= 0 && Map.Units[To].HasLoop))
+    return false;
+  if (isValueBehind(From.Unit, To))
+    return true;
+  if (!interrupts(From.Unit, To))
     return false;
   DenseSet<unsigned> Seen;
   if (!From.Term.IsEdge)
-    return wasLeftForMembers(To, From.Term.Index, Count, Seen);
+    return wasInterrupted(To, From.Term.Index, Count, Seen);
   const unsigned Node = Graph.Edges[From.Term.Index].From;
-  return wasLeftForMembers(To, Node, Runs[Node].size(), Seen);
+  return wasInterrupted(To, Node, Runs[Node].size(), Seen);
 }
 
 /// Control goes from the statement of \p From to \p To.
 void Visits::visit(const Arrival &From, uint32_t To, size_t Count) {
-  if (isAgain(From, To) || comesFromMembers(From, To, Count) ||
+  if (isAgain(From, To) || goesOn(From, To, Count) ||
       (From.Resumed && !beginsHandler(To)))
     return; // the rest of a statement that was begun before
   SmallVector<uint32_t, 8> Way;
   addCase(From, Way);
   addLoopBody(From, To, Way);
   if (From.Unit != NoUnit && From.Unit != To)
-    addAfter(From.Unit, To, Way);
+    Statements.addAfter(From.Unit, To, Way);
   addBefore(From, To, Way);
   Way.push_back(To);
   const bool Arrives =
@@ -493,8 +443,8 @@ void Visits::addCase(const Arrival &From,
   if (From.Unit == NoUnit || !From.Term.IsEdge)
     return;
   const uint32_t Label = Graph.Edges[From.Term.Index].Label;
-  if (Label != NoUnit && !leadsToCode(Label))
-    addChain(Label, Way);
+  if (Label != NoUnit && !Statements.leadsToCode(Label))
+    Statements.addChain(Label, Way);
 }
 
 /// Adds the body of the loop \p To, if it has no code and control has been
@@ -503,8 +453,8 @@ void Visits::addLoopBody(const Arrival &From, uint32_t To,
                          SmallVectorImpl<uint32_t> &Way) const {
   const auto Body = Map.LoopBodies.find(To);
   if (From.BackEdge >= 0 && From.Unit == To && Body != Map.LoopBodies.end() &&
-      !leadsToCode(Body->second))
-    addChain(Body->second, Way);
+      !Statements.leadsToCode(Body->second))
+    Statements.addChain(Body->second, Way);
 }
 
 /// Control leaves the function behind the statement of \p From.
@@ -512,9 +462,10 @@ void Visits::leave(const Arrival &From) {
   SmallVector<uint32_t, 8> Way;
   addCase(From, Way);
   if (From.Unit == EntryUnit && !HandsOver && Body != NoUnit &&
-      Map.Units[Body].SubtreeEnd > Body + 1 && !leadsToCode(Body + 1))
-    addChain(Body + 1, Way);
-  addAfter(From.Unit, NoUnit, Way);
+      Map.Units[Body].SubtreeEnd > Body + 1 &&
+      !Statements.leadsToCode(Body + 1))
+    Statements.addChain(Body + 1, Way);
+  Statements.addAfter(From.Unit, NoUnit, Way);
   addWay(Way, lineOf(From.Unit), false, From.Term);
 }
 

@@ -4,6 +4,7 @@
 #define LINEPROF_PLUGIN_VISITS_H
 
 #include "plugin/cleanup.h"
+#include "plugin/codeless.h"
 #include "plugin/finder.h"
 #include "plugin/flow.h"
 #include "plugin/statements.h"
@@ -48,19 +49,10 @@ private:
   bool leadsBack(unsigned Node) const;
   static bool isPlainBranch(const llvm::Instruction &I);
   void addToRun(unsigned Node, uint32_t U);
-  uint32_t nextOf(uint32_t S) const;
-  bool hasCodeIn(uint32_t Begin, uint32_t End) const;
-  uint32_t codelessBefore(uint32_t X) const;
-  void addChain(uint32_t S, llvm::SmallVectorImpl<uint32_t> &Way) const;
   bool isGoto(uint32_t U) const;
   bool passesBefore(uint32_t S, uint32_t X, uint32_t From, bool IsBack) const;
   void addBefore(const Arrival &From, uint32_t To,
                  llvm::SmallVectorImpl<uint32_t> &Way) const;
-  void addAfter(uint32_t From, uint32_t To,
-                llvm::SmallVectorImpl<uint32_t> &Way) const;
-  bool leadsToCode(uint32_t S) const;
-  bool hasCode(uint32_t U) const { return WithCode.count(U); }
-  bool isInside(uint32_t U, uint32_t Tree) const;
   LineKey lineOf(uint32_t U) const;
 
   uint32_t unitBefore(const FlowEdge &Edge) const;
@@ -74,9 +66,11 @@ private:
   uint32_t commonArrival(unsigned Node) const;
   bool beginsHandler(uint32_t U) const;
   void visitNode(unsigned Node);
-  bool wasLeftForMembers(uint32_t To, unsigned Node, size_t Count,
-                         llvm::DenseSet<unsigned> &Seen) const;
-  bool comesFromMembers(const Arrival &From, uint32_t To, size_t Count) const;
+  bool interrupts(uint32_t U, uint32_t To) const;
+  bool wasInterrupted(uint32_t To, unsigned Node, size_t Count,
+                      llvm::DenseSet<unsigned> &Seen) const;
+  bool isValueBehind(uint32_t U, uint32_t To) const;
+  bool goesOn(const Arrival &From, uint32_t To, size_t Count) const;
   void visit(const Arrival &From, uint32_t To, size_t Count = 0);
   void leave(const Arrival &From);
   void addCase(const Arrival &From, llvm::SmallVectorImpl<uint32_t> &Way) const;
@@ -99,10 +93,10 @@ private:
   const FlowGraph &Graph;
   const StatementMap &Map;
   const uint32_t EntryUnit;
+  Codeless Statements;
   uint32_t Body = NoUnit; ///< of the function, if a return tells
   std::vector<llvm::SmallVector<uint32_t, 4>> Runs; ///< of each node
   const CleanupPaths Cleanups;
-  llvm::DenseSet<uint32_t> WithCode;
   mutable llvm::DenseMap<unsigned, uint32_t> Common; ///< commonArrival(), once
   llvm::DenseSet<unsigned>
       Increments; ///< back edges whose visit is already made

@@ -1,0 +1,45 @@
+/// \file codeless.h
+/// Statements without code (labels, `do`, `int x;`): they are visited when
+/// control passes by them, on its way to the next one that has some.
+#ifndef LINEPROF_PLUGIN_CODELESS_H
+#define LINEPROF_PLUGIN_CODELESS_H
+
+#include "plugin/statements.h"
+
+#include "llvm/ADT/DenseSet.h"
+
+namespace lineprof {
+
+/// Which statements of a function have code, and what that means for others.
+class Codeless {
+public:
+  using Way = llvm::SmallVectorImpl<uint32_t>;
+
+  explicit Codeless(const StatementMap &Map) : Map(Map) {}
+
+  void noteCode(uint32_t U) { WithCode.insert(U); }
+  const llvm::DenseSet<uint32_t> &withCode() const { return WithCode; }
+  bool hasCode(uint32_t U) const { return WithCode.contains(U); }
+  /// Whether any of the units [\p Begin, \p End) has code.
+  bool hasCodeIn(uint32_t Begin, uint32_t End) const;
+  /// Whether control comes from \p S, which has no code, to a statement with
+  /// some.
+  bool leadsToCode(uint32_t S) const;
+  /// A statement without code from which control goes on to \p X.
+  uint32_t before(uint32_t X) const;
+  /// Adds \p S and what follows it, up to a statement with code.
+  void addChain(uint32_t S, Way &Result) const;
+  /// Adds the statements without code that control passes when it leaves
+  /// \p From, and those around it, for \p To: the last ones in their braces.
+  void addAfter(uint32_t From, uint32_t To, Way &Result) const;
+
+private:
+  uint32_t nextOf(uint32_t S) const;
+
+  const StatementMap &Map;
+  llvm::DenseSet<uint32_t> WithCode;
+};
+
+} // namespace lineprof
+
+#endif

@@ -1,0 +1,112 @@
+// statement_expressions.c: a statement expression's lines are visited once each time that it is evaluated, and
+// so is the statement around it, which goes on behind it.
+//: levels = -O0 | -O1 | -O2 | -O3
+#include <stdio.h>
+
+#define MAX(a, b) ({ int a_ = (a); int b_ = (b); a_ > b_ ? a_ : b_; })
+
+static int thrice(int x)                                  //= 125
+{
+	return x * 3;                                     //= 125
+}
+
+static int condition(int i)                               //= 10
+{
+	if (({                                            //= 10
+		    int t = thrice(i);                    //= 10
+		    t > 5;                                //= 10
+	    }))
+		return 1;                                 //= 8
+	return 0;                                         //= 2
+}
+
+static int loop_head(volatile int k)                      //= 10
+{
+	int rounds = 0;                                   //= 10
+	while (({                                         //= 30
+		       k = k + 1;                         //= 30
+		       k % 3;                             //= 30
+	       }))
+		rounds++;                                 //= 20
+	return rounds;                                    //= 10
+}
+
+static int all_of_for(int n)                              //= 10
+{
+	int sum = 0;                                      //= 10
+	for (int i = ({                                   //= 40
+		     int zero = n - n;                    //= 10
+		     zero;                                //= 10
+	     });
+	     ({
+		     int end = 3;                         //= 40
+		     i < end;                             //= 40
+	     });
+	     i += ({
+		     int step = thrice(i) >= 0;           //= 30
+		     step;                                //= 30
+	     }))
+		sum += i;                                 //= 30
+	return sum;                                       //= 10
+}
+
+static int of_itself(int i)                               //= 10
+{
+	return ({                                         //= 10
+		i += 1;                                   //= 10
+		i & 1;                                    //= 10
+	});
+}
+
+static int loop_inside(int n)                             //= 10
+{
+	return thrice(n) + ({                             //= 10
+			   int sum = 0;                   //= 10
+			   for (int j = 0; j < n; j++)    //= 65
+				   sum += thrice(j) & 1;  //= 55
+			   sum;                           //= 10
+		   });
+}
+
+static int nested(int i)                                  //= 10
+{
+	int v = thrice(i) +                               //= 10
+			({
+				int t = ({                //= 10
+					int u = i + 1;    //= 10
+					u += i;           //= 10
+					u;                //= 10
+				}) + 2;
+				if (t & 1)                //= 10
+					t += 5;           //= 10
+				t;                        //= 10
+			});
+	return v;                                         //= 10
+}
+
+static void as_statement(volatile int *p)                 //= 10
+{
+	for (int i = 0; i < 3; i++)                       //= 40
+		({                                        //= 30
+			*p += 1;                          //= 30
+			*p += 2;                          //= 30
+		});
+}
+
+int main(void)                                            //= 1
+{
+	volatile int v = 0;                               //= 1
+	int s = 0;                                        //= 1
+	for (int i = 0; i < 10; i++) {                    //= 11
+		s += condition(i);                        //= 10
+		s += loop_head(0);                        //= 10
+		s += all_of_for(i);                       //= 10
+		s += of_itself(i);                        //= 10
+		s += loop_inside(i + 1);                  //= 10
+		s += nested(i);                           //= 10
+		as_statement(&v);                         //= 10
+		s += MAX(thrice(i), s);                   //= 10
+	}
+	printf("%d %d\n", s, v);                          //= 1
+	return 0;                                         //= 1
+}
