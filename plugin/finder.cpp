@@ -143,7 +143,7 @@ void StatementFinder::enter(const Function &F) {
     if (Slot && holdsWayOut(*Slot))
       WaysOut.insert(Slot);
     else if (isa<ReturnInst>(I))
-      OwnBody = bodyAround(placeOf(I));
+      OwnBody = bodyAt(I);
     else if (II && II->getIntrinsicID() == Intrinsic::coro_suspend &&
              !FirstSuspend)
       FirstSuspend = II;
@@ -155,6 +155,17 @@ void StatementFinder::enter(const Function &F) {
       break;
     Prologue.insert(&I);
   }
+}
+
+/// The body that \p Return leaves. In a file that is included several times
+/// its place tells nothing, but where the function's braces begin does.
+uint32_t StatementFinder::bodyAt(const Instruction &Return) {
+  const uint32_t U = placeOf(Return);
+  if (U == NoUnit || !Map.Files[Map.Units[U].File].IsRepeated)
+    return bodyAround(U);
+  const DISubprogram *SP = Return.getFunction()->getSubprogram();
+  return bodyAround(
+      Map.unitAt(fileOf(SP->getFile()), {SP->getScopeLine(), UINT32_MAX}));
 }
 
 uint32_t StatementFinder::bodyAround(uint32_t U) const {
@@ -288,7 +299,7 @@ uint32_t StatementFinder::unitOf(const Instruction &I) {
       Unwinding.contains(I.getParent()))
     return NoUnit;
   const Position At = {Loc->getLine(), Loc->getColumn()};
-  const uint32_t U = Map.unitAt(File, At);
+  const uint32_t U = Map.unitAt(File, At, OwnBody);
   if (U == NoUnit || !Map.Units[U].isStatement() ||
       Map.Files[File].Bindings.count(At) || isElsewhere(U))
     return NoUnit;

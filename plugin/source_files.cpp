@@ -21,12 +21,16 @@ uint32_t SourceFiles::file(SourceLocation Begin) {
   const PresumedLoc At = SM.getPresumedLoc(Begin);
   if (At.isInvalid())
     return NoUnit;
-  if (At.getFilename() == LastName)
+  const FileID ID = SM.getFileID(Begin);
+  if (ID == LastID && At.getFilename() == LastName)
     return LastFile;
   const std::string Path = absolutePath(workingDirectory(), At.getFilename());
   const auto [Entry, IsNew] = Map.FileIndex.insert({Path, Map.Files.size()});
   if (IsNew)
     addFile(Path, Begin, At);
+  else if (FirstIDs[Entry->second] != ID)
+    Map.Files[Entry->second].IsRepeated = true;
+  LastID = ID;
   LastName = At.getFilename();
   LastFile = Entry->second;
   return LastFile;
@@ -62,6 +66,7 @@ void SourceFiles::addFile(const std::string &Path, SourceLocation Begin,
     File.DigestHigh = Digest.high();
   }
   Map.Files.push_back(File);
+  FirstIDs.push_back(SM.getFileID(Begin));
 }
 
 /// What clang makes of \p Path in debug locations.

@@ -41,6 +41,8 @@ private:
   const PrefixMap &Renamed;
   const bool WithSystem;
   llvm::DenseSet<clang::FileID> SystemFiles; ///< noted already
+  std::vector<clang::FileID> FirstIDs; ///< of each file, where it came first
+  clang::FileID LastID;
   std::string LastName;
   uint32_t LastFile = NoUnit;
 };

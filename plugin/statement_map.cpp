@@ -26,7 +26,7 @@ uint32_t StatementMap::file(StringRef AbsolutePath) const {
   return Entry == FileIndex.end() ? NoUnit : Entry->second;
 }
 
-uint32_t StatementMap::unitAt(uint32_t File, Position At) const {
+uint32_t StatementMap::unitAt(uint32_t File, Position At, uint32_t Body) const {
   const std::vector<uint32_t> &Sorted = Files[File].Units;
   auto After = std::upper_bound(
       Sorted.begin(), Sorted.end(), At,
@@ -34,6 +34,12 @@ uint32_t StatementMap::unitAt(uint32_t File, Position At) const {
   if (After == Sorted.begin())
     return NoUnit;
   uint32_t U = *--After;
+  if (Files[File].IsRepeated && Body != NoUnit) {
+    const auto Copy = std::find_if(
+        std::make_reverse_iterator(std::next(After)), Sorted.rend(),
+        [&](uint32_t C) { return isInside(C, Body); });
+    U = Copy == Sorted.rend() ? U : *Copy;
+  }
   while (U != NoUnit && (Units[U].File != File || Units[U].End < At))
     U = Units[U].Parent;
   return U;

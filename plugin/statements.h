@@ -90,6 +90,8 @@ struct SourceFile {
   std::string Path;      ///< absolute
   std::string DebugPath; ///< as debug locations have it
   bool IsSystem = false;
+  /// Included several times: several units may stand at a place.
+  bool IsRepeated = false;
   uint64_t DigestLow = 0; ///< MD5 of the contents; both 0 if unknown
   uint64_t DigestHigh = 0;
   std::vector<uint32_t> Units; ///< of this file, by Begin
@@ -106,8 +108,9 @@ public:
   /// Index of the file at \p AbsolutePath, which may be the path that debug
   /// locations have; or NoUnit.
   uint32_t file(llvm::StringRef AbsolutePath) const;
-  /// The innermost unit around \p At; NoUnit if no statement is there.
-  uint32_t unitAt(uint32_t File, Position At) const;
+  /// The innermost unit around \p At; NoUnit if no statement is there. In a
+  /// file that is included several times, that of the copy inside \p Body.
+  uint32_t unitAt(uint32_t File, Position At, uint32_t Body = NoUnit) const;
   /// Whether \p U is \p Tree or inside it.
   bool isInside(uint32_t U, uint32_t Tree) const {
     return U >= Tree && U < Units[Tree].SubtreeEnd;
