@@ -79,18 +79,15 @@ bool AbandonInfo::mayAbandon(const CallBase &Call) const {
   return !Callee || !Returning.count(Callee);
 }
 
-/// Whether \p I does nothing that would have to happen between \p Call and the
+/// Whether \p I does nothing that would have to happen between a call and the
 /// return that follows it: handing its result on, ends of lifetimes.
-static bool isTrivialBeforeReturn(const Instruction &I,
-                                  const Instruction *Call) {
+static bool isTrivialBeforeReturn(const Instruction &I) {
   if (isa<DbgInfoIntrinsic>(I))
     return true;
   if (const auto *II = dyn_cast<IntrinsicInst>(&I))
     return II->isLifetimeStartOrEnd();
-  // With another value it is no tail call, and has lines to visit behind it.
   if (const auto *Store = dyn_cast<StoreInst>(&I))
-    return isa<AllocaInst>(Store->getPointerOperand()->stripPointerCasts()) &&
-           (!Call || Store->getValueOperand()->stripPointerCasts() == Call);
+    return isa<AllocaInst>(Store->getPointerOperand()->stripPointerCasts());
   if (const auto *Load = dyn_cast<LoadInst>(&I))
     return isa<AllocaInst>(Load->getPointerOperand()->stripPointerCasts());
   return isa<PHINode>(I) || isa<CastInst>(I) || isa<ReturnInst>(I) ||
@@ -98,16 +95,56 @@ static bool isTrivialBeforeReturn(const Instruction &I,
          isa<ExtractValueInst>(I) || isa<InsertValueInst>(I);
 }
 
+namespace {
+
+/// Follows the result of a call to the return.
+class ResultOfCall {
+public:
+  /// \p Call may be null: then any value will do.
+  explicit ResultOfCall(const Instruction *Call) : Any(!Call) {
+    Holders.insert(Call);
+  }
+  /// Whether \p I, which is trivial, hands on nothing else. With another value
+  /// it is no tail call, and has lines to visit behind it.
+  bool isHandedOnBy(const Instruction &I) {
+    const auto *Return = dyn_cast<ReturnInst>(&I);
+    if (Any || (Return && !Return->getReturnValue()))
+      return true;
+    if (const auto *Store = dyn_cast<StoreInst>(&I)) {
+      Holders.insert(Store->getPointerOperand()->stripPointerCasts());
+      return holds(Store->getValueOperand());
+    }
+    const bool Holds = any_of(I.operands(), [this](const Use &Operand) {
+      return holds(Operand.get());
+    });
+    if (Holds)
+      Holders.insert(&I);
+    return Holds || !Return;
+  }
+
+private:
+  bool holds(const Value *V) const {
+    return Holders.count(V->stripPointerCasts());
+  }
+
+  const bool Any;
+  SmallPtrSet<const Value *, 8> Holders; ///< values, and variables
+};
+
+} // namespace
+
 /// Whether nothing but the return follows from \p First on, through branches
-/// too.
+/// too, with the result of \p Call.
 static bool leadsToReturn(const Instruction *First, const Instruction *Call) {
+  ResultOfCall Result(Call);
   for (unsigned Blocks = 0; Blocks < 8; Blocks++) {
     const Instruction *I = First;
-    for (; isTrivialBeforeReturn(*I, Call); I = I->getNextNode())
+    for (; isTrivialBeforeReturn(*I) && Result.isHandedOnBy(*I);
+         I = I->getNextNode())
       if (I->isTerminator())
         break;
     if (isa<ReturnInst>(I))
-      return true;
+      return Result.isHandedOnBy(*I);
     if (!isa<BranchInst>(I) || cast<BranchInst>(I)->isConditional())
       return false;
     First = &I->getSuccessor(0)->front();
