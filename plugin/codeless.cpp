@@ -47,12 +47,13 @@ uint32_t Codeless::before(uint32_t X) const {
   return NoUnit;
 }
 
-void Codeless::addChain(uint32_t S, Way &Result) const {
+uint32_t Codeless::addChain(uint32_t S, Way &Result) const {
   for (unsigned Steps = 0; S != NoUnit && !hasCode(S) && Steps < 1000;
        Steps++) {
     Result.push_back(S);
     S = nextOf(S);
   }
+  return S;
 }
 
 void Codeless::addAfter(uint32_t From, uint32_t To, Way &Result) const {

@@ -27,8 +27,9 @@ public:
   bool leadsToCode(uint32_t S) const;
   /// A statement without code from which control goes on to \p X.
   uint32_t before(uint32_t X) const;
-  /// Adds \p S and what follows it, up to a statement with code.
-  void addChain(uint32_t S, Way &Result) const;
+  /// Adds \p S and what follows it, up to a statement with code; returns that,
+  /// or NoUnit.
+  uint32_t addChain(uint32_t S, Way &Result) const;
   /// Adds the statements without code that control passes when it leaves
   /// \p From, and those around it, for \p To: the last ones in their braces.
   void addAfter(uint32_t From, uint32_t To, Way &Result) const;

@@ -33,6 +33,15 @@ public:
 
   bool shouldVisitImplicitCode() const { return false; }
 
+  /// A goto may stand before its label.
+  void linkGotos() {
+    for (const auto &[U, Label] : Gotos) {
+      const auto Known = Labels.find(Label);
+      if (Known != Labels.end())
+        Map.Labels[U] = Known->second;
+    }
+  }
+
   // Unless the bodies of system headers are to be counted, they are not read:
   // that is most of the time that a C++ unit would take.
   bool TraverseDecl(Decl *D) {
@@ -248,6 +257,8 @@ private:
     const uint32_t U = addUnit(S->getSourceRange(), Kind);
     const Scope Inside(*this, U);
     noteLoop(U);
+    if (const auto *L = dyn_cast<LabelStmt>(S))
+      Labels[L->getDecl()] = U;
     walkExpression(Value);
     addToSwitch(S, U);
     const Added A = addStatement(Sub);
@@ -376,6 +387,10 @@ private:
     const Scope InCondition(*this, Condition);
     walkExpression(S->getCond());
     linkNext(U, Body.First != NoUnit ? Body.First : Condition);
+    if (!Once && U != NoUnit) {
+      Map.Units[U].DoCondition = Condition;
+      linkNext(Body.Last, Condition);
+    }
     const bool IsEmpty = Once && Body.First == NoUnit;
     return {U, IsEmpty ? Condition : NoUnit, U, U};
   }
@@ -459,6 +474,8 @@ private:
     walkExpression(S);
     if (isa<BreakStmt>(S) && U != NoUnit)
       Map.Units[U].Target = BreakTarget;
+    if (const auto *G = dyn_cast<GotoStmt>(S); G && U != NoUnit)
+      Gotos.push_back({U, G->getLabel()});
     return {U, Kind == UnitKind::Jump ? NoUnit : U, U, U};
   }
 
@@ -511,6 +528,8 @@ private:
   /// The first case on a line, by the switch's unit.
   llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> FirstOnLine;
   llvm::DenseMap<const RecordDecl *, uint32_t> Classes;
+  llvm::DenseMap<const LabelDecl *, uint32_t> Labels;
+  std::vector<std::pair<uint32_t, const LabelDecl *>> Gotos;
 };
 
 } // namespace
@@ -526,8 +545,9 @@ void buildStatementMap(ASTContext &Context, const PrefixMap &Renamed,
                        bool WithSystem) {
   StatementMap &Map = statementMap();
   Map = StatementMap();
-  Builder(Context, Map, Renamed, WithSystem)
-      .TraverseDecl(Context.getTranslationUnitDecl());
+  Builder Statements(Context, Map, Renamed, WithSystem);
+  Statements.TraverseDecl(Context.getTranslationUnitDecl());
+  Statements.linkGotos();
   indexDebugPaths(Map);
   for (SourceFile &File : Map.Files)
     std::stable_sort(File.Units.begin(), File.Units.end(),

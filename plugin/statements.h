@@ -64,6 +64,8 @@ struct Unit {
   uint32_t Next = NoUnit;
   /// Of a break: the loop or switch that it ends. Of a switch: its default.
   uint32_t Target = NoUnit;
+  /// Of a do loop: the unit of its condition.
+  uint32_t DoCondition = NoUnit;
   /// Of a member's initialiser in its class: which class; else 0. Control comes
   /// there from the statement that makes an object, and goes back to it.
   uint32_t Class = 0;
@@ -123,6 +125,8 @@ public:
   /// on its line.
   llvm::DenseMap<std::pair<uint32_t, int64_t>, uint32_t> Cases;
   llvm::DenseMap<uint32_t, IfParts> Ifs;
+  /// The label of a goto.
+  llvm::DenseMap<uint32_t, uint32_t> Labels;
   /// The first statement of a loop's body.
   llvm::DenseMap<uint32_t, uint32_t> LoopBodies;
   /// Of a function's body: units that control cannot come to, [first, last).

@@ -137,12 +137,16 @@ bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From,
   if (From == NoUnit)
     return IsAround || !IsBack;
   if (Map.isInside(From, X))
-    return IsAround && IsBack && Map.Units[X].Kind != UnitKind::Loop;
+    return IsBack &&
+           (isDoCondition(X) ? Map.isInside(S, Map.Units[X].Parent)
+                             : IsAround && Map.Units[X].Kind != UnitKind::Loop);
   if (Map.isInside(From, S) && !IsAround)
     return false; // it comes out of it
   // What stands before a label is passed only by control that falls into it.
   if (IsAround || From == EntryUnit)
     return true;
+  if (isDoCondition(X) && Map.Units[From].Kind == UnitKind::Jump)
+    return false; // it is a continue
   if (Map.Units[X].Kind == UnitKind::Label)
     return From < S && !isGoto(From);
   if (Map.Units[X].Kind == UnitKind::Case)
@@ -150,15 +154,50 @@ bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From,
   return true;
 }
 
+/// Whether \p U is the condition of a do loop, which stands behind its body.
+bool Visits::isDoCondition(uint32_t U) const {
+  const uint32_t Loop = Map.Units[U].Parent;
+  return Loop != NoUnit && Map.Units[Loop].Kind == UnitKind::Loop &&
+         Map.Units[Loop].DoCondition == U;
+}
+
+/// Whether control of \p From turns in a loop that \p X itself is, with what
+/// is in front of the loop: of a macro all is one statement.
+bool Visits::isOwnTurn(uint32_t X, const Arrival &From) const {
+  return From.BackEdge >= 0 && From.Unit == X && Map.Units[X].HasLoop &&
+         any_of(Graph.Nodes[Graph.Edges[From.BackEdge].To].In, [&](unsigned E) {
+           const FlowEdge &Edge = Graph.Edges[E];
+           return !(Edge.Flags & LP_EDGE_BACK) && !Runs[Edge.From].empty() &&
+                  Runs[Edge.From].back() == X;
+         });
+}
+
+/// Adds what control passes from the label of \p From, if that is a goto and
+/// no code stands before \p To.
+bool Visits::addFromLabel(const Arrival &From, uint32_t To,
+                          SmallVectorImpl<uint32_t> &Way) const {
+  const auto Label = Map.Labels.find(From.Unit);
+  if (Label == Map.Labels.end())
+    return false;
+  SmallVector<uint32_t, 8> Chain;
+  if (Statements.addChain(Label->second, Chain) != To)
+    return false;
+  Way.append(Chain.begin(), Chain.end());
+  return true;
+}
+
 /// Adds the statements without code through which control comes to \p To.
 void Visits::addBefore(const Arrival &From, uint32_t To,
                        SmallVectorImpl<uint32_t> &Way) const {
+  if (addFromLabel(From, To, Way))
+    return;
+  const bool IsBack = From.BackEdge >= 0 && !isOwnTurn(To, From);
   const size_t Begin = Way.size();
   const uint32_t Label =
       From.Term.IsEdge ? Graph.Edges[From.Term.Index].Label : NoUnit;
   for (uint32_t X = To; Way.size() < Begin + 1000;) {
     const uint32_t S = Statements.before(X);
-    if (S == NoUnit || !passesBefore(S, X, From.Unit, From.BackEdge >= 0))
+    if (S == NoUnit || !passesBefore(S, X, From.Unit, IsBack))
       break;
     // A switch jumps to one of several cases below one another.
     if (Label != NoUnit && Map.Units[X].Kind == UnitKind::Case &&
@@ -319,6 +358,8 @@ void Visits::visitEmptyBranch(unsigned Node) {
     return;
   const IfParts &Parts = Known->second;
   const bool HasThen = Statements.hasCodeIn(Parts.ThenBegin, Parts.ElseBegin);
+  if (Parts.Value >= 0 && Parts.Value != !HasThen)
+    return; // it is in what the `if` declares
   const uint32_t Branch = HasThen ? Parts.Else : Parts.Then;
   if (Branch == NoUnit || Statements.leadsToCode(Branch) ||
       (!HasThen && Parts.Else != NoUnit &&

@@ -51,6 +51,10 @@ private:
   void addToRun(unsigned Node, uint32_t U);
   bool isGoto(uint32_t U) const;
   bool passesBefore(uint32_t S, uint32_t X, uint32_t From, bool IsBack) const;
+  bool isOwnTurn(uint32_t X, const Arrival &From) const;
+  bool isDoCondition(uint32_t U) const;
+  bool addFromLabel(const Arrival &From, uint32_t To,
+                    llvm::SmallVectorImpl<uint32_t> &Way) const;
   void addBefore(const Arrival &From, uint32_t To,
                  llvm::SmallVectorImpl<uint32_t> &Way) const;
   LineKey lineOf(uint32_t U) const;

@@ -1,0 +1,113 @@
+// codeless.cpp: statements without code (assertions that are switched off, labels, `do`) where control comes back to
+// them or leaves by them.
+//: levels = -O0 | -O1 | -O2 | -O3
+//: flags = -std=c++17
+#include <cstdio>
+
+#define NOTHING ((void)0)
+#define SUM(n) do { for (int k = 0; k < (n); k++) g += k; } while (0)
+
+static volatile int g;
+
+static int next(int *n)                                   //= 20
+{
+	return --*n;                                      //= 20
+}
+
+static void do_nothing(int n)                             //= 1
+{
+	do {                                              //= 5
+		NOTHING;                                  //= 5
+	} while (next(&n) > 0);                           //= 5
+}
+
+static void do_declares(int n)                            //= 1
+{
+	do {                                              //= 5
+		int x;                                    //= 5
+		NOTHING;                                  //= 5
+	} while (next(&n) > 0);                           //= 5
+}
+
+static void do_continues(int n)                           //= 1
+{
+	do {                                              //= 10
+		if (n & 1)                                //= 10
+			continue;                         //= 5
+		g = n;                                    //= 5
+		NOTHING;                                  //= 5
+	} while (next(&n) > 0);                           //= 10
+}
+
+static void retry(int n)                                  //= 1
+{
+	int v = 0;                                        //= 1
+again:                                                    //= 3
+	NOTHING;                                          //= 3
+	if (v++ < n)                                      //= 3
+		goto again;                               //= 2
+}
+
+static int labels(int n)                                  //= 3
+{
+	if (n == 1)                                       //= 3
+		goto out;                                 //= 1
+	if (n == 2)                                       //= 2
+		goto more;                                //= 1
+	g = g + 1;                                        //= 1
+out:                                                      //= 2
+	NOTHING;                                          //= 2
+more:                                                     //= 3
+	return n;                                         //= 3
+}
+
+static void loops_of_macros(int n)                        //= 1
+{
+	switch (n) {                                      //= 1
+	case 1:                                           //= 0
+		g = 1;                                    //= 0
+		break;                                    //= 0
+	case 5:                                           //= 1
+		SUM(4);                                   //= 5
+		break;                                    //= 1
+	}
+	do {                                              //= 5
+		SUM(4);                                   //= 25
+	} while (--n > 0);                                //= 5
+	goto out;                                         //= 1
+out:                                                      //= 1
+	SUM(4);                                           //= 5
+}
+
+struct Guard {
+	int x;
+	Guard(int x) : x(x) {}                            //= 3
+	~Guard() { g = x; }                               //= 3
+};
+
+constexpr bool Debug = false;
+
+static void constant(int n)                               //= 3
+{
+	if (Guard guard(n); Debug) {                      //= 3
+		g = g + 1;                                //= 0
+		while (g > 0)                             //= 0
+			g = g - 1;                        //= 0
+	}
+	g = g + 1;                                        //= 3
+}
+
+int main()                                                //= 1
+{
+	do_nothing(5);                                    //= 1
+	do_declares(5);                                   //= 1
+	do_continues(10);                                 //= 1
+	retry(2);                                         //= 1
+	for (int i = 1; i < 4; i++)                       //= 4
+		labels(i);                                //= 3
+	loops_of_macros(5);                               //= 1
+	for (int i = 0; i < 3; i++)                       //= 4
+		constant(i);                              //= 3
+	std::printf("%d\n", g);                           //= 1
+	return 0;                                         //= 1
+}
