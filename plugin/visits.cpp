@@ -176,6 +176,8 @@ bool Visits::isOwnTurn(uint32_t X, const Arrival &From) const {
 /// no code stands before \p To.
 bool Visits::addFromLabel(const Arrival &From, uint32_t To,
                           SmallVectorImpl<uint32_t> &Way) const {
+  if (From.Unit == NoUnit)
+    return false;
   const auto Label = Map.Labels.find(From.Unit);
   if (Label == Map.Labels.end())
     return false;

@@ -97,6 +97,19 @@ static void constant(int n)                               //= 3
 	g = g + 1;                                        //= 3
 }
 
+// Where control comes from to a catch is not known, and is no goto.
+static int caught(int n)                                  //= 2
+{
+	try {                                             //= 2
+		if (n == 1)                               //= 2
+			throw n;                          //= 1
+		g = n;                                    //= 1
+	} catch (int) {                                   //= 1
+		g = 1;                                    //= 1
+	}
+	return g;                                         //= 2
+}
+
 int main()                                                //= 1
 {
 	do_nothing(5);                                    //= 1
@@ -108,6 +121,8 @@ int main()                                                //= 1
 	loops_of_macros(5);                               //= 1
 	for (int i = 0; i < 3; i++)                       //= 4
 		constant(i);                              //= 3
+	caught(0);                                        //= 1
+	caught(1);                                        //= 1
 	std::printf("%d\n", g);                           //= 1
 	return 0;                                         //= 1
 }
