@@ -56,6 +56,18 @@ uint32_t Codeless::addChain(uint32_t S, Way &Result) const {
   return S;
 }
 
+/// Adds \p S and those inside it that control comes to: an `if` takes one way
+/// by a condition that is constant.
+void Codeless::addWithin(uint32_t S, Way &Result) const {
+  Result.push_back(S);
+  uint32_t U = nextOf(S);
+  for (unsigned Steps = 0;
+       U != NoUnit && U > S && Map.isInside(U, S) && Steps < 1000; Steps++) {
+    Result.push_back(U);
+    U = nextOf(U);
+  }
+}
+
 void Codeless::addAfter(uint32_t From, uint32_t To, Way &Result) const {
   bool Jumps = Map.Units[From].Kind == UnitKind::Jump;
   for (uint32_t X = From; X != NoUnit; X = Map.Units[X].Parent) {
@@ -67,10 +79,10 @@ void Codeless::addAfter(uint32_t From, uint32_t To, Way &Result) const {
     Jumps = false;
     for (uint32_t S = U.Sibling; S != NoUnit; S = Map.Units[S].Sibling) {
       const UnitKind Kind = Map.Units[S].Kind;
-      if (S == To || leadsToCode(S) ||
+      if (S == To || leadsToCode(S) || Map.isDead(S) ||
           (Kind != UnitKind::Statement && Kind != UnitKind::Jump))
         break;
-      Result.push_back(S);
+      addWithin(S, Result);
     }
   }
 }

@@ -36,6 +36,7 @@ public:
 
 private:
   uint32_t nextOf(uint32_t S) const;
+  void addWithin(uint32_t S, Way &Result) const;
 
   const StatementMap &Map;
   llvm::DenseSet<uint32_t> WithCode;

@@ -162,22 +162,16 @@ void StatementFinder::enter(const Function &F) {
 uint32_t StatementFinder::bodyAt(const Instruction &Return) {
   const uint32_t U = placeOf(Return);
   if (U == NoUnit || !Map.Files[Map.Units[U].File].IsRepeated)
-    return bodyAround(U);
+    return Map.bodyAround(U);
   const DISubprogram *SP = Return.getFunction()->getSubprogram();
-  return bodyAround(
+  return Map.bodyAround(
       Map.unitAt(fileOf(SP->getFile()), {SP->getScopeLine(), UINT32_MAX}));
-}
-
-uint32_t StatementFinder::bodyAround(uint32_t U) const {
-  while (U != NoUnit && Map.Units[U].Kind != UnitKind::Body)
-    U = Map.Units[U].Parent;
-  return U;
 }
 
 /// A task's variables are set up where it is made, at the places of its own
 /// code that uses them.
 bool StatementFinder::isElsewhere(uint32_t U) const {
-  const uint32_t Around = bodyAround(U);
+  const uint32_t Around = Map.bodyAround(U);
   return OwnBody != NoUnit && Around != NoUnit && Around > OwnBody &&
          Around < Map.Units[OwnBody].SubtreeEnd;
 }

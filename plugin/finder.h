@@ -60,8 +60,6 @@ private:
   /// The label of \p Switch that \p Value goes to; NoUnit if not known.
   uint32_t caseOf(uint32_t Switch, int64_t Value) const;
   uint32_t bodyAt(const llvm::Instruction &Return);
-  /// The innermost body that \p U is in, or is; NoUnit if there is none.
-  uint32_t bodyAround(uint32_t U) const;
   /// Whether \p U is in a body inside that of the function: of another one.
   bool isElsewhere(uint32_t U) const;
 

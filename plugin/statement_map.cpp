@@ -45,6 +45,22 @@ uint32_t StatementMap::unitAt(uint32_t File, Position At, uint32_t Body) const {
   return U;
 }
 
+uint32_t StatementMap::bodyAround(uint32_t U) const {
+  while (U != NoUnit && Units[U].Kind != UnitKind::Body)
+    U = Units[U].Parent;
+  return U;
+}
+
+bool StatementMap::isDead(uint32_t U) const {
+  const uint32_t Body = bodyAround(U);
+  const auto Ranges = Body == NoUnit ? Dead.end() : Dead.find(Body);
+  return Ranges != Dead.end() &&
+         std::any_of(Ranges->second.begin(), Ranges->second.end(),
+                     [U](const std::pair<uint32_t, uint32_t> &Range) {
+                       return U >= Range.first && U < Range.second;
+                     });
+}
+
 StatementMap &statementMap() {
   static StatementMap Map;
   return Map;

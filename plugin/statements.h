@@ -118,6 +118,11 @@ public:
     return U >= Tree && U < Units[Tree].SubtreeEnd;
   }
 
+  /// The innermost body that \p U is in, or is; NoUnit if there is none.
+  uint32_t bodyAround(uint32_t U) const;
+  /// Whether control cannot come to \p U.
+  bool isDead(uint32_t U) const;
+
   std::vector<Unit> Units;
   std::vector<SourceFile> Files;
   llvm::StringMap<uint32_t> FileIndex;

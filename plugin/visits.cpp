@@ -42,12 +42,11 @@ void Visits::addUnreached() {
   DenseSet<uint32_t> Bodies;
   for (const uint32_t U : Statements.withCode()) {
     Lines[lineOf(U)];
-    uint32_t Around = U;
-    while (Around != NoUnit && Map.Units[Around].Kind != UnitKind::Body)
-      Around = Map.Units[Around].Parent;
+    const uint32_t Around = Map.bodyAround(U);
+    if (Around == NoUnit || !Bodies.insert(Around).second)
+      continue;
     const auto Dead = Map.Dead.find(Around);
-    if (Around == NoUnit || Dead == Map.Dead.end() ||
-        !Bodies.insert(Around).second)
+    if (Dead == Map.Dead.end())
       continue;
     for (const auto &[Begin, End] : Dead->second)
       for (uint32_t D = Begin; D < End; D++)

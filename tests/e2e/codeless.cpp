@@ -81,8 +81,8 @@ out:                                                      //= 1
 
 struct Guard {
 	int x;
-	Guard(int x) : x(x) {}                            //= 3
-	~Guard() { g = x; }                               //= 3
+	Guard(int x) : x(x) {}                            //= 7
+	~Guard() { g = x; }                               //= 7
 };
 
 constexpr bool Debug = false;
@@ -95,6 +95,30 @@ static void constant(int n)                               //= 3
 			g = g - 1;                        //= 0
 	}
 	g = g + 1;                                        //= 3
+}
+
+// The end of the function stands where clang was last.
+static int never_behind(int n)                            //= 1
+{
+	Guard guard(n);                                   //= 1
+	for (;;) {                                        //= 4
+		if (n-- <= 0)                             //= 4
+			return 11;                        //= 1
+		g = 2;                                    //= 3
+	}
+	g = 5;                                            //= 0
+	return n;                                         //= 0
+}
+
+static void always_continues(int n)                       //= 1
+{
+	for (int i = 0; i < n; i++) {                     //= 4
+		Guard guard(i);                           //= 3
+		if (sizeof(int) == 4)                     //= 3
+			continue;                         //= 3
+		if (g > 0)                                //= 0
+			g = 1;                            //= 0
+	}
 }
 
 // Where control comes from to a catch is not known, and is no goto.
@@ -121,6 +145,8 @@ int main()                                                //= 1
 	loops_of_macros(5);                               //= 1
 	for (int i = 0; i < 3; i++)                       //= 4
 		constant(i);                              //= 3
+	never_behind(3);                                  //= 1
+	always_continues(3);                              //= 1
 	caught(0);                                        //= 1
 	caught(1);                                        //= 1
 	std::printf("%d\n", g);                           //= 1
