@@ -26,6 +26,7 @@
 #include "runtime/settings.h"
 #include "runtime/shadow.h"
 #include "runtime/stacks.h"
+#include "runtime/system_calls.h"
 #include "runtime/truncation.h"
 
 enum { ARGUMENTS_BYTES_MAX = 64 << 10 };
@@ -73,15 +74,15 @@ static void refresh_static(bool only_permanent)
 /* The program's arguments as the kernel keeps them: each ends with a zero. */
 static size_t read_arguments(char *out, size_t size)
 {
-	const int fd = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+	const int fd = lp_sys_open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC, 0);
 	size_t done = 0;
 	ssize_t part;
 
 	if (fd < 0)
 		return 0;
-	while (done < size && (part = read(fd, out + done, size - done)) > 0)
+	while (done < size && (part = lp_sys_read(fd, out + done, size - done)) > 0)
 		done += (size_t)part;
-	close(fd);
+	lp_sys_close(fd);
 	if (done)
 		out[done - 1] = '\0';
 	return done;

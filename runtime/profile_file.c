@@ -14,6 +14,7 @@
 #include "runtime/clock.h"
 #include "runtime/log.h"
 #include "runtime/profile_name.h"
+#include "runtime/system_calls.h"
 
 #define RESERVE_BYTES_MAX (UINT64_C(16) << 30)
 #define RESERVE_BYTES_MIN (UINT64_C(16) << 20)
@@ -79,7 +80,7 @@ static bool is_our_file(int fd)
 {
 	struct stat info;
 
-	return !fstat(fd, &info) && info.st_dev == file.device && info.st_ino == file.inode;
+	return !lp_sys_fstat(fd, &info) && info.st_dev == file.device && info.st_ino == file.inode;
 }
 
 /* Programs close descriptors that are not theirs, and use the numbers again. */
@@ -87,11 +88,11 @@ static bool has_descriptor(void)
 {
 	if (file.fd >= 0 && is_our_file(file.fd))
 		return true;
-	file.fd = open(file.path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+	file.fd = lp_sys_open(file.path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0);
 	if (file.fd >= 0 && is_our_file(file.fd))
 		return true;
 	if (file.fd >= 0)
-		close(file.fd);
+		lp_sys_close(file.fd);
 	file.fd = -1;
 	errno = ENOENT;
 	return false;
@@ -100,7 +101,7 @@ static bool has_descriptor(void)
 static bool write_all(int fd, const char *data, uint64_t size, uint64_t offset)
 {
 	while (size) {
-		const ssize_t done = pwrite(fd, data, size, (off_t)offset);
+		const ssize_t done = lp_sys_pwrite(fd, data, size, offset);
 
 		if (done < 0 && errno != EINTR)
 			return false;
@@ -145,7 +146,7 @@ static bool extend_file(int fd, uint64_t from, uint64_t to)
 	if (!is_within_limit(to))
 		return false;
 	do
-		done = fallocate(fd, 0, (off_t)from, (off_t)(to - from));
+		done = lp_sys_fallocate(fd, from, to - from);
 	while (done && errno == EINTR);
 	if (!done)
 		return true;
@@ -220,10 +221,10 @@ static void adopt_descriptor(int fd)
 	struct stat info;
 
 	if (high >= 0) {
-		close(fd);
+		lp_sys_close(fd);
 		fd = high;
 	}
-	if (!fstat(fd, &info)) {
+	if (!lp_sys_fstat(fd, &info)) {
 		file.device = info.st_dev;
 		file.inode = info.st_ino;
 	}
@@ -479,7 +480,7 @@ bool lp_file_fork_child(void)
 	char *memory;
 
 	if (file.fd >= 0 && is_our_file(file.fd))
-		close(file.fd);
+		lp_sys_close(file.fd);
 	file.fd = -1;
 	file.inode = 0;
 	file.is_child = true;
