@@ -281,6 +281,7 @@ static void begin_child(void)
 	lp_steps_fork_child();
 	if (lp_self && lp_self->row)
 		lp_sampler_start_thread(lp_self);
+	lp_file_commit();
 }
 
 static void after_fork_in_child(void)

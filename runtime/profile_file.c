@@ -433,12 +433,12 @@ static uint64_t bytes_in_common(const struct lp_section_header *header)
 	return header->payload_bytes;
 }
 
-/* Copies what a child has in common with its parent: all but live arrays. */
+/* Copies what a child has in common with its parent: all but the header, which is the mark of what is
+ * there, and live arrays. */
 static void copy_sections(char *to)
 {
 	uint64_t at = sizeof(struct lp_file_header);
 
-	memcpy(to, file.base, at);
 	while (at < file.used_bytes) {
 		struct lp_section_header header;
 
@@ -496,6 +496,5 @@ bool lp_file_fork_child(void)
 	*lp_file_header() = first_header();
 	note_incomplete(false);
 	file.on_disk_bytes = 0;
-	lp_file_commit();
 	return true;
 }
