@@ -177,6 +177,20 @@ static void note_incomplete(bool is_incomplete)
 				   __ATOMIC_RELAXED);
 }
 
+/* For the reason in errno; what is in the file already stays. */
+static bool stop_growing(void)
+{
+	file.last_error = errno;
+	file.is_growable = false;
+	lp_log_errno(file.path,
+		     file.file_bytes
+			 ? "cannot grow, new threads and samples will be missing unless "
+			   "they can be written at the end"
+			 : "cannot be counted into, " NO_PROFILE,
+		     file.last_error);
+	return false;
+}
+
 /* Makes the range usable up to `to`, as part of the file. */
 static bool grow_file(uint64_t to)
 {
@@ -184,16 +198,8 @@ static bool grow_file(uint64_t to)
 
 	if (!file.is_growable)
 		return false;
-	if (!has_descriptor() || !extend_file(file.fd, from, to) || !map_file(file.fd, from, to)) {
-		file.last_error = errno;
-		file.is_growable = false;
-		lp_log_errno(file.path,
-			     from ? "cannot grow, new threads and samples will be missing unless "
-				    "they can be written at the end"
-				  : "cannot be counted into, " NO_PROFILE,
-			     file.last_error);
-		return false;
-	}
+	if (!has_descriptor() || !extend_file(file.fd, from, to) || !map_file(file.fd, from, to))
+		return stop_growing();
 	file.file_bytes = to;
 	return true;
 }
@@ -454,15 +460,16 @@ static char *map_child(void)
 	const uint64_t size = file.usable_bytes;
 	char *memory = MAP_FAILED;
 
+	file.file_bytes = 0;
 	if (file.is_growable && extend_file(file.fd, 0, size))
 		memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file.fd, 0);
-	file.file_bytes = memory != MAP_FAILED ? size : 0;
-	if (memory == MAP_FAILED) {
-		file.is_growable = false;
-		memory =
-		    mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (memory != MAP_FAILED) {
+		file.file_bytes = size;
+		return memory;
 	}
-	return memory;
+	if (file.is_growable)
+		stop_growing();
+	return mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 }
 
 /* The parent's file must go, whatever comes in its place. */
@@ -485,6 +492,7 @@ bool lp_file_fork_child(void)
 	file.inode = 0;
 	file.is_child = true;
 	file.is_cut = false;
+	file.last_error = 0;
 	begin_file();
 	memory = map_child();
 	if (memory == MAP_FAILED)
