@@ -432,6 +432,8 @@ int lp_lifecycle_control(struct lp_abi_module *module, int what)
 	int result = -1;
 
 	(void)module;
+	if (lp_lock_is_mine())
+		return -1;
 	if (what == LP_CONTROL_FLUSH)
 		result = bring_up_to_date(LP_FILE_RUNNING) ? 0 : -1;
 	else if (what == LP_CONTROL_START || what == LP_CONTROL_STOP)

@@ -14,6 +14,9 @@ enum { FREE, HELD, CONTENDED };
 
 static int state;
 
+/* Whether the calling thread holds it. */
+static __thread bool is_mine __attribute__((tls_model("initial-exec")));
+
 /*
  * glibc's functions leave its own two signals unblocked, cancellation among them.
  * SIGBUS must get through: see truncation.h.
@@ -47,23 +50,32 @@ static bool take(void)
 void lp_lock(struct lp_guard *guard)
 {
 	block_signals(guard);
-	if (take())
-		return;
-	while (__atomic_exchange_n(&state, CONTENDED, __ATOMIC_ACQUIRE) != FREE)
-		lp_system_call(SYS_futex, &state, FUTEX_WAIT_PRIVATE, CONTENDED, NULL, NULL, 0);
+	if (!take())
+		while (__atomic_exchange_n(&state, CONTENDED, __ATOMIC_ACQUIRE) != FREE)
+			lp_system_call(SYS_futex, &state, FUTEX_WAIT_PRIVATE, CONTENDED, NULL, NULL,
+				       0);
+	is_mine = true;
 }
 
 bool lp_try_lock(struct lp_guard *guard)
 {
 	block_signals(guard);
-	if (take())
+	if (take()) {
+		is_mine = true;
 		return true;
+	}
 	restore_signals(guard);
 	return false;
 }
 
+bool lp_lock_is_mine(void)
+{
+	return is_mine;
+}
+
 void lp_unlock(const struct lp_guard *guard)
 {
+	is_mine = false;
 	if (__atomic_exchange_n(&state, FREE, __ATOMIC_RELEASE) == CONTENDED)
 		lp_system_call(SYS_futex, &state, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
 	restore_signals(guard);
