@@ -3,10 +3,11 @@
 
 #include <fcntl.h>
 #include <string.h>
-#include <unistd.h>
 #if defined(__x86_64__)
 #include <cpuid.h>
 #endif
+
+#include "runtime/system_calls.h"
 
 #define CLOCK_SOURCE_FILE "/sys/devices/system/clocksource/clocksource0/current_clocksource"
 
@@ -39,13 +40,13 @@ static bool has_invariant_counter(void)
 static bool kernel_distrusts_counter(void)
 {
 	char name[32] = "";
-	const int fd = open(CLOCK_SOURCE_FILE, O_RDONLY | O_CLOEXEC);
+	const int fd = lp_sys_open(CLOCK_SOURCE_FILE, O_RDONLY | O_CLOEXEC, 0);
 
 	if (fd < 0)
 		return false;
-	if (read(fd, name, sizeof name - 1) < 0)
+	if (lp_sys_read(fd, name, sizeof name - 1) < 0)
 		name[0] = '\0';
-	close(fd);
+	lp_sys_close(fd);
 	return !strncmp(name, "hpet", 4) || !strncmp(name, "acpi_pm", 7);
 }
 

@@ -9,15 +9,23 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "runtime/system_calls.h"
+
 /* Set once by lp_clock_start(). */
 extern bool lp_clock_is_counter;
 
+static inline uint64_t lp_clock_ns_of(const struct timespec *now)
+{
+	return (uint64_t)now->tv_sec * UINT64_C(1000000000) + (uint64_t)now->tv_nsec;
+}
+
+/* Of the kernel: the program may have a clock_gettime() of its own. 0 if there is no such clock. */
 static inline uint64_t lp_clock_ns(clockid_t clock)
 {
 	struct timespec now = {0};
 
-	clock_gettime(clock, &now);
-	return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
+	lp_system_call(SYS_clock_gettime, clock, &now);
+	return lp_clock_ns_of(&now);
 }
 
 static inline uint64_t lp_clock_counter(void)
@@ -38,12 +46,16 @@ static inline uint64_t lp_clock_counter(void)
  * 1, while it stands. */
 extern uint64_t lp_clock_state;
 
-/* Now, in ticks, pauses included. Any thread, signal handlers too. */
+/* Now, in ticks, pauses included. Any thread, signal handlers too. The C library knows the time
+ * without asking the kernel: functions are clocked by this. */
 static inline uint64_t lp_clock_wall_ticks(void)
 {
+	struct timespec now = {0};
+
 	if (__builtin_expect(lp_clock_is_counter, 1))
 		return lp_clock_counter();
-	return lp_clock_ns(CLOCK_MONOTONIC);
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return lp_clock_ns_of(&now);
 }
 
 /* Whether the clock stands: the program is not measured now. */

@@ -26,6 +26,7 @@
 #include "runtime/settings.h"
 #include "runtime/shadow.h"
 #include "runtime/stacks.h"
+#include "runtime/system_calls.h"
 #include "runtime/truncation.h"
 
 enum { ARGUMENTS_BYTES_MAX = 64 << 10 };
@@ -73,15 +74,15 @@ static void refresh_static(bool only_permanent)
 /* The program's arguments as the kernel keeps them: each ends with a zero. */
 static size_t read_arguments(char *out, size_t size)
 {
-	const int fd = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+	const int fd = lp_sys_open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC, 0);
 	size_t done = 0;
 	ssize_t part;
 
 	if (fd < 0)
 		return 0;
-	while (done < size && (part = read(fd, out + done, size - done)) > 0)
+	while (done < size && (part = lp_sys_read(fd, out + done, size - done)) > 0)
 		done += (size_t)part;
-	close(fd);
+	lp_sys_close(fd);
 	if (done)
 		out[done - 1] = '\0';
 	return done;
@@ -280,6 +281,7 @@ static void begin_child(void)
 	lp_steps_fork_child();
 	if (lp_self && lp_self->row)
 		lp_sampler_start_thread(lp_self);
+	lp_file_commit();
 }
 
 static void after_fork_in_child(void)
@@ -430,6 +432,8 @@ int lp_lifecycle_control(struct lp_abi_module *module, int what)
 	int result = -1;
 
 	(void)module;
+	if (lp_lock_is_mine())
+		return -1;
 	if (what == LP_CONTROL_FLUSH)
 		result = bring_up_to_date(LP_FILE_RUNNING) ? 0 : -1;
 	else if (what == LP_CONTROL_START || what == LP_CONTROL_STOP)

@@ -3,6 +3,9 @@
  *
  * Whoever holds it has all signals and cancellation blocked. So a signal handler
  * never finds it held by the thread that it interrupts, and may take it too.
+ *
+ * A function of the C library that the runtime calls may be the program's own, and instrumented: what
+ * instrumented code calls asks lp_lock_is_mine() first, and leaves it at that.
  */
 #ifndef LINEPROF_RUNTIME_LOCK_H
 #define LINEPROF_RUNTIME_LOCK_H
@@ -21,6 +24,9 @@ void lp_lock(struct lp_guard *guard);
 
 /* False, with `guard` unused, when another thread holds it. */
 bool lp_try_lock(struct lp_guard *guard);
+
+/* Whether the calling thread holds it. */
+bool lp_lock_is_mine(void);
 
 void lp_unlock(const struct lp_guard *guard);
 

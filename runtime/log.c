@@ -4,12 +4,13 @@
 #include <errno.h>
 #include <stddef.h>
 #include <string.h>
-#include <sys/uio.h>
 #include <unistd.h>
+
+#include "runtime/system_calls.h"
 
 enum { PART_COUNT_MAX = 8 };
 
-/* One writev(), so that lines of several processes do not mix. */
+/* One call, so that lines of several processes do not mix. */
 static void print(const char *const *parts, int count)
 {
 	struct iovec vectors[PART_COUNT_MAX];
@@ -17,7 +18,7 @@ static void print(const char *const *parts, int count)
 
 	for (int i = 0; i < count; i++)
 		vectors[i] = (struct iovec){(void *)parts[i], strlen(parts[i])};
-	if (writev(STDERR_FILENO, vectors, count) < 0) {
+	if (lp_sys_writev(STDERR_FILENO, vectors, count) < 0) {
 		/* Nobody is left to tell. */
 	}
 	errno = saved_errno;

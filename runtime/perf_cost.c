@@ -3,12 +3,12 @@
 
 #include <errno.h>
 #include <stddef.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "runtime/clock.h"
 #include "runtime/perf_event.h"
 #include "runtime/sample_signal.h"
+#include "runtime/system_calls.h"
 
 enum {
 	SAMPLES = 7,
@@ -81,15 +81,15 @@ int lp_perf_cost_measure(int signal_number, uint64_t *cost_ns)
 	int error;
 
 	sample_count = 0;
-	error = lp_perf_open(&event, LP_PERF_CLOCK, (pid_t)syscall(SYS_gettid), PERIOD_NS,
+	error = lp_perf_open(&event, LP_PERF_CLOCK, (pid_t)lp_system_call(SYS_gettid), PERIOD_NS,
 			     signal_number);
 	if (error)
 		return error;
-	syscall(SYS_rt_sigprocmask, SIG_BLOCK, NULL, &signals, sizeof signals);
+	lp_system_call(SYS_rt_sigprocmask, SIG_BLOCK, NULL, &signals, sizeof signals);
 	lp_sample_signal_unblock(signal_number);
 	seen = watch(gaps);
 	lp_perf_close(&event);
-	syscall(SYS_rt_sigprocmask, SIG_SETMASK, &signals, NULL, sizeof signals);
+	lp_system_call(SYS_rt_sigprocmask, SIG_SETMASK, &signals, NULL, sizeof signals);
 	if (seen < SAMPLES)
 		return ETIME;
 	*cost_ns = (uint64_t)((double)typical(gaps) * 1e9 / (double)lp_clock_calibrate());

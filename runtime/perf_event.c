@@ -6,8 +6,9 @@
 #include <linux/perf_event.h>
 #include <stddef.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <unistd.h>
+
+#include "runtime/system_calls.h"
 
 /* The page of data holds the samples of a while, for a thread that blocks signals:
  * a clock's for a quarter of a second. A user may lock only so much memory. */
@@ -46,7 +47,8 @@ int lp_perf_open(struct lp_perf_event *event, enum lp_perf_kind kind, pid_t tid,
 {
 	struct perf_event_attr attr = attributes(kind, every);
 	const size_t bytes = (1 + DATA_PAGES) * page_bytes();
-	const int fd = (int)syscall(SYS_perf_event_open, &attr, tid, -1, -1, PERF_FLAG_FD_CLOEXEC);
+	const int fd =
+	    (int)lp_system_call(SYS_perf_event_open, &attr, tid, -1, -1, PERF_FLAG_FD_CLOEXEC);
 	void *ring = MAP_FAILED;
 	int error = 0;
 
@@ -59,7 +61,7 @@ int lp_perf_open(struct lp_perf_event *event, enum lp_perf_kind kind, pid_t tid,
 		error = errno;
 	else
 		*event = (struct lp_perf_event){.ring = ring, .fd = fd};
-	close(fd);
+	lp_sys_close(fd);
 	return error;
 }
 

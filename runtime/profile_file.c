@@ -14,6 +14,7 @@
 #include "runtime/clock.h"
 #include "runtime/log.h"
 #include "runtime/profile_name.h"
+#include "runtime/system_calls.h"
 
 #define RESERVE_BYTES_MAX (UINT64_C(16) << 30)
 #define RESERVE_BYTES_MIN (UINT64_C(16) << 20)
@@ -79,7 +80,7 @@ static bool is_our_file(int fd)
 {
 	struct stat info;
 
-	return !fstat(fd, &info) && info.st_dev == file.device && info.st_ino == file.inode;
+	return !lp_sys_fstat(fd, &info) && info.st_dev == file.device && info.st_ino == file.inode;
 }
 
 /* Programs close descriptors that are not theirs, and use the numbers again. */
@@ -87,11 +88,11 @@ static bool has_descriptor(void)
 {
 	if (file.fd >= 0 && is_our_file(file.fd))
 		return true;
-	file.fd = open(file.path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+	file.fd = lp_sys_open(file.path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0);
 	if (file.fd >= 0 && is_our_file(file.fd))
 		return true;
 	if (file.fd >= 0)
-		close(file.fd);
+		lp_sys_close(file.fd);
 	file.fd = -1;
 	errno = ENOENT;
 	return false;
@@ -100,7 +101,7 @@ static bool has_descriptor(void)
 static bool write_all(int fd, const char *data, uint64_t size, uint64_t offset)
 {
 	while (size) {
-		const ssize_t done = pwrite(fd, data, size, (off_t)offset);
+		const ssize_t done = lp_sys_pwrite(fd, data, size, offset);
 
 		if (done < 0 && errno != EINTR)
 			return false;
@@ -145,7 +146,7 @@ static bool extend_file(int fd, uint64_t from, uint64_t to)
 	if (!is_within_limit(to))
 		return false;
 	do
-		done = fallocate(fd, 0, (off_t)from, (off_t)(to - from));
+		done = lp_sys_fallocate(fd, from, to - from);
 	while (done && errno == EINTR);
 	if (!done)
 		return true;
@@ -176,6 +177,20 @@ static void note_incomplete(bool is_incomplete)
 				   __ATOMIC_RELAXED);
 }
 
+/* For the reason in errno; what is in the file already stays. */
+static bool stop_growing(void)
+{
+	file.last_error = errno;
+	file.is_growable = false;
+	lp_log_errno(file.path,
+		     file.file_bytes
+			 ? "cannot grow, new threads and samples will be missing unless "
+			   "they can be written at the end"
+			 : "cannot be counted into, " NO_PROFILE,
+		     file.last_error);
+	return false;
+}
+
 /* Makes the range usable up to `to`, as part of the file. */
 static bool grow_file(uint64_t to)
 {
@@ -183,16 +198,8 @@ static bool grow_file(uint64_t to)
 
 	if (!file.is_growable)
 		return false;
-	if (!has_descriptor() || !extend_file(file.fd, from, to) || !map_file(file.fd, from, to)) {
-		file.last_error = errno;
-		file.is_growable = false;
-		lp_log_errno(file.path,
-			     from ? "cannot grow, new threads and samples will be missing unless "
-				    "they can be written at the end"
-				  : "cannot be counted into, " NO_PROFILE,
-			     file.last_error);
-		return false;
-	}
+	if (!has_descriptor() || !extend_file(file.fd, from, to) || !map_file(file.fd, from, to))
+		return stop_growing();
 	file.file_bytes = to;
 	return true;
 }
@@ -220,10 +227,10 @@ static void adopt_descriptor(int fd)
 	struct stat info;
 
 	if (high >= 0) {
-		close(fd);
+		lp_sys_close(fd);
 		fd = high;
 	}
-	if (!fstat(fd, &info)) {
+	if (!lp_sys_fstat(fd, &info)) {
 		file.device = info.st_dev;
 		file.inode = info.st_ino;
 	}
@@ -432,12 +439,12 @@ static uint64_t bytes_in_common(const struct lp_section_header *header)
 	return header->payload_bytes;
 }
 
-/* Copies what a child has in common with its parent: all but live arrays. */
+/* Copies what a child has in common with its parent: all but the header, which is the mark of what is
+ * there, and live arrays. */
 static void copy_sections(char *to)
 {
 	uint64_t at = sizeof(struct lp_file_header);
 
-	memcpy(to, file.base, at);
 	while (at < file.used_bytes) {
 		struct lp_section_header header;
 
@@ -453,15 +460,16 @@ static char *map_child(void)
 	const uint64_t size = file.usable_bytes;
 	char *memory = MAP_FAILED;
 
+	file.file_bytes = 0;
 	if (file.is_growable && extend_file(file.fd, 0, size))
 		memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file.fd, 0);
-	file.file_bytes = memory != MAP_FAILED ? size : 0;
-	if (memory == MAP_FAILED) {
-		file.is_growable = false;
-		memory =
-		    mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (memory != MAP_FAILED) {
+		file.file_bytes = size;
+		return memory;
 	}
-	return memory;
+	if (file.is_growable)
+		stop_growing();
+	return mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 }
 
 /* The parent's file must go, whatever comes in its place. */
@@ -479,11 +487,12 @@ bool lp_file_fork_child(void)
 	char *memory;
 
 	if (file.fd >= 0 && is_our_file(file.fd))
-		close(file.fd);
+		lp_sys_close(file.fd);
 	file.fd = -1;
 	file.inode = 0;
 	file.is_child = true;
 	file.is_cut = false;
+	file.last_error = 0;
 	begin_file();
 	memory = map_child();
 	if (memory == MAP_FAILED)
@@ -495,6 +504,5 @@ bool lp_file_fork_child(void)
 	*lp_file_header() = first_header();
 	note_incomplete(false);
 	file.on_disk_bytes = 0;
-	lp_file_commit();
 	return true;
 }

@@ -16,6 +16,7 @@
 #include "format/layout.h"
 #include "runtime/log.h"
 #include "runtime/settings.h"
+#include "runtime/system_calls.h"
 
 #define SUFFIX ".lprof"
 
@@ -242,11 +243,11 @@ uint64_t lp_process_start(int pid)
 	put_string(&text, "/proc/");
 	put_number(&text, (uint64_t)pid);
 	put_string(&text, "/stat");
-	fd = open(name, O_RDONLY | O_CLOEXEC);
+	fd = lp_sys_open(name, O_RDONLY | O_CLOEXEC, 0);
 	if (fd < 0)
 		return 0;
-	size = read(fd, stat, sizeof stat - 1);
-	close(fd);
+	size = lp_sys_read(fd, stat, sizeof stat - 1);
+	lp_sys_close(fd);
 	if (size <= 0)
 		return 0;
 	stat[size] = '\0';
@@ -271,7 +272,7 @@ static bool is_of_this_process(const struct lp_file_header *header)
 static enum owner owner_of(int fd)
 {
 	struct lp_file_header header = {0};
-	const ssize_t size = pread(fd, &header, sizeof header, 0);
+	const ssize_t size = lp_sys_pread(fd, &header, sizeof header, 0);
 
 	if (!size)
 		return OWNER_NONE;
@@ -290,8 +291,8 @@ static bool is_same_file(int fd, const char *path)
 {
 	struct stat by_fd, by_path;
 
-	return !fstat(fd, &by_fd) && !stat(path, &by_path) && by_fd.st_dev == by_path.st_dev &&
-	       by_fd.st_ino == by_path.st_ino;
+	return !lp_sys_fstat(fd, &by_fd) && !stat(path, &by_path) &&
+	       by_fd.st_dev == by_path.st_dev && by_fd.st_ino == by_path.st_ino;
 }
 
 /* 0, or why the descriptor is not ours alone. Some file systems have no locks. */
@@ -311,7 +312,7 @@ static int lock_file(int fd)
 static int try_create(const char *path)
 {
 	const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
-	const int fd = open(path, flags, 0666);
+	const int fd = lp_sys_open(path, flags, 0666);
 	struct stat info;
 	int error;
 
@@ -320,7 +321,7 @@ static int try_create(const char *path)
 			errno = EEXIST;
 		return -1;
 	}
-	error = fstat(fd, &info) ? errno : S_ISREG(info.st_mode) ? lock_file(fd) : EINVAL;
+	error = lp_sys_fstat(fd, &info) ? errno : S_ISREG(info.st_mode) ? lock_file(fd) : EINVAL;
 	if (!error && !is_same_file(fd, path))
 		error = EAGAIN;
 	if (!error) {
@@ -338,7 +339,7 @@ static int try_create(const char *path)
 			break;
 		}
 	}
-	close(fd);
+	lp_sys_close(fd);
 	errno = error;
 	return -1;
 }

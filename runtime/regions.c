@@ -233,6 +233,8 @@ static struct lp_thread_state *own_state(void)
 {
 	struct lp_guard guard;
 
+	if (lp_lock_is_mine())
+		return NULL;
 	if (!lp_self) {
 		lp_lock(&guard);
 		if (!lp_self)
@@ -292,6 +294,8 @@ void lp_regions_end(uint32_t owner)
 void lp_regions_call(struct lp_abi_module *module, int what, const char *name)
 {
 	(void)module;
+	if (lp_lock_is_mine())
+		return;
 	if (what == LP_REGION_STEP)
 		lp_lifecycle_step();
 	else if (what == LP_REGION_SCHEDULE)

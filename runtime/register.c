@@ -224,14 +224,15 @@ static void set_delta(const struct lp_abi_module *abi, const struct lp_thread_st
 
 /*
  * lp_abi_ops.thread: also where the thread may have blocked the samples' signal. A signal handler
- * may come first at any point in here.
+ * may come first at any point in here. What the runtime itself calls counts into the static arrays
+ * until the thread is there.
  */
 static void attach_thread(struct lp_abi_module *abi)
 {
 	const uint32_t index = (uint32_t)abi->handle - 1;
 	struct lp_guard guard;
 
-	if (lp_self && !lp_self->row)
+	if ((lp_self && !lp_self->row) || lp_lock_is_mine())
 		return;
 	if (!lp_self || !lp_self->counters[index]) {
 		lp_lock(&guard);

@@ -7,8 +7,9 @@
 #include <stdbool.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <unistd.h>
+
+#include "runtime/system_calls.h"
 
 enum { PATH_BYTES = 64, TEXT_BYTES = 80 };
 
@@ -65,11 +66,10 @@ uint64_t lp_run_delay_ns(pid_t tid)
 	if (__atomic_load_n(&is_missing, __ATOMIC_RELAXED) || is_sandboxed())
 		return 0;
 	add_text(add_number(add_text(path, "/proc/self/task/"), (unsigned)tid), "/schedstat");
-	/* Not open(): a thread that is being cancelled must not end in here. */
-	fd = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
+	fd = lp_sys_open(path, O_RDONLY | O_CLOEXEC, 0);
 	if (fd >= 0) {
-		size = syscall(SYS_read, fd, text, sizeof text - 1);
-		syscall(SYS_close, fd);
+		size = lp_sys_read(fd, text, sizeof text - 1);
+		lp_sys_close(fd);
 	} else if (errno == ENOENT && tid == getpid()) {
 		__atomic_store_n(&is_missing, true, __ATOMIC_RELAXED);
 	}

@@ -4,8 +4,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/syscall.h>
 #include <unistd.h>
+
+#include "runtime/system_calls.h"
 
 static bool is_free(int candidate)
 {
@@ -59,5 +60,5 @@ void lp_sample_signal_unblock(int signal_number)
 {
 	const uint64_t set = UINT64_C(1) << (signal_number - 1);
 
-	syscall(SYS_rt_sigprocmask, SIG_UNBLOCK, &set, NULL, sizeof set);
+	lp_system_call(SYS_rt_sigprocmask, SIG_UNBLOCK, &set, NULL, sizeof set);
 }

@@ -18,7 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -27,6 +26,7 @@
 #include "runtime/perf_cost.h"
 #include "runtime/sample_signal.h"
 #include "runtime/sampler.h"
+#include "runtime/system_calls.h"
 #include "runtime/thread_timer.h"
 
 /* Near 1 ms, but with no whole ratio to it, nor nearly one: samples do not keep in
@@ -434,12 +434,12 @@ static const char *refused(int error)
 {
 	static char text[160];
 	char paranoid[PARANOID_FILE_BYTES] = "";
-	const int fd = open(PARANOID_FILE, O_RDONLY | O_CLOEXEC);
+	const int fd = lp_sys_open(PARANOID_FILE, O_RDONLY | O_CLOEXEC, 0);
 
 	if (fd >= 0) {
-		if (read(fd, paranoid, sizeof paranoid - 1) < 0)
+		if (lp_sys_read(fd, paranoid, sizeof paranoid - 1) < 0)
 			paranoid[0] = '\0';
-		close(fd);
+		lp_sys_close(fd);
 	}
 	paranoid[strcspn(paranoid, "\n")] = '\0';
 	snprintf(text, sizeof text, "perf refused: %s%s%s%s", strerrordesc_np(error),

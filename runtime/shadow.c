@@ -166,6 +166,9 @@ uint32_t lp_shadow_enter(struct lp_abi_module *module, struct lp_abi_func *func,
 	if (__builtin_expect(!thread || !thread->counters[index], 0)) {
 		((const struct lp_abi_ops *)module->ops)->thread(module);
 		thread = lp_self;
+		/* A function that the runtime itself has called. */
+		if (!thread)
+			return 0;
 	}
 	clocks = thread->clocks[index];
 	if (!clocks || thread->is_untimed || __atomic_load_n(&func->gate, __ATOMIC_RELAXED) ||

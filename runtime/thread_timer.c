@@ -3,11 +3,11 @@
 
 #include <signal.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "runtime/clock.h"
+#include "runtime/system_calls.h"
 
 #ifndef sigev_notify_thread_id
 #define sigev_notify_thread_id _sigev_un._tid
@@ -23,7 +23,7 @@ uint64_t lp_thread_timer_first_ns(const struct lp_thread_state *thread, uint64_t
 /* System calls, as the C library's functions may allocate. */
 static bool set_timer(const struct lp_thread_state *thread, const struct itimerspec *times)
 {
-	return !syscall(SYS_timer_settime, thread->timer, 0, times, NULL);
+	return !lp_system_call(SYS_timer_settime, thread->timer, 0, times, NULL);
 }
 
 static bool begin_periods(const struct lp_thread_state *thread, uint64_t interval_ns)
@@ -43,7 +43,7 @@ void lp_thread_timer_start(struct lp_thread_state *thread, int signal_number, ui
 	event.sigev_signo = signal_number;
 	event.sigev_notify_thread_id = thread->tid;
 	thread->has_timer =
-	    !syscall(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, &event, &thread->timer);
+	    !lp_system_call(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, &event, &thread->timer);
 	if (thread->has_timer && !lp_clock_is_stopped() && !begin_periods(thread, interval_ns))
 		lp_thread_timer_stop(thread);
 }
@@ -51,7 +51,7 @@ void lp_thread_timer_start(struct lp_thread_state *thread, int signal_number, ui
 void lp_thread_timer_stop(struct lp_thread_state *thread)
 {
 	if (thread->has_timer)
-		syscall(SYS_timer_delete, thread->timer);
+		lp_system_call(SYS_timer_delete, thread->timer);
 	thread->has_timer = false;
 }
 

@@ -9,7 +9,6 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "runtime/blocks.h"
@@ -23,6 +22,7 @@
 #include "runtime/settings.h"
 #include "runtime/shadow.h"
 #include "runtime/stacks.h"
+#include "runtime/system_calls.h"
 
 enum { ENDED_ROWS_MAX = 32 };
 
@@ -118,7 +118,7 @@ static bool parse_maps(struct maps_parser *parser, char c)
 /* The start of the mapping that holds `address`; 0 if it cannot be found out. */
 static uintptr_t mapping_begin(uintptr_t address)
 {
-	const int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+	const int fd = lp_sys_open("/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
 	struct maps_parser parser = {0};
 	uintptr_t begin = 0;
 	char text[1024];
@@ -126,12 +126,12 @@ static uintptr_t mapping_begin(uintptr_t address)
 
 	if (fd < 0)
 		return 0;
-	while (!begin && (size = read(fd, text, sizeof text)) > 0)
+	while (!begin && (size = lp_sys_read(fd, text, sizeof text)) > 0)
 		for (ssize_t i = 0; i < size && !begin; i++)
 			if (parse_maps(&parser, text[i]) && address >= parser.range[0] &&
 			    address < parser.range[1])
 				begin = parser.range[0];
-	close(fd);
+	lp_sys_close(fd);
 	return begin;
 }
 
@@ -226,7 +226,7 @@ void lp_threads_touch(struct lp_thread_state *thread)
 
 static void begin_row(struct lp_thread_state *thread)
 {
-	thread->tid = (pid_t)syscall(SYS_gettid);
+	thread->tid = (pid_t)lp_system_call(SYS_gettid);
 	thread->phase = LP_THREAD_LIVE;
 	thread->destructor_rounds = 0;
 	thread->is_untimed = lp_settings.mode == LP_MODE_COUNTS;
@@ -285,7 +285,7 @@ static struct lp_thread_state *free_row(void)
 /* A thread that has left its key's destructor still counts until the kernel ends it. */
 static bool is_gone(const struct lp_thread_state *thread)
 {
-	return syscall(SYS_tgkill, getpid(), thread->tid, 0) && errno == ESRCH;
+	return lp_system_call(SYS_tgkill, getpid(), thread->tid, 0) && errno == ESRCH;
 }
 
 static struct lp_thread_state *least_busy_ended(void)

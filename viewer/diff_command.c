@@ -15,6 +15,7 @@
 #include "viewer/report/diff_table.h"
 #include "viewer/report/text.h"
 #include "viewer/terminal.h"
+#include "viewer/unbegun.h"
 #include "viewer/view.h"
 
 struct request {
@@ -117,9 +118,12 @@ static int read_request(struct request *request, int count, char **arguments)
 		return code;
 	request->paths[0] = (const char *const *)arguments + optind;
 	if (middle < count) {
-		request->counts[0] = (size_t)(middle - optind);
-		request->paths[1] = (const char *const *)arguments + middle + 1;
-		request->counts[1] = (size_t)(count - middle - 1);
+		char **const after = arguments + middle + 1;
+
+		request->counts[0] =
+		    lp_leave_out_unbegun(arguments + optind, (size_t)(middle - optind));
+		request->paths[1] = (const char *const *)after;
+		request->counts[1] = lp_leave_out_unbegun(after, (size_t)(count - middle - 1));
 	} else if (count - optind == 2) {
 		request->counts[0] = 1;
 		request->paths[1] = request->paths[0] + 1;

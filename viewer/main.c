@@ -23,6 +23,7 @@
 #include "viewer/report/reports.h"
 #include "viewer/report/text.h"
 #include "viewer/terminal.h"
+#include "viewer/unbegun.h"
 
 static bool is_newer(const struct stat *left, const struct stat *right)
 {
@@ -258,6 +259,13 @@ static int put_about(enum lp_about about)
 	return finish(&output, LP_OK);
 }
 
+static int show_files(struct lp_options *options)
+{
+	const size_t count = lp_leave_out_unbegun(options->files, options->file_count);
+
+	return show(options, (const char *const *)options->files, count);
+}
+
 /* Large blocks go back to the system when they are freed; by itself glibc keeps them once
  * it has seen some. */
 static void tune_memory(void)
@@ -284,8 +292,7 @@ int main(int argc, char **argv)
 	if (result == 0)
 		result = options.about        ? put_about(options.about)
 			 : options.is_live    ? follow(&options, options.files[0])
-			 : options.file_count ? show(&options, (const char *const *)options.files,
-						     options.file_count)
+			 : options.file_count ? show_files(&options)
 					      : show_newest(&options);
 	lp_options_free(&options);
 	return result;

@@ -13,6 +13,7 @@
 #include "viewer/model/steps.h"
 #include "viewer/output.h"
 #include "viewer/report/text.h"
+#include "viewer/unbegun.h"
 
 struct request {
 	const char *out;
@@ -61,7 +62,7 @@ static int read_request(struct request *request, int count, char **arguments)
 	if (!request->out || !*request->out)
 		return wrong(NULL, "-o names the profile to write");
 	request->paths = (const char *const *)arguments + optind;
-	request->count = (size_t)(count - optind);
+	request->count = lp_leave_out_unbegun(arguments + optind, (size_t)(count - optind));
 	return request->count > 0 ? 0 : wrong(NULL, "the profiles to merge are missing");
 }
 

@@ -136,23 +136,24 @@ int main(int argc, char **argv)
 	}
 	if (!strcmp(how, "kill"))
 		raise(SIGKILL);
-	if (!strcmp(how, "fork") && fork()) {
+	if ((!strcmp(how, "fork") || !strcmp(how, "full-fork")) && fork()) {
 		wait(0);
 		_exit(5);
 	}
-	if (strcmp(how, "full"))
+	if (!strstr(how, "full"))
 		set_limit(RLIM_INFINITY);
 	return 5;
 }
 C
 $CC -O1 grow.c -o grow -pthread
 warning="Warning:  the file could not grow: threads, libraries and samples that came later are missing"
-# grown HOW STATUS: it ends so, and one line has told what it means.
+# grown HOW STATUS: it ends so, and one line has told what it means; another one, where a child has to tell it, too.
 grown() {
 	rm -f ./*.lprof
 	same "status of grow $1" "$2" "$(status_of ./grow "$1" 2>/dev/null)"
 	has "what grow $1 is told" "grow.lprof: cannot grow, new threads and samples will be missing unless they can be written at the end: File too large" <err
-	same "lines about grow $1" 1 "$(lines_about)"
+	case $1 in *fork) lines=2 ;; *) lines=1 ;; esac
+	same "lines about grow $1" $lines "$(lines_about)"
 }
 # lacks FILE: lpview says so, and does not call the counts exact.
 lacks() {
@@ -177,8 +178,14 @@ same "calls with room at the end" 20 "$(query grow.lprof "profile.calls('$PWD/gr
 ! $LPVIEW grow.lprof | grep "could not grow" || fail "all is there, and said to be missing"
 grown fork 5
 lacks grow.lprof
+grep -q "grow\.[0-9]*\.lprof: cannot be counted into, there will be no profile unless it can be written at the end" err ||
+	fail "the child says nothing of its file: $(cat err)"
 $LPVIEW grow.*.lprof >out || fail "the child's profile: not read"
 ! grep "could not grow" out || fail "the child's file is said to lack something"
+# A child whose file finds no room at its end either has said so: its parent's line is not its own.
+grown full-fork 5
+grep -q "grow\.[0-9]*\.lprof: cannot be counted into, there will be no profile" err ||
+	fail "a child's profile is lost without a word: $(cat err)"
 
 # As a user that may not write here.
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then

@@ -178,3 +178,58 @@ status=0
 same "killed behind a bare child's end" 137 "$status"
 same "its profile: finished, calls of work()" "False 1 1" \
 	"$(query bare.lprof "profile.json['run']['finished'], profile.calls('$PWD/bare.c', 'work')" | tr -d '(),')"
+
+# Children that are killed while they begin leave files that are empty, without code, or right: never one that lpview
+# refuses, and with it the sum of all.
+cat >kills.c <<'END'
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static volatile int sink;
+static __attribute__((noinline)) void work(void) { sink++; }
+int main(int argc, char **argv)
+{
+	const int count = atoi(argv[argc - 1]);
+	work();
+	for (int i = 0; i < count; i++) {
+		const pid_t child = fork();
+		if (!child)
+			for (;;)
+				work();
+		usleep(count == 1 ? 200000 : 20 * i);
+		kill(child, SIGKILL);
+		waitpid(child, 0, 0);
+	}
+	return 0;
+}
+END
+$CC -O1 kills.c -o kills
+./kills 100
+"$LPVIEW" --lines kills*.lprof >out 2>err || fail "children that were killed: $(cat err)"
+"$LPVIEW" --check kills*.lprof >out 2>err || fail "children that were killed: $(cat out)"
+
+# At the very moment when all of the child's file is there but what makes it the child's.
+cat >remap.c <<'END'
+#include <signal.h>
+#include <unistd.h>
+void *mremap(void *at, unsigned long size, unsigned long size_after, int flags)
+{
+	kill(getpid(), SIGKILL);
+	return at + size * 0 + size_after * 0 + flags * 0;
+}
+END
+$CLANG -shared -fPIC remap.c -o remap.so
+rm -f kills*.lprof
+LD_PRELOAD=./remap.so ./kills 1
+same "files of a child that was killed" 2 "$(ls kills*.lprof | wc -l)"
+for file in kills.*.lprof; do
+	status=0
+	"$LPVIEW" "$file" >out 2>err || status=$?
+	same "status for the child's file alone" 1 "$status"
+	has "what is said of it" "no instrumented code has registered in it" <err
+done
+"$LPVIEW" --json kills*.lprof >sum.json 2>err
+has "what the sum leaves out" "left out, nothing is in it" <err
+same "lines about it" 1 "$(wc -l <err)"
+same "calls of work()" '1 1' "$(query kills.lprof "profile.calls('$PWD/kills.c', 'work')" | tr -d '(),')"

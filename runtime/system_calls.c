@@ -1,0 +1,93 @@
+/* system_calls.c: the instruction that calls the kernel. */
+#include "runtime/system_calls.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+enum { ERRNO_MOST = 4095 };
+
+#if defined(__x86_64__)
+static long call_kernel(long number, long a, long b, long c, long d, long e, long f)
+{
+	register long fourth __asm__("r10") = d;
+	register long fifth __asm__("r8") = e;
+	register long sixth __asm__("r9") = f;
+	long result;
+
+	__asm__ volatile("syscall"
+			 : "=a"(result)
+			 : "a"(number), "D"(a), "S"(b), "d"(c), "r"(fourth), "r"(fifth), "r"(sixth)
+			 : "rcx", "r11", "memory");
+	return result;
+}
+#elif defined(__aarch64__)
+static long call_kernel(long number, long a, long b, long c, long d, long e, long f)
+{
+	register long which __asm__("x8") = number;
+	register long first __asm__("x0") = a;
+	register long second __asm__("x1") = b;
+	register long third __asm__("x2") = c;
+	register long fourth __asm__("x3") = d;
+	register long fifth __asm__("x4") = e;
+	register long sixth __asm__("x5") = f;
+
+	__asm__ volatile("svc #0"
+			 : "+r"(first)
+			 : "r"(which), "r"(second), "r"(third), "r"(fourth), "r"(fifth), "r"(sixth)
+			 : "memory");
+	return first;
+}
+#else
+#error "no system calls known for this processor"
+#endif
+
+long lp_system_call_with(long number, long a, long b, long c, long d, long e, long f)
+{
+	const long result = call_kernel(number, a, b, c, d, e, f);
+
+	if (result >= 0 || result < -ERRNO_MOST)
+		return result;
+	errno = (int)-result;
+	return -1;
+}
+
+int lp_sys_open(const char *path, int flags, unsigned mode)
+{
+	return (int)lp_system_call(SYS_openat, AT_FDCWD, path, flags, mode);
+}
+
+void lp_sys_close(int fd)
+{
+	lp_system_call(SYS_close, fd);
+}
+
+ssize_t lp_sys_read(int fd, void *data, size_t size)
+{
+	return lp_system_call(SYS_read, fd, data, size);
+}
+
+ssize_t lp_sys_pread(int fd, void *data, size_t size, uint64_t offset)
+{
+	return lp_system_call(SYS_pread64, fd, data, size, offset);
+}
+
+ssize_t lp_sys_pwrite(int fd, const void *data, size_t size, uint64_t offset)
+{
+	return lp_system_call(SYS_pwrite64, fd, data, size, offset);
+}
+
+ssize_t lp_sys_writev(int fd, const struct iovec *vectors, int count)
+{
+	return lp_system_call(SYS_writev, fd, vectors, count);
+}
+
+int lp_sys_fallocate(int fd, uint64_t from, uint64_t bytes)
+{
+	return (int)lp_system_call(SYS_fallocate, fd, 0, from, bytes);
+}
+
+int lp_sys_fstat(int fd, struct stat *info)
+{
+	return (int)lp_system_call(SYS_fstat, fd, info);
+}
