@@ -521,6 +521,15 @@ bool Visits::endsProgram(unsigned Node, unsigned Depth) const {
          });
 }
 
+/// \p Edge, or, if it leaves clean-up code that other ways share, the edges by
+/// which control comes there that takes it.
+SmallVector<unsigned, 4> Visits::waysInto(unsigned Edge) const {
+  SmallVector<unsigned, 4> Sources;
+  const bool IsKnown =
+      Runs[Graph.Edges[Edge].From].empty() && Cleanups.trace(Edge, Sources);
+  return IsKnown ? Sources : SmallVector<unsigned, 4>{Edge};
+}
+
 /// The edges over which control comes that takes \p BackEdge: itself, or,
 /// behind clean-up code that other ways share, those that lead there.
 SmallVector<unsigned, 4> Visits::waysTo(unsigned BackEdge) const {
@@ -592,17 +601,18 @@ bool Visits::isIncrement(unsigned BackEdge) {
   SmallVector<unsigned, 4> SameLine;
   bool FromOtherLine = false;
   for (const unsigned Node : Region)
-    for (const unsigned E : Graph.Nodes[Node].In) {
-      const unsigned From = Graph.Edges[E].From;
-      if (Region.count(From) || From == 0)
-        continue;
-      const uint32_t Before =
-          Runs[From].empty() ? commonArrival(From) : Runs[From].back();
-      if (Before != NoUnit && lineOf(Before) == Line)
-        SameLine.push_back(E);
-      else
-        FromOtherLine = true;
-    }
+    for (const unsigned E : Graph.Nodes[Node].In)
+      for (const unsigned Way : waysInto(E)) {
+        const unsigned From = Graph.Edges[Way].From;
+        if (Region.count(From) || From == 0)
+          continue;
+        const uint32_t Before =
+            Runs[From].empty() ? commonArrival(From) : Runs[From].back();
+        if (Before != NoUnit && lineOf(Before) == Line)
+          SameLine.push_back(Way);
+        else
+          FromOtherLine = true;
+      }
   if (FromOtherLine)
     EnterAlways.insert(SameLine.begin(), SameLine.end());
   return FromOtherLine;

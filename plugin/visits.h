@@ -89,6 +89,7 @@ private:
   void addTerm(uint32_t U, VisitTerm Term);
   bool isIncrement(unsigned BackEdge);
   bool endsProgram(unsigned Node, unsigned Depth = 0) const;
+  llvm::SmallVector<unsigned, 4> waysInto(unsigned Edge) const;
   llvm::SmallVector<unsigned, 4> waysTo(unsigned BackEdge) const;
   uint32_t unitBefore(llvm::ArrayRef<unsigned> Ways) const;
   llvm::DenseSet<unsigned> regionBefore(llvm::ArrayRef<unsigned> Ways,

@@ -116,6 +116,12 @@ static int q9(int n) { //= 3
   }
   return 0; //= 2
 }
+static int q10(int k) { //= 3
+  static int l[] = {1, 2, 3}; //= 3
+  for (int x : l) if (x == k) //= 1 + 2 + 4
+      return x; //= 2
+  return 0; //= 1
+}
 int main() { //= 1
   std::vector<int> a{1, 2, 3}, b{1, 2, 3, 4, 5, 6}; //= 1
   std::vector<std::string> c{"a", "b", "c"}, d{"a", "b", "c", "d", "e", "f"}; //= 1
@@ -129,5 +135,6 @@ int main() { //= 1
     t += q1(m, i) + q2(m, i) + q3(m, i) + q4(m, i); //= 3
   for (int i = 0; i < 3; i++) //= 4
     t += q5(i) + q6(i) + q7(i) + q8(i) + q9(i); //= 3
+  t += q10(1) + q10(2) + q10(9); //= 1
   printf("%d %d\n", t, sink); //= 1
 }
