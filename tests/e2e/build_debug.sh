@@ -5,17 +5,17 @@
 
 cat >spin.c <<'SOURCE'
 static volatile unsigned total;
-static inline unsigned inner(unsigned i) //= 16000000
+static inline unsigned inner(unsigned i) //= 2000000
 {
-	for (unsigned k = 0; k < 8; k++) //= 144000000
-		total += i * k; //= 128000000
-	return total; //= 16000000
+	for (unsigned k = 0; k < 8; k++) //= 18000000
+		total = i / (total + k + 1); //= 16000000
+	return total; //= 2000000
 }
 int main(void) //= 1
 {
 	unsigned sum = 0; //= 1
-	for (unsigned i = 0; i < 16000000; i++) //= 16000001
-		sum += inner(i); //= 16000000
+	for (unsigned i = 0; i < 2000000; i++) //= 2000001
+		sum += inner(i); //= 2000000
 	return sum == 1; //= 1
 }
 SOURCE
