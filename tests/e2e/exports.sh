@@ -126,6 +126,8 @@ def compare(table, path, name, line, rows):
     # It wants Python: a function of as many lines. Only we have time without hits: of the kernel,
     # at the head of a function.
     ours = table.rstrip("\n").split("\n")
+    if not any(time for number, hits, time in rows):
+        return  # all was less than is printed, of which it knows no shares
     with open("block.py", "w") as block:
         block.write("\n" * (line - 1) + "def f():\n" + "    pass\n" * (len(ours) - 7))
     out = io.StringIO()
