@@ -7,6 +7,7 @@
 #include "runtime/lifecycle.h"
 #include "runtime/profile_file.h"
 #include "runtime/reopen.h"
+#include "runtime/settings.h"
 
 enum { TRIAL_CALLS = 64 };
 
@@ -32,6 +33,13 @@ static void collapse(const struct lp_shadow_frame *top)
 			__atomic_or_fetch(&clocks[index].flags, LP_CLOCK_COLLAPSED,
 					  __ATOMIC_RELAXED);
 	}
+}
+
+/* Where no clock is read in the whole run, the next call need not come here. */
+static void shut_unused(struct lp_abi_func *func)
+{
+	if (lp_settings.mode == LP_MODE_COUNTS)
+		__atomic_store_n(&func->gate, 1, __ATOMIC_RELAXED);
 }
 
 /* How long calls have to be. Without samples nothing else tells how long they were: then clocks
@@ -171,7 +179,11 @@ uint32_t lp_shadow_enter(struct lp_abi_module *module, struct lp_abi_func *func,
 			return 0;
 	}
 	clocks = thread->clocks[index];
-	if (!clocks || thread->is_untimed || __atomic_load_n(&func->gate, __ATOMIC_RELAXED) ||
+	if (__builtin_expect(!clocks, 0)) {
+		shut_unused(func);
+		return 0;
+	}
+	if (thread->is_untimed || __atomic_load_n(&func->gate, __ATOMIC_RELAXED) ||
 	    !is_on_stack(thread, here) || is_inside_probe(thread, here))
 		return 0;
 	thread->busy_frame = here;

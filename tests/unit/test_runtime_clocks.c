@@ -135,7 +135,8 @@ static int run_collapsing(void)
 static int run_counts_only(void)
 {
 	__lineprof_register(&subject_module);
-	return enter(0, HERE) ? 1 : 0;
+	/* The first call says that no other need ask. */
+	return enter(0, HERE) || !subject_funcs[0].gate;
 }
 
 /* Open clocks of a killed program are at most a second or so behind. */
@@ -223,8 +224,8 @@ __attribute__((noinline)) static void burn_here(void)
 	struct timespec now;
 
 	do {
-		/* Seldom in the kernel, where perf is not to look; but ThreadSanitizer runs handlers
-		 * only at calls, so several times in each tick. */
+		/* Seldom in the kernel, where perf is not to look; but ThreadSanitizer runs
+		 * handlers only at calls, so several times in each tick. */
 		for (int i = 0; i < 50000; i++)
 			sink++;
 		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
