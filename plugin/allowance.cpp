@@ -11,7 +11,6 @@
 #include "plugin/counters.h"
 #include "plugin/passes.h"
 
-#include "format/abi.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -43,19 +42,10 @@ bool isAllowance(const Instruction &I) {
          Call->hasFnAttr(BonusAttribute);
 }
 
-bool readsDelta(const Instruction &I) {
-  const auto *Load = dyn_cast<LoadInst>(&I);
-  return Load && Load->getPointerOperand()->stripPointerCasts()->getName() ==
-                     LP_SYMBOL_DELTA;
-}
-
-/// Instructions of \p F that are there for counting: ticks; a load and a sum
-/// for an address.
+/// Instructions of \p F that are there for counting.
 unsigned countedFor(const Function &F) {
-  unsigned Count = 0;
-  for (const Instruction &I : instructions(F))
-    Count += readsDelta(I) ? 2 : asTick(I) != nullptr;
-  return Count;
+  return count_if(instructions(F),
+                  [](const Instruction &I) { return asTick(I) != nullptr; });
 }
 
 /// A local function with one call may be of any length.

@@ -6,7 +6,6 @@
 /// into every loop that a function is inlined into.
 #include "format/abi.h"
 #include "plugin/allowance.h"
-#include "plugin/counters.h"
 #include "plugin/emit.h"
 #include "plugin/library_calls.h"
 #include "plugin/links.h"
@@ -14,11 +13,14 @@
 #include "plugin/options.h"
 #include "plugin/passes.h"
 #include "plugin/selection.h"
+#include "plugin/settle.h"
 #include "plugin/signal_masks.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/GlobalIFunc.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -49,6 +51,34 @@ bool callsLocal(const Instruction &I) {
   const auto *Call = dyn_cast<CallBase>(&I);
   const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
   return Callee && Callee->hasLocalLinkage();
+}
+
+using FunctionSet = SmallSetVector<Function *, 4>;
+
+/// Whether \p F runs only where one of \p Callers calls it.
+bool isCalledOnlyBy(const Function &F, const FunctionSet &Callers) {
+  return F.hasLocalLinkage() && all_of(F.uses(), [&](const Use &U) {
+           const auto *Call = dyn_cast<CallBase>(U.getUser());
+           return Call && Call->isCallee(&U) &&
+                  Callers.count(const_cast<Function *>(Call->getFunction()));
+         });
+}
+
+/// The functions that choose for `ifunc`s, and those that only they call. In a
+/// static program they run before the first thread has anything of its own.
+FunctionSet findResolvers(Module &M) {
+  FunctionSet Found;
+  for (const GlobalIFunc &Choice : M.ifuncs())
+    if (auto *F = dyn_cast<Function>(
+            Choice.getResolver()->stripPointerCastsAndAliases()))
+      Found.insert(const_cast<Function *>(F));
+  for (size_t Next = 0; Next < Found.size(); Next++)
+    for (Instruction &I : instructions(*Found[Next]))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        if (Function *Callee = Call->getCalledFunction())
+          if (isCalledOnlyBy(*Callee, Found))
+            Found.insert(Callee);
+  return Found;
 }
 
 /// Where code may be inserted at the start of \p F: behind its allocas, which
@@ -83,7 +113,8 @@ Instruction *endOf(ReturnInst *Return) {
 
 class Clocks {
 public:
-  Clocks(Module &M, FunctionAnalysisManager &FAM) : M(M), FAM(FAM), Emit(M) {
+  Clocks(Module &M, FunctionAnalysisManager &FAM)
+      : M(M), FAM(FAM), Emit(M), Resolvers(findResolvers(M)) {
     Unlikely = MDBuilder(M.getContext()).createBranchWeights(1, 1 << 20);
   }
 
@@ -96,26 +127,36 @@ public:
     for (Function *F : Functions) {
       if (!options().IsLinkTime)
         removeAllowances(*F);
-      lowerTicks(*F);
-      if (options().isTimed())
-        letSamplesThrough(*F, Emit);
-      GlobalVariable *Record = recordOf(*F);
-      if (Record && options().isTimed()) {
-        keepLibraryCalls(*F, FAM.getResult<TargetLibraryAnalysis>(*F));
-        if (wantsClock(*F))
-          addClock(*F, Record);
-      }
-      Value *Delta = nullptr;
-      if (usesCounters(*F, Emit.delta()) ||
-          any_of(instructions(*F), callsLocal))
-        Delta = addCheck(*F);
-      settleCounters(*F, Emit.delta(), Delta, Emit.probeLocation(*F));
+      if (options().isTimed() && !Resolvers.count(F))
+        addTiming(*F);
+      findThread(*F);
     }
     emitLinks(M, Emit);
     Emit.finish();
   }
 
 private:
+  /// Has what counts in \p F find the thread's own counters.
+  void findThread(Function &F) {
+    const Ticks Counting = findTicks(F);
+    Value *Delta = nullptr;
+    if (Resolvers.count(&F))
+      Delta = ConstantInt::get(Type::getInt64Ty(M.getContext()), 0);
+    else if (needsCheck(F, !Counting.empty()))
+      Delta = addCheck(F);
+    settle(F, Counting, Delta, Emit);
+  }
+
+  void addTiming(Function &F) {
+    letSamplesThrough(F, Emit);
+    GlobalVariable *Record = recordOf(F);
+    if (!Record)
+      return;
+    keepLibraryCalls(F, FAM.getResult<TargetLibraryAnalysis>(F));
+    if (wantsClock(F))
+      addClock(F, Record);
+  }
+
   /// What the user selected has a clock, however short, and nothing else.
   bool wantsClock(Function &F) {
     return M.getModuleFlag(SelectedMark) ? F.hasFnAttribute(SelectedMark)
@@ -142,11 +183,15 @@ private:
     Call->setCallingConv(Stub->getCallingConv());
   }
 
-  /// Sees to it that the thread is set up, and returns its delta. Functions
-  /// that only this unit calls are called by checked ones: nullptr.
+  /// Whether \p F may be the first in a thread that counts. Functions that only
+  /// this unit calls are called by such ones.
+  static bool needsCheck(Function &F, bool Counts) {
+    return (!F.hasLocalLinkage() || F.hasAddressTaken()) &&
+           (Counts || any_of(instructions(F), callsLocal));
+  }
+
+  /// Sees to it that the thread is set up, and returns its delta.
   Value *addCheck(Function &F) {
-    if (F.hasLocalLinkage() && !F.hasAddressTaken())
-      return nullptr;
     Instruction *Start = startOf(F);
     IRBuilder<> B(Start);
     B.SetCurrentDebugLocation(Emit.probeLocation(F));
@@ -234,6 +279,7 @@ private:
   Module &M;
   FunctionAnalysisManager &FAM;
   Emitter Emit;
+  const FunctionSet Resolvers;
   MDNode *Unlikely;
 };
 

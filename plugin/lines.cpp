@@ -291,19 +291,15 @@ void admitEffects(Module &M, const TargetLibraryInfo &Library) {
 }
 
 void placeCounters(Function &F, FlowGraph &Graph, const CounterPlace &Place,
-                   Emitter &Emit, const CounterTags &Tags) {
+                   MDNode *Tag) {
   // Points first: splitting edges must not see counters.
   SmallVector<Instruction *, 32> Points;
   for (unsigned E = 0; E < Graph.Edges.size(); E++)
     if (Graph.Edges[E].Flags & LP_EDGE_COUNTED)
       Points.push_back(Graph.counterPoint(E));
-  if (Points.empty())
-    return;
-  Value *Base = createCounterBase(F, Place.Array, Emit.delta(), Tags);
   for (unsigned K = 0; K < Points.size(); K++)
-    createTick(Points[K], Base, Place.Offset + K * 8,
-               ConstantInt::get(Type::getInt64Ty(F.getContext()), 1),
-               Tags.Counter);
+    createTick(Points[K], Place.Array, Place.Offset + K * 8,
+               ConstantInt::get(Type::getInt64Ty(F.getContext()), 1), Tag);
 }
 
 class Instrumenter {
@@ -312,7 +308,7 @@ public:
       : M(M),
         FAM(AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager()),
         Map(statementMap()), Finder(Map), Select(M, Finder, Map), Emit(M),
-        Tags(M) {}
+        Tag(counterTag(M)) {}
 
   bool run() {
     SmallVector<Function *, 64> Wanted;
@@ -375,7 +371,7 @@ private:
       Count += (Edge.Flags & LP_EDGE_COUNTED) != 0;
     const CounterPlace Place = Emit.emitFunction(F, Table, nameHash(F), Count);
     free(Bytes.data);
-    placeCounters(F, Graph, Place, Emit, Tags);
+    placeCounters(F, Graph, Place, Tag);
     placeGpuProbes(F, Records, Emit);
     FAM.invalidate(F, PreservedAnalyses::none());
   }
@@ -386,7 +382,7 @@ private:
   StatementFinder Finder;
   Selection Select;
   Emitter Emit;
-  const CounterTags Tags;
+  MDNode *const Tag;
 };
 
 } // namespace

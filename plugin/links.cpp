@@ -52,13 +52,13 @@ struct Group {
 
 class LinkMaker {
 public:
-  LinkMaker(Function &F, FunctionAnalysisManager &AM, GlobalVariable *Delta)
-      : F(F), AM(AM), Delta(Delta) {}
+  LinkMaker(Function &F, FunctionAnalysisManager &AM) : F(F), AM(AM) {}
 
   void run() {
+    const DataLayout &DL = F.getParent()->getDataLayout();
     for (Instruction &I : instructions(F))
       if (AtomicRMWInst *Code = asTick(I))
-        if (const auto Counter = counterAt(Code->getPointerOperand(), Delta))
+        if (const auto Counter = counterAt(Code->getPointerOperand(), DL))
           Ticks.insert({&I, {*Counter, Code}});
     if (Ticks.size() < 2)
       return;
@@ -68,10 +68,9 @@ public:
     chooseShared();
     Emitter Emit(*F.getParent());
     GlobalVariable *Array = Emit.emitSharedCounters(F, Shared.size());
-    Value *Base = createCounterBase(F, Array, Delta, CounterTags());
     MDNode *Tag = Ticks.begin()->second.Code->getMetadata(LLVMContext::MD_tbaa);
     for (unsigned G = 0; G < Groups.size(); G++)
-      createTick(placeOf(Groups[G]), Base, uint64_t(GroupShared[G]) * 8,
+      createTick(placeOf(Groups[G]), Array, uint64_t(GroupShared[G]) * 8,
                  Groups[G].Amount, Tag);
     for (const auto &Entry : Ticks)
       Entry.second.Code->eraseFromParent();
@@ -187,7 +186,6 @@ private:
 
   Function &F;
   FunctionAnalysisManager &AM;
-  GlobalVariable *Delta;
   MapVector<const Instruction *, Tick> Ticks;
   std::vector<Segment> Segments;
   SmallVector<Group, 32> Groups;
@@ -216,21 +214,13 @@ void emitLinks(Module &M, Emitter &Emit) {
   }
 }
 
-void lowerTicks(Function &F) {
-  for (Instruction &I : make_early_inc_range(instructions(F)))
-    if (AtomicRMWInst *Tick = asTick(I))
-      lowerTick(Tick);
-}
-
 PreservedAnalyses LinksPass::run(Function &F, FunctionAnalysisManager &AM) {
-  GlobalVariable *Delta = F.getParent()->getNamedGlobal(LP_SYMBOL_DELTA);
-  if (!Delta)
+  if (!F.getParent()->getModuleFlag(ModuleFlag))
     return PreservedAnalyses::all();
   const size_t Blocks = F.size();
   if (!F.hasOptNone() && !F.hasAvailableExternallyLinkage() &&
       !F.isPresplitCoroutine())
-    LinkMaker(F, AM, Delta).run();
-  lowerTicks(F);
+    LinkMaker(F, AM).run();
   if (F.size() != Blocks)
     return PreservedAnalyses::none();
   PreservedAnalyses Kept;

@@ -4,7 +4,6 @@
 #define LINEPROF_PLUGIN_LINKS_H
 
 namespace llvm {
-class Function;
 class Module;
 } // namespace llvm
 
@@ -14,9 +13,6 @@ class Emitter;
 
 /// Makes the records of what LinksPass left in \p M.
 void emitLinks(llvm::Module &M, Emitter &Emit);
-
-/// Makes plain additions of all ticks in \p F.
-void lowerTicks(llvm::Function &F);
 
 } // namespace lineprof
 

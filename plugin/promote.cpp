@@ -13,7 +13,6 @@
 #include "plugin/llvm_compat.h"
 #include "plugin/passes.h"
 
-#include "format/abi.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -47,7 +46,7 @@ using Steps = std::vector<std::pair<BasicBlock *, Value *>>;
 /// What a loop does with one counter.
 struct Counter {
   CounterKey Key;
-  Value *Address = nullptr; ///< one that dominates, or can be moved up
+  Value *Address = nullptr;
   SmallVector<AtomicRMWInst *, 4> Ticks;
 };
 
@@ -107,24 +106,6 @@ private:
     return {Base, Offset.getSExtValue()};
   }
 
-  /// Makes \p V available in front of \p L, where it is computed from our own
-  /// loads and constants only.
-  static bool hoist(Value *V, Loop &L) {
-    auto *I = dyn_cast<Instruction>(V);
-    if (!I || !L.contains(I))
-      return true;
-    const bool Movable =
-        isa<GetElementPtrInst>(I) || isa<BitCastInst>(I) ||
-        (isa<LoadInst>(I) && I->hasMetadata(LLVMContext::MD_invariant_load) &&
-         I->getOperand(0)->stripPointerCasts()->getName() == LP_SYMBOL_DELTA);
-    if (!Movable ||
-        !all_of(I->operands(), [&](Value *Op) { return hoist(Op, L); }))
-      return false;
-    BasicBlock *Before = L.getLoopPreheader();
-    I->moveBefore(*Before, Before->getTerminator()->getIterator());
-    return true;
-  }
-
   /// Exits of \p L where code can be put. False if there is one where it
   /// cannot.
   static bool findExits(const Loop &L, SmallVectorImpl<BasicBlock *> &Exits) {
@@ -147,7 +128,8 @@ private:
     if (!L.getLoopPreheader() || !L.hasDedicatedExits() || !findExits(L, Exits))
       return;
     MapVector<CounterKey, Counter> Counters = findCounters(L);
-    Counters.remove_if([&](auto &E) { return !hoist(E.second.Address, L); });
+    Counters.remove_if(
+        [](auto &E) { return !isa<Constant>(E.second.Address); });
     if (Counters.size() * Exits.size() > MaxUpdates)
       return;
     for (SmallVector<Counter *, 4> &Group : groups(Counters))

@@ -1,0 +1,140 @@
+/// \file settle.cpp
+/// The addresses of counters in the calling thread.
+///
+/// Up to here a counter has the address that the linker knows: no pass has to
+/// carry a base along, in registers, through inlined code or in the frame of a
+/// coroutine, which goes on in any thread.
+#include "plugin/settle.h"
+
+#include "plugin/counters.h"
+#include "plugin/emit.h"
+#include "plugin/llvm_compat.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace lineprof {
+
+/// Has the code generator compute \p Base once: it would add its two parts at
+/// each use, and keep both in registers all the time.
+static Value *inOneRegister(IRBuilder<> &B, Value *Base) {
+  auto *Ty = FunctionType::get(Base->getType(), {Base->getType()}, false);
+  return B.CreateCall(InlineAsm::get(Ty, "", "=r,0", false), {Base});
+}
+
+static Value *asBytes(IRBuilder<> &B, Value *Pointer) {
+  Type *Bytes = compat::ptrTy(B.getContext());
+  return Pointer->getType() == Bytes ? Pointer
+                                     : B.CreateBitCast(Pointer, Bytes);
+}
+
+/// array + \p Anchor + delta, in one register. The first sum is known to the
+/// linker: the code generator, left alone, would rather add it at run time.
+static Value *createBase(IRBuilder<> &B, GlobalVariable *Array, uint64_t Anchor,
+                         Value *Delta) {
+  Value *Static = asBytes(B, Array);
+  if (Anchor)
+    Static =
+        inOneRegister(B, B.CreateConstGEP1_64(B.getInt8Ty(), Static, Anchor));
+  return inOneRegister(B, B.CreateGEP(B.getInt8Ty(), Static, Delta));
+}
+
+/// Where in its array the base of a function's \p Accesses to it stands: x86
+/// has a short form for what lies within 128 bytes of a register, so in the
+/// middle of the most accesses; elsewhere at the first.
+static uint64_t anchorOf(std::vector<uint64_t> Offsets, const Triple &Target) {
+  constexpr uint64_t Reach = 128;
+  if (Offsets.empty())
+    return 0;
+  llvm::sort(Offsets);
+  if (!Target.isX86() || Offsets.back() - Offsets.front() < Reach)
+    return Offsets.front();
+  size_t Best = 0, BestCount = 0;
+  for (size_t First = 0, Last = 0; First < Offsets.size(); First++) {
+    while (Last < Offsets.size() && Offsets[Last] - Offsets[First] < 2 * Reach)
+      Last++;
+    if (Last - First > BestCount) {
+      Best = First;
+      BestCount = Last - First;
+    }
+  }
+  return Offsets[Best] + Reach;
+}
+
+Ticks findTicks(Function &F) {
+  Ticks Found;
+  for (Instruction &I : instructions(F))
+    if (AtomicRMWInst *Tick = asTick(I))
+      Found.push_back(Tick);
+  return Found;
+}
+
+namespace {
+
+/// The bases of one function.
+class Bases {
+public:
+  /// Computes them with \p Top, for \p All.
+  Bases(IRBuilder<> &Top, const Ticks &All, const DataLayout &DL, Value *Delta)
+      : DL(DL), Delta(Delta) {
+    MapVector<GlobalVariable *, std::vector<uint64_t>> Offsets;
+    for (AtomicRMWInst *Tick : All)
+      if (const auto Id = counterAt(Tick->getPointerOperand(), DL))
+        Offsets[Id->first].push_back(Id->second);
+    const Function &F = *Top.GetInsertBlock()->getParent();
+    const Triple Target = compat::targetTriple(*F.getParent());
+    for (const auto &[Array, Used] : Offsets) {
+      const uint64_t Anchor = anchorOf(Used, Target);
+      Known[Array] = {createBase(Top, Array, Anchor, Delta), Anchor};
+    }
+  }
+
+  /// \p Static + delta, a pointer to bytes.
+  Value *address(Value *Static, IRBuilder<> &B) {
+    const auto Id = counterAt(Static, DL);
+    // One of several counters, as the program chooses.
+    if (!Id)
+      return B.CreateGEP(B.getInt8Ty(), asBytes(B, Static), Delta);
+    const auto [Base, Anchor] = Known[Id->first];
+    return B.CreateGEP(B.getInt8Ty(), Base, B.getInt64(Id->second - Anchor));
+  }
+
+private:
+  const DataLayout &DL;
+  Value *Delta;
+  DenseMap<GlobalVariable *, std::pair<Value *, uint64_t>> Known;
+};
+
+} // namespace
+
+void settle(Function &F, const Ticks &All, Value *Delta, Emitter &Emit) {
+  if (All.empty())
+    return;
+  auto *Checked = dyn_cast_or_null<Instruction>(Delta);
+  Instruction *Start = Checked ? Checked->getNextNode()
+                               : &*F.getEntryBlock().getFirstInsertionPt();
+  while (isa<AllocaInst>(Start))
+    Start = Start->getNextNode();
+  const DebugLoc Probe = Emit.probeLocation(F);
+  IRBuilder<> Top(Start);
+  Top.SetCurrentDebugLocation(Probe);
+  if (!Delta)
+    Delta = Top.CreateLoad(Top.getInt64Ty(), Emit.delta());
+  Bases InThread(Top, All, F.getParent()->getDataLayout(), Delta);
+  for (AtomicRMWInst *Tick : All) {
+    Tick->setDebugLoc(Probe);
+    IRBuilder<> B(Tick);
+    Value *Old = Tick->getPointerOperand();
+    Value *New = InThread.address(Old, B);
+    Tick->setOperand(0, New->getType() == Old->getType()
+                            ? New
+                            : B.CreateBitCast(New, Old->getType()));
+    lowerTick(Tick);
+  }
+}
+
+} // namespace lineprof
