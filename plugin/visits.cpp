@@ -26,6 +26,7 @@ Visits::Visits(const FlowGraph &Graph, const StatementMap &Map,
       Statements(Map),
       Cleanups(Graph, [this](unsigned Node) { return !Runs[Node].empty(); }) {
   findRuns(Finder);
+  noteThrows();
   for (unsigned E = 0; E < Graph.Edges.size(); E++)
     if ((Graph.Edges[E].Flags & LP_EDGE_BACK) && isIncrement(E))
       Increments.insert(E);
@@ -78,6 +79,19 @@ void Visits::findRuns(StatementFinder &Finder) {
       addToRun(Node, U);
     if (isa<ReturnInst>(Last))
       Body = Finder.bodyOf(Last);
+  }
+}
+
+void Visits::noteThrows() {
+  for (unsigned Node = 1; Node < Graph.Nodes.size(); Node++) {
+    const auto *Invoke = dyn_cast<InvokeInst>(Graph.Nodes[Node].Last);
+    if (!Invoke)
+      continue;
+    const uint32_t From = Runs[Node].empty() ? NoUnit : Runs[Node].back();
+    const auto [Known, IsNew] = Throws.insert({Invoke->getUnwindDest(), From});
+    if (!IsNew && (From == NoUnit || Known->second == NoUnit ||
+                   lineOf(Known->second) != lineOf(From)))
+      Known->second = NoUnit;
   }
 }
 
@@ -234,13 +248,26 @@ void Visits::collectArrivals(unsigned Node, int BackEdge,
     const int Back = (Edge.Flags & LP_EDGE_BACK) ? int(E) : BackEdge;
     if (Edge.From == 0 || !Runs[Edge.From].empty()) {
       const uint32_t From = unitBefore(Edge);
-      Result.push_back({From, Term, Back, From == NoUnit});
+      const bool IsThrown = From == NoUnit;
+      Result.push_back(
+          {From, Term, Back, IsThrown ? thrownTo(Edge) : NoUnit, IsThrown});
     } else if (hasOneWayOut(Edge.From)) {
       collectArrivals(Edge.From, Back, Result, Seen);
     } else if (!collectFromCleanup(E, Back, Result, Seen)) {
-      Result.push_back({commonArrival(Edge.From), Term, Back, false});
+      Result.push_back(
+          {commonArrival(Edge.From), Term, Back, commonThrow(Edge.From)});
     }
   }
+}
+
+/// The statement that control comes from over \p Edge; of unwinding, that of
+/// the calls which it comes from.
+uint32_t Visits::thrownTo(const FlowEdge &Edge) const {
+  const uint32_t From = unitBefore(Edge);
+  if (From != NoUnit)
+    return From;
+  const auto Thrown = Throws.find(Graph.Nodes[Edge.To].First->getParent());
+  return Thrown == Throws.end() ? NoUnit : Thrown->second;
 }
 
 /// The same, of a way out of clean-up code. False if it is none.
@@ -258,7 +285,7 @@ bool Visits::collectFromCleanup(unsigned Edge, int BackEdge,
     if (Runs[From].empty())
       collectArrivals(From, BackEdge, Result, Seen);
     else
-      Result.push_back({Runs[From].back(), {true, E}, BackEdge, false});
+      Result.push_back({Runs[From].back(), {true, E}, BackEdge});
   }
   return true;
 }
@@ -270,11 +297,10 @@ bool Visits::hasOneWayOut(unsigned Node) const {
 }
 
 /// The statement that control comes from to a node without statements and with
-/// several ways out, if all agree on a line; they may come around a loop.
-uint32_t Visits::commonArrival(unsigned Node) const {
-  const auto [Known, IsNew] = Common.insert({Node, NoUnit});
-  if (!IsNew)
-    return Known->second;
+/// several ways out, if all agree on a line; they may come around a loop. \p
+/// Before: it over an edge from the outside or from a node with statements.
+template <typename UnitOf>
+uint32_t Visits::commonSource(unsigned Node, UnitOf Before) const {
   SmallVector<unsigned, 8> Work = {Node};
   DenseSet<unsigned> Seen = {Node};
   uint32_t Unit = NoUnit;
@@ -286,12 +312,29 @@ uint32_t Visits::commonArrival(unsigned Node) const {
           Work.push_back(Edge.From);
         continue;
       }
-      const uint32_t From = unitBefore(Edge);
+      const uint32_t From = Before(Edge);
       if (From == NoUnit || (Unit != NoUnit && lineOf(Unit) != lineOf(From)))
         return NoUnit;
       Unit = From;
     }
-  return Common[Node] = Unit;
+  return Unit;
+}
+
+uint32_t Visits::commonArrival(unsigned Node) const {
+  const auto [Known, IsNew] = Common.insert({Node, NoUnit});
+  if (IsNew)
+    Known->second = commonSource(
+        Node, [this](const FlowEdge &Edge) { return unitBefore(Edge); });
+  return Known->second;
+}
+
+/// The same, calls that control comes from by unwinding among them.
+uint32_t Visits::commonThrow(unsigned Node) const {
+  const auto [Known, IsNew] = CommonThrows.insert({Node, NoUnit});
+  if (IsNew)
+    Known->second = commonSource(
+        Node, [this](const FlowEdge &Edge) { return thrownTo(Edge); });
+  return Known->second;
 }
 
 void Visits::visitNode(unsigned Node) {
@@ -305,12 +348,12 @@ void Visits::visitNode(unsigned Node) {
     for (const Arrival &A : Arrivals)
       visit(A, Run.front());
   for (size_t I = 1; I < Run.size(); I++)
-    visit({Run[I - 1], {false, Node}, -1, false}, Run[I], I);
+    visit({Run[I - 1], {false, Node}, -1}, Run[I], I);
   for (const unsigned E : Graph.Nodes[Node].Out) {
     if (!(Graph.Edges[E].Flags & LP_EDGE_RETURN))
       continue;
     if (!Run.empty())
-      leave({Run.back(), {true, E}, -1, false});
+      leave({Run.back(), {true, E}, -1});
     else
       for (const Arrival &A : Arrivals)
         if (A.Unit != NoUnit)
@@ -323,6 +366,13 @@ bool Visits::beginsHandler(uint32_t U) const {
   while (U != NoUnit && Map.Units[U].Kind != UnitKind::Handler)
     U = Statements.before(U);
   return U != NoUnit;
+}
+
+/// Whether what comes by unwinding was thrown on the line of \p To, which goes
+/// on then.
+bool Visits::isCaughtOnLine(const Arrival &From, uint32_t To) const {
+  return From.Unit == NoUnit && From.Thrown != NoUnit && From.BackEdge < 0 &&
+         lineOf(From.Thrown) == lineOf(To);
 }
 
 /// Control comes to \p Node, which no statement has code in.
@@ -461,7 +511,7 @@ bool Visits::goesOn(const Arrival &From, uint32_t To, size_t Count) const {
 /// Control goes from the statement of \p From to \p To.
 void Visits::visit(const Arrival &From, uint32_t To, size_t Count) {
   if (isAgain(From, To) || goesOn(From, To, Count) ||
-      (From.Resumed && !beginsHandler(To)))
+      (From.Resumed && !beginsHandler(To)) || isCaughtOnLine(From, To))
     return; // the rest of a statement that was begun before
   SmallVector<uint32_t, 8> Way;
   addCase(From, Way);

@@ -38,13 +38,15 @@ public:
 
 private:
   struct Arrival {
-    uint32_t Unit;  ///< where control comes from; NoUnit: not known
-    VisitTerm Term; ///< how often
-    int BackEdge;   ///< the loop's back edge that it came over, or -1
-    bool Resumed;   ///< from outside, by unwinding
+    uint32_t Unit;            ///< where control comes from; NoUnit: not known
+    VisitTerm Term;           ///< how often
+    int BackEdge;             ///< the loop's back edge that it came over, or -1
+    uint32_t Thrown = NoUnit; ///< of an unknown one by unwinding: from where
+    bool Resumed = false;     ///< from outside, by unwinding
   };
 
   void findRuns(StatementFinder &Finder);
+  void noteThrows();
   static bool decides(const llvm::Instruction &I);
   bool leadsBack(unsigned Node) const;
   static bool isPlainBranch(const llvm::Instruction &I);
@@ -68,7 +70,12 @@ private:
                           llvm::DenseSet<unsigned> &Seen) const;
   bool hasOneWayOut(unsigned Node) const;
   uint32_t commonArrival(unsigned Node) const;
+  uint32_t commonThrow(unsigned Node) const;
+  uint32_t thrownTo(const FlowEdge &Edge) const;
+  template <typename UnitOf>
+  uint32_t commonSource(unsigned Node, UnitOf Before) const;
   bool beginsHandler(uint32_t U) const;
+  bool isCaughtOnLine(const Arrival &From, uint32_t To) const;
   void visitNode(unsigned Node);
   bool interrupts(uint32_t U, uint32_t To) const;
   bool wasInterrupted(uint32_t To, unsigned Node, size_t Count,
@@ -101,8 +108,12 @@ private:
   Codeless Statements;
   uint32_t Body = NoUnit; ///< of the function, if a return tells
   std::vector<llvm::SmallVector<uint32_t, 4>> Runs; ///< of each node
+  /// Where the calls stand from which unwinding leads to a landing pad; NoUnit:
+  /// on several lines.
+  llvm::DenseMap<const llvm::BasicBlock *, uint32_t> Throws;
   const CleanupPaths Cleanups;
   mutable llvm::DenseMap<unsigned, uint32_t> Common; ///< commonArrival(), once
+  mutable llvm::DenseMap<unsigned, uint32_t> CommonThrows; ///< commonThrow()
   llvm::DenseSet<unsigned>
       Increments; ///< back edges whose visit is already made
   llvm::DenseSet<unsigned>
