@@ -3,6 +3,8 @@
 /// them: what is added to a counter at a loop's exits.
 #include "plugin/counted_loop.h"
 
+#include "plugin/counters.h"
+
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Instructions.h"
@@ -16,17 +18,12 @@ namespace {
 /// Sums longer than this are none of ours.
 constexpr unsigned MostSteps = 64;
 
-/// A store to a counter: see lowerTick().
-bool isCounting(const Instruction &I) {
-  return isa<StoreInst>(I) && I.getMetadata("nosanitize");
-}
-
 bool isPartOfSum(const Instruction &I) {
   return isa<PHINode>(I) || isa<SelectInst>(I) || isa<ZExtInst>(I) ||
          I.getOpcode() == Instruction::Add;
 }
 
-/// Whether a sum that \p Phi is part of is stored in a counter.
+/// Whether a sum that \p Phi is part of is added to a counter.
 bool isCount(const PHINode &Phi) {
   SmallPtrSet<const Instruction *, 16> Seen;
   SmallVector<const Instruction *, 16> Open = {&Phi};
@@ -36,7 +33,7 @@ bool isCount(const PHINode &Phi) {
       continue;
     for (const User *U : At->users()) {
       const auto *I = dyn_cast<Instruction>(U);
-      if (I && isCounting(*I))
+      if (I && asTick(*I))
         return true;
       if (I && isPartOfSum(*I))
         Open.push_back(I);
