@@ -54,6 +54,11 @@ public:
         return true;
       }
     }
+    const auto *Class = dyn_cast_or_null<CXXRecordDecl>(D);
+    const Scope Inside(*this,
+                       Class && Class->isThisDeclarationADefinition()
+                           ? addUnit(D->getSourceRange(), UnitKind::Class)
+                           : NoUnit);
     return Base::TraverseDecl(D);
   }
 
@@ -149,6 +154,8 @@ private:
       return NoUnit;
     U.Begin = Sources.position(Begin);
     U.End = Sources.position(End);
+    U.Parent = Parent;
+    U.Kind = Kind;
     if (Range.getBegin().isMacroID() && isLast(U)) {
       // All that a macro makes is at the place of its name: one statement.
       Unit &Same = Map.Units.back();
@@ -156,8 +163,6 @@ private:
       return Map.Units.size() - 1;
     }
     U.Line = U.Begin.Line;
-    U.Parent = Parent;
-    U.Kind = Kind;
     const uint32_t Index = Map.Units.size();
     U.SubtreeEnd = Index + 1;
     Map.Units.push_back(U);
@@ -165,13 +170,14 @@ private:
     return Index;
   }
 
-  /// Whether the unit that was added last is where \p U is.
+  /// Whether the unit that was added last is where \p U is, in the same body.
   bool isLast(const Unit &U) const {
     if (Map.Units.empty())
       return false;
     const Unit &Last = Map.Units.back();
-    return Last.isStatement() && Last.File == U.File &&
-           !(Last.Begin < U.Begin) && !(U.Begin < Last.Begin);
+    return Last.isStatement() && !U.isBody() && Last.File == U.File &&
+           !(Last.Begin < U.Begin) && !(U.Begin < Last.Begin) &&
+           Map.bodyAround(Map.Units.size() - 1) == Map.bodyAround(U.Parent);
   }
 
   /// What \p S is for control: the first unit that it comes to, and whether
