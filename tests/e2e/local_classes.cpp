@@ -8,8 +8,8 @@ static volatile int sink;
 static int two() { return 2; } //= 20
 struct Base {
   int b;
-  explicit Base(int k) : b(k) {} //= 35
-  virtual ~Base() {}             //= 35
+  explicit Base(int k) : b(k) {} //= 38
+  virtual ~Base() {}             //= 38
   virtual int run() { return b; } //= 0
 };
 static int test(int i) { //= 10
@@ -56,6 +56,26 @@ static int of_macros(int n) { //= 5
   }
   return f(y) + g(y);         //= 5
 }
+static int tries(int n) try { //= 4
+  struct Thrower : Base {     //= 4
+    Thrower(int k)            //= 4
+    try : Base(k == 2 ? throw k : k) { //= 4
+      sink = sink + 1;        //= 3
+    } catch (int) {           //= 1
+      sink = sink - 1;        //= 1
+    }
+    int get(int k) try { //= 3
+      return k;          //= 3
+    } catch (...) {
+      return 2;
+    }
+  };
+  int unused;      //= 4
+  Thrower t(n);    //= 4
+  return t.get(2); //= 3
+} catch (int) {    //= 1
+  return sink;     //= 1
+}
 int main() {         //= 1
   struct U {         //= 1
     int a;
@@ -64,9 +84,11 @@ int main() {         //= 1
   t;
   sink = 1;          //= 1
   for (int i = 0; i < 10; i++) //= 11
-    sink += test(i); //= 10
+    sink = sink + test(i); //= 10
   for (int i = 0; i < 5; i++) //= 6
-    sink += of_macros(i); //= 5
+    sink = sink + of_macros(i); //= 5
+  for (int i = 0; i < 4; i++) //= 5
+    sink = sink + tries(i); //= 4
   printf("%d\n", sink); //= 1
   return t.a;        //= 1
 }
