@@ -72,7 +72,7 @@ void Codeless::addAfter(uint32_t From, uint32_t To, Way &Result) const {
   bool Jumps = Map.Units[From].Kind == UnitKind::Jump;
   for (uint32_t X = From; X != NoUnit; X = Map.Units[X].Parent) {
     const Unit &U = Map.Units[X];
-    if (U.Kind == UnitKind::Body || (To != NoUnit && Map.isInside(To, X)))
+    if (U.isBody() || (To != NoUnit && Map.isInside(To, X)))
       return;
     if (Jumps && X != Map.Units[From].Target)
       continue;

@@ -169,10 +169,11 @@ uint32_t StatementFinder::bodyAt(const Instruction &Return) {
 }
 
 /// A task's variables are set up where it is made, at the places of its own
-/// code that uses them.
+/// code that uses them. So are members, in their class.
 bool StatementFinder::isElsewhere(uint32_t U) const {
   const uint32_t Around = Map.bodyAround(U);
-  return OwnBody != NoUnit && Around != NoUnit && Around > OwnBody &&
+  return OwnBody != NoUnit && Around != NoUnit &&
+         Map.Units[Around].Kind == UnitKind::Body && Around > OwnBody &&
          Around < Map.Units[OwnBody].SubtreeEnd;
 }
 

@@ -26,6 +26,21 @@ uint32_t StatementMap::file(StringRef AbsolutePath) const {
   return Entry == FileIndex.end() ? NoUnit : Entry->second;
 }
 
+/// Of the units of \p File up to \p Last, the last one of \p Body that stands
+/// at its place or, if the file is included several times, before it.
+uint32_t StatementMap::ownUnit(const SourceFile &File, UnitIterator Last,
+                               uint32_t Body) const {
+  const Position Begin = Units[*Last].Begin;
+  for (auto U = std::make_reverse_iterator(std::next(Last));
+       U != File.Units.rend(); ++U) {
+    if (!File.IsRepeated && Units[*U].Begin < Begin)
+      break;
+    if (File.IsRepeated ? isInside(*U, Body) : bodyAround(*U) == Body)
+      return *U;
+  }
+  return *Last;
+}
+
 uint32_t StatementMap::unitAt(uint32_t File, Position At, uint32_t Body) const {
   const std::vector<uint32_t> &Sorted = Files[File].Units;
   auto After = std::upper_bound(
@@ -34,19 +49,15 @@ uint32_t StatementMap::unitAt(uint32_t File, Position At, uint32_t Body) const {
   if (After == Sorted.begin())
     return NoUnit;
   uint32_t U = *--After;
-  if (Files[File].IsRepeated && Body != NoUnit) {
-    const auto Copy = std::find_if(
-        std::make_reverse_iterator(std::next(After)), Sorted.rend(),
-        [&](uint32_t C) { return isInside(C, Body); });
-    U = Copy == Sorted.rend() ? U : *Copy;
-  }
+  if (Body != NoUnit)
+    U = ownUnit(Files[File], After, Body);
   while (U != NoUnit && (Units[U].File != File || Units[U].End < At))
     U = Units[U].Parent;
   return U;
 }
 
 uint32_t StatementMap::bodyAround(uint32_t U) const {
-  while (U != NoUnit && Units[U].Kind != UnitKind::Body)
+  while (U != NoUnit && !Units[U].isBody())
     U = Units[U].Parent;
   return U;
 }

@@ -54,6 +54,11 @@ public:
         return true;
       }
     }
+    const auto *Class = dyn_cast_or_null<CXXRecordDecl>(D);
+    const Scope Inside(*this,
+                       Class && Class->isThisDeclarationADefinition()
+                           ? addUnit(D->getSourceRange(), UnitKind::Class)
+                           : NoUnit);
     return Base::TraverseDecl(D);
   }
 
@@ -99,7 +104,12 @@ public:
   // Every statement that is not an expression comes through here: bodies of
   // functions, lambdas, blocks and statement expressions start with a compound.
   bool TraverseCompoundStmt(CompoundStmt *S) {
-    addCompound(S, UnitKind::Body);
+    addBody(S, S->getSourceRange());
+    return true;
+  }
+  // A coroutine returns from where its name is. There its promise stands, too.
+  bool TraverseCoroutineBodyStmt(CoroutineBodyStmt *S) {
+    addBody(S->getBody(), {S->getPromiseDecl()->getLocation(), S->getEndLoc()});
     return true;
   }
   bool TraverseStmtExpr(StmtExpr *E) {
@@ -107,7 +117,7 @@ public:
     return true;
   }
   bool TraverseCXXTryStmt(CXXTryStmt *S) { // a function's body can be one
-    addStatement(S);
+    addBody(S, S->getSourceRange());
     return true;
   }
 
@@ -149,6 +159,8 @@ private:
       return NoUnit;
     U.Begin = Sources.position(Begin);
     U.End = Sources.position(End);
+    U.Parent = Parent;
+    U.Kind = Kind;
     if (Range.getBegin().isMacroID() && isLast(U)) {
       // All that a macro makes is at the place of its name: one statement.
       Unit &Same = Map.Units.back();
@@ -156,8 +168,6 @@ private:
       return Map.Units.size() - 1;
     }
     U.Line = U.Begin.Line;
-    U.Parent = Parent;
-    U.Kind = Kind;
     const uint32_t Index = Map.Units.size();
     U.SubtreeEnd = Index + 1;
     Map.Units.push_back(U);
@@ -165,13 +175,14 @@ private:
     return Index;
   }
 
-  /// Whether the unit that was added last is where \p U is.
+  /// Whether the unit that was added last is where \p U is, in the same body.
   bool isLast(const Unit &U) const {
     if (Map.Units.empty())
       return false;
     const Unit &Last = Map.Units.back();
-    return Last.isStatement() && Last.File == U.File &&
-           !(Last.Begin < U.Begin) && !(U.Begin < Last.Begin);
+    return Last.isStatement() && !U.isBody() && Last.File == U.File &&
+           !(Last.Begin < U.Begin) && !(U.Begin < Last.Begin) &&
+           Map.bodyAround(Map.Units.size() - 1) == Map.bodyAround(U.Parent);
   }
 
   /// What \p S is for control: the first unit that it comes to, and whether
@@ -205,10 +216,22 @@ private:
     Added Result;
     Result.Top = addUnit(S->getSourceRange(), Kind);
     const Scope Inside(*this, Result.Top);
-    const uint32_t OuterBody = Body;
-    if (Kind == UnitKind::Body)
-      Body = Result.Top;
     addChildren(S, Result);
+    return Result;
+  }
+
+  /// \p S is all that a function has, which may be one that clang makes of it
+  /// for threads; with what \p Range has in front of it.
+  Added addBody(Stmt *S, SourceRange Range) {
+    Added Result;
+    Result.Top = addUnit(Range, UnitKind::Body);
+    const Scope Inside(*this, Result.Top);
+    const uint32_t OuterBody = Body;
+    Body = Result.Top;
+    if (auto *C = dyn_cast<CompoundStmt>(S))
+      addChildren(C, Result);
+    else
+      Result = addStatement(S);
     Body = OuterBody;
     return Result;
   }
@@ -407,19 +430,6 @@ private:
     return {U, NoUnit, U, U};
   }
 
-  /// A statement that becomes a function of its own, which threads run.
-  Added addOutlined(Stmt *S) {
-    if (auto *C = dyn_cast<CompoundStmt>(S))
-      return addCompound(C, UnitKind::Body);
-    const uint32_t U = addUnit(S->getSourceRange(), UnitKind::Body);
-    const Scope Inside(*this, U);
-    const uint32_t OuterBody = Body;
-    Body = U;
-    const Added Result = addStatement(S);
-    Body = OuterBody;
-    return Result;
-  }
-
   Added addDirective(OMPExecutableDirective *D) {
     auto *Sub = D->hasAssociatedStmt() && !D->isStandaloneDirective()
                     ? const_cast<Stmt *>(D->getRawStmt())
@@ -432,7 +442,7 @@ private:
     const OpenMPDirectiveKind Kind = D->getDirectiveKind();
     if (isOpenMPParallelDirective(Kind) || isOpenMPTaskingDirective(Kind) ||
         isOpenMPTeamsDirective(Kind))
-      addOutlined(Sub);
+      addBody(Sub, Sub->getSourceRange());
     else
       linkNext(U, addStatement(Sub).First);
     return {U, U, U, U};

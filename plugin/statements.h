@@ -45,6 +45,8 @@ enum class UnitKind : uint8_t {
   Expression, ///< braces of a statement expression, which has a value
   Compound,   ///< braces: code of their own (clean-up) belongs to no statement
   Body,       ///< the braces of a function
+  Class, ///< what is in it is no part of the function around it, if there is
+         ///< one
 };
 
 /// A statement. Units stand in the order of the source, a statement before
@@ -72,9 +74,13 @@ struct Unit {
   /// A loop or a label is in it: control may come to it again and again.
   bool HasLoop = false;
 
+  /// Whether its code is apart from that around it.
+  bool isBody() const {
+    return Kind == UnitKind::Body || Kind == UnitKind::Class;
+  }
   bool isStatement() const {
     return Kind != UnitKind::Expression && Kind != UnitKind::Compound &&
-           Kind != UnitKind::Body;
+           !isBody();
   }
 };
 
@@ -110,15 +116,17 @@ public:
   /// Index of the file at \p AbsolutePath, which may be the path that debug
   /// locations have; or NoUnit.
   uint32_t file(llvm::StringRef AbsolutePath) const;
-  /// The innermost unit around \p At; NoUnit if no statement is there. In a
-  /// file that is included several times, that of the copy inside \p Body.
+  /// The innermost unit around \p At; NoUnit if no statement is there. Where
+  /// several stand at a place, as a macro makes them or in a file that is
+  /// included several times, that of \p Body.
   uint32_t unitAt(uint32_t File, Position At, uint32_t Body = NoUnit) const;
   /// Whether \p U is \p Tree or inside it.
   bool isInside(uint32_t U, uint32_t Tree) const {
     return U >= Tree && U < Units[Tree].SubtreeEnd;
   }
 
-  /// The innermost body that \p U is in, or is; NoUnit if there is none.
+  /// The innermost body or class that \p U is in, or is; NoUnit if there is
+  /// none.
   uint32_t bodyAround(uint32_t U) const;
   /// Whether control cannot come to \p U.
   bool isDead(uint32_t U) const;
@@ -139,6 +147,11 @@ public:
       Dead;
   /// The units whose Next a unit is.
   llvm::DenseMap<uint32_t, llvm::SmallVector<uint32_t, 1>> Before;
+
+private:
+  using UnitIterator = std::vector<uint32_t>::const_iterator;
+  uint32_t ownUnit(const SourceFile &File, UnitIterator Last,
+                   uint32_t Body) const;
 };
 
 /// The map of the unit being compiled; empty when there was no AST.
