@@ -56,34 +56,57 @@ uint32_t Codeless::addChain(uint32_t S, Way &Result) const {
   return S;
 }
 
+/// The first statement in \p S, which is one or braces around some.
+uint32_t Codeless::firstOf(uint32_t S) const {
+  while (S != NoUnit && Map.Units[S].Kind == UnitKind::Compound)
+    S = S + 1 < Map.Units[S].SubtreeEnd ? S + 1 : NoUnit;
+  return S;
+}
+
+/// Whether control passes by \p S on its way to \p To, if it comes there.
+bool Codeless::isPassed(uint32_t S, uint32_t To) const {
+  const uint32_t First = firstOf(S);
+  if (First == NoUnit)
+    return true;
+  const UnitKind Kind = Map.Units[First].Kind;
+  return First != To && !leadsToCode(First) && !Map.isDead(First) &&
+         (Kind == UnitKind::Statement || Kind == UnitKind::Loop ||
+          Kind == UnitKind::Jump || Kind == UnitKind::Label ||
+          Kind == UnitKind::Case);
+}
+
 /// Adds \p S and those inside it that control comes to: an `if` takes one way
-/// by a condition that is constant.
-void Codeless::addWithin(uint32_t S, Way &Result) const {
-  Result.push_back(S);
-  uint32_t U = nextOf(S);
-  for (unsigned Steps = 0;
-       U != NoUnit && U > S && Map.isInside(U, S) && Steps < 1000; Steps++) {
+/// by a condition that is constant. Returns the jump by which control leaves
+/// it; or NoUnit.
+uint32_t Codeless::addWithin(uint32_t S, Way &Result) const {
+  uint32_t Last = NoUnit;
+  uint32_t U = firstOf(S);
+  for (unsigned Steps = 0; U != NoUnit && Map.isInside(U, S) &&
+                           (Last == NoUnit || U > Last) && Steps < 1000;
+       Steps++) {
     Result.push_back(U);
+    Last = U;
     U = nextOf(U);
   }
+  if (Last == NoUnit || Map.Units[Last].Kind != UnitKind::Jump)
+    return NoUnit;
+  const uint32_t Target = Map.Units[Last].Target;
+  return Target != NoUnit && Map.isInside(Target, S) ? NoUnit : Last;
 }
 
 void Codeless::addAfter(uint32_t From, uint32_t To, Way &Result) const {
-  bool Jumps = Map.Units[From].Kind == UnitKind::Jump;
+  uint32_t Jump = Map.Units[From].Kind == UnitKind::Jump ? From : NoUnit;
   for (uint32_t X = From; X != NoUnit; X = Map.Units[X].Parent) {
     const Unit &U = Map.Units[X];
     if (U.Kind == UnitKind::Body || (To != NoUnit && Map.isInside(To, X)))
       return;
-    if (Jumps && X != Map.Units[From].Target)
+    if (Jump != NoUnit && X != Map.Units[Jump].Target)
       continue;
-    Jumps = false;
-    for (uint32_t S = U.Sibling; S != NoUnit; S = Map.Units[S].Sibling) {
-      const UnitKind Kind = Map.Units[S].Kind;
-      if (S == To || leadsToCode(S) || Map.isDead(S) ||
-          (Kind != UnitKind::Statement && Kind != UnitKind::Jump))
-        break;
-      addWithin(S, Result);
-    }
+    Jump = NoUnit;
+    for (uint32_t S = U.Sibling;
+         S != NoUnit && Jump == NoUnit && isPassed(S, To);
+         S = Map.Units[S].Sibling)
+      Jump = addWithin(S, Result);
   }
 }
 

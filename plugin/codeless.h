@@ -36,7 +36,9 @@ public:
 
 private:
   uint32_t nextOf(uint32_t S) const;
-  void addWithin(uint32_t S, Way &Result) const;
+  uint32_t firstOf(uint32_t S) const;
+  bool isPassed(uint32_t S, uint32_t To) const;
+  uint32_t addWithin(uint32_t S, Way &Result) const;
 
   const StatementMap &Map;
   llvm::DenseSet<uint32_t> WithCode;

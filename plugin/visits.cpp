@@ -9,6 +9,7 @@
 #include "plugin/visits.h"
 
 #include "format/table.h"
+#include "plugin/indirect_jumps.h"
 #include "plugin/llvm_compat.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -173,11 +174,11 @@ bool Visits::isOwnTurn(uint32_t X, const Arrival &From) const {
 
 /// Adds what control passes from the label of \p From, if that is a goto and
 /// no code stands before \p To.
-bool Visits::addFromLabel(const Arrival &From, uint32_t To,
+bool Visits::addFromLabel(uint32_t From, uint32_t To,
                           SmallVectorImpl<uint32_t> &Way) const {
-  if (From.Unit == NoUnit)
+  if (From == NoUnit)
     return false;
-  const auto Label = Map.Labels.find(From.Unit);
+  const auto Label = Map.Labels.find(From);
   if (Label == Map.Labels.end())
     return false;
   SmallVector<uint32_t, 8> Chain;
@@ -187,18 +188,40 @@ bool Visits::addFromLabel(const Arrival &From, uint32_t To,
   return true;
 }
 
+/// If \p From is an indirect jump: how many labels of their own stand, without
+/// code, between its target and the next code; else -1.
+int Visits::labelsPassed(const Arrival &From) const {
+  if (!From.Term.IsEdge)
+    return -1;
+  const FlowEdge &Edge = Graph.Edges[From.Term.Index];
+  if (Edge.From == 0 || !isa<IndirectBrInst>(Graph.Nodes[Edge.From].Last))
+    return -1;
+  int Count = 0;
+  DenseSet<unsigned> Seen;
+  for (unsigned Node = Edge.To; Node != 0 && Runs[Node].empty() &&
+                                hasOneWayOut(Node) && Seen.insert(Node).second;
+       Node = Graph.Edges[Graph.Nodes[Node].Out.front()].To)
+    Count += !isSplitTarget(*Graph.Nodes[Node].First->getParent());
+  return Count;
+}
+
 /// Adds the statements without code through which control comes to \p To.
 void Visits::addBefore(const Arrival &From, uint32_t To,
                        SmallVectorImpl<uint32_t> &Way) const {
-  if (addFromLabel(From, To, Way))
+  if (addFromLabel(Way.empty() ? From.Unit : Way.back(), To, Way))
     return;
   const bool IsBack = From.BackEdge >= 0 && !isOwnTurn(To, From);
   const size_t Begin = Way.size();
+  int LabelsPassed = labelsPassed(From);
+  const bool IsIndirect = LabelsPassed >= 0;
   const uint32_t Label =
       From.Term.IsEdge ? Graph.Edges[From.Term.Index].Label : NoUnit;
   for (uint32_t X = To; Way.size() < Begin + 1000;) {
     const uint32_t S = Statements.before(X);
-    if (S == NoUnit || !passesBefore(S, X, From.Unit, IsBack))
+    const bool IsLabel = Map.Units[X].Kind == UnitKind::Label;
+    if (S == NoUnit ||
+        (IsIndirect && IsLabel ? LabelsPassed-- == 0
+                               : !passesBefore(S, X, From.Unit, IsBack)))
       break;
     // A switch jumps to one of several cases below one another.
     if (Label != NoUnit && Map.Units[X].Kind == UnitKind::Case &&
@@ -467,7 +490,7 @@ void Visits::visit(const Arrival &From, uint32_t To, size_t Count) {
   addCase(From, Way);
   addLoopBody(From, To, Way);
   if (From.Unit != NoUnit && From.Unit != To)
-    Statements.addAfter(From.Unit, To, Way);
+    Statements.addAfter(Way.empty() ? From.Unit : Way.back(), To, Way);
   addBefore(From, To, Way);
   Way.push_back(To);
   const bool Arrives =
@@ -507,7 +530,7 @@ void Visits::leave(const Arrival &From) {
       Map.Units[Body].SubtreeEnd > Body + 1 &&
       !Statements.leadsToCode(Body + 1))
     Statements.addChain(Body + 1, Way);
-  Statements.addAfter(From.Unit, NoUnit, Way);
+  Statements.addAfter(Way.empty() ? From.Unit : Way.back(), NoUnit, Way);
   addWay(Way, lineOf(From.Unit), false, From.Term);
 }
 
