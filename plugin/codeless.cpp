@@ -6,6 +6,12 @@ using namespace llvm;
 
 namespace lineprof {
 
+Codeless::Codeless(const StatementMap &Map, StringRef Function) : Map(Map) {
+  const auto Known = Map.Conditions.find(Function);
+  if (Known != Map.Conditions.end())
+    Conditions = Known->second;
+}
+
 bool Codeless::hasCodeIn(uint32_t Begin, uint32_t End) const {
   for (uint32_t U = Begin; U < End; U++)
     if (hasCode(U))
@@ -13,20 +19,46 @@ bool Codeless::hasCodeIn(uint32_t Begin, uint32_t End) const {
   return false;
 }
 
+int Codeless::valueOf(uint32_t U) const {
+  const auto Known = Conditions.find(U);
+  return Known != Conditions.end() ? Known->second
+                                   : Map.Ifs.find(U)->second.Value;
+}
+
+/// The statement that control comes to behind all of \p S. The last one in a
+/// part of an `if` goes on where that does.
+uint32_t Codeless::nextBehind(uint32_t S) const {
+  for (uint32_t U = S; U != NoUnit; U = Map.Units[U].Parent) {
+    const Unit &Unit = Map.Units[U];
+    // Of one with code it is control that leaves there: addAfter().
+    const bool IsIf = Map.Ifs.count(U) && !hasCodeIn(U, Unit.SubtreeEnd);
+    if ((U == S || IsIf) && Unit.Next != NoUnit)
+      return Unit.Next;
+    const bool IsAround = Unit.Kind == UnitKind::Compound ||
+                          Unit.Kind == UnitKind::Case ||
+                          Unit.Kind == UnitKind::Label;
+    const bool IsPlain = U == S && Unit.Kind == UnitKind::Statement;
+    if (Unit.Sibling != NoUnit || !(IsAround || IsIf || IsPlain))
+      return NoUnit;
+  }
+  return NoUnit;
+}
+
 /// The statement that control comes to behind \p S, which has no code.
 uint32_t Codeless::nextOf(uint32_t S) const {
   const auto Known = Map.Ifs.find(S);
   if (Known == Map.Ifs.end())
-    return Map.Units[S].Next;
+    return nextBehind(S);
   const IfParts &If = Known->second;
+  const int Value = valueOf(S);
   const bool IsThen =
-      If.Value >= 0 ? If.Value > 0 : hasCodeIn(If.ThenBegin, If.ElseBegin);
+      Value >= 0 ? Value > 0 : hasCodeIn(If.ThenBegin, If.ElseBegin);
   const bool IsElse =
       !IsThen &&
-      (If.Value == 0 || hasCodeIn(If.ElseBegin, Map.Units[S].SubtreeEnd));
+      (Value == 0 || hasCodeIn(If.ElseBegin, Map.Units[S].SubtreeEnd));
   if (IsThen && If.Then != NoUnit)
     return If.Then;
-  return IsElse && If.Else != NoUnit ? If.Else : Map.Units[S].Next;
+  return IsElse && If.Else != NoUnit ? If.Else : nextBehind(S);
 }
 
 bool Codeless::leadsToCode(uint32_t S) const {
@@ -40,10 +72,18 @@ bool Codeless::leadsToCode(uint32_t S) const {
 
 uint32_t Codeless::before(uint32_t X) const {
   const auto Before = Map.Before.find(X);
-  if (Before != Map.Before.end())
-    for (const uint32_t S : Before->second)
-      if (!hasCode(S) && nextOf(S) == X)
-        return S;
+  if (Before == Map.Before.end())
+    return NoUnit;
+  // An `if` is passed by way of what is in it.
+  for (const uint32_t S : Before->second)
+    for (uint32_t U = S; !hasCode(U);) {
+      const uint32_t Next = nextOf(U);
+      if (Next == X)
+        return U;
+      if (Next == NoUnit || Next <= U || !Map.isInside(Next, S))
+        break;
+      U = Next;
+    }
   return NoUnit;
 }
 

@@ -3,6 +3,7 @@
 #include "plugin/statements.h"
 
 #include "plugin/control.h"
+#include "plugin/instances.h"
 #include "plugin/source_files.h"
 
 #include "clang/AST/ASTContext.h"
@@ -32,6 +33,7 @@ public:
         Sources(SM, Map, Renamed, WithSystem), WithSystem(WithSystem) {}
 
   bool shouldVisitImplicitCode() const { return false; }
+  const SharedUnits &shared() const { return Shared; }
 
   /// A goto may stand before its label.
   void linkGotos() {
@@ -80,6 +82,12 @@ public:
     return true;
   }
 
+  bool VisitFunctionDecl(FunctionDecl *D) {
+    if (D->doesThisDeclarationHaveABody())
+      Functions[D->getBody()] = D;
+    return true;
+  }
+
   bool TraverseVarDecl(VarDecl *D) {
     if (!D->isFileVarDecl() || !D->hasInit())
       return Base::TraverseVarDecl(D);
@@ -99,7 +107,10 @@ public:
   // Every statement that is not an expression comes through here: bodies of
   // functions, lambdas, blocks and statement expressions start with a compound.
   bool TraverseCompoundStmt(CompoundStmt *S) {
-    addCompound(S, UnitKind::Body);
+    const uint32_t U = addCompound(S, UnitKind::Body).Top;
+    const auto F = Functions.find(S);
+    if (F != Functions.end() && U != NoUnit)
+      Shared.Bodies.push_back({F->second, U});
     return true;
   }
   bool TraverseStmtExpr(StmtExpr *E) {
@@ -304,6 +315,8 @@ private:
     Parts.Else = Else.First;
     bool Value = false;
     if (!isConstant(Context, S->getCond(), Value)) {
+      if (U != NoUnit && S->getCond() && S->getCond()->isValueDependent())
+        Shared.Ifs[S->getIfLoc()] = U;
       addIfParts(U, Parts);
       return {U, U, U, U};
     }
@@ -528,6 +541,8 @@ private:
   /// The first case on a line, by the switch's unit.
   llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> FirstOnLine;
   llvm::DenseMap<const RecordDecl *, uint32_t> Classes;
+  llvm::DenseMap<const Stmt *, const FunctionDecl *> Functions; ///< by body
+  SharedUnits Shared;
   llvm::DenseMap<const LabelDecl *, uint32_t> Labels;
   std::vector<std::pair<uint32_t, const LabelDecl *>> Gotos;
 };
@@ -548,6 +563,7 @@ void buildStatementMap(ASTContext &Context, const PrefixMap &Renamed,
   Builder Statements(Context, Map, Renamed, WithSystem);
   Statements.TraverseDecl(Context.getTranslationUnitDecl());
   Statements.linkGotos();
+  nameFunctions(Context, Map, Statements.shared(), WithSystem);
   indexDebugPaths(Map);
   for (SourceFile &File : Map.Files)
     std::stable_sort(File.Units.begin(), File.Units.end(),

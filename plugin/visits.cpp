@@ -24,7 +24,7 @@ Visits::Visits(const FlowGraph &Graph, const StatementMap &Map,
                StatementFinder &Finder, uint32_t EntryUnit, bool HandsOver,
                bool HasName)
     : HandsOver(HandsOver), Graph(Graph), Map(Map), EntryUnit(EntryUnit),
-      Statements(Map),
+      Statements(Map, Graph.Nodes[1].First->getFunction()->getName()),
       Cleanups(Graph, [this](unsigned Node) { return !Runs[Node].empty(); }) {
   findRuns(Finder);
   for (unsigned E = 0; E < Graph.Edges.size(); E++)
@@ -40,6 +40,18 @@ Visits::Visits(const FlowGraph &Graph, const StatementMap &Map,
 
 /// Lines that nothing leads to are known all the same: they show 0.
 void Visits::addUnreached() {
+  auto AddAll = [this](uint32_t Begin, uint32_t End) {
+    for (uint32_t D = Begin; D < End; D++)
+      if (Map.Units[D].isStatement())
+        Lines[lineOf(D)];
+  };
+  for (const auto &[U, Value] : Statements.conditions()) {
+    const IfParts &If = Map.Ifs.find(U)->second;
+    if (Value)
+      AddAll(If.ElseBegin, Map.Units[U].SubtreeEnd);
+    else
+      AddAll(If.ThenBegin, If.ElseBegin);
+  }
   DenseSet<uint32_t> Bodies;
   for (const uint32_t U : Statements.withCode()) {
     Lines[lineOf(U)];
@@ -50,9 +62,7 @@ void Visits::addUnreached() {
     if (Dead == Map.Dead.end())
       continue;
     for (const auto &[Begin, End] : Dead->second)
-      for (uint32_t D = Begin; D < End; D++)
-        if (Map.Units[D].isStatement())
-          Lines[lineOf(D)];
+      AddAll(Begin, End);
   }
 }
 
@@ -382,7 +392,8 @@ void Visits::visitEmptyBranch(unsigned Node) {
     return;
   const IfParts &Parts = Known->second;
   const bool HasThen = Statements.hasCodeIn(Parts.ThenBegin, Parts.ElseBegin);
-  if (Parts.Value >= 0 && Parts.Value != !HasThen)
+  const int Value = Statements.valueOf(If);
+  if (Value >= 0 && Value != !HasThen)
     return; // it is in what the `if` declares
   const uint32_t Branch = HasThen ? Parts.Else : Parts.Then;
   if (Branch == NoUnit || Statements.leadsToCode(Branch) ||
@@ -526,8 +537,11 @@ void Visits::addLoopBody(const Arrival &From, uint32_t To,
 void Visits::leave(const Arrival &From) {
   SmallVector<uint32_t, 8> Way;
   addCase(From, Way);
-  if (From.Unit == EntryUnit && !HandsOver && Body != NoUnit &&
-      Map.Units[Body].SubtreeEnd > Body + 1 &&
+  // What initialises members stands in front of the body.
+  const bool IsFirst =
+      Body != NoUnit &&
+      (From.Unit == EntryUnit ? !HandsOver : !Map.isInside(From.Unit, Body));
+  if (IsFirst && Map.Units[Body].SubtreeEnd > Body + 1 &&
       !Statements.leadsToCode(Body + 1))
     Statements.addChain(Body + 1, Way);
   Statements.addAfter(Way.empty() ? From.Unit : Way.back(), NoUnit, Way);
