@@ -44,8 +44,14 @@ public:
         SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation()));
     return IsSkipped || Base::TraverseDecl(D);
   }
-  bool TraverseStmt(Stmt *) { return true; } // see VisitFunctionDecl()
+  bool TraverseStmt(Stmt *) { return true; } // they are read below
 
+  bool VisitVarDecl(VarDecl *V) {
+    llvm::DenseMap<uint32_t, bool> OfNoFunction;
+    if (V->hasInit() && !V->getDeclContext()->isDependentContext())
+      readConditions(V->getInit(), OfNoFunction); // lambdas
+    return true;
+  }
   bool VisitFunctionDecl(FunctionDecl *F) {
     if (F->doesThisDeclarationHaveABody() && !F->isDependentContext())
       readFunction(F);

@@ -100,6 +100,26 @@ template <class T> struct Box {
 	}
 };
 
+static auto generic = [](auto x) {                        //= 20
+	if constexpr (sizeof(x) == 1)                     //= 20
+		g = g + 1;                                //= 10
+	else if constexpr (sizeof(x) == 2)                //= 10
+		g = g + 2;                                //= 0
+};
+
+template <class T> static int lambdas(T)                  //= 20
+{
+	auto f = [&](auto x) -> int {                     //= 20 + 40
+		if constexpr (sizeof(x) == 1) {           //= 40
+			if (sizeof(T) == 4)               //= 20
+				return 1;                 //= 10
+		} else if constexpr (sizeof(T) == 1)      //= 20
+			return 2;                         //= 10
+		return 3;                                 //= 20
+	};
+	return f('a') + f(1);                             //= 20
+}
+
 static void plain(int a)                                  //= 10
 {
 	if (a) {                                          //= 10
@@ -132,6 +152,8 @@ int main()                                                //= 1
 		box.set(1);                               //= 10
 		Box<int> large(1);                        //= 10
 		large.set(1);                             //= 10
+		generic('a'), generic(1);                 //= 10
+		lambdas('a'), lambdas(1);                 //= 10
 		plain(i);                                 //= 10
 	}
 	std::printf("%d\n", g);                           //= 1
