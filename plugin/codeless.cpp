@@ -6,6 +6,12 @@ using namespace llvm;
 
 namespace lineprof {
 
+Codeless::Codeless(const StatementMap &Map, StringRef Function) : Map(Map) {
+  const auto Known = Map.Conditions.find(Function);
+  if (Known != Map.Conditions.end())
+    Conditions = Known->second;
+}
+
 bool Codeless::hasCodeIn(uint32_t Begin, uint32_t End) const {
   for (uint32_t U = Begin; U < End; U++)
     if (hasCode(U))
@@ -13,20 +19,46 @@ bool Codeless::hasCodeIn(uint32_t Begin, uint32_t End) const {
   return false;
 }
 
+int Codeless::valueOf(uint32_t U) const {
+  const auto Known = Conditions.find(U);
+  return Known != Conditions.end() ? Known->second
+                                   : Map.Ifs.find(U)->second.Value;
+}
+
+/// The statement that control comes to behind all of \p S. The last one in a
+/// part of an `if` goes on where that does.
+uint32_t Codeless::nextBehind(uint32_t S) const {
+  for (uint32_t U = S; U != NoUnit; U = Map.Units[U].Parent) {
+    const Unit &Unit = Map.Units[U];
+    // Of one with code it is control that leaves there: addAfter().
+    const bool IsIf = Map.Ifs.count(U) && !hasCodeIn(U, Unit.SubtreeEnd);
+    if ((U == S || IsIf) && Unit.Next != NoUnit)
+      return Unit.Next;
+    const bool IsAround = Unit.Kind == UnitKind::Compound ||
+                          Unit.Kind == UnitKind::Case ||
+                          Unit.Kind == UnitKind::Label;
+    const bool IsPlain = U == S && Unit.Kind == UnitKind::Statement;
+    if (Unit.Sibling != NoUnit || !(IsAround || IsIf || IsPlain))
+      return NoUnit;
+  }
+  return NoUnit;
+}
+
 /// The statement that control comes to behind \p S, which has no code.
 uint32_t Codeless::nextOf(uint32_t S) const {
   const auto Known = Map.Ifs.find(S);
   if (Known == Map.Ifs.end())
-    return Map.Units[S].Next;
+    return nextBehind(S);
   const IfParts &If = Known->second;
+  const int Value = valueOf(S);
   const bool IsThen =
-      If.Value >= 0 ? If.Value > 0 : hasCodeIn(If.ThenBegin, If.ElseBegin);
+      Value >= 0 ? Value > 0 : hasCodeIn(If.ThenBegin, If.ElseBegin);
   const bool IsElse =
       !IsThen &&
-      (If.Value == 0 || hasCodeIn(If.ElseBegin, Map.Units[S].SubtreeEnd));
+      (Value == 0 || hasCodeIn(If.ElseBegin, Map.Units[S].SubtreeEnd));
   if (IsThen && If.Then != NoUnit)
     return If.Then;
-  return IsElse && If.Else != NoUnit ? If.Else : Map.Units[S].Next;
+  return IsElse && If.Else != NoUnit ? If.Else : nextBehind(S);
 }
 
 bool Codeless::leadsToCode(uint32_t S) const {
@@ -40,10 +72,18 @@ bool Codeless::leadsToCode(uint32_t S) const {
 
 uint32_t Codeless::before(uint32_t X) const {
   const auto Before = Map.Before.find(X);
-  if (Before != Map.Before.end())
-    for (const uint32_t S : Before->second)
-      if (!hasCode(S) && nextOf(S) == X)
-        return S;
+  if (Before == Map.Before.end())
+    return NoUnit;
+  // An `if` is passed by way of what is in it.
+  for (const uint32_t S : Before->second)
+    for (uint32_t U = S; !hasCode(U);) {
+      const uint32_t Next = nextOf(U);
+      if (Next == X)
+        return U;
+      if (Next == NoUnit || Next <= U || !Map.isInside(Next, S))
+        break;
+      U = Next;
+    }
   return NoUnit;
 }
 
@@ -56,34 +96,57 @@ uint32_t Codeless::addChain(uint32_t S, Way &Result) const {
   return S;
 }
 
+/// The first statement in \p S, which is one or braces around some.
+uint32_t Codeless::firstOf(uint32_t S) const {
+  while (S != NoUnit && Map.Units[S].Kind == UnitKind::Compound)
+    S = S + 1 < Map.Units[S].SubtreeEnd ? S + 1 : NoUnit;
+  return S;
+}
+
+/// Whether control passes by \p S on its way to \p To, if it comes there.
+bool Codeless::isPassed(uint32_t S, uint32_t To) const {
+  const uint32_t First = firstOf(S);
+  if (First == NoUnit)
+    return true;
+  const UnitKind Kind = Map.Units[First].Kind;
+  return First != To && !leadsToCode(First) && !Map.isDead(First) &&
+         (Kind == UnitKind::Statement || Kind == UnitKind::Loop ||
+          Kind == UnitKind::Jump || Kind == UnitKind::Label ||
+          Kind == UnitKind::Case);
+}
+
 /// Adds \p S and those inside it that control comes to: an `if` takes one way
-/// by a condition that is constant.
-void Codeless::addWithin(uint32_t S, Way &Result) const {
-  Result.push_back(S);
-  uint32_t U = nextOf(S);
-  for (unsigned Steps = 0;
-       U != NoUnit && U > S && Map.isInside(U, S) && Steps < 1000; Steps++) {
+/// by a condition that is constant. Returns the jump by which control leaves
+/// it; or NoUnit.
+uint32_t Codeless::addWithin(uint32_t S, Way &Result) const {
+  uint32_t Last = NoUnit;
+  uint32_t U = firstOf(S);
+  for (unsigned Steps = 0; U != NoUnit && Map.isInside(U, S) &&
+                           (Last == NoUnit || U > Last) && Steps < 1000;
+       Steps++) {
     Result.push_back(U);
+    Last = U;
     U = nextOf(U);
   }
+  if (Last == NoUnit || Map.Units[Last].Kind != UnitKind::Jump)
+    return NoUnit;
+  const uint32_t Target = Map.Units[Last].Target;
+  return Target != NoUnit && Map.isInside(Target, S) ? NoUnit : Last;
 }
 
 void Codeless::addAfter(uint32_t From, uint32_t To, Way &Result) const {
-  bool Jumps = Map.Units[From].Kind == UnitKind::Jump;
+  uint32_t Jump = Map.Units[From].Kind == UnitKind::Jump ? From : NoUnit;
   for (uint32_t X = From; X != NoUnit; X = Map.Units[X].Parent) {
     const Unit &U = Map.Units[X];
     if (U.isBody() || (To != NoUnit && Map.isInside(To, X)))
       return;
-    if (Jumps && X != Map.Units[From].Target)
+    if (Jump != NoUnit && X != Map.Units[Jump].Target)
       continue;
-    Jumps = false;
-    for (uint32_t S = U.Sibling; S != NoUnit; S = Map.Units[S].Sibling) {
-      const UnitKind Kind = Map.Units[S].Kind;
-      if (S == To || leadsToCode(S) || Map.isDead(S) ||
-          (Kind != UnitKind::Statement && Kind != UnitKind::Jump))
-        break;
-      addWithin(S, Result);
-    }
+    Jump = NoUnit;
+    for (uint32_t S = U.Sibling;
+         S != NoUnit && Jump == NoUnit && isPassed(S, To);
+         S = Map.Units[S].Sibling)
+      Jump = addWithin(S, Result);
   }
 }
 

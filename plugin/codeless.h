@@ -15,7 +15,8 @@ class Codeless {
 public:
   using Way = llvm::SmallVectorImpl<uint32_t>;
 
-  explicit Codeless(const StatementMap &Map) : Map(Map) {}
+  /// \p Function: its name in the object file.
+  Codeless(const StatementMap &Map, llvm::StringRef Function);
 
   void noteCode(uint32_t U) { WithCode.insert(U); }
   const llvm::DenseSet<uint32_t> &withCode() const { return WithCode; }
@@ -25,6 +26,12 @@ public:
   /// Whether control comes from \p S, which has no code, to a statement with
   /// some.
   bool leadsToCode(uint32_t S) const;
+  /// What conditions come to that are constant in this instance of a template.
+  const llvm::DenseMap<uint32_t, bool> &conditions() const {
+    return Conditions;
+  }
+  /// What the condition of the `if` \p U comes to, 0 or 1; -1: not known.
+  int valueOf(uint32_t U) const;
   /// A statement without code from which control goes on to \p X.
   uint32_t before(uint32_t X) const;
   /// Adds \p S and what follows it, up to a statement with code; returns that,
@@ -36,9 +43,13 @@ public:
 
 private:
   uint32_t nextOf(uint32_t S) const;
-  void addWithin(uint32_t S, Way &Result) const;
+  uint32_t nextBehind(uint32_t S) const;
+  uint32_t firstOf(uint32_t S) const;
+  bool isPassed(uint32_t S, uint32_t To) const;
+  uint32_t addWithin(uint32_t S, Way &Result) const;
 
   const StatementMap &Map;
+  llvm::DenseMap<uint32_t, bool> Conditions;
   llvm::DenseSet<uint32_t> WithCode;
 };
 

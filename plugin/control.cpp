@@ -1,5 +1,6 @@
 /// \file control.cpp
-/// Endless loops, and calls of what never returns.
+/// Endless loops, switches that nothing leaves, and calls of what never
+/// returns.
 #include "plugin/control.h"
 
 #include "clang/AST/ASTContext.h"
@@ -21,11 +22,18 @@ static bool isEndless(const ASTContext &Context, const Expr *Condition,
   return Condition ? isConstant(Context, Condition, Value) && Value : IfMissing;
 }
 
-/// Whether a break in \p S, the body of a loop, ends the loop.
+/// Whether a break in \p S, the body of a loop or switch, ends that.
 static bool hasBreak(const Stmt *S) {
   if (!S || isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt>(S))
     return false;
   return isa<BreakStmt>(S) || llvm::any_of(S->children(), hasBreak);
+}
+
+static bool hasDefault(const SwitchStmt *Switch) {
+  const SwitchCase *Case = Switch->getSwitchCaseList();
+  while (Case && !isa<DefaultStmt>(Case))
+    Case = Case->getNextSwitchCase();
+  return Case;
 }
 
 /// Whether \p E always calls what never returns; assert(false) does.
@@ -71,6 +79,9 @@ bool neverPasses(const ASTContext &Context, const Stmt *S) {
            !hasBreak(While->getBody());
   if (const auto *Do = dyn_cast<DoStmt>(S))
     return isEndless(Context, Do->getCond(), false) && !hasBreak(Do->getBody());
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+    return hasDefault(Switch) && !hasBreak(Switch->getBody()) &&
+           neverPasses(Context, Switch->getBody());
   if (isa<BreakStmt, ContinueStmt, GotoStmt, IndirectGotoStmt, ReturnStmt>(S))
     return true;
   const auto *E = dyn_cast<Expr>(S);

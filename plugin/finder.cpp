@@ -85,7 +85,9 @@ uint32_t StatementFinder::placeOf(const Instruction &I) {
 
 uint32_t StatementFinder::bodyOf(const Instruction &I) {
   const uint32_t U = placeOf(I);
-  return U != NoUnit && Map.Units[U].Kind == UnitKind::Body ? U : NoUnit;
+  if (U == NoUnit || Map.Units[U].Kind != UnitKind::Body)
+    return NoUnit;
+  return Map.Files[Map.Units[U].File].IsRepeated ? OwnBody : U;
 }
 
 StatementFinder::StatementFinder(StatementMap &Map)
@@ -158,8 +160,12 @@ void StatementFinder::enter(const Function &F) {
 }
 
 /// The body that \p Return leaves. In a file that is included several times
-/// its place tells nothing, but where the function's braces begin does.
+/// its place tells nothing, but the function's name, or else where its braces
+/// begin.
 uint32_t StatementFinder::bodyAt(const Instruction &Return) {
+  const auto Known = Map.OwnBodies.find(Return.getFunction()->getName());
+  if (Known != Map.OwnBodies.end())
+    return Known->second;
   const uint32_t U = placeOf(Return);
   if (U == NoUnit || !Map.Files[Map.Units[U].File].IsRepeated)
     return Map.bodyAround(U);

@@ -7,6 +7,7 @@
 #include "plugin/emit.h"
 #include "plugin/flow.h"
 #include "plugin/gpu_sites.h"
+#include "plugin/indirect_jumps.h"
 #include "plugin/library_calls.h"
 #include "plugin/llvm_compat.h"
 #include "plugin/options.h"
@@ -344,7 +345,7 @@ private:
 
   void instrument(Function &F, const AbandonInfo &Abandon) {
     // An indirect goto's edges cannot be split where they are needed to be.
-    compat::splitIndirectEdges(F);
+    splitIndirectEdges(F);
     auto &Frequencies = FAM.getResult<BlockFrequencyAnalysis>(F);
     auto &Probabilities = FAM.getResult<BranchProbabilityAnalysis>(F);
     Finder.enter(F);

@@ -84,10 +84,11 @@ template <typename FunctionOrCall> void forgetMemoryEffects(FunctionOrCall &F) {
 #endif
 }
 
-/// Gives an indirect jump's targets an edge of their own from it.
-inline void splitIndirectEdges(llvm::Function &F) {
-#if LLVM_VERSION_MAJOR >= 15 // before, blocks without phis were never ignored
-  llvm::SplitIndirectBrCriticalEdges(F, /*IgnoreBlocksWithoutPHI=*/false);
+/// Gives an indirect jump an edge of its own to those of its targets that
+/// have phis.
+inline void splitIndirectEdgesToPhis(llvm::Function &F) {
+#if LLVM_VERSION_MAJOR >= 15
+  llvm::SplitIndirectBrCriticalEdges(F, /*IgnoreBlocksWithoutPHI=*/true);
 #else
   llvm::SplitIndirectBrCriticalEdges(F);
 #endif

@@ -3,6 +3,7 @@
 #include "plugin/statements.h"
 
 #include "plugin/control.h"
+#include "plugin/instances.h"
 #include "plugin/source_files.h"
 
 #include "clang/AST/ASTContext.h"
@@ -32,6 +33,7 @@ public:
         Sources(SM, Map, Renamed, WithSystem), WithSystem(WithSystem) {}
 
   bool shouldVisitImplicitCode() const { return false; }
+  const SharedUnits &shared() const { return Shared; }
 
   /// A goto may stand before its label.
   void linkGotos() {
@@ -85,6 +87,12 @@ public:
     return true;
   }
 
+  bool VisitFunctionDecl(FunctionDecl *D) {
+    if (D->doesThisDeclarationHaveABody())
+      Functions[D->getBody()] = D;
+    return true;
+  }
+
   bool TraverseVarDecl(VarDecl *D) {
     if (!D->isFileVarDecl() || !D->hasInit())
       return Base::TraverseVarDecl(D);
@@ -104,12 +112,13 @@ public:
   // Every statement that is not an expression comes through here: bodies of
   // functions, lambdas, blocks and statement expressions start with a compound.
   bool TraverseCompoundStmt(CompoundStmt *S) {
-    addBody(S, S->getSourceRange());
+    addFunction(S, S, S->getSourceRange());
     return true;
   }
   // A coroutine returns from where its name is. There its promise stands, too.
   bool TraverseCoroutineBodyStmt(CoroutineBodyStmt *S) {
-    addBody(S->getBody(), {S->getPromiseDecl()->getLocation(), S->getEndLoc()});
+    addFunction(S, S->getBody(),
+                {S->getPromiseDecl()->getLocation(), S->getEndLoc()});
     return true;
   }
   bool TraverseStmtExpr(StmtExpr *E) {
@@ -117,7 +126,7 @@ public:
     return true;
   }
   bool TraverseCXXTryStmt(CXXTryStmt *S) { // a function's body can be one
-    addBody(S, S->getSourceRange());
+    addFunction(S, S, S->getSourceRange());
     return true;
   }
 
@@ -218,6 +227,15 @@ private:
     const Scope Inside(*this, Result.Top);
     addChildren(S, Result);
     return Result;
+  }
+
+  /// Adds \p S, all of \p Whole, which is the body of a function or of code
+  /// that is like one.
+  void addFunction(const Stmt *Whole, Stmt *S, SourceRange Range) {
+    const uint32_t U = addBody(S, Range).Top;
+    const auto F = Functions.find(Whole);
+    if (F != Functions.end() && U != NoUnit)
+      Shared.Bodies.push_back({F->second, U});
   }
 
   /// \p S is all that a function has, which may be one that clang makes of it
@@ -327,6 +345,8 @@ private:
     Parts.Else = Else.First;
     bool Value = false;
     if (!isConstant(Context, S->getCond(), Value)) {
+      if (U != NoUnit && S->getCond() && S->getCond()->isValueDependent())
+        Shared.Ifs[S->getIfLoc()] = U;
       addIfParts(U, Parts);
       return {U, U, U, U};
     }
@@ -538,6 +558,8 @@ private:
   /// The first case on a line, by the switch's unit.
   llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> FirstOnLine;
   llvm::DenseMap<const RecordDecl *, uint32_t> Classes;
+  llvm::DenseMap<const Stmt *, const FunctionDecl *> Functions; ///< by body
+  SharedUnits Shared;
   llvm::DenseMap<const LabelDecl *, uint32_t> Labels;
   std::vector<std::pair<uint32_t, const LabelDecl *>> Gotos;
 };
@@ -558,6 +580,7 @@ void buildStatementMap(ASTContext &Context, const PrefixMap &Renamed,
   Builder Statements(Context, Map, Renamed, WithSystem);
   Statements.TraverseDecl(Context.getTranslationUnitDecl());
   Statements.linkGotos();
+  nameFunctions(Context, Map, Statements.shared(), WithSystem);
   indexDebugPaths(Map);
   for (SourceFile &File : Map.Files)
     std::stable_sort(File.Units.begin(), File.Units.end(),

@@ -138,6 +138,12 @@ public:
   /// on its line.
   llvm::DenseMap<std::pair<uint32_t, int64_t>, uint32_t> Cases;
   llvm::DenseMap<uint32_t, IfParts> Ifs;
+  /// What conditions come to that are constant in an instance of a template, by
+  /// the instance's name in the object file and the `if`.
+  llvm::StringMap<llvm::DenseMap<uint32_t, bool>> Conditions;
+  /// The bodies in files that are included several times, by the function's
+  /// name in the object file.
+  llvm::StringMap<uint32_t> OwnBodies;
   /// The label of a goto.
   llvm::DenseMap<uint32_t, uint32_t> Labels;
   /// The first statement of a loop's body.

@@ -9,6 +9,7 @@
 #include "plugin/visits.h"
 
 #include "format/table.h"
+#include "plugin/indirect_jumps.h"
 #include "plugin/llvm_compat.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -23,7 +24,7 @@ Visits::Visits(const FlowGraph &Graph, const StatementMap &Map,
                StatementFinder &Finder, uint32_t EntryUnit, bool HandsOver,
                bool HasName)
     : HandsOver(HandsOver), Graph(Graph), Map(Map), EntryUnit(EntryUnit),
-      Statements(Map),
+      Statements(Map, Graph.Nodes[1].First->getFunction()->getName()),
       Cleanups(Graph, [this](unsigned Node) { return !Runs[Node].empty(); }) {
   findRuns(Finder);
   noteThrows();
@@ -40,6 +41,18 @@ Visits::Visits(const FlowGraph &Graph, const StatementMap &Map,
 
 /// Lines that nothing leads to are known all the same: they show 0.
 void Visits::addUnreached() {
+  auto AddAll = [this](uint32_t Begin, uint32_t End) {
+    for (uint32_t D = Begin; D < End; D++)
+      if (Map.Units[D].isStatement())
+        Lines[lineOf(D)];
+  };
+  for (const auto &[U, Value] : Statements.conditions()) {
+    const IfParts &If = Map.Ifs.find(U)->second;
+    if (Value)
+      AddAll(If.ElseBegin, Map.Units[U].SubtreeEnd);
+    else
+      AddAll(If.ThenBegin, If.ElseBegin);
+  }
   DenseSet<uint32_t> Bodies;
   for (const uint32_t U : Statements.withCode()) {
     Lines[lineOf(U)];
@@ -50,9 +63,7 @@ void Visits::addUnreached() {
     if (Dead == Map.Dead.end())
       continue;
     for (const auto &[Begin, End] : Dead->second)
-      for (uint32_t D = Begin; D < End; D++)
-        if (Map.Units[D].isStatement())
-          Lines[lineOf(D)];
+      AddAll(Begin, End);
   }
 }
 
@@ -187,11 +198,11 @@ bool Visits::isOwnTurn(uint32_t X, const Arrival &From) const {
 
 /// Adds what control passes from the label of \p From, if that is a goto and
 /// no code stands before \p To.
-bool Visits::addFromLabel(const Arrival &From, uint32_t To,
+bool Visits::addFromLabel(uint32_t From, uint32_t To,
                           SmallVectorImpl<uint32_t> &Way) const {
-  if (From.Unit == NoUnit)
+  if (From == NoUnit)
     return false;
-  const auto Label = Map.Labels.find(From.Unit);
+  const auto Label = Map.Labels.find(From);
   if (Label == Map.Labels.end())
     return false;
   SmallVector<uint32_t, 8> Chain;
@@ -201,18 +212,40 @@ bool Visits::addFromLabel(const Arrival &From, uint32_t To,
   return true;
 }
 
+/// If \p From is an indirect jump: how many labels of their own stand, without
+/// code, between its target and the next code; else -1.
+int Visits::labelsPassed(const Arrival &From) const {
+  if (!From.Term.IsEdge)
+    return -1;
+  const FlowEdge &Edge = Graph.Edges[From.Term.Index];
+  if (Edge.From == 0 || !isa<IndirectBrInst>(Graph.Nodes[Edge.From].Last))
+    return -1;
+  int Count = 0;
+  DenseSet<unsigned> Seen;
+  for (unsigned Node = Edge.To; Node != 0 && Runs[Node].empty() &&
+                                hasOneWayOut(Node) && Seen.insert(Node).second;
+       Node = Graph.Edges[Graph.Nodes[Node].Out.front()].To)
+    Count += !isSplitTarget(*Graph.Nodes[Node].First->getParent());
+  return Count;
+}
+
 /// Adds the statements without code through which control comes to \p To.
 void Visits::addBefore(const Arrival &From, uint32_t To,
                        SmallVectorImpl<uint32_t> &Way) const {
-  if (addFromLabel(From, To, Way))
+  if (addFromLabel(Way.empty() ? From.Unit : Way.back(), To, Way))
     return;
   const bool IsBack = From.BackEdge >= 0 && !isOwnTurn(To, From);
   const size_t Begin = Way.size();
+  int LabelsPassed = labelsPassed(From);
+  const bool IsIndirect = LabelsPassed >= 0;
   const uint32_t Label =
       From.Term.IsEdge ? Graph.Edges[From.Term.Index].Label : NoUnit;
   for (uint32_t X = To; Way.size() < Begin + 1000;) {
     const uint32_t S = Statements.before(X);
-    if (S == NoUnit || !passesBefore(S, X, From.Unit, IsBack))
+    const bool IsLabel = Map.Units[X].Kind == UnitKind::Label;
+    if (S == NoUnit ||
+        (IsIndirect && IsLabel ? LabelsPassed-- == 0
+                               : !passesBefore(S, X, From.Unit, IsBack)))
       break;
     // A switch jumps to one of several cases below one another.
     if (Label != NoUnit && Map.Units[X].Kind == UnitKind::Case &&
@@ -409,7 +442,8 @@ void Visits::visitEmptyBranch(unsigned Node) {
     return;
   const IfParts &Parts = Known->second;
   const bool HasThen = Statements.hasCodeIn(Parts.ThenBegin, Parts.ElseBegin);
-  if (Parts.Value >= 0 && Parts.Value != !HasThen)
+  const int Value = Statements.valueOf(If);
+  if (Value >= 0 && Value != !HasThen)
     return; // it is in what the `if` declares
   const uint32_t Branch = HasThen ? Parts.Else : Parts.Then;
   if (Branch == NoUnit || Statements.leadsToCode(Branch) ||
@@ -517,7 +551,7 @@ void Visits::visit(const Arrival &From, uint32_t To, size_t Count) {
   addCase(From, Way);
   addLoopBody(From, To, Way);
   if (From.Unit != NoUnit && From.Unit != To)
-    Statements.addAfter(From.Unit, To, Way);
+    Statements.addAfter(Way.empty() ? From.Unit : Way.back(), To, Way);
   addBefore(From, To, Way);
   Way.push_back(To);
   const bool Arrives =
@@ -553,11 +587,14 @@ void Visits::addLoopBody(const Arrival &From, uint32_t To,
 void Visits::leave(const Arrival &From) {
   SmallVector<uint32_t, 8> Way;
   addCase(From, Way);
-  if (From.Unit == EntryUnit && !HandsOver && Body != NoUnit &&
-      Map.Units[Body].SubtreeEnd > Body + 1 &&
+  // What initialises members stands in front of the body.
+  const bool IsFirst =
+      Body != NoUnit &&
+      (From.Unit == EntryUnit ? !HandsOver : !Map.isInside(From.Unit, Body));
+  if (IsFirst && Map.Units[Body].SubtreeEnd > Body + 1 &&
       !Statements.leadsToCode(Body + 1))
     Statements.addChain(Body + 1, Way);
-  Statements.addAfter(From.Unit, NoUnit, Way);
+  Statements.addAfter(Way.empty() ? From.Unit : Way.back(), NoUnit, Way);
   addWay(Way, lineOf(From.Unit), false, From.Term);
 }
 

@@ -55,8 +55,9 @@ private:
   bool passesBefore(uint32_t S, uint32_t X, uint32_t From, bool IsBack) const;
   bool isOwnTurn(uint32_t X, const Arrival &From) const;
   bool isDoCondition(uint32_t U) const;
-  bool addFromLabel(const Arrival &From, uint32_t To,
+  bool addFromLabel(uint32_t From, uint32_t To,
                     llvm::SmallVectorImpl<uint32_t> &Way) const;
+  int labelsPassed(const Arrival &From) const;
   void addBefore(const Arrival &From, uint32_t To,
                  llvm::SmallVectorImpl<uint32_t> &Way) const;
   LineKey lineOf(uint32_t U) const;

@@ -1,0 +1,120 @@
+/// \file instances.cpp
+/// Names functions whose place in the source does not tell which they are:
+/// instances of templates, and those in files that are included several times.
+#include "plugin/instances.h"
+
+#include "plugin/control.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Mangle.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+
+namespace lineprof {
+
+/// What \p F is called in the object file; constructors are there twice.
+static std::vector<std::string> linkageNames(ASTNameGenerator &Names,
+                                             const FunctionDecl *F) {
+  if (isa<CXXConstructorDecl, CXXDestructorDecl>(F))
+    return Names.getAllManglings(F);
+  return {Names.getName(F)};
+}
+
+namespace {
+
+/// Reads the conditions of the functions that are made of templates.
+class ConditionReader : public RecursiveASTVisitor<ConditionReader> {
+  using Base = RecursiveASTVisitor<ConditionReader>;
+
+public:
+  ConditionReader(ASTContext &Context, StatementMap &Map,
+                  const SharedUnits &Shared, bool WithSystem)
+      : Context(Context), Map(Map), Shared(Shared), Names(Context),
+        WithSystem(WithSystem) {}
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  bool TraverseDecl(Decl *D) {
+    const SourceManager &SM = Context.getSourceManager();
+    const bool IsSkipped =
+        D && !WithSystem && isa<NamedDecl>(D) && !isa<NamespaceDecl>(D) &&
+        D->getLocation().isValid() &&
+        SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation()));
+    return IsSkipped || Base::TraverseDecl(D);
+  }
+  bool TraverseStmt(Stmt *) { return true; } // they are read below
+
+  bool VisitVarDecl(VarDecl *V) {
+    llvm::DenseMap<uint32_t, bool> OfNoFunction;
+    if (V->hasInit() && !V->getDeclContext()->isDependentContext())
+      readConditions(V->getInit(), OfNoFunction); // lambdas
+    return true;
+  }
+  bool VisitFunctionDecl(FunctionDecl *F) {
+    if (F->doesThisDeclarationHaveABody() && !F->isDependentContext())
+      readFunction(F);
+    return true;
+  }
+
+private:
+  void readFunction(const FunctionDecl *F) {
+    llvm::DenseMap<uint32_t, bool> Values;
+    readConditions(F->getBody(), Values);
+    if (!Values.empty())
+      for (const std::string &Name : linkageNames(Names, F))
+        Map.Conditions[Name] = Values;
+  }
+
+  void readConditions(const Stmt *S, llvm::DenseMap<uint32_t, bool> &Values) {
+    if (!S)
+      return;
+    if (const auto *Lambda = dyn_cast<LambdaExpr>(S)) {
+      readLambda(Lambda);
+      return;
+    }
+    if (const auto *If = dyn_cast<IfStmt>(S)) {
+      const auto U = Shared.Ifs.find(If->getIfLoc());
+      bool Value = false;
+      if (U != Shared.Ifs.end() && isConstant(Context, If->getCond(), Value))
+        Values[U->second] = Value;
+    }
+    for (const Stmt *Child : S->children())
+      readConditions(Child, Values);
+  }
+
+  void readLambda(const LambdaExpr *Lambda) {
+    const FunctionTemplateDecl *Template =
+        Lambda->getLambdaClass()->getDependentLambdaCallOperator();
+    if (!Template) {
+      readFunction(Lambda->getCallOperator());
+      return;
+    }
+    for (const FunctionDecl *F : Template->specializations())
+      if (F->doesThisDeclarationHaveABody())
+        readFunction(F);
+  }
+
+  ASTContext &Context;
+  StatementMap &Map;
+  const SharedUnits &Shared;
+  ASTNameGenerator Names;
+  const bool WithSystem;
+};
+
+} // namespace
+
+void nameFunctions(ASTContext &Context, StatementMap &Map,
+                   const SharedUnits &Shared, bool WithSystem) {
+  ASTNameGenerator Names(Context);
+  for (const auto &[F, Body] : Shared.Bodies)
+    if (Map.Files[Map.Units[Body].File].IsRepeated && !F->isDependentContext())
+      for (const std::string &Name : linkageNames(Names, F))
+        Map.OwnBodies[Name] = Body;
+  if (!Shared.Ifs.empty())
+    ConditionReader(Context, Map, Shared, WithSystem)
+        .TraverseDecl(Context.getTranslationUnitDecl());
+}
+
+} // namespace lineprof
