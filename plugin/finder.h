@@ -22,8 +22,6 @@ class Value;
 
 namespace lineprof {
 
-using LineKey = std::pair<uint32_t, uint32_t>; ///< file of the map, line
-
 struct Definition {
   uint32_t File; ///< index into StatementMap::Files
   uint32_t Line; ///< 0 if unknown

@@ -110,6 +110,8 @@ struct SourceFile {
 /// What debug locations have instead of a path's beginning: old and new.
 using PrefixMap = std::vector<std::pair<std::string, std::string>>;
 
+using LineKey = std::pair<uint32_t, uint32_t>; ///< file of the map, line
+
 class StatementMap {
 public:
   bool empty() const { return Units.empty(); }
@@ -120,6 +122,7 @@ public:
   /// several stand at a place, as a macro makes them or in a file that is
   /// included several times, that of \p Body.
   uint32_t unitAt(uint32_t File, Position At, uint32_t Body = NoUnit) const;
+  LineKey lineOf(uint32_t U) const { return {Units[U].File, Units[U].Line}; }
   /// Whether \p U is \p Tree or inside it.
   bool isInside(uint32_t U, uint32_t Tree) const {
     return U >= Tree && U < Units[Tree].SubtreeEnd;

@@ -25,9 +25,9 @@ Visits::Visits(const FlowGraph &Graph, const StatementMap &Map,
                bool HasName)
     : HandsOver(HandsOver), Graph(Graph), Map(Map), EntryUnit(EntryUnit),
       Statements(Map, Graph.Nodes[1].First->getFunction()->getName()),
-      Cleanups(Graph, [this](unsigned Node) { return !Runs[Node].empty(); }) {
+      Incoming(Graph, Map, Runs, EntryUnit) {
   findRuns(Finder);
-  noteThrows();
+  Incoming.noteThrows();
   for (unsigned E = 0; E < Graph.Edges.size(); E++)
     if ((Graph.Edges[E].Flags & LP_EDGE_BACK) && isIncrement(E))
       Increments.insert(E);
@@ -44,7 +44,7 @@ void Visits::addUnreached() {
   auto AddAll = [this](uint32_t Begin, uint32_t End) {
     for (uint32_t D = Begin; D < End; D++)
       if (Map.Units[D].isStatement())
-        Lines[lineOf(D)];
+        Lines[Map.lineOf(D)];
   };
   for (const auto &[U, Value] : Statements.conditions()) {
     const IfParts &If = Map.Ifs.find(U)->second;
@@ -55,7 +55,7 @@ void Visits::addUnreached() {
   }
   DenseSet<uint32_t> Bodies;
   for (const uint32_t U : Statements.withCode()) {
-    Lines[lineOf(U)];
+    Lines[Map.lineOf(U)];
     const uint32_t Around = Map.bodyAround(U);
     if (Around == NoUnit || !Bodies.insert(Around).second)
       continue;
@@ -93,19 +93,6 @@ void Visits::findRuns(StatementFinder &Finder) {
   }
 }
 
-void Visits::noteThrows() {
-  for (unsigned Node = 1; Node < Graph.Nodes.size(); Node++) {
-    const auto *Invoke = dyn_cast<InvokeInst>(Graph.Nodes[Node].Last);
-    if (!Invoke)
-      continue;
-    const uint32_t From = Runs[Node].empty() ? NoUnit : Runs[Node].back();
-    const auto [Known, IsNew] = Throws.insert({Invoke->getUnwindDest(), From});
-    if (!IsNew && (From == NoUnit || Known->second == NoUnit ||
-                   lineOf(Known->second) != lineOf(From)))
-      Known->second = NoUnit;
-  }
-}
-
 /// Whether \p I is a branch, or makes its condition of a value just there.
 bool Visits::decides(const Instruction &I) {
   const auto *Branch = dyn_cast<BranchInst>(I.getParent()->getTerminator());
@@ -140,12 +127,8 @@ void Visits::addToRun(unsigned Node, uint32_t U) {
   Statements.noteCode(U);
 }
 
-LineKey Visits::lineOf(uint32_t U) const {
-  return {Map.Units[U].File, Map.Units[U].Line};
-}
-
 void Visits::addTerm(uint32_t U, VisitTerm Term) {
-  Lines[lineOf(U)].push_back(Term);
+  Lines[Map.lineOf(U)].push_back(Term);
 }
 
 /// Whether \p U is a goto, or a jump that leads to no label anyway.
@@ -222,8 +205,9 @@ int Visits::labelsPassed(const Arrival &From) const {
     return -1;
   int Count = 0;
   DenseSet<unsigned> Seen;
-  for (unsigned Node = Edge.To; Node != 0 && Runs[Node].empty() &&
-                                hasOneWayOut(Node) && Seen.insert(Node).second;
+  for (unsigned Node = Edge.To;
+       Node != 0 && Runs[Node].empty() && Incoming.hasOneWayOut(Node) &&
+       Seen.insert(Node).second;
        Node = Graph.Edges[Graph.Nodes[Node].Out.front()].To)
     Count += !isSplitTarget(*Graph.Nodes[Node].First->getParent());
   return Count;
@@ -249,7 +233,8 @@ void Visits::addBefore(const Arrival &From, uint32_t To,
       break;
     // A switch jumps to one of several cases below one another.
     if (Label != NoUnit && Map.Units[X].Kind == UnitKind::Case &&
-        lineOf(X) == lineOf(Label) && lineOf(S) != lineOf(Label))
+        Map.lineOf(X) == Map.lineOf(Label) &&
+        Map.lineOf(S) != Map.lineOf(Label))
       break;
     Way.push_back(S);
     X = S;
@@ -257,123 +242,8 @@ void Visits::addBefore(const Arrival &From, uint32_t To,
   std::reverse(Way.begin() + Begin, Way.end());
 }
 
-/// The statement that control comes from over \p Edge: one from the outside, or
-/// from a node with statements. NoUnit: unwinding comes to a landing pad.
-uint32_t Visits::unitBefore(const FlowEdge &Edge) const {
-  if (Edge.Flags & LP_EDGE_ENTRY)
-    return EntryUnit;
-  if (!(Edge.Flags & LP_EDGE_RESUME))
-    return Runs[Edge.From].back();
-  // A setjmp that returns again is in the statement before, in the same block.
-  const bool IsPad = !Graph.Nodes[Edge.To].First->getPrevNode();
-  return IsPad || Runs[Edge.To - 1].empty() ? NoUnit : Runs[Edge.To - 1].back();
-}
-
-/// Where control comes to \p Node from, and how often.
-void Visits::collectArrivals(unsigned Node, int BackEdge,
-                             SmallVectorImpl<Arrival> &Result,
-                             DenseSet<unsigned> &Seen) const {
-  if (!Seen.insert(Node).second)
-    return;
-  for (const unsigned E : Graph.Nodes[Node].In) {
-    const FlowEdge &Edge = Graph.Edges[E];
-    const VisitTerm Term = {true, E};
-    const int Back = (Edge.Flags & LP_EDGE_BACK) ? int(E) : BackEdge;
-    if (Edge.From == 0 || !Runs[Edge.From].empty()) {
-      const uint32_t From = unitBefore(Edge);
-      const bool IsThrown = From == NoUnit;
-      Result.push_back(
-          {From, Term, Back, IsThrown ? thrownTo(Edge) : NoUnit, IsThrown});
-    } else if (hasOneWayOut(Edge.From)) {
-      collectArrivals(Edge.From, Back, Result, Seen);
-    } else if (!collectFromCleanup(E, Back, Result, Seen)) {
-      Result.push_back(
-          {commonArrival(Edge.From), Term, Back, commonThrow(Edge.From)});
-    }
-  }
-}
-
-/// The statement that control comes from over \p Edge; of unwinding, that of
-/// the calls which it comes from.
-uint32_t Visits::thrownTo(const FlowEdge &Edge) const {
-  const uint32_t From = unitBefore(Edge);
-  if (From != NoUnit)
-    return From;
-  const auto Thrown = Throws.find(Graph.Nodes[Edge.To].First->getParent());
-  return Thrown == Throws.end() ? NoUnit : Thrown->second;
-}
-
-/// The same, of a way out of clean-up code. False if it is none.
-bool Visits::collectFromCleanup(unsigned Edge, int BackEdge,
-                                SmallVectorImpl<Arrival> &Result,
-                                DenseSet<unsigned> &Seen) const {
-  SmallVector<unsigned, 8> Sources;
-  if (!Cleanups.trace(Edge, Sources))
-    return false;
-  for (const unsigned E : Sources)
-    if (Runs[Graph.Edges[E].From].empty() && !hasOneWayOut(Graph.Edges[E].From))
-      return false;
-  for (const unsigned E : Sources) {
-    const unsigned From = Graph.Edges[E].From;
-    if (Runs[From].empty())
-      collectArrivals(From, BackEdge, Result, Seen);
-    else
-      Result.push_back({Runs[From].back(), {true, E}, BackEdge});
-  }
-  return true;
-}
-
-bool Visits::hasOneWayOut(unsigned Node) const {
-  return count_if(Graph.Nodes[Node].Out, [this](unsigned E) {
-           return !(Graph.Edges[E].Flags & LP_EDGE_ABANDON);
-         }) == 1;
-}
-
-/// The statement that control comes from to a node without statements and with
-/// several ways out, if all agree on a line; they may come around a loop. \p
-/// Before: it over an edge from the outside or from a node with statements.
-template <typename UnitOf>
-uint32_t Visits::commonSource(unsigned Node, UnitOf Before) const {
-  SmallVector<unsigned, 8> Work = {Node};
-  DenseSet<unsigned> Seen = {Node};
-  uint32_t Unit = NoUnit;
-  while (!Work.empty())
-    for (const unsigned E : Graph.Nodes[Work.pop_back_val()].In) {
-      const FlowEdge &Edge = Graph.Edges[E];
-      if (Edge.From != 0 && Runs[Edge.From].empty()) {
-        if (Seen.insert(Edge.From).second)
-          Work.push_back(Edge.From);
-        continue;
-      }
-      const uint32_t From = Before(Edge);
-      if (From == NoUnit || (Unit != NoUnit && lineOf(Unit) != lineOf(From)))
-        return NoUnit;
-      Unit = From;
-    }
-  return Unit;
-}
-
-uint32_t Visits::commonArrival(unsigned Node) const {
-  const auto [Known, IsNew] = Common.insert({Node, NoUnit});
-  if (IsNew)
-    Known->second = commonSource(
-        Node, [this](const FlowEdge &Edge) { return unitBefore(Edge); });
-  return Known->second;
-}
-
-/// The same, calls that control comes from by unwinding among them.
-uint32_t Visits::commonThrow(unsigned Node) const {
-  const auto [Known, IsNew] = CommonThrows.insert({Node, NoUnit});
-  if (IsNew)
-    Known->second = commonSource(
-        Node, [this](const FlowEdge &Edge) { return thrownTo(Edge); });
-  return Known->second;
-}
-
 void Visits::visitNode(unsigned Node) {
-  SmallVector<Arrival, 8> Arrivals;
-  DenseSet<unsigned> Seen;
-  collectArrivals(Node, -1, Arrivals, Seen);
+  const SmallVector<Arrival, 8> Arrivals = Incoming.at(Node);
   const auto &Run = Runs[Node];
   if (Run.empty())
     visitWithoutCode(Node, Arrivals);
@@ -405,25 +275,25 @@ bool Visits::beginsHandler(uint32_t U) const {
 /// on then.
 bool Visits::isCaughtOnLine(const Arrival &From, uint32_t To) const {
   return From.Unit == NoUnit && From.Thrown != NoUnit && From.BackEdge < 0 &&
-         lineOf(From.Thrown) == lineOf(To);
+         Map.lineOf(From.Thrown) == Map.lineOf(To);
 }
 
 /// Control comes to \p Node, which no statement has code in.
 void Visits::visitWithoutCode(unsigned Node, ArrayRef<Arrival> Arrivals) {
-  if (hasOneWayOut(Node)) {
+  if (Incoming.hasOneWayOut(Node)) {
     visitEmptyBranch(Node);
     return;
   }
   // From here on it is not known what came from where, unless by clean-up code.
   SmallVector<unsigned, 8> Sources;
   for (const unsigned E : Graph.Nodes[Node].Out)
-    if (Cleanups.trace(E, Sources))
+    if (Incoming.cleanups().trace(E, Sources))
       return;
   for (const Arrival &A : Arrivals) {
     SmallVector<uint32_t, 4> Way;
     addCase(A, Way);
     if (!Way.empty())
-      addWay(Way, lineOf(A.Unit), false, A.Term);
+      addWay(Way, Map.lineOf(A.Unit), false, A.Term);
   }
 }
 
@@ -453,7 +323,7 @@ void Visits::visitEmptyBranch(unsigned Node) {
   SmallVector<uint32_t, 8> Way;
   Statements.addChain(Branch, Way);
   for (const unsigned E : Graph.Nodes[Node].In)
-    addWay(Way, lineOf(If), false, {true, E});
+    addWay(Way, Map.lineOf(If), false, {true, E});
 }
 
 /// Adds a term to each line of \p Way that control comes to from another one,
@@ -461,9 +331,9 @@ void Visits::visitEmptyBranch(unsigned Node) {
 void Visits::addWay(ArrayRef<uint32_t> Way, LineKey Line, bool Arrives,
                     VisitTerm Term) {
   for (const uint32_t U : Way) {
-    if (Arrives || lineOf(U) != Line)
+    if (Arrives || Map.lineOf(U) != Line)
       addTerm(U, Term);
-    Line = lineOf(U);
+    Line = Map.lineOf(U);
     Arrives = false;
   }
 }
@@ -558,7 +428,7 @@ void Visits::visit(const Arrival &From, uint32_t To, size_t Count) {
       From.Unit == NoUnit ||
       (From.Term.IsEdge && EnterAlways.count(From.Term.Index)) ||
       (From.BackEdge >= 0 && !Increments.count(From.BackEdge));
-  addWay(Way, From.Unit == NoUnit ? LineKey() : lineOf(From.Unit), Arrives,
+  addWay(Way, From.Unit == NoUnit ? LineKey() : Map.lineOf(From.Unit), Arrives,
          From.Term);
 }
 
@@ -595,7 +465,7 @@ void Visits::leave(const Arrival &From) {
       !Statements.leadsToCode(Body + 1))
     Statements.addChain(Body + 1, Way);
   Statements.addAfter(Way.empty() ? From.Unit : Way.back(), NoUnit, Way);
-  addWay(Way, lineOf(From.Unit), false, From.Term);
+  addWay(Way, Map.lineOf(From.Unit), false, From.Term);
 }
 
 /// Whether control that comes to \p Node never leaves it: what -ftrapv and the
@@ -612,8 +482,8 @@ bool Visits::endsProgram(unsigned Node, unsigned Depth) const {
 /// which control comes there that takes it.
 SmallVector<unsigned, 4> Visits::waysInto(unsigned Edge) const {
   SmallVector<unsigned, 4> Sources;
-  const bool IsKnown =
-      Runs[Graph.Edges[Edge].From].empty() && Cleanups.trace(Edge, Sources);
+  const bool IsKnown = Runs[Graph.Edges[Edge].From].empty() &&
+                       Incoming.cleanups().trace(Edge, Sources);
   return IsKnown ? Sources : SmallVector<unsigned, 4>{Edge};
 }
 
@@ -624,10 +494,10 @@ SmallVector<unsigned, 4> Visits::waysTo(unsigned BackEdge) const {
   while (Runs[Node].empty() && Graph.Nodes[Node].In.size() == 1) {
     const unsigned E = Graph.Nodes[Node].In.front();
     SmallVector<unsigned, 4> Sources;
-    if (Cleanups.trace(E, Sources))
+    if (Incoming.cleanups().trace(E, Sources))
       return Sources;
     Node = Graph.Edges[E].From;
-    if (Node == 0 || !hasOneWayOut(Node))
+    if (Node == 0 || !Incoming.hasOneWayOut(Node))
       break;
   }
   return {BackEdge};
@@ -639,8 +509,9 @@ uint32_t Visits::unitBefore(ArrayRef<unsigned> Ways) const {
   for (const unsigned E : Ways) {
     const unsigned From = Graph.Edges[E].From;
     const uint32_t Last =
-        Runs[From].empty() ? commonArrival(From) : Runs[From].back();
-    if (Last == NoUnit || (Unit != NoUnit && lineOf(Unit) != lineOf(Last)))
+        Runs[From].empty() ? Incoming.commonUnit(From) : Runs[From].back();
+    if (Last == NoUnit ||
+        (Unit != NoUnit && Map.lineOf(Unit) != Map.lineOf(Last)))
       return NoUnit;
     Unit = Last;
   }
@@ -655,7 +526,7 @@ DenseSet<unsigned> Visits::regionBefore(ArrayRef<unsigned> Ways,
   SmallVector<unsigned, 8> Work;
   for (const unsigned E : Ways)
     Work.push_back(Graph.Edges[E].From);
-  auto OnLine = [&](uint32_t U) { return lineOf(U) == Line; };
+  auto OnLine = [&](uint32_t U) { return Map.lineOf(U) == Line; };
   auto LeadsInside = [&](unsigned E) {
     return is_contained(Ways, E) || Region.count(Graph.Edges[E].To) ||
            (Graph.Edges[E].Flags & LP_EDGE_ABANDON) ||
@@ -682,7 +553,7 @@ bool Visits::isIncrement(unsigned BackEdge) {
   const uint32_t Last = unitBefore(Ways);
   if (Last == NoUnit)
     return false;
-  const LineKey Line = lineOf(Last);
+  const LineKey Line = Map.lineOf(Last);
   const DenseSet<unsigned> Region =
       regionBefore(Ways, Graph.Edges[BackEdge].To, Line);
   SmallVector<unsigned, 4> SameLine;
@@ -694,8 +565,8 @@ bool Visits::isIncrement(unsigned BackEdge) {
         if (Region.count(From) || From == 0)
           continue;
         const uint32_t Before =
-            Runs[From].empty() ? commonArrival(From) : Runs[From].back();
-        if (Before != NoUnit && lineOf(Before) == Line)
+            Runs[From].empty() ? Incoming.commonUnit(From) : Runs[From].back();
+        if (Before != NoUnit && Map.lineOf(Before) == Line)
           SameLine.push_back(Way);
         else
           FromOtherLine = true;

@@ -3,7 +3,7 @@
 #ifndef LINEPROF_PLUGIN_VISITS_H
 #define LINEPROF_PLUGIN_VISITS_H
 
-#include "plugin/cleanup.h"
+#include "plugin/arrivals.h"
 #include "plugin/codeless.h"
 #include "plugin/finder.h"
 #include "plugin/flow.h"
@@ -16,12 +16,6 @@
 #include <vector>
 
 namespace lineprof {
-
-/// A summand of a line's hits.
-struct VisitTerm {
-  bool IsEdge;
-  unsigned Index;
-};
 
 /// The visits of a function's lines.
 class Visits {
@@ -37,16 +31,7 @@ public:
   std::map<LineKey, llvm::SmallVector<VisitTerm, 2>> Lines;
 
 private:
-  struct Arrival {
-    uint32_t Unit;            ///< where control comes from; NoUnit: not known
-    VisitTerm Term;           ///< how often
-    int BackEdge;             ///< the loop's back edge that it came over, or -1
-    uint32_t Thrown = NoUnit; ///< of an unknown one by unwinding: from where
-    bool Resumed = false;     ///< from outside, by unwinding
-  };
-
   void findRuns(StatementFinder &Finder);
-  void noteThrows();
   static bool decides(const llvm::Instruction &I);
   bool leadsBack(unsigned Node) const;
   static bool isPlainBranch(const llvm::Instruction &I);
@@ -60,21 +45,6 @@ private:
   int labelsPassed(const Arrival &From) const;
   void addBefore(const Arrival &From, uint32_t To,
                  llvm::SmallVectorImpl<uint32_t> &Way) const;
-  LineKey lineOf(uint32_t U) const;
-
-  uint32_t unitBefore(const FlowEdge &Edge) const;
-  void collectArrivals(unsigned Node, int BackEdge,
-                       llvm::SmallVectorImpl<Arrival> &Result,
-                       llvm::DenseSet<unsigned> &Seen) const;
-  bool collectFromCleanup(unsigned Edge, int BackEdge,
-                          llvm::SmallVectorImpl<Arrival> &Result,
-                          llvm::DenseSet<unsigned> &Seen) const;
-  bool hasOneWayOut(unsigned Node) const;
-  uint32_t commonArrival(unsigned Node) const;
-  uint32_t commonThrow(unsigned Node) const;
-  uint32_t thrownTo(const FlowEdge &Edge) const;
-  template <typename UnitOf>
-  uint32_t commonSource(unsigned Node, UnitOf Before) const;
   bool beginsHandler(uint32_t U) const;
   bool isCaughtOnLine(const Arrival &From, uint32_t To) const;
   void visitNode(unsigned Node);
@@ -108,13 +78,8 @@ private:
   const uint32_t EntryUnit;
   Codeless Statements;
   uint32_t Body = NoUnit; ///< of the function, if a return tells
-  std::vector<llvm::SmallVector<uint32_t, 4>> Runs; ///< of each node
-  /// Where the calls stand from which unwinding leads to a landing pad; NoUnit:
-  /// on several lines.
-  llvm::DenseMap<const llvm::BasicBlock *, uint32_t> Throws;
-  const CleanupPaths Cleanups;
-  mutable llvm::DenseMap<unsigned, uint32_t> Common; ///< commonArrival(), once
-  mutable llvm::DenseMap<unsigned, uint32_t> CommonThrows; ///< commonThrow()
+  NodeRuns Runs;
+  Arrivals Incoming;
   llvm::DenseSet<unsigned>
       Increments; ///< back edges whose visit is already made
   llvm::DenseSet<unsigned>

@@ -1,0 +1,154 @@
+/// \file arrivals.cpp
+/// Where control comes to a node from: from the last statement of a node
+/// before, past those without any.
+#include "plugin/arrivals.h"
+
+#include "format/table.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace lineprof {
+
+Arrivals::Arrivals(const FlowGraph &Graph, const StatementMap &Map,
+                   const NodeRuns &Runs, uint32_t EntryUnit)
+    : Graph(Graph), Map(Map), Runs(Runs), EntryUnit(EntryUnit),
+      Cleanups(Graph, [&Runs](unsigned Node) { return !Runs[Node].empty(); }) {}
+
+SmallVector<Arrival, 8> Arrivals::at(unsigned Node) const {
+  SmallVector<Arrival, 8> Result;
+  DenseSet<unsigned> Seen;
+  collect(Node, -1, Result, Seen);
+  return Result;
+}
+
+void Arrivals::noteThrows() {
+  for (unsigned Node = 1; Node < Graph.Nodes.size(); Node++) {
+    const auto *Invoke = dyn_cast<InvokeInst>(Graph.Nodes[Node].Last);
+    if (!Invoke)
+      continue;
+    const uint32_t From = Runs[Node].empty() ? NoUnit : Runs[Node].back();
+    const auto [Known, IsNew] = Throws.insert({Invoke->getUnwindDest(), From});
+    if (!IsNew && (From == NoUnit || Known->second == NoUnit ||
+                   Map.lineOf(Known->second) != Map.lineOf(From)))
+      Known->second = NoUnit;
+  }
+}
+
+/// The statement that control comes from over \p Edge: one from the outside, or
+/// from a node with statements. NoUnit: unwinding comes to a landing pad.
+uint32_t Arrivals::unitBefore(const FlowEdge &Edge) const {
+  if (Edge.Flags & LP_EDGE_ENTRY)
+    return EntryUnit;
+  if (!(Edge.Flags & LP_EDGE_RESUME))
+    return Runs[Edge.From].back();
+  // A setjmp that returns again is in the statement before, in the same block.
+  const bool IsPad = !Graph.Nodes[Edge.To].First->getPrevNode();
+  return IsPad || Runs[Edge.To - 1].empty() ? NoUnit : Runs[Edge.To - 1].back();
+}
+
+/// Where control comes to \p Node from, and how often.
+void Arrivals::collect(unsigned Node, int BackEdge,
+                       SmallVectorImpl<Arrival> &Result,
+                       DenseSet<unsigned> &Seen) const {
+  if (!Seen.insert(Node).second)
+    return;
+  for (const unsigned E : Graph.Nodes[Node].In) {
+    const FlowEdge &Edge = Graph.Edges[E];
+    const VisitTerm Term = {true, E};
+    const int Back = (Edge.Flags & LP_EDGE_BACK) ? int(E) : BackEdge;
+    if (Edge.From == 0 || !Runs[Edge.From].empty()) {
+      const uint32_t From = unitBefore(Edge);
+      const bool IsThrown = From == NoUnit;
+      Result.push_back(
+          {From, Term, Back, IsThrown ? thrownTo(Edge) : NoUnit, IsThrown});
+    } else if (hasOneWayOut(Edge.From)) {
+      collect(Edge.From, Back, Result, Seen);
+    } else if (!collectFromCleanup(E, Back, Result, Seen)) {
+      Result.push_back(
+          {commonUnit(Edge.From), Term, Back, commonThrow(Edge.From)});
+    }
+  }
+}
+
+/// The statement that control comes from over \p Edge; of unwinding, that of
+/// the calls which it comes from.
+uint32_t Arrivals::thrownTo(const FlowEdge &Edge) const {
+  const uint32_t From = unitBefore(Edge);
+  if (From != NoUnit)
+    return From;
+  const auto Thrown = Throws.find(Graph.Nodes[Edge.To].First->getParent());
+  return Thrown == Throws.end() ? NoUnit : Thrown->second;
+}
+
+/// The same, of a way out of clean-up code. False if it is none.
+bool Arrivals::collectFromCleanup(unsigned Edge, int BackEdge,
+                                  SmallVectorImpl<Arrival> &Result,
+                                  DenseSet<unsigned> &Seen) const {
+  SmallVector<unsigned, 8> Sources;
+  if (!Cleanups.trace(Edge, Sources))
+    return false;
+  for (const unsigned E : Sources)
+    if (Runs[Graph.Edges[E].From].empty() && !hasOneWayOut(Graph.Edges[E].From))
+      return false;
+  for (const unsigned E : Sources) {
+    const unsigned From = Graph.Edges[E].From;
+    if (Runs[From].empty())
+      collect(From, BackEdge, Result, Seen);
+    else
+      Result.push_back({Runs[From].back(), {true, E}, BackEdge});
+  }
+  return true;
+}
+
+bool Arrivals::hasOneWayOut(unsigned Node) const {
+  return count_if(Graph.Nodes[Node].Out, [this](unsigned E) {
+           return !(Graph.Edges[E].Flags & LP_EDGE_ABANDON);
+         }) == 1;
+}
+
+/// The statement that control comes from to a node without statements and with
+/// several ways out, if all agree on a line; they may come around a loop. \p
+/// Before: it over an edge from the outside or from a node with statements.
+template <typename UnitOf>
+uint32_t Arrivals::commonSource(unsigned Node, UnitOf Before) const {
+  SmallVector<unsigned, 8> Work = {Node};
+  DenseSet<unsigned> Seen = {Node};
+  uint32_t Unit = NoUnit;
+  while (!Work.empty())
+    for (const unsigned E : Graph.Nodes[Work.pop_back_val()].In) {
+      const FlowEdge &Edge = Graph.Edges[E];
+      if (Edge.From != 0 && Runs[Edge.From].empty()) {
+        if (Seen.insert(Edge.From).second)
+          Work.push_back(Edge.From);
+        continue;
+      }
+      const uint32_t From = Before(Edge);
+      if (From == NoUnit ||
+          (Unit != NoUnit && Map.lineOf(Unit) != Map.lineOf(From)))
+        return NoUnit;
+      Unit = From;
+    }
+  return Unit;
+}
+
+uint32_t Arrivals::commonUnit(unsigned Node) const {
+  const auto [Known, IsNew] = Common.insert({Node, NoUnit});
+  if (IsNew)
+    Known->second = commonSource(
+        Node, [this](const FlowEdge &Edge) { return unitBefore(Edge); });
+  return Known->second;
+}
+
+/// The same, calls that control comes from by unwinding among them.
+uint32_t Arrivals::commonThrow(unsigned Node) const {
+  const auto [Known, IsNew] = CommonThrows.insert({Node, NoUnit});
+  if (IsNew)
+    Known->second = commonSource(
+        Node, [this](const FlowEdge &Edge) { return thrownTo(Edge); });
+  return Known->second;
+}
+
+} // namespace lineprof

@@ -1,0 +1,80 @@
+/// \file arrivals.h
+/// Where control comes to a node of a flow graph from.
+#ifndef LINEPROF_PLUGIN_ARRIVALS_H
+#define LINEPROF_PLUGIN_ARRIVALS_H
+
+#include "plugin/cleanup.h"
+#include "plugin/flow.h"
+#include "plugin/statements.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <vector>
+
+namespace lineprof {
+
+/// A summand of a line's hits.
+struct VisitTerm {
+  bool IsEdge;
+  unsigned Index;
+};
+
+/// One of the ways that control comes to a node.
+struct Arrival {
+  uint32_t Unit;            ///< where control comes from; NoUnit: not known
+  VisitTerm Term;           ///< how often
+  int BackEdge;             ///< the loop's back edge that it came over, or -1
+  uint32_t Thrown = NoUnit; ///< of an unknown one by unwinding: from where
+  bool Resumed = false;     ///< from outside, by unwinding
+};
+
+/// The statements that each node of a flow graph has code of, in their order.
+using NodeRuns = std::vector<llvm::SmallVector<uint32_t, 4>>;
+
+class Arrivals {
+public:
+  /// \p Runs may still be filled; \p EntryUnit is what a function is entered
+  /// from.
+  Arrivals(const FlowGraph &Graph, const StatementMap &Map,
+           const NodeRuns &Runs, uint32_t EntryUnit);
+
+  /// Once, when the runs are there.
+  void noteThrows();
+
+  llvm::SmallVector<Arrival, 8> at(unsigned Node) const;
+  /// The statement that control comes from to a node without statements, if all
+  /// ways to it agree on a line; else NoUnit.
+  uint32_t commonUnit(unsigned Node) const;
+  bool hasOneWayOut(unsigned Node) const;
+  const CleanupPaths &cleanups() const { return Cleanups; }
+
+private:
+  void collect(unsigned Node, int BackEdge,
+               llvm::SmallVectorImpl<Arrival> &Result,
+               llvm::DenseSet<unsigned> &Seen) const;
+  bool collectFromCleanup(unsigned Edge, int BackEdge,
+                          llvm::SmallVectorImpl<Arrival> &Result,
+                          llvm::DenseSet<unsigned> &Seen) const;
+  uint32_t unitBefore(const FlowEdge &Edge) const;
+  uint32_t thrownTo(const FlowEdge &Edge) const;
+  uint32_t commonThrow(unsigned Node) const;
+  template <typename UnitOf>
+  uint32_t commonSource(unsigned Node, UnitOf Before) const;
+
+  const FlowGraph &Graph;
+  const StatementMap &Map;
+  const NodeRuns &Runs;
+  const uint32_t EntryUnit;
+  const CleanupPaths Cleanups;
+  /// Where the calls stand from which unwinding leads to a landing pad; NoUnit:
+  /// on several lines.
+  llvm::DenseMap<const llvm::BasicBlock *, uint32_t> Throws;
+  mutable llvm::DenseMap<unsigned, uint32_t> Common; ///< commonUnit(), once
+  mutable llvm::DenseMap<unsigned, uint32_t> CommonThrows; ///< commonThrow()
+};
+
+} // namespace lineprof
+
+#endif
