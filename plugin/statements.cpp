@@ -4,6 +4,7 @@
 
 #include "plugin/control.h"
 #include "plugin/source_files.h"
+#include "plugin/variables.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -29,9 +30,12 @@ public:
   Builder(ASTContext &Context, StatementMap &Map, const PrefixMap &Renamed,
           bool WithSystem)
       : Context(Context), SM(Context.getSourceManager()), Map(Map),
-        Sources(SM, Map, Renamed, WithSystem), WithSystem(WithSystem) {}
+        Sources(SM, Map, Renamed, WithSystem), Globals(Context, Map, Sources),
+        WithSystem(WithSystem) {}
 
   bool shouldVisitImplicitCode() const { return false; }
+
+  void noteInstance(const VarDecl &D) { Globals.note(D); }
 
   /// A goto may stand before its label.
   void linkGotos() {
@@ -82,6 +86,11 @@ public:
       if (File != NoUnit)
         Map.Files[File].Bindings.insert(Sources.position(Loc));
     }
+    return true;
+  }
+
+  bool VisitVarDecl(VarDecl *D) {
+    Globals.note(*D);
     return true;
   }
 
@@ -530,6 +539,7 @@ private:
   SourceManager &SM;
   StatementMap &Map;
   SourceFiles Sources;
+  Variables Globals;
   const bool WithSystem;
   uint32_t Parent = NoUnit;
   uint32_t BreakTarget = NoUnit;
@@ -552,12 +562,15 @@ static void indexDebugPaths(StatementMap &Map) {
 }
 
 void buildStatementMap(ASTContext &Context, const PrefixMap &Renamed,
-                       bool WithSystem) {
+                       bool WithSystem,
+                       llvm::ArrayRef<const VarDecl *> Instances) {
   StatementMap &Map = statementMap();
   Map = StatementMap();
   Builder Statements(Context, Map, Renamed, WithSystem);
   Statements.TraverseDecl(Context.getTranslationUnitDecl());
   Statements.linkGotos();
+  for (const VarDecl *Instance : Instances)
+    Statements.noteInstance(*Instance);
   indexDebugPaths(Map);
   for (SourceFile &File : Map.Files)
     std::stable_sort(File.Units.begin(), File.Units.end(),
