@@ -27,7 +27,7 @@ Visits::Visits(const FlowGraph &Graph, const StatementMap &Map,
       Cleanups(Graph, [this](unsigned Node) { return !Runs[Node].empty(); }) {
   findRuns(Finder);
   for (unsigned E = 0; E < Graph.Edges.size(); E++)
-    if ((Graph.Edges[E].Flags & LP_EDGE_BACK) && isIncrement(E))
+    if (Graph.Edges[E].Turns && isIncrement(E))
       Increments.insert(E);
   for (unsigned E = 0; E < Graph.Edges.size(); E++)
     if ((Graph.Edges[E].Flags & LP_EDGE_ENTRY) && !HandsOver && HasName)
@@ -92,9 +92,7 @@ bool Visits::decides(const Instruction &I) {
 /// Whether a way from \p Node leads back in a loop: at once, or past what
 /// -fprofile-instr-generate counts.
 bool Visits::leadsBack(unsigned Node) const {
-  auto IsBack = [this](unsigned E) {
-    return (Graph.Edges[E].Flags & LP_EDGE_BACK) != 0;
-  };
+  auto IsBack = [this](unsigned E) { return Graph.Edges[E].Turns; };
   return any_of(Graph.Nodes[Node].Out, [&](unsigned E) {
     const FlowNode &To = Graph.Nodes[Graph.Edges[E].To];
     return IsBack(E) ||
@@ -166,7 +164,7 @@ bool Visits::isOwnTurn(uint32_t X, const Arrival &From) const {
   return From.BackEdge >= 0 && From.Unit == X && Map.Units[X].HasLoop &&
          any_of(Graph.Nodes[Graph.Edges[From.BackEdge].To].In, [&](unsigned E) {
            const FlowEdge &Edge = Graph.Edges[E];
-           return !(Edge.Flags & LP_EDGE_BACK) && !Runs[Edge.From].empty() &&
+           return !Edge.Turns && !Runs[Edge.From].empty() &&
                   Runs[Edge.From].back() == X;
          });
 }
@@ -231,7 +229,7 @@ void Visits::collectArrivals(unsigned Node, int BackEdge,
   for (const unsigned E : Graph.Nodes[Node].In) {
     const FlowEdge &Edge = Graph.Edges[E];
     const VisitTerm Term = {true, E};
-    const int Back = (Edge.Flags & LP_EDGE_BACK) ? int(E) : BackEdge;
+    const int Back = Edge.Turns ? int(E) : BackEdge;
     if (Edge.From == 0 || !Runs[Edge.From].empty()) {
       const uint32_t From = unitBefore(Edge);
       Result.push_back({From, Term, Back, From == NoUnit});
@@ -384,23 +382,6 @@ void Visits::addWay(ArrayRef<uint32_t> Way, LineKey Line, bool Arrives,
   }
 }
 
-/// Whether control comes to the statement \p To from itself over a back edge
-/// that is none of the source: arrays are made and copied by loops.
-bool Visits::isAgain(const Arrival &From, uint32_t To) const {
-  const Unit &U = Map.Units[To];
-  if (From.BackEdge < 0 || From.Unit != To || U.HasLoop ||
-      U.Kind != UnitKind::Statement || U.Begin.Line == 0)
-    return false;
-  // It may be all that there is in an endless loop, or behind a label.
-  uint32_t S = Statements.before(To);
-  for (unsigned Steps = 0; S != NoUnit && Steps < 1000; Steps++) {
-    if (Map.Units[S].HasLoop && Map.isInside(To, S))
-      return false;
-    S = Statements.before(S);
-  }
-  return true;
-}
-
 /// Whether \p U is executed in the middle of \p To: in a statement expression
 /// there, or as a member's initialiser of what it makes.
 bool Visits::interrupts(uint32_t U, uint32_t To) const {
@@ -460,8 +441,7 @@ bool Visits::goesOn(const Arrival &From, uint32_t To, size_t Count) const {
 
 /// Control goes from the statement of \p From to \p To.
 void Visits::visit(const Arrival &From, uint32_t To, size_t Count) {
-  if (isAgain(From, To) || goesOn(From, To, Count) ||
-      (From.Resumed && !beginsHandler(To)))
+  if (goesOn(From, To, Count) || (From.Resumed && !beginsHandler(To)))
     return; // the rest of a statement that was begun before
   SmallVector<uint32_t, 8> Way;
   addCase(From, Way);

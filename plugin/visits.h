@@ -80,7 +80,6 @@ private:
   void addCase(const Arrival &From, llvm::SmallVectorImpl<uint32_t> &Way) const;
   void addLoopBody(const Arrival &From, uint32_t To,
                    llvm::SmallVectorImpl<uint32_t> &Way) const;
-  bool isAgain(const Arrival &From, uint32_t To) const;
   void visitWithoutCode(unsigned Node, llvm::ArrayRef<Arrival> Arrivals);
   void visitEmptyBranch(unsigned Node);
   void addWay(llvm::ArrayRef<uint32_t> Way, LineKey Line, bool Arrives,
