@@ -432,11 +432,41 @@ bool Visits::goesOn(const Arrival &From, uint32_t To, size_t Count) const {
     return true;
   if (!interrupts(From.Unit, To))
     return false;
+  // It was begun when control came to its statement expression.
+  if (From.BackEdge < 0 && Map.Units[From.Unit].Class == 0 &&
+      Map.Units[To].Kind != UnitKind::Loop)
+    return true;
   DenseSet<unsigned> Seen;
   if (!From.Term.IsEdge)
     return wasInterrupted(To, From.Term.Index, Count, Seen);
   const unsigned Node = Graph.Edges[From.Term.Index].From;
   return wasInterrupted(To, Node, Runs[Node].size(), Seen);
+}
+
+/// Adds the statements that begin when control comes from \p From to \p To,
+/// which is in a statement expression of theirs, with what stands before them.
+/// Of a loop all is told by its own code.
+void Visits::addAround(const Arrival &From, uint32_t To,
+                       SmallVectorImpl<uint32_t> &Way) const {
+  SmallVector<uint32_t, 2> Around;
+  for (uint32_t E = To; E != NoUnit && !Map.Units[E].isBody();
+       E = Map.Units[E].Parent) {
+    const uint32_t S = Map.Units[E].Parent;
+    if (Map.Units[E].Kind != UnitKind::Expression || S == NoUnit ||
+        !Map.Units[S].isStatement() || Map.Units[S].Kind == UnitKind::Loop)
+      continue;
+    const bool Begins = From.Unit == NoUnit ? !Statements.hasCodeIn(E + 1, To)
+                                            : !Map.isInside(From.Unit, S) ||
+                                                  (From.BackEdge >= 0 &&
+                                                   !Map.isInside(From.Unit, E));
+    if (!Begins)
+      break;
+    Around.push_back(S);
+  }
+  for (const uint32_t S : reverse(Around)) {
+    addBefore(From, S, Way);
+    Way.push_back(S);
+  }
 }
 
 /// Control goes from the statement of \p From to \p To.
@@ -448,6 +478,7 @@ void Visits::visit(const Arrival &From, uint32_t To, size_t Count) {
   addLoopBody(From, To, Way);
   if (From.Unit != NoUnit && From.Unit != To)
     Statements.addAfter(From.Unit, To, Way);
+  addAround(From, To, Way);
   addBefore(From, To, Way);
   Way.push_back(To);
   const bool Arrives =

@@ -74,6 +74,8 @@ private:
   bool wasInterrupted(uint32_t To, unsigned Node, size_t Count,
                       llvm::DenseSet<unsigned> &Seen) const;
   bool isValueBehind(uint32_t U, uint32_t To) const;
+  void addAround(const Arrival &From, uint32_t To,
+                 llvm::SmallVectorImpl<uint32_t> &Way) const;
   bool goesOn(const Arrival &From, uint32_t To, size_t Count) const;
   void visit(const Arrival &From, uint32_t To, size_t Count = 0);
   void leave(const Arrival &From);
