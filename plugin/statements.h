@@ -138,6 +138,14 @@ public:
   uint32_t bodyAround(uint32_t U) const;
   /// Whether control cannot come to \p U.
   bool isDead(uint32_t U) const;
+  /// Whether \p U is a goto, or a jump that leads to no label anyway.
+  bool isGoto(uint32_t U) const;
+  /// Whether \p U is executed in the middle of \p To: in a statement expression
+  /// there, or as a member's initialiser of what it makes.
+  bool interrupts(uint32_t U, uint32_t To) const;
+  /// Whether \p U is in the last statement of a statement expression and \p To
+  /// in the one before: clang keeps the value where it was before.
+  bool isValueBehind(uint32_t U, uint32_t To) const;
 
   std::vector<Unit> Units;
   std::vector<SourceFile> Files;

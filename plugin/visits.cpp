@@ -121,11 +121,6 @@ void Visits::addTerm(uint32_t U, VisitTerm Term) {
   Lines[lineOf(U)].push_back(Term);
 }
 
-/// Whether \p U is a goto, or a jump that leads to no label anyway.
-bool Visits::isGoto(uint32_t U) const {
-  return Map.Units[U].Kind == UnitKind::Jump && Map.Units[U].Target == NoUnit;
-}
-
 /// Whether control that comes from \p From to \p X has passed \p S, which
 /// stands before it or around it.
 bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From,
@@ -145,7 +140,7 @@ bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From,
   if (isDoCondition(X) && Map.Units[From].Kind == UnitKind::Jump)
     return false; // it is a continue
   if (Map.Units[X].Kind == UnitKind::Label)
-    return From < S && !isGoto(From);
+    return From < S && !Map.isGoto(From);
   if (Map.Units[X].Kind == UnitKind::Case)
     return From < S && Map.isInside(From, Map.Units[S].Parent);
   return true;
@@ -382,25 +377,13 @@ void Visits::addWay(ArrayRef<uint32_t> Way, LineKey Line, bool Arrives,
   }
 }
 
-/// Whether \p U is executed in the middle of \p To: in a statement expression
-/// there, or as a member's initialiser of what it makes.
-bool Visits::interrupts(uint32_t U, uint32_t To) const {
-  const Unit &Inner = Map.Units[U];
-  if (Inner.Class != 0)
-    return Inner.Class != Map.Units[To].Class;
-  for (; U != NoUnit && U > To; U = Map.Units[U].Parent)
-    if (Map.Units[U].Kind == UnitKind::Expression && Map.Units[U].Parent == To)
-      return true;
-  return false;
-}
-
 /// Whether \p To was begun before the first \p Count statements of \p Node were
 /// over, and only what interrupts it has come since.
 bool Visits::wasInterrupted(uint32_t To, unsigned Node, size_t Count,
                             DenseSet<unsigned> &Seen) const {
   for (const uint32_t U :
        reverse(ArrayRef<uint32_t>(Runs[Node]).take_front(Count)))
-    if (U == To || !interrupts(U, To))
+    if (U == To || !Map.interrupts(U, To))
       return U == To;
   return Node != 0 && all_of(Graph.Nodes[Node].In, [&](unsigned E) {
            const unsigned From = Graph.Edges[E].From;
@@ -409,28 +392,14 @@ bool Visits::wasInterrupted(uint32_t To, unsigned Node, size_t Count,
          });
 }
 
-/// Whether \p U is in the last statement of a statement expression and \p To in
-/// the one before: clang keeps the value where it was before.
-bool Visits::isValueBehind(uint32_t U, uint32_t To) const {
-  for (; To != NoUnit; To = Map.Units[To].Parent) {
-    const uint32_t Last = Map.Units[To].Sibling;
-    if (Last == NoUnit || !Map.isInside(U, Last))
-      continue;
-    const uint32_t Braces = Map.Units[Last].Parent;
-    return Map.Units[Last].Sibling == NoUnit && Braces != NoUnit &&
-           Map.Units[Braces].Kind == UnitKind::Expression;
-  }
-  return false;
-}
-
 /// Whether \p To goes on, from which control was at \p From for something that
 /// is done in the middle of it; \p Count: in a node, the statements before.
 bool Visits::goesOn(const Arrival &From, uint32_t To, size_t Count) const {
   if (From.Unit == NoUnit || (From.BackEdge >= 0 && Map.Units[To].HasLoop))
     return false;
-  if (isValueBehind(From.Unit, To))
+  if (Map.isValueBehind(From.Unit, To))
     return true;
-  if (!interrupts(From.Unit, To))
+  if (!Map.interrupts(From.Unit, To))
     return false;
   // It was begun when control came to its statement expression.
   if (From.BackEdge < 0 && Map.Units[From.Unit].Class == 0 &&
@@ -443,9 +412,8 @@ bool Visits::goesOn(const Arrival &From, uint32_t To, size_t Count) const {
   return wasInterrupted(To, Node, Runs[Node].size(), Seen);
 }
 
-/// Adds the statements that begin when control comes from \p From to \p To,
-/// which is in a statement expression of theirs, with what stands before them.
-/// Of a loop all is told by its own code.
+/// Adds the statements that begin when control comes to \p To in a statement
+/// expression of theirs, and what is before them. A loop's own code tells all.
 void Visits::addAround(const Arrival &From, uint32_t To,
                        SmallVectorImpl<uint32_t> &Way) const {
   SmallVector<uint32_t, 2> Around;
