@@ -48,12 +48,17 @@ public:
   explicit SourceConsumer(const CodeGenOptions &Opts)
       : Renamed(compat::debugPrefixes(Opts)) {}
   void HandleTranslationUnit(ASTContext &Context) override {
-    buildStatementMap(Context, Renamed, options().mayTakeSystem());
+    buildStatementMap(Context, Renamed, options().mayTakeSystem(), Instances);
     findLibraryFunctions(Context);
+  }
+  // Unlike what its name says, it is called for variable templates, too.
+  void HandleCXXStaticMemberVarInstantiation(VarDecl *D) override {
+    Instances.push_back(D);
   }
 
 private:
   const PrefixMap Renamed;
+  std::vector<const VarDecl *> Instances;
 };
 
 /// Whether \p Kind makes code; all other actions are left as they are.

@@ -58,7 +58,7 @@ void Arrivals::collect(unsigned Node, int BackEdge,
   for (const unsigned E : Graph.Nodes[Node].In) {
     const FlowEdge &Edge = Graph.Edges[E];
     const VisitTerm Term = {true, E};
-    const int Back = (Edge.Flags & LP_EDGE_BACK) ? int(E) : BackEdge;
+    const int Back = Edge.Turns ? int(E) : BackEdge;
     if (Edge.From == 0 || !Runs[Edge.From].empty()) {
       const uint32_t From = unitBefore(Edge);
       const bool IsThrown = From == NoUnit;

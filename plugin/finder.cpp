@@ -4,6 +4,7 @@
 
 #include "plugin/cleanup.h"
 #include "plugin/llvm_compat.h"
+#include "plugin/variables.h"
 #include "plugin/variants.h"
 
 #include "llvm/ADT/StringSet.h"
@@ -222,7 +223,9 @@ Definition StatementFinder::definitionOf(const Function &F) {
     if (const DILocation *Loc = I.getDebugLoc())
       if (Loc->getLine() != 0)
         return {fileOf(Loc->getFile()), Loc->getLine()};
-  return {fileOf(SP->getFile()), 0};
+  const Definition Variable = variableOf(F, Map);
+  return Variable.File != NoUnit ? Variable
+                                 : Definition{fileOf(SP->getFile()), 0};
 }
 
 /// Code that no statement asked for: places for variables and the ends of their

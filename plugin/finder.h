@@ -22,10 +22,6 @@ class Value;
 
 namespace lineprof {
 
-struct Definition {
-  uint32_t File; ///< index into StatementMap::Files
-  uint32_t Line; ///< 0 if unknown
-};
 
 /// Finds the statements that instructions belong to.
 class StatementFinder {
@@ -42,7 +38,7 @@ public:
   /// A unit that stands for \p Line where there is no statement.
   uint32_t lineUnit(uint32_t File, uint32_t Line);
   /// Where \p F is defined: the place of its name, or, of what sets up a global
-  /// variable and has no name in the source, that of its code.
+  /// variable and has no name in the source, that of its code or the variable.
   Definition definitionOf(const llvm::Function &F);
   /// The label behind \p Successor of a switch; NoUnit if not known.
   uint32_t label(const llvm::Instruction &Terminator, unsigned Successor);

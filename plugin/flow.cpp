@@ -312,6 +312,25 @@ void FlowGraph::addInnerEdges(BasicBlock &BB, uint64_t Frequency) {
   }
 }
 
+/// Whether \p V is computed from \p Phi in a few steps.
+static bool isMadeOf(const Value *V, const PHINode *Phi, unsigned Steps = 3) {
+  const auto *I = dyn_cast<Instruction>(V);
+  return V == Phi || (I && !isa<PHINode>(I) && Steps != 0 &&
+                      any_of(I->operands(), [&](const Use &Operand) {
+                        return isMadeOf(Operand.get(), Phi, Steps - 1);
+                      }));
+}
+
+/// Whether \p Latch leads back in a loop that clang has made by itself: to
+/// make, copy or destroy an array, to try an atomic change again. It has a
+/// value that it hands on from turn to turn; all loops of the source have
+/// variables.
+static bool isMadeLoop(const BasicBlock &Header, const BasicBlock &Latch) {
+  return any_of(Header.phis(), [&](const PHINode &Phi) {
+    return isMadeOf(Phi.getIncomingValueForBlock(&Latch), &Phi);
+  });
+}
+
 /// The edges that leave \p BB.
 void FlowGraph::addBranchEdges(BasicBlock &BB, uint64_t Frequency,
                                BranchProbabilityInfo &Probabilities,
@@ -341,9 +360,10 @@ void FlowGraph::addBranchEdges(BasicBlock &BB, uint64_t Frequency,
     if (IsNew) {
       const bool Placeable =
           !isTrivialReturn(Last) && (Splits || To->getUniquePredecessor());
-      addEdge(Last, FirstNode[To],
-              BackEdges.count({&BB, To}) ? LP_EDGE_BACK : 0,
+      const bool IsBack = BackEdges.count({&BB, To});
+      addEdge(Last, FirstNode[To], IsBack ? LP_EDGE_BACK : 0,
               Placeable ? 0 : Unplaceable);
+      Edges.back().Turns = IsBack && !isMadeLoop(*To, BB);
       Edges.back().Label = Case;
     }
     FlowEdge &Edge = Edges[Entry->second];

@@ -57,6 +57,8 @@ struct FlowEdge {
   llvm::SmallVector<unsigned, 1> Successors;
   uint32_t Label = UINT32_MAX; ///< unit of the label that a switch jumps to
   bool Placeable = true;
+  /// Takes a loop of the source around again, none that clang has made.
+  bool Turns = false;
 };
 
 /// The unit of the label that the successor of a terminator stands for;

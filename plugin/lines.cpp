@@ -314,7 +314,8 @@ public:
   bool run() {
     SmallVector<Function *, 64> Wanted;
     for (Function &F : M)
-      if (hasLines(F) && Select.isCounted(F))
+      if (hasLines(F) && Finder.definitionOf(F).Line != 0 &&
+          Select.isCounted(F))
         Wanted.push_back(&F);
     // Where all was left out, the profile is there to say so.
     if (Wanted.empty() && !Select.Tally.Excluded && !Select.Tally.Skipped)

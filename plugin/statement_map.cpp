@@ -72,6 +72,32 @@ bool StatementMap::isDead(uint32_t U) const {
                      });
 }
 
+bool StatementMap::isGoto(uint32_t U) const {
+  return Units[U].Kind == UnitKind::Jump && Units[U].Target == NoUnit;
+}
+
+bool StatementMap::interrupts(uint32_t U, uint32_t To) const {
+  const Unit &Inner = Units[U];
+  if (Inner.Class != 0)
+    return Inner.Class != Units[To].Class;
+  for (; U != NoUnit && U > To; U = Units[U].Parent)
+    if (Units[U].Kind == UnitKind::Expression && Units[U].Parent == To)
+      return true;
+  return false;
+}
+
+bool StatementMap::isValueBehind(uint32_t U, uint32_t To) const {
+  for (; To != NoUnit; To = Units[To].Parent) {
+    const uint32_t Last = Units[To].Sibling;
+    if (Last == NoUnit || !isInside(U, Last))
+      continue;
+    const uint32_t Braces = Units[Last].Parent;
+    return Units[Last].Sibling == NoUnit && Braces != NoUnit &&
+           Units[Braces].Kind == UnitKind::Expression;
+  }
+  return false;
+}
+
 StatementMap &statementMap() {
   static StatementMap Map;
   return Map;

@@ -5,6 +5,7 @@
 #include "plugin/control.h"
 #include "plugin/instances.h"
 #include "plugin/source_files.h"
+#include "plugin/variables.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -30,10 +31,13 @@ public:
   Builder(ASTContext &Context, StatementMap &Map, const PrefixMap &Renamed,
           bool WithSystem)
       : Context(Context), SM(Context.getSourceManager()), Map(Map),
-        Sources(SM, Map, Renamed, WithSystem), WithSystem(WithSystem) {}
+        Sources(SM, Map, Renamed, WithSystem), Globals(Context, Map, Sources),
+        WithSystem(WithSystem) {}
 
   bool shouldVisitImplicitCode() const { return false; }
   const SharedUnits &shared() const { return Shared; }
+
+  void noteInstance(const VarDecl &D) { Globals.note(D); }
 
   /// A goto may stand before its label.
   void linkGotos() {
@@ -90,6 +94,11 @@ public:
   bool VisitFunctionDecl(FunctionDecl *D) {
     if (D->doesThisDeclarationHaveABody())
       Functions[D->getBody()] = D;
+    return true;
+  }
+
+  bool VisitVarDecl(VarDecl *D) {
+    Globals.note(*D);
     return true;
   }
 
@@ -550,6 +559,7 @@ private:
   SourceManager &SM;
   StatementMap &Map;
   SourceFiles Sources;
+  Variables Globals;
   const bool WithSystem;
   uint32_t Parent = NoUnit;
   uint32_t BreakTarget = NoUnit;
@@ -574,13 +584,16 @@ static void indexDebugPaths(StatementMap &Map) {
 }
 
 void buildStatementMap(ASTContext &Context, const PrefixMap &Renamed,
-                       bool WithSystem) {
+                       bool WithSystem,
+                       llvm::ArrayRef<const VarDecl *> Instances) {
   StatementMap &Map = statementMap();
   Map = StatementMap();
   Builder Statements(Context, Map, Renamed, WithSystem);
   Statements.TraverseDecl(Context.getTranslationUnitDecl());
   Statements.linkGotos();
   nameFunctions(Context, Map, Statements.shared(), WithSystem);
+  for (const VarDecl *Instance : Instances)
+    Statements.noteInstance(*Instance);
   indexDebugPaths(Map);
   for (SourceFile &File : Map.Files)
     std::stable_sort(File.Units.begin(), File.Units.end(),

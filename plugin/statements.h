@@ -7,6 +7,7 @@
 #ifndef LINEPROF_PLUGIN_STATEMENTS_H
 #define LINEPROF_PLUGIN_STATEMENTS_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
@@ -19,7 +20,8 @@
 
 namespace clang {
 class ASTContext;
-}
+class VarDecl;
+} // namespace clang
 
 namespace lineprof {
 
@@ -107,6 +109,12 @@ struct SourceFile {
   std::set<Position> Bindings;
 };
 
+/// Where a function or a variable is defined.
+struct Definition {
+  uint32_t File = NoUnit; ///< index into StatementMap::Files
+  uint32_t Line = 0;      ///< 0 if unknown
+};
+
 /// What debug locations have instead of a path's beginning: old and new.
 using PrefixMap = std::vector<std::pair<std::string, std::string>>;
 
@@ -133,10 +141,20 @@ public:
   uint32_t bodyAround(uint32_t U) const;
   /// Whether control cannot come to \p U.
   bool isDead(uint32_t U) const;
+  /// Whether \p U is a goto, or a jump that leads to no label anyway.
+  bool isGoto(uint32_t U) const;
+  /// Whether \p U is executed in the middle of \p To: in a statement expression
+  /// there, or as a member's initialiser of what it makes.
+  bool interrupts(uint32_t U, uint32_t To) const;
+  /// Whether \p U is in the last statement of a statement expression and \p To
+  /// in the one before: clang keeps the value where it was before.
+  bool isValueBehind(uint32_t U, uint32_t To) const;
 
   std::vector<Unit> Units;
   std::vector<SourceFile> Files;
   llvm::StringMap<uint32_t> FileIndex;
+  /// Global variables with destructors, by the linker's name.
+  llvm::StringMap<Definition> Variables;
   /// The case of a switch, by the switch's unit and the value; the first one
   /// on its line.
   llvm::DenseMap<std::pair<uint32_t, int64_t>, uint32_t> Cases;
@@ -168,9 +186,11 @@ StatementMap &statementMap();
 
 /// Fills statementMap() from \p Context. Without \p WithSystem, of the files
 /// that are system headers it gets nothing but that they are.
-/// \p Renamed: compat::debugPrefixes().
+/// \p Renamed: compat::debugPrefixes(). \p Instances: variables that were made
+/// of templates.
 void buildStatementMap(clang::ASTContext &Context, const PrefixMap &Renamed,
-                       bool WithSystem);
+                       bool WithSystem,
+                       llvm::ArrayRef<const clang::VarDecl *> Instances);
 
 /// \p Path made absolute by \p Directory, without dots.
 std::string absolutePath(llvm::StringRef Directory, llvm::StringRef Path);

@@ -29,7 +29,7 @@ Visits::Visits(const FlowGraph &Graph, const StatementMap &Map,
   findRuns(Finder);
   Incoming.noteThrows();
   for (unsigned E = 0; E < Graph.Edges.size(); E++)
-    if ((Graph.Edges[E].Flags & LP_EDGE_BACK) && isIncrement(E))
+    if (Graph.Edges[E].Turns && isIncrement(E))
       Increments.insert(E);
   for (unsigned E = 0; E < Graph.Edges.size(); E++)
     if ((Graph.Edges[E].Flags & LP_EDGE_ENTRY) && !HandsOver && HasName)
@@ -104,9 +104,7 @@ bool Visits::decides(const Instruction &I) {
 /// Whether a way from \p Node leads back in a loop: at once, or past what
 /// -fprofile-instr-generate counts.
 bool Visits::leadsBack(unsigned Node) const {
-  auto IsBack = [this](unsigned E) {
-    return (Graph.Edges[E].Flags & LP_EDGE_BACK) != 0;
-  };
+  auto IsBack = [this](unsigned E) { return Graph.Edges[E].Turns; };
   return any_of(Graph.Nodes[Node].Out, [&](unsigned E) {
     const FlowNode &To = Graph.Nodes[Graph.Edges[E].To];
     return IsBack(E) ||
@@ -131,11 +129,6 @@ void Visits::addTerm(uint32_t U, VisitTerm Term) {
   Lines[Map.lineOf(U)].push_back(Term);
 }
 
-/// Whether \p U is a goto, or a jump that leads to no label anyway.
-bool Visits::isGoto(uint32_t U) const {
-  return Map.Units[U].Kind == UnitKind::Jump && Map.Units[U].Target == NoUnit;
-}
-
 /// Whether control that comes from \p From to \p X has passed \p S, which
 /// stands before it or around it.
 bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From,
@@ -155,7 +148,7 @@ bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From,
   if (isDoCondition(X) && Map.Units[From].Kind == UnitKind::Jump)
     return false; // it is a continue
   if (Map.Units[X].Kind == UnitKind::Label)
-    return From < S && !isGoto(From);
+    return From < S && !Map.isGoto(From);
   if (Map.Units[X].Kind == UnitKind::Case)
     return From < S && Map.isInside(From, Map.Units[S].Parent);
   return true;
@@ -174,7 +167,7 @@ bool Visits::isOwnTurn(uint32_t X, const Arrival &From) const {
   return From.BackEdge >= 0 && From.Unit == X && Map.Units[X].HasLoop &&
          any_of(Graph.Nodes[Graph.Edges[From.BackEdge].To].In, [&](unsigned E) {
            const FlowEdge &Edge = Graph.Edges[E];
-           return !(Edge.Flags & LP_EDGE_BACK) && !Runs[Edge.From].empty() &&
+           return !Edge.Turns && !Runs[Edge.From].empty() &&
                   Runs[Edge.From].back() == X;
          });
 }
@@ -338,42 +331,13 @@ void Visits::addWay(ArrayRef<uint32_t> Way, LineKey Line, bool Arrives,
   }
 }
 
-/// Whether control comes to the statement \p To from itself over a back edge
-/// that is none of the source: arrays are made and copied by loops.
-bool Visits::isAgain(const Arrival &From, uint32_t To) const {
-  const Unit &U = Map.Units[To];
-  if (From.BackEdge < 0 || From.Unit != To || U.HasLoop ||
-      U.Kind != UnitKind::Statement || U.Begin.Line == 0)
-    return false;
-  // It may be all that there is in an endless loop, or behind a label.
-  uint32_t S = Statements.before(To);
-  for (unsigned Steps = 0; S != NoUnit && Steps < 1000; Steps++) {
-    if (Map.Units[S].HasLoop && Map.isInside(To, S))
-      return false;
-    S = Statements.before(S);
-  }
-  return true;
-}
-
-/// Whether \p U is executed in the middle of \p To: in a statement expression
-/// there, or as a member's initialiser of what it makes.
-bool Visits::interrupts(uint32_t U, uint32_t To) const {
-  const Unit &Inner = Map.Units[U];
-  if (Inner.Class != 0)
-    return Inner.Class != Map.Units[To].Class;
-  for (; U != NoUnit && U > To; U = Map.Units[U].Parent)
-    if (Map.Units[U].Kind == UnitKind::Expression && Map.Units[U].Parent == To)
-      return true;
-  return false;
-}
-
 /// Whether \p To was begun before the first \p Count statements of \p Node were
 /// over, and only what interrupts it has come since.
 bool Visits::wasInterrupted(uint32_t To, unsigned Node, size_t Count,
                             DenseSet<unsigned> &Seen) const {
   for (const uint32_t U :
        reverse(ArrayRef<uint32_t>(Runs[Node]).take_front(Count)))
-    if (U == To || !interrupts(U, To))
+    if (U == To || !Map.interrupts(U, To))
       return U == To;
   return Node != 0 && all_of(Graph.Nodes[Node].In, [&](unsigned E) {
            const unsigned From = Graph.Edges[E].From;
@@ -382,29 +346,19 @@ bool Visits::wasInterrupted(uint32_t To, unsigned Node, size_t Count,
          });
 }
 
-/// Whether \p U is in the last statement of a statement expression and \p To in
-/// the one before: clang keeps the value where it was before.
-bool Visits::isValueBehind(uint32_t U, uint32_t To) const {
-  for (; To != NoUnit; To = Map.Units[To].Parent) {
-    const uint32_t Last = Map.Units[To].Sibling;
-    if (Last == NoUnit || !Map.isInside(U, Last))
-      continue;
-    const uint32_t Braces = Map.Units[Last].Parent;
-    return Map.Units[Last].Sibling == NoUnit && Braces != NoUnit &&
-           Map.Units[Braces].Kind == UnitKind::Expression;
-  }
-  return false;
-}
-
 /// Whether \p To goes on, from which control was at \p From for something that
 /// is done in the middle of it; \p Count: in a node, the statements before.
 bool Visits::goesOn(const Arrival &From, uint32_t To, size_t Count) const {
   if (From.Unit == NoUnit || (From.BackEdge >= 0 && Map.Units[To].HasLoop))
     return false;
-  if (isValueBehind(From.Unit, To))
+  if (Map.isValueBehind(From.Unit, To))
     return true;
-  if (!interrupts(From.Unit, To))
+  if (!Map.interrupts(From.Unit, To))
     return false;
+  // It was begun when control came to its statement expression.
+  if (From.BackEdge < 0 && Map.Units[From.Unit].Class == 0 &&
+      Map.Units[To].Kind != UnitKind::Loop)
+    return true;
   DenseSet<unsigned> Seen;
   if (!From.Term.IsEdge)
     return wasInterrupted(To, From.Term.Index, Count, Seen);
@@ -412,16 +366,42 @@ bool Visits::goesOn(const Arrival &From, uint32_t To, size_t Count) const {
   return wasInterrupted(To, Node, Runs[Node].size(), Seen);
 }
 
+/// Adds the statements that begin when control comes to \p To in a statement
+/// expression of theirs, and what is before them. A loop's own code tells all.
+void Visits::addAround(const Arrival &From, uint32_t To,
+                       SmallVectorImpl<uint32_t> &Way) const {
+  SmallVector<uint32_t, 2> Around;
+  for (uint32_t E = To; E != NoUnit && !Map.Units[E].isBody();
+       E = Map.Units[E].Parent) {
+    const uint32_t S = Map.Units[E].Parent;
+    if (Map.Units[E].Kind != UnitKind::Expression || S == NoUnit ||
+        !Map.Units[S].isStatement() || Map.Units[S].Kind == UnitKind::Loop)
+      continue;
+    const bool Begins = From.Unit == NoUnit ? !Statements.hasCodeIn(E + 1, To)
+                                            : !Map.isInside(From.Unit, S) ||
+                                                  (From.BackEdge >= 0 &&
+                                                   !Map.isInside(From.Unit, E));
+    if (!Begins)
+      break;
+    Around.push_back(S);
+  }
+  for (const uint32_t S : reverse(Around)) {
+    addBefore(From, S, Way);
+    Way.push_back(S);
+  }
+}
+
 /// Control goes from the statement of \p From to \p To.
 void Visits::visit(const Arrival &From, uint32_t To, size_t Count) {
-  if (isAgain(From, To) || goesOn(From, To, Count) ||
-      (From.Resumed && !beginsHandler(To)) || isCaughtOnLine(From, To))
+  if (goesOn(From, To, Count) || (From.Resumed && !beginsHandler(To)) ||
+      isCaughtOnLine(From, To))
     return; // the rest of a statement that was begun before
   SmallVector<uint32_t, 8> Way;
   addCase(From, Way);
   addLoopBody(From, To, Way);
   if (From.Unit != NoUnit && From.Unit != To)
     Statements.addAfter(Way.empty() ? From.Unit : Way.back(), To, Way);
+  addAround(From, To, Way);
   addBefore(From, To, Way);
   Way.push_back(To);
   const bool Arrives =

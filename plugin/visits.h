@@ -36,7 +36,6 @@ private:
   bool leadsBack(unsigned Node) const;
   static bool isPlainBranch(const llvm::Instruction &I);
   void addToRun(unsigned Node, uint32_t U);
-  bool isGoto(uint32_t U) const;
   bool passesBefore(uint32_t S, uint32_t X, uint32_t From, bool IsBack) const;
   bool isOwnTurn(uint32_t X, const Arrival &From) const;
   bool isDoCondition(uint32_t U) const;
@@ -48,17 +47,16 @@ private:
   bool beginsHandler(uint32_t U) const;
   bool isCaughtOnLine(const Arrival &From, uint32_t To) const;
   void visitNode(unsigned Node);
-  bool interrupts(uint32_t U, uint32_t To) const;
   bool wasInterrupted(uint32_t To, unsigned Node, size_t Count,
                       llvm::DenseSet<unsigned> &Seen) const;
-  bool isValueBehind(uint32_t U, uint32_t To) const;
+  void addAround(const Arrival &From, uint32_t To,
+                 llvm::SmallVectorImpl<uint32_t> &Way) const;
   bool goesOn(const Arrival &From, uint32_t To, size_t Count) const;
   void visit(const Arrival &From, uint32_t To, size_t Count = 0);
   void leave(const Arrival &From);
   void addCase(const Arrival &From, llvm::SmallVectorImpl<uint32_t> &Way) const;
   void addLoopBody(const Arrival &From, uint32_t To,
                    llvm::SmallVectorImpl<uint32_t> &Way) const;
-  bool isAgain(const Arrival &From, uint32_t To) const;
   void visitWithoutCode(unsigned Node, llvm::ArrayRef<Arrival> Arrivals);
   void visitEmptyBranch(unsigned Node);
   void addWay(llvm::ArrayRef<uint32_t> Way, LineKey Line, bool Arrives,

@@ -5,9 +5,9 @@
 
 #define MAX(a, b) ({ int a_ = (a); int b_ = (b); a_ > b_ ? a_ : b_; })
 
-static int thrice(int x)                                  //= 125
+static int thrice(int x)                                  //= 155
 {
-	return x * 3;                                     //= 125
+	return x * 3;                                     //= 155
 }
 
 static int condition(int i)                               //= 10
@@ -93,6 +93,37 @@ static void as_statement(volatile int *p)                 //= 10
 		});
 }
 
+static int left_inside(int n)                             //= 10
+{
+	int g;                                            //= 10
+	g = 2 + ({                                        //= 10
+		if (n & 1)                                //= 10
+			return 1;                         //= 5
+		n;                                        //= 5
+	});
+	for (int i = 0; i < 2; i++)                       //= 14
+		g = 2 + ({                                //= 10
+			if (n == 4 && i)                  //= 10
+				break;                    //= 1
+			n;                                //= 9
+		});
+	return g;                                         //= 5
+}
+
+static int begun_on_its_line(int n)                       //= 10
+{
+	int g;                                            //= 10
+	g = 2 + ({ int t = n;                             //= 10
+		t += 1;                                   //= 10
+		t + 1; });                                //= 10
+	g += thrice(g) + ({ int t = n;                    //= 10
+		thrice(t);                                //= 10
+		t + 1; }) + thrice(n);                    //= 10
+	return g + ({ int t = n;                          //= 10
+		t += 1;                                   //= 10
+		t + 1; });                                //= 10
+}
+
 int main(void)                                            //= 1
 {
 	volatile int v = 0;                               //= 1
@@ -104,6 +135,8 @@ int main(void)                                            //= 1
 		s += of_itself(i);                        //= 10
 		s += loop_inside(i + 1);                  //= 10
 		s += nested(i);                           //= 10
+		s += left_inside(i);                      //= 10
+		s += begun_on_its_line(i);                //= 10
 		as_statement(&v);                         //= 10
 		s += MAX(thrice(i), s);                   //= 10
 	}
