@@ -22,7 +22,6 @@ class Value;
 
 namespace lineprof {
 
-
 /// Finds the statements that instructions belong to.
 class StatementFinder {
 public:

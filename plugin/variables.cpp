@@ -26,10 +26,24 @@ void Variables::note(const clang::VarDecl &D) {
     Map.Variables[Names.getName(&D)] = {File, Sources.position(Loc).Line};
 }
 
+static Definition variableIn(const llvm::Value &Operand,
+                             const StatementMap &Map, unsigned Depth);
+
+static Definition variableUsedBy(const llvm::Function &F,
+                                 const StatementMap &Map, unsigned Depth) {
+  for (const llvm::Instruction &I : llvm::instructions(F))
+    for (const llvm::Use &Operand : I.operands()) {
+      const Definition Found = variableIn(*Operand.get(), Map, Depth);
+      if (Found.File != NoUnit)
+        return Found;
+    }
+  return {};
+}
+
 /// The variable that \p Operand is, or that a function uses that clang has made
 /// to destroy it and is handed on here: of an array, or for atexit().
 static Definition variableIn(const llvm::Value &Operand,
-                             const StatementMap &Map) {
+                             const StatementMap &Map, unsigned Depth) {
   const llvm::Value *V = Operand.stripPointerCasts();
   if (const auto *Variable = llvm::dyn_cast<llvm::GlobalVariable>(V)) {
     const auto Known = Map.Variables.find(Variable->getName());
@@ -37,18 +51,14 @@ static Definition variableIn(const llvm::Value &Operand,
   }
   const auto *F = llvm::dyn_cast<llvm::Function>(V);
   const llvm::DISubprogram *SP = F ? F->getSubprogram() : nullptr;
-  return SP && SP->isArtificial() && !F->isDeclaration() ? variableOf(*F, Map)
-                                                         : Definition();
+  return SP && SP->isArtificial() && !F->isDeclaration() && Depth
+             ? variableUsedBy(*F, Map, Depth - 1)
+             : Definition();
 }
 
 Definition variableOf(const llvm::Function &F, const StatementMap &Map) {
-  for (const llvm::Instruction &I : llvm::instructions(F))
-    for (const llvm::Use &Operand : I.operands()) {
-      const Definition Found = variableIn(*Operand.get(), Map);
-      if (Found.File != NoUnit)
-        return Found;
-    }
-  return {};
+  constexpr unsigned MostCalls = 4; // no more are made for one variable
+  return variableUsedBy(F, Map, MostCalls);
 }
 
 } // namespace lineprof
