@@ -112,8 +112,13 @@ bool Arrivals::hasOneWayOut(unsigned Node) const {
 /// The statement that control comes from to a node without statements and with
 /// several ways out, if all agree on a line; they may come around a loop. \p
 /// Before: it over an edge from the outside or from a node with statements.
+/// \p Known: what was found before.
 template <typename UnitOf>
-uint32_t Arrivals::commonSource(unsigned Node, UnitOf Before) const {
+uint32_t Arrivals::commonSource(unsigned Node, NodeUnits &Known,
+                                UnitOf Before) const {
+  const auto [Entry, IsNew] = Known.insert({Node, NoUnit});
+  if (!IsNew)
+    return Entry->second;
   SmallVector<unsigned, 8> Work = {Node};
   DenseSet<unsigned> Seen = {Node};
   uint32_t Unit = NoUnit;
@@ -131,24 +136,18 @@ uint32_t Arrivals::commonSource(unsigned Node, UnitOf Before) const {
         return NoUnit;
       Unit = From;
     }
-  return Unit;
+  return Entry->second = Unit;
 }
 
 uint32_t Arrivals::commonUnit(unsigned Node) const {
-  const auto [Known, IsNew] = Common.insert({Node, NoUnit});
-  if (IsNew)
-    Known->second = commonSource(
-        Node, [this](const FlowEdge &Edge) { return unitBefore(Edge); });
-  return Known->second;
+  return commonSource(
+      Node, Common, [this](const FlowEdge &Edge) { return unitBefore(Edge); });
 }
 
 /// The same, calls that control comes from by unwinding among them.
 uint32_t Arrivals::commonThrow(unsigned Node) const {
-  const auto [Known, IsNew] = CommonThrows.insert({Node, NoUnit});
-  if (IsNew)
-    Known->second = commonSource(
-        Node, [this](const FlowEdge &Edge) { return thrownTo(Edge); });
-  return Known->second;
+  return commonSource(Node, CommonThrows,
+                      [this](const FlowEdge &Edge) { return thrownTo(Edge); });
 }
 
 } // namespace lineprof

@@ -60,8 +60,9 @@ private:
   uint32_t unitBefore(const FlowEdge &Edge) const;
   uint32_t thrownTo(const FlowEdge &Edge) const;
   uint32_t commonThrow(unsigned Node) const;
+  using NodeUnits = llvm::DenseMap<unsigned, uint32_t>;
   template <typename UnitOf>
-  uint32_t commonSource(unsigned Node, UnitOf Before) const;
+  uint32_t commonSource(unsigned Node, NodeUnits &Known, UnitOf Before) const;
 
   const FlowGraph &Graph;
   const StatementMap &Map;
@@ -71,8 +72,8 @@ private:
   /// Where the calls stand from which unwinding leads to a landing pad; NoUnit:
   /// on several lines.
   llvm::DenseMap<const llvm::BasicBlock *, uint32_t> Throws;
-  mutable llvm::DenseMap<unsigned, uint32_t> Common; ///< commonUnit(), once
-  mutable llvm::DenseMap<unsigned, uint32_t> CommonThrows; ///< commonThrow()
+  mutable NodeUnits Common;       ///< commonUnit(), once
+  mutable NodeUnits CommonThrows; ///< commonThrow()
 };
 
 } // namespace lineprof

@@ -14,7 +14,6 @@
 #include "plugin/passes.h"
 #include "plugin/tick_flow.h"
 
-#include "format/abi.h"
 #include "format/leb128.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"

@@ -133,20 +133,8 @@ done
 
 # Resumed in two threads by turns, while others count in theirs: each counts for itself.
 cat >moved.cpp <<'END'
-#include <coroutine>
+#include "task.h"
 #include <thread>
-static volatile int sink;
-struct task {
-	struct promise_type {
-		task get_return_object() { return {std::coroutine_handle<promise_type>::from_promise(*this)}; }
-		std::suspend_always initial_suspend() noexcept { return {}; }
-		std::suspend_always final_suspend() noexcept { return {}; }
-		std::suspend_always yield_value(int) { return {}; }
-		void return_void() {}
-		void unhandled_exception() {}
-	};
-	std::coroutine_handle<promise_type> handle;
-};
 static task generate(int n)
 {
 	for (int i = 0; i < n; i++) {
@@ -178,6 +166,6 @@ for level in -O0 -O2; do
 	for run in 1 2 3; do
 		LINEPROF_FILE=moved.lprof ./moved
 		same "hits across threads at $level" "800000 800" \
-			"$(query moved.lprof "' '.join(str(profile.hits('$PWD/moved.cpp')[line]) for line in (19, 20))")"
+			"$(query moved.lprof "' '.join(str(profile.hits('$PWD/moved.cpp')[line]) for line in (7, 8))")"
 	done
 done
