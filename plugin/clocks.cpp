@@ -5,7 +5,7 @@
 /// The check stands here and not earlier, as it would put a branch and a call
 /// into every loop that a function is inlined into.
 #include "format/abi.h"
-#include "plugin/allowance.h"
+#include "plugin/counters.h"
 #include "plugin/emit.h"
 #include "plugin/library_calls.h"
 #include "plugin/links.h"
@@ -114,7 +114,7 @@ Instruction *endOf(ReturnInst *Return) {
 class Clocks {
 public:
   Clocks(Module &M, FunctionAnalysisManager &FAM)
-      : M(M), FAM(FAM), Emit(M), Resolvers(findResolvers(M)) {
+      : M(M), FAM(FAM), Tag(counterTag(M)), Emit(M), Resolvers(findResolvers(M)) {
     Unlikely = MDBuilder(M.getContext()).createBranchWeights(1, 1 << 20);
   }
 
@@ -125,8 +125,8 @@ public:
       if (!F.isDeclaration() && !compat::startsWith(F.getName(), "__lineprof_"))
         Functions.push_back(&F);
     for (Function *F : Functions) {
-      if (!options().IsLinkTime)
-        removeAllowances(*F);
+      // What LLVM found out with ticks, which write nothing that others see.
+      compat::forgetMemoryEffects(*F);
       if (options().isTimed() && !Resolvers.count(F))
         addTiming(*F);
       findThread(*F);
@@ -144,7 +144,7 @@ private:
       Delta = ConstantInt::get(Type::getInt64Ty(M.getContext()), 0);
     else if (needsCheck(F, !Counting.empty()))
       Delta = addCheck(F);
-    settle(F, Counting, Delta, Emit);
+    settle(F, Counting, Delta, Tag, Emit);
   }
 
   void addTiming(Function &F) {
@@ -278,6 +278,7 @@ private:
 
   Module &M;
   FunctionAnalysisManager &FAM;
+  MDNode *Tag;
   Emitter Emit;
   const FunctionSet Resolvers;
   MDNode *Unlikely;

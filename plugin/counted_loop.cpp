@@ -33,7 +33,7 @@ bool isCount(const PHINode &Phi) {
       continue;
     for (const User *U : At->users()) {
       const auto *I = dyn_cast<Instruction>(U);
-      if (I && asTick(*I))
+      if (I && isa<Tick>(I))
         return true;
       if (I && isPartOfSum(*I))
         Open.push_back(I);

@@ -40,63 +40,53 @@ MDNode *counterTag(Module &M) {
   return Builder.createTBAAStructTagNode(Type, Type, 0);
 }
 
-/// A tick is known by its scope, which no pass drops or mixes with another.
-/// There are several, as SimplifyCFG makes one access of two at the ends of two
-/// branches, to a place that each chooses: it then keeps hundreds of places at
-/// hand in a switch. It leaves those alone that differ in more than the place.
-constexpr const char *Scopes[] = {"lineprof.0", "lineprof.1", "lineprof.2",
-                                  "lineprof.3"};
+/// What a tick is known by: an attribute, which no pass drops. It has one of
+/// several values, as SimplifyCFG makes one call of two at the ends of two
+/// branches, for a place that each chooses: it then keeps hundreds of places at
+/// hand in a switch. It leaves those alone that differ in more than operands.
+constexpr const char *TickAttribute = "lineprof-tick";
+constexpr unsigned Kinds = 4;
+
+bool Tick::classof(const Instruction *I) {
+  const auto *Call = dyn_cast<IntrinsicInst>(I);
+  return Call && Call->getIntrinsicID() == Intrinsic::annotation &&
+         Call->getAttributes().hasFnAttr(TickAttribute);
+}
 
 void createTick(Instruction *At, GlobalVariable *Array, uint64_t Offset,
-                Value *Amount, MDNode *Tag) {
+                Value *Amount) {
   IRBuilder<> B(At);
   // Samples on it belong to the probes, not to a line: no line of its own.
   B.SetCurrentDebugLocation(DebugLoc());
-  Type *Bytes = B.getInt8Ty();
+  PointerType *Bytes = compat::ptrTy(B.getContext());
   Constant *Address = ConstantExpr::getInBoundsGetElementPtr(
-      Bytes, ConstantExpr::getBitCast(Array, compat::ptrTo(Bytes)),
+      B.getInt8Ty(), ConstantExpr::getBitCast(Array, Bytes),
       B.getInt64(Offset));
-  Address = ConstantExpr::getBitCast(Address, compat::ptrTo(B.getInt64Ty()));
-  AtomicRMWInst *Tick = B.CreateAtomicRMW(
-      AtomicRMWInst::Add, Address, Amount, Align(8), AtomicOrdering::Monotonic,
-      B.getContext().getOrInsertSyncScopeID(Scopes[Offset / 8 % 4]));
-  Tick->setMetadata("nosanitize", MDNode::get(B.getContext(), {}));
-  if (Tag)
-    Tick->setMetadata(LLVMContext::MD_tbaa, Tag);
+  CallInst *Call = compat::createAnnotation(B, Amount, Address);
+  Call->addFnAttr(Attribute::get(B.getContext(), TickAttribute,
+                                 std::to_string(Offset / 8 % Kinds)));
+  Call->setMetadata("nosanitize", MDNode::get(B.getContext(), {}));
 }
 
-const AtomicRMWInst *asTick(const Instruction &I) {
-  const auto *Tick = dyn_cast<AtomicRMWInst>(&I);
-  if (!Tick)
-    return nullptr;
-  LLVMContext &C = I.getContext();
-  for (const char *Scope : Scopes)
-    if (Tick->getSyncScopeID() == C.getOrInsertSyncScopeID(Scope))
-      return Tick;
-  return nullptr;
-}
-
-AtomicRMWInst *asTick(Instruction &I) {
-  return const_cast<AtomicRMWInst *>(asTick(std::as_const(I)));
-}
-
-void lowerTick(AtomicRMWInst *Tick) {
+void lowerTick(Tick *Tick, MDNode *Tag) {
   IRBuilder<> B(Tick);
   Type *I64 = B.getInt64Ty();
-  // Not to be merged either, see Scopes; to claim less than is true is not
-  // wrong.
-  Align Claimed(1);
-  for (unsigned S = 0; S < std::size(Scopes); S++)
-    if (Tick->getSyncScopeID() ==
-        B.getContext().getOrInsertSyncScopeID(Scopes[S]))
-      Claimed = Align(uint64_t(1) << S);
-  LoadInst *Old = B.CreateAlignedLoad(I64, Tick->getPointerOperand(), Claimed);
-  StoreInst *New = B.CreateAlignedStore(B.CreateAdd(Old, Tick->getValOperand()),
-                                        Tick->getPointerOperand(), Claimed);
+  // Not to be merged either, see TickAttribute; to claim less than is true is
+  // not wrong.
+  unsigned Kind = 0;
+  Tick->getAttributes()
+      .getFnAttr(TickAttribute)
+      .getValueAsString()
+      .getAsInteger(10, Kind);
+  const Align Claimed(uint64_t(1) << Kind);
+  Value *Address =
+      B.CreateBitCast(Tick->address(), compat::ptrTo(B.getInt64Ty()));
+  LoadInst *Old = B.CreateAlignedLoad(I64, Address, Claimed);
+  StoreInst *New = B.CreateAlignedStore(B.CreateAdd(Old, Tick->amount()),
+                                        Address, Claimed);
   for (Instruction *I : {cast<Instruction>(Old), cast<Instruction>(New)}) {
     I->setMetadata("nosanitize", MDNode::get(B.getContext(), {}));
-    I->setMetadata(LLVMContext::MD_tbaa,
-                   Tick->getMetadata(LLVMContext::MD_tbaa));
+    I->setMetadata(LLVMContext::MD_tbaa, Tag);
   }
   Tick->eraseFromParent();
 }

@@ -3,18 +3,17 @@
 #ifndef LINEPROF_PLUGIN_COUNTERS_H
 #define LINEPROF_PLUGIN_COUNTERS_H
 
+#include "llvm/IR/IntrinsicInst.h"
+
 #include <cstdint>
 #include <optional>
 #include <utility>
 
 namespace llvm {
-class AtomicRMWInst;
 class DataLayout;
 class GlobalVariable;
-class Instruction;
 class MDNode;
 class Module;
-class Value;
 } // namespace llvm
 
 namespace lineprof {
@@ -24,17 +23,33 @@ namespace lineprof {
 /// unit has no alias tags.
 llvm::MDNode *counterTag(llvm::Module &M);
 
-/// Adds \p Amount to the counter \p Offset bytes into \p Array, before \p At: a
-/// tick. Until lowerTick() it is one instruction, whose value nobody knows.
+/// A tick: adds amount(), 64 bits, to the counter at address(). Until
+/// lowerTick() it is the call of an intrinsic that makes no code and, for all
+/// that LLVM knows, writes memory that nobody else can reach: no pass drops,
+/// merges or moves it, it is in no load's or store's way, and weighs nothing
+/// where passes reckon what code may cost: the inliner decides as if nothing
+/// were counted.
+class Tick : public llvm::IntrinsicInst {
+public:
+  llvm::Value *amount() const { return getArgOperand(0); }
+  llvm::Value *address() const { return getArgOperand(1); }
+  void setAmount(llvm::Value *To) { setArgOperand(0, To); }
+  void setAddress(llvm::Value *To) { setArgOperand(1, To); }
+
+  static bool classof(const llvm::Instruction *I);
+  static bool classof(const llvm::Value *V) {
+    return llvm::isa<llvm::Instruction>(V) &&
+           classof(llvm::cast<llvm::Instruction>(V));
+  }
+};
+
+/// Adds \p Amount to the counter \p Offset bytes into \p Array, before \p At.
 void createTick(llvm::Instruction *At, llvm::GlobalVariable *Array,
-                uint64_t Offset, llvm::Value *Amount, llvm::MDNode *Tag);
+                uint64_t Offset, llvm::Value *Amount);
 
-/// \p I as a tick, or nullptr.
-llvm::AtomicRMWInst *asTick(llvm::Instruction &I);
-const llvm::AtomicRMWInst *asTick(const llvm::Instruction &I);
-
-/// Makes a load, a sum and a store of \p Tick.
-void lowerTick(llvm::AtomicRMWInst *Tick);
+/// Makes a load, a sum and a store of \p Tick, with the alias tag \p Tag if it
+/// is not nullptr.
+void lowerTick(Tick *Tick, llvm::MDNode *Tag);
 
 /// A counter: its array, and its distance from there in bytes.
 using CounterId = std::pair<llvm::GlobalVariable *, uint64_t>;

@@ -291,8 +291,7 @@ void admitEffects(Module &M, const TargetLibraryInfo &Library) {
   }
 }
 
-void placeCounters(Function &F, FlowGraph &Graph, const CounterPlace &Place,
-                   MDNode *Tag) {
+void placeCounters(Function &F, FlowGraph &Graph, const CounterPlace &Place) {
   // Points first: splitting edges must not see counters.
   SmallVector<Instruction *, 32> Points;
   for (unsigned E = 0; E < Graph.Edges.size(); E++)
@@ -300,7 +299,7 @@ void placeCounters(Function &F, FlowGraph &Graph, const CounterPlace &Place,
       Points.push_back(Graph.counterPoint(E));
   for (unsigned K = 0; K < Points.size(); K++)
     createTick(Points[K], Place.Array, Place.Offset + K * 8,
-               ConstantInt::get(Type::getInt64Ty(F.getContext()), 1), Tag);
+               ConstantInt::get(Type::getInt64Ty(F.getContext()), 1));
 }
 
 class Instrumenter {
@@ -308,8 +307,7 @@ public:
   Instrumenter(Module &M, ModuleAnalysisManager &AM)
       : M(M),
         FAM(AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager()),
-        Map(statementMap()), Finder(Map), Select(M, Finder, Map), Emit(M),
-        Tag(counterTag(M)) {}
+        Map(statementMap()), Finder(Map), Select(M, Finder, Map), Emit(M) {}
 
   bool run() {
     SmallVector<Function *, 64> Wanted;
@@ -373,7 +371,7 @@ private:
       Count += (Edge.Flags & LP_EDGE_COUNTED) != 0;
     const CounterPlace Place = Emit.emitFunction(F, Table, nameHash(F), Count);
     free(Bytes.data);
-    placeCounters(F, Graph, Place, Tag);
+    placeCounters(F, Graph, Place);
     placeGpuProbes(F, Records, Emit);
     FAM.invalidate(F, PreservedAnalyses::none());
   }
@@ -384,7 +382,6 @@ private:
   StatementFinder Finder;
   Selection Select;
   Emitter Emit;
-  MDNode *const Tag;
 };
 
 } // namespace

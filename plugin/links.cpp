@@ -35,12 +35,6 @@ namespace {
 /// On an array of shared counters: what they count for.
 constexpr const char *LinksMetadata = "lineprof.links";
 
-/// A tick of one counter.
-struct Tick {
-  CounterId Counter;
-  AtomicRMWInst *Code;
-};
-
 /// What is added to in one place, by the same amount.
 struct Group {
   SmallVector<CounterId, 4> Counters;
@@ -56,9 +50,9 @@ public:
   void run() {
     const DataLayout &DL = F.getParent()->getDataLayout();
     for (Instruction &I : instructions(F))
-      if (AtomicRMWInst *Code = asTick(I))
-        if (const auto Counter = counterAt(Code->getPointerOperand(), DL))
-          Ticks.insert({&I, {*Counter, Code}});
+      if (auto *At = dyn_cast<Tick>(&I))
+        if (const auto Counter = counterAt(At->address(), DL))
+          Ticks.insert({At, *Counter});
     if (Ticks.size() < 2)
       return;
     findGroups();
@@ -67,21 +61,20 @@ public:
     chooseShared();
     Emitter Emit(*F.getParent());
     GlobalVariable *Array = Emit.emitSharedCounters(F, Shared.size());
-    MDNode *Tag = Ticks.begin()->second.Code->getMetadata(LLVMContext::MD_tbaa);
     for (unsigned G = 0; G < Groups.size(); G++)
       createTick(placeOf(Groups[G]), Array, uint64_t(GroupShared[G]) * 8,
-                 Groups[G].Amount, Tag);
+                 Groups[G].Amount);
     for (const auto &Entry : Ticks)
-      Entry.second.Code->eraseFromParent();
+      Entry.first->eraseFromParent();
     note(Array);
   }
 
 private:
   /// Whether there is something to save: an increment, or an address.
   bool isWorthIt() const {
-    const GlobalVariable *First = Ticks.begin()->second.Counter.first;
+    const GlobalVariable *First = Ticks.begin()->second.first;
     return Groups.size() < Ticks.size() || any_of(Ticks, [&](const auto &T) {
-             return T.second.Counter.first != First;
+             return T.second.first != First;
            });
   }
 
@@ -102,11 +95,12 @@ private:
         continue;
       const Instruction *End = Segments[S].Last->getNextNode();
       for (Instruction *I = Segments[S].First; I != End; I = I->getNextNode()) {
-        const auto At = Ticks.find(I);
-        if (At == Ticks.end())
+        auto *At = dyn_cast<Tick>(I);
+        const auto Known = Ticks.find(At);
+        if (Known == Ticks.end())
           continue;
-        Group &G = ByAmount[At->second.Code->getValOperand()];
-        G.Counters.push_back(At->second.Counter);
+        Group &G = ByAmount[At->amount()];
+        G.Counters.push_back(Known->second);
         G.Place = I; // the last one: there all of the amount is known
       }
       for (auto &[Amount, G] : ByAmount) {
@@ -185,7 +179,7 @@ private:
 
   Function &F;
   FunctionAnalysisManager &AM;
-  MapVector<const Instruction *, Tick> Ticks;
+  MapVector<Tick *, CounterId> Ticks;
   std::vector<Segment> Segments;
   SmallVector<Group, 32> Groups;
   SmallVector<unsigned, 32> GroupShared;

@@ -9,6 +9,7 @@
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -57,6 +58,20 @@ inline llvm::PointerType *ptrTo(llvm::Type *Ty) {
 #else
   return llvm::PointerType::getUnqual(Ty);
 #endif
+}
+
+/// A call of llvm.annotation.i64: \p Value, with \p Pointer, bytes.
+inline llvm::CallInst *createAnnotation(llvm::IRBuilderBase &B,
+                                        llvm::Value *Value,
+                                        llvm::Value *Pointer) {
+  llvm::SmallVector<llvm::Type *, 2> Types = {Value->getType()};
+#if LLVM_VERSION_MAJOR >= 15
+  Types.push_back(Pointer->getType());
+#endif
+  return B.CreateIntrinsic(
+      llvm::Intrinsic::annotation, Types,
+      {Value, Pointer, llvm::Constant::getNullValue(Pointer->getType()),
+       B.getInt32(0)});
 }
 
 /// Infers what the C library's function \p F is known not to do.

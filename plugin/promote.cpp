@@ -8,7 +8,6 @@
 /// the address) are not overwritten. Each counter of a loop becomes a local
 /// variable, and that a register at once: all of a function's together would
 /// take a time that grows with their number times that of the blocks.
-#include "plugin/allowance.h"
 #include "plugin/counters.h"
 #include "plugin/llvm_compat.h"
 #include "plugin/passes.h"
@@ -47,7 +46,7 @@ using Steps = std::vector<std::pair<BasicBlock *, Value *>>;
 struct Counter {
   CounterKey Key;
   Value *Address = nullptr;
-  SmallVector<AtomicRMWInst *, 4> Ticks;
+  SmallVector<Tick *, 4> Ticks;
 };
 
 /// What holds of a function behind changes that leave its blocks.
@@ -86,14 +85,14 @@ private:
       for (Instruction &I : *BB) {
         if (isCall(I))
           return {}; // it may not come back, and takes longer than a counter
-        AtomicRMWInst *Tick = asTick(I);
-        if (!Tick)
+        auto *At = dyn_cast<Tick>(&I);
+        if (!At)
           continue;
-        const CounterKey Key = keyOf(Tick->getPointerOperand());
+        const CounterKey Key = keyOf(At->address());
         Counter &C = Counters[Key];
         C.Key = Key;
-        C.Address = Tick->getPointerOperand();
-        C.Ticks.push_back(Tick);
+        C.Address = At->address();
+        C.Ticks.push_back(At);
       }
     return Counters;
   }
@@ -155,8 +154,8 @@ private:
 
   static Steps stepsOf(const Counter &C) {
     Steps Result;
-    for (AtomicRMWInst *Tick : C.Ticks)
-      Result.push_back({Tick->getParent(), Tick->getValOperand()});
+    for (Tick *At : C.Ticks)
+      Result.push_back({At->getParent(), At->amount()});
     llvm::sort(Result);
     return Result;
   }
@@ -165,9 +164,9 @@ private:
   Type *differenceType(Loop &L, const Counter &C) {
     Type *Wide = Type::getInt64Ty(F.getContext());
     uint64_t PerTurn = 0;
-    for (const AtomicRMWInst *Tick : C.Ticks) {
-      const auto *Constant = dyn_cast<ConstantInt>(Tick->getValOperand());
-      if (!Constant || LI.getLoopFor(Tick->getParent()) != &L ||
+    for (const Tick *At : C.Ticks) {
+      const auto *Constant = dyn_cast<ConstantInt>(At->amount());
+      if (!Constant || LI.getLoopFor(At->getParent()) != &L ||
           Constant->getZExtValue() > 64)
         return Wide;
       PerTurn += Constant->getZExtValue();
@@ -194,8 +193,8 @@ private:
     addAtExits(Group, Exits, Slot, Accesses);
     step(Leader, Slot, Accesses);
     for (Counter *Member : Group)
-      for (AtomicRMWInst *Tick : Member->Ticks)
-        Tick->eraseFromParent();
+      for (Tick *At : Member->Ticks)
+        At->eraseFromParent();
     SSAUpdater Registers;
     LoadAndStorePromoter(Accesses, Registers).run(Accesses);
     Slot->eraseFromParent();
@@ -211,11 +210,11 @@ private:
       Accesses.push_back(Load);
       Value *Difference = B.CreateZExt(Load, B.getInt64Ty());
       for (const Counter *C : Group) {
-        auto *Tick = cast<AtomicRMWInst>(C->Ticks.front()->clone());
-        Tick->setOperand(0, C->Address);
-        Tick->setOperand(1, Difference);
-        Tick->setDebugLoc(DebugLoc());
-        B.Insert(Tick);
+        auto *Sum = cast<Tick>(C->Ticks.front()->clone());
+        Sum->setAddress(C->Address);
+        Sum->setAmount(Difference);
+        Sum->setDebugLoc(DebugLoc());
+        B.Insert(Sum);
       }
     }
   }
@@ -223,11 +222,11 @@ private:
   /// Counts in \p Slot where the counter was counted.
   static void step(const Counter &C, AllocaInst *Slot,
                    SmallVectorImpl<Instruction *> &Accesses) {
-    for (AtomicRMWInst *Tick : C.Ticks) {
-      IRBuilder<> B(Tick);
+    for (Tick *At : C.Ticks) {
+      IRBuilder<> B(At);
       B.SetCurrentDebugLocation(DebugLoc());
       Value *Amount =
-          B.CreateTrunc(Tick->getValOperand(), Slot->getAllocatedType());
+          B.CreateTrunc(At->amount(), Slot->getAllocatedType());
       LoadInst *Old = B.CreateLoad(Slot->getAllocatedType(), Slot);
       Accesses.push_back(Old);
       Accesses.push_back(B.CreateStore(B.CreateAdd(Old, Amount), Slot));
@@ -246,7 +245,7 @@ private:
 bool hasCounters(const Function &F) {
   for (const BasicBlock &BB : F)
     for (const Instruction &I : BB)
-      if (asTick(I))
+      if (isa<Tick>(I))
         return true;
   return false;
 }
@@ -254,14 +253,12 @@ bool hasCounters(const Function &F) {
 } // namespace
 
 PreservedAnalyses PromotePass::run(Function &F, FunctionAnalysisManager &AM) {
-  removeAllowances(F);
   if (!hasCounters(F))
     return PreservedAnalyses::all();
   PreservedAnalyses Kept = keptByChanges();
   // To suspend a coroutine leaves its loops without ending them.
   if (!F.isPresplitCoroutine() && !AM.getResult<LoopAnalysis>(F).empty())
     Kept = Promoter(F, AM).run();
-  addAllowance(F);
   return Kept;
 }
 

@@ -97,7 +97,6 @@ bool fillInlined(const Remark &DI, RemarkText &Text) {
 }
 
 /// How costly is not said: the inliner stops where it is too much, and the
-/// numbers are with the counters and what is allowed for them (allowance.h).
 bool fillNotInlined(const Remark &DI, RemarkText &Text) {
   if (!fillInlined(DI, Text))
     return false;

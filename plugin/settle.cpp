@@ -68,8 +68,8 @@ static uint64_t anchorOf(std::vector<uint64_t> Offsets, const Triple &Target) {
 Ticks findTicks(Function &F) {
   Ticks Found;
   for (Instruction &I : instructions(F))
-    if (AtomicRMWInst *Tick = asTick(I))
-      Found.push_back(Tick);
+    if (auto *At = dyn_cast<Tick>(&I))
+      Found.push_back(At);
   return Found;
 }
 
@@ -82,8 +82,8 @@ public:
   Bases(IRBuilder<> &Top, const Ticks &All, const DataLayout &DL, Value *Delta)
       : DL(DL), Delta(Delta) {
     MapVector<GlobalVariable *, std::vector<uint64_t>> Offsets;
-    for (AtomicRMWInst *Tick : All)
-      if (const auto Id = counterAt(Tick->getPointerOperand(), DL))
+    for (const Tick *At : All)
+      if (const auto Id = counterAt(At->address(), DL))
         Offsets[Id->first].push_back(Id->second);
     const Function &F = *Top.GetInsertBlock()->getParent();
     const Triple Target = compat::targetTriple(*F.getParent());
@@ -111,7 +111,8 @@ private:
 
 } // namespace
 
-void settle(Function &F, const Ticks &All, Value *Delta, Emitter &Emit) {
+void settle(Function &F, const Ticks &All, Value *Delta, MDNode *Tag,
+            Emitter &Emit) {
   if (All.empty())
     return;
   auto *Checked = dyn_cast_or_null<Instruction>(Delta);
@@ -125,15 +126,11 @@ void settle(Function &F, const Ticks &All, Value *Delta, Emitter &Emit) {
   if (!Delta)
     Delta = Top.CreateLoad(Top.getInt64Ty(), Emit.delta());
   Bases InThread(Top, All, F.getParent()->getDataLayout(), Delta);
-  for (AtomicRMWInst *Tick : All) {
-    Tick->setDebugLoc(Probe);
-    IRBuilder<> B(Tick);
-    Value *Old = Tick->getPointerOperand();
-    Value *New = InThread.address(Old, B);
-    Tick->setOperand(0, New->getType() == Old->getType()
-                            ? New
-                            : B.CreateBitCast(New, Old->getType()));
-    lowerTick(Tick);
+  for (Tick *At : All) {
+    At->setDebugLoc(Probe);
+    IRBuilder<> B(At);
+    At->setAddress(InThread.address(At->address(), B));
+    lowerTick(At, Tag);
   }
 }
 

@@ -7,25 +7,26 @@
 #include "llvm/ADT/SmallVector.h"
 
 namespace llvm {
-class AtomicRMWInst;
 class Function;
+class MDNode;
 class Value;
 } // namespace llvm
 
 namespace lineprof {
 
 class Emitter;
+class Tick;
 
-using Ticks = llvm::SmallVector<llvm::AtomicRMWInst *, 32>;
+using Ticks = llvm::SmallVector<Tick *, 32>;
 
 /// Those of \p F.
 Ticks findTicks(llvm::Function &F);
 
 /// Makes \p All, the ticks of \p F, what counts in the calling thread. \p Delta
 /// is known at the entry; 0 in what may run before a thread has any; nullptr if
-/// it is still to be loaded.
+/// it is still to be loaded. \p Tag: lowerTick().
 void settle(llvm::Function &F, const Ticks &All, llvm::Value *Delta,
-            Emitter &Emit);
+            llvm::MDNode *Tag, Emitter &Emit);
 
 } // namespace lineprof
 
