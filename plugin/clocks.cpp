@@ -114,7 +114,8 @@ Instruction *endOf(ReturnInst *Return) {
 class Clocks {
 public:
   Clocks(Module &M, FunctionAnalysisManager &FAM)
-      : M(M), FAM(FAM), Tag(counterTag(M)), Emit(M), Resolvers(findResolvers(M)) {
+      : M(M), FAM(FAM), Tag(counterTag(M)), Emit(M),
+        Resolvers(findResolvers(M)) {
     Unlikely = MDBuilder(M.getContext()).createBranchWeights(1, 1 << 20);
   }
 

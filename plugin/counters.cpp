@@ -82,8 +82,8 @@ void lowerTick(Tick *Tick, MDNode *Tag) {
   Value *Address =
       B.CreateBitCast(Tick->address(), compat::ptrTo(B.getInt64Ty()));
   LoadInst *Old = B.CreateAlignedLoad(I64, Address, Claimed);
-  StoreInst *New = B.CreateAlignedStore(B.CreateAdd(Old, Tick->amount()),
-                                        Address, Claimed);
+  StoreInst *New =
+      B.CreateAlignedStore(B.CreateAdd(Old, Tick->amount()), Address, Claimed);
   for (Instruction *I : {cast<Instruction>(Old), cast<Instruction>(New)}) {
     I->setMetadata("nosanitize", MDNode::get(B.getContext(), {}));
     I->setMetadata(LLVMContext::MD_tbaa, Tag);

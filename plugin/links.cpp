@@ -73,9 +73,9 @@ private:
   /// Whether there is something to save: an increment, or an address.
   bool isWorthIt() const {
     const GlobalVariable *First = Ticks.begin()->second.first;
-    return Groups.size() < Ticks.size() || any_of(Ticks, [&](const auto &T) {
-             return T.second.first != First;
-           });
+    return Groups.size() < Ticks.size() ||
+           any_of(
+               Ticks, [&](const auto &T) { return T.second.first != First; });
   }
 
   Instruction *placeOf(const Group &G) const {

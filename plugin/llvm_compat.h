@@ -68,10 +68,10 @@ inline llvm::CallInst *createAnnotation(llvm::IRBuilderBase &B,
 #if LLVM_VERSION_MAJOR >= 15
   Types.push_back(Pointer->getType());
 #endif
-  return B.CreateIntrinsic(
-      llvm::Intrinsic::annotation, Types,
-      {Value, Pointer, llvm::Constant::getNullValue(Pointer->getType()),
-       B.getInt32(0)});
+  return B.CreateIntrinsic(llvm::Intrinsic::annotation, Types,
+                           {Value, Pointer,
+                            llvm::Constant::getNullValue(Pointer->getType()),
+                            B.getInt32(0)});
 }
 
 /// Infers what the C library's function \p F is known not to do.

@@ -225,8 +225,7 @@ private:
     for (Tick *At : C.Ticks) {
       IRBuilder<> B(At);
       B.SetCurrentDebugLocation(DebugLoc());
-      Value *Amount =
-          B.CreateTrunc(At->amount(), Slot->getAllocatedType());
+      Value *Amount = B.CreateTrunc(At->amount(), Slot->getAllocatedType());
       LoadInst *Old = B.CreateLoad(Slot->getAllocatedType(), Slot);
       Accesses.push_back(Old);
       Accesses.push_back(B.CreateStore(B.CreateAdd(Old, Amount), Slot));

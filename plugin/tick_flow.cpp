@@ -9,6 +9,7 @@
 /// Stevenson: Optimal measurement points for program frequency counts, 1973).
 #include "plugin/tick_flow.h"
 
+#include "plugin/counters.h"
 #include "plugin/union_find.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -38,6 +39,11 @@ constexpr size_t MostSources = 32;
 constexpr uint64_t ShareOfCode = 64;
 /// Steps on the tree, for each segment.
 constexpr size_t StepsOfSegment = 64;
+
+/// What a place costs whose count takes a block of its own, and so a jump.
+uint64_t twice(uint64_t Frequency) {
+  return SaturatingAdd(Frequency, Frequency);
+}
 
 /// Points that are the same.
 using Points = UnionFind;
@@ -250,6 +256,17 @@ Points joinPoints(Function &F, ArrayRef<Segment> Segments) {
   return Joined;
 }
 
+/// Whether \p BB is there for counters on an edge: without them it goes, and
+/// with it a jump.
+bool isForTicks(const BasicBlock &BB) {
+  const BasicBlock *From = BB.getUniquePredecessor();
+  const BasicBlock *To = BB.getUniqueSuccessor();
+  return From && To && !From->getUniqueSuccessor() &&
+         !To->getUniquePredecessor() && all_of(BB, [](const Instruction &I) {
+           return isa<Tick>(I) || I.isTerminator();
+         });
+}
+
 /// The edges that are neither all that leaves a block nor all that comes to
 /// one.
 void addEdges(BasicBlock &BB, uint64_t Weight,
@@ -273,21 +290,21 @@ std::vector<Segment> findSegments(Function &F,
                                   const BlockFrequencyInfo &Frequencies,
                                   const BranchProbabilityInfo &Odds) {
   std::vector<Segment> Segments;
-  auto WeightOf = [&](const BasicBlock &BB) {
+  auto FrequencyOf = [&](const BasicBlock &BB) {
     return Frequencies.getBlockFreq(&BB).getFrequency();
   };
   for (BasicBlock &BB : F) {
     Instruction *First = &BB.front();
+    const uint64_t Weight =
+        isForTicks(BB) ? twice(FrequencyOf(BB)) : FrequencyOf(BB);
     for (Instruction &I : BB)
-      if (I.isTerminator() ||
-          (!isa<AtomicRMWInst>(I) &&
-           !isGuaranteedToTransferExecutionToSuccessor(&I))) {
-        Segments.push_back({First, &I, nullptr, WeightOf(BB)});
+      if (I.isTerminator() || !isGuaranteedToTransferExecutionToSuccessor(&I)) {
+        Segments.push_back({First, &I, nullptr, Weight});
         First = I.getNextNode();
       }
   }
   for (BasicBlock &BB : F)
-    addEdges(BB, WeightOf(BB), Odds, Segments);
+    addEdges(BB, twice(FrequencyOf(BB)), Odds, Segments);
   return Segments;
 }
 

@@ -25,7 +25,8 @@ struct Segment {
   llvm::Instruction *First; ///< nullptr for an edge
   llvm::Instruction *Last;
   llvm::BasicBlock *To; ///< the end of an edge, or nullptr
-  uint64_t Weight;      ///< how often it is estimated to run
+  uint64_t Weight;      ///< what a count costs: how often it is estimated to
+                        ///< run, twice that if it takes a block of its own
 };
 
 /// The segments of \p F, those of each block in order, then the edges.
