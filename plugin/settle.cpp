@@ -111,6 +111,14 @@ private:
 
 } // namespace
 
+/// The place of \p Tick's first instruction. What LLVM makes of the call in
+/// front of it, as of sqrt(), takes over the place of what stands behind: the
+/// call's then, not the probe's.
+static DebugLoc startOf(const Tick &Tick, const DebugLoc &Probe) {
+  const auto *Call = dyn_cast_or_null<CallBase>(Tick.getPrevNode());
+  return Call && Call->getDebugLoc() ? Call->getDebugLoc() : Probe;
+}
+
 void settle(Function &F, const Ticks &All, Value *Delta, MDNode *Tag,
             Emitter &Emit) {
   if (All.empty())
@@ -127,9 +135,10 @@ void settle(Function &F, const Ticks &All, Value *Delta, MDNode *Tag,
     Delta = Top.CreateLoad(Top.getInt64Ty(), Emit.delta());
   Bases InThread(Top, All, F.getParent()->getDataLayout(), Delta);
   for (Tick *At : All) {
-    At->setDebugLoc(Probe);
     IRBuilder<> B(At);
+    B.SetCurrentDebugLocation(startOf(*At, Probe));
     At->setAddress(InThread.address(At->address(), B));
+    At->setDebugLoc(Probe);
     lowerTick(At, Tag);
   }
 }

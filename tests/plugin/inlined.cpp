@@ -34,5 +34,4 @@ int first(int x) { return choose(x); }
 int second(int x) { return choose(x + 1); }
 // PLAIN-NOT: define {{.*}}choose
 // CHECK-NOT: define {{.*}}choose
-// CHECK-NOT: atomicrmw
-// CHECK-NOT: sideeffect
+// CHECK-NOT: llvm.annotation
