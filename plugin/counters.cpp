@@ -78,7 +78,7 @@ void lowerTick(Tick *Tick, MDNode *Tag) {
       .getFnAttr(TickAttribute)
       .getValueAsString()
       .getAsInteger(10, Kind);
-  const Align Claimed(uint64_t(1) << Kind);
+  const Align Claimed(uint64_t(1) << Kind % Kinds);
   Value *Address =
       B.CreateBitCast(Tick->address(), compat::ptrTo(B.getInt64Ty()));
   LoadInst *Old = B.CreateAlignedLoad(I64, Address, Claimed);
