@@ -159,7 +159,8 @@ grown() {
 lacks() {
 	$LPVIEW "$1" >out || fail "$1: not read"
 	has "what lpview says of $1" "$warning" <out
-	! grep "exact" out || fail "$1 is said to be exact"
+	$LPVIEW --export html "$1" >out.html || fail "$1: no page"
+	! grep "exact" out out.html || fail "$1 is said to be exact"
 	$LPVIEW --check "$1" >out || fail "$1: contradicts itself: $(cat out)"
 	has "what --check says of $1" "untold  samples taken are kept or counted as lost: the file could not grow" <out
 	has "the warnings of $1" "the file could not grow" <<-END

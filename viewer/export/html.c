@@ -92,9 +92,8 @@ static enum lp_status put_lines(const struct lp_html_page *page)
 		return LP_MEMORY;
 	fprintf(page->out, "<h2 id=\"lines\">Hottest lines</h2>\n<p class=\"soft\">%s</p>\n",
 		is_timed(page)
-		    ? "Self: in the line; time: with what it calls. Hits are exact, times rest on "
-		      "samples."
-		    : "No line has a time: those with the most hits, which are exact.");
+		    ? "Self: in the line; time: with what it calls. Times rest on samples."
+		    : "No line has a time: those with the most hits.");
 	lp_html_begin_table(page, "hottest", hottest_heads);
 	for (size_t i = 0; i < shown && status == LP_OK; i++)
 		status = put_hot_line(page, &page->view->profile->lines[numbers[i]]);
@@ -150,7 +149,7 @@ static void put_functions(const struct lp_html_page *page)
 {
 	fputs(
 	    "<h2 id=\"functions\">Functions</h2>\n<p class=\"soft\">Self: in the function and what "
-	    "it calls that is not instrumented; total: with all it calls. Calls are exact.</p>\n",
+	    "it calls that is not instrumented; total: with all it calls.</p>\n",
 	    page->out);
 	lp_html_begin_table(page, "functions", functions_heads);
 	for (size_t i = 0; i < page->function_count; i++)
@@ -249,9 +248,9 @@ enum lp_status lp_export_html(const struct lp_view *view)
 	if (status == LP_OK)
 		status = put_files(&page);
 	fprintf(view->out,
-		"</main>\n<footer>lineprof %s. Hits and calls are exact; the page needs no "
-		"network and no script.</footer>\n</body>\n</html>\n",
-		LP_VERSION);
+		"</main>\n<footer>lineprof %s. %s"
+		"The page needs no network and no script.</footer>\n</body>\n</html>\n",
+		LP_VERSION, lp_profile_is_exact(view->profile) ? "Hits and calls are exact. " : "");
 	free(page.functions);
 	return status;
 }

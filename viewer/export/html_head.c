@@ -104,7 +104,8 @@ static void put_facts(const struct lp_html_page *page)
 	end_fact(page);
 	begin_fact(page, "Function calls");
 	lp_html_put_count(page->out, profile->call_count);
-	fputs("<small>exact</small>", page->out);
+	if (lp_profile_is_exact(profile))
+		fputs("<small>exact</small>", page->out);
 	end_fact(page);
 	begin_fact(page, "Lines that ran");
 	lp_html_put_count(page->out, run);

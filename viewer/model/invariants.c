@@ -299,7 +299,7 @@ enum lp_status lp_check_profile(const struct lp_profile *profile, struct lp_chec
 	if (may_begin_inside(profile))
 		note(check, LP_INVARIANT_FLOW, LP_UNTOLD,
 		     "it was measured from the middle of a function on");
-	if (profile->info.flags & LP_INFO_INCOMPLETE)
+	if (!lp_profile_is_exact(profile))
 		for (int i = LP_INVARIANT_FLOW; i < LP_INVARIANT_COUNT; i++)
 			note(check, (enum lp_invariant)i, LP_UNTOLD, "the file could not grow");
 	/* Of a program that runs or was killed, numbers are of different moments. */

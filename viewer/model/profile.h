@@ -268,6 +268,12 @@ enum lp_status lp_profile_open_known(struct lp_profile *profile, const char *pat
 
 void lp_profile_free(struct lp_profile *profile);
 
+/* Whether its counts are exact: not if the file could not take all of them. */
+static inline bool lp_profile_is_exact(const struct lp_profile *profile)
+{
+	return !(profile->info.flags & LP_INFO_INCOMPLETE);
+}
+
 /* The index in lines of the first one at or behind a place; line_count if none is. */
 size_t lp_line_find(const struct lp_profile *profile, uint32_t source, uint32_t line);
 

@@ -328,10 +328,10 @@ static enum lp_status put_report(struct report *report)
 		status = put_table(report, true);
 	if (status == LP_OK)
 		status = put_table(report, false);
-	fputs(report->is_timed
-		  ? "\nTimes rest on samples, some more or less: the hits are exact.\n\n"
-		  : "\n",
-	      report->view->out);
+	if (report->is_timed)
+		fprintf(report->view->out, "\nTimes rest on samples, some more or less%s.\n",
+			lp_profile_is_exact(report->view->profile) ? ": the hits are exact" : "");
+	fputs("\n", report->view->out);
 	return status;
 }
 
