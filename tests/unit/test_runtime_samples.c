@@ -1,0 +1,356 @@
+/* test_runtime_samples.c: samples, by both engines. */
+#include "runtime_fixture.h"
+
+#include <link.h>
+#include <signal.h>
+#include <time.h>
+
+#include "runtime/lifecycle.h"
+
+#define HERE __builtin_frame_address(0)
+
+static volatile unsigned sink;
+
+__attribute__((noinline)) static void burn_here(void)
+{
+	struct timespec now;
+
+	do {
+		/* Seldom in the kernel, where perf is not to look; but ThreadSanitizer runs
+		 * handlers only at calls, so several times in each tick. */
+		for (int i = 0; i < 50000; i++)
+			sink++;
+		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	} while (now.tv_sec < 1);
+}
+
+/* Nothing is behind the last sample: on a busy machine the next one may be far away. */
+__attribute__((noinline)) static void burn_until_sample(void)
+{
+	const uint64_t before = __atomic_load_n(&lp_run->samples_taken, __ATOMIC_RELAXED);
+
+	while (__atomic_load_n(&lp_run->samples_taken, __ATOMIC_RELAXED) == before)
+		sink++;
+}
+
+__attribute__((noinline)) static void burn_caller(void)
+{
+	const uint32_t is_open = enter(2, HERE);
+
+	burn_here();
+	burn_until_sample();
+	leave(is_open, HERE);
+	sink++;
+}
+
+static int run_sampled(void)
+{
+	__lineprof_register(&subject_module);
+	burn_caller();
+	return 0;
+}
+
+static int compare(const void *a, const void *b)
+{
+	const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	/* Has a frame then, as all functions that the plugin compiles. */
+	sink = (unsigned)(uintptr_t)HERE;
+	return x < y ? -1 : x > y;
+}
+
+/* Samples in the C library name the instrumented function that called it. */
+__attribute__((noinline)) static void sort_much(uint32_t *numbers, size_t count_)
+{
+	struct timespec now;
+
+	do {
+		for (size_t i = 0; i < count_; i++)
+			numbers[i] = (uint32_t)rand();
+		qsort(numbers, count_, sizeof *numbers, compare);
+		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	} while (now.tv_sec < 1);
+	sink++;
+}
+
+static int run_library(void)
+{
+	static uint32_t numbers[100000];
+
+	__lineprof_register(&subject_module);
+	sort_much(numbers, sizeof numbers / sizeof *numbers);
+	return 0;
+}
+
+__attribute__((noinline)) static void framed(void)
+{
+	sink = (unsigned)(uintptr_t)HERE;
+}
+
+__attribute__((noinline)) static void call_framed(void)
+{
+	for (long i = 0; i < 400000000; i++)
+		framed();
+	sink++;
+}
+
+static int run_bare(void)
+{
+	__lineprof_register(&subject_module);
+	call_framed();
+	sink++;
+	return 0;
+}
+
+/* All samples at once, after the signal was blocked. */
+static int run_blocked(void)
+{
+	sigset_t all, old;
+
+	__lineprof_register(&subject_module);
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, &old);
+	burn_here();
+	sigprocmask(SIG_SETMASK, &old, NULL);
+	/* With the next sample comes how many were lost. */
+	for (int i = 0; i < 50000000; i++)
+		sink++;
+	return 0;
+}
+
+/* As children do before exec: no signal of ours may end them. */
+static int run_resetting(void)
+{
+	__lineprof_register(&subject_module);
+	for (int number = 1; number < 65; number++)
+		signal(number, SIG_DFL);
+	burn_here();
+	return 0;
+}
+
+/* Only begins. */
+static int run_idle(void)
+{
+	return __lineprof_register(&subject_module);
+}
+
+static const struct subject subjects[] = {
+    {"idle", run_idle},           {"sampled", run_sampled}, {"library", run_library},
+    {"resetting", run_resetting}, {"bare", run_bare},       {"blocked", run_blocked},
+};
+
+/* Samples whose path holds `call`-th an address of this program, by region. */
+static uint64_t samples_where(const struct profile *profile, uint64_t region, unsigned min_calls)
+{
+	struct lp_section_at at = {0};
+	uint64_t sum = 0;
+
+	while (lp_reader_next(&profile->reader, &at)) {
+		const struct lp_stack_node *nodes;
+
+		if (at.kind != LP_SECT_STACKS)
+			continue;
+		nodes = lp_section_stack_nodes(&at);
+		for (uint32_t i = 0; i < lp_section_stacks(&at)->capacity; i++) {
+			const struct lp_stack_node *node = &nodes[i];
+			unsigned calls = 0;
+
+			if (node->kind != LP_STACK_LEAF || (region && node->region != region))
+				continue;
+			for (; node->kind != LP_STACK_THREAD; node = &nodes[node->parent])
+				calls++;
+			if (calls > min_calls)
+				sum += nodes[i].count;
+		}
+	}
+	return sum;
+}
+
+static void check_samples(enum lp_engine engine)
+{
+	struct profile profile;
+	const struct lp_info *info;
+	uint64_t expected;
+
+	assert_int_equal(run_subject("sampled"), 0);
+	profile = open_own_profile("");
+	info = profile.reader.info;
+	expected = info->cpu_ns / info->sample_period_ns;
+	assert_int_equal(info->engine, engine);
+	assert_in_range(info->samples_taken, expected * 95 / 100, expected * 105 / 100 + 1);
+	assert_int_equal(info->samples_lost, 0);
+	assert_int_equal(samples_where(&profile, 0, 0), info->samples_taken);
+	/* burn_here, burn_caller, run_sampled and main, seldom clock_gettime above them */
+	assert_in_range(samples_where(&profile, LP_REGION(0, 2), 3), info->samples_taken * 9 / 10,
+			info->samples_taken);
+	assert_true(info->overhead_ticks > 0);
+	close_profile(&profile);
+}
+
+static void test_samples_by_timer(void **state)
+{
+	(void)state;
+	use_engine("timer");
+	check_samples(LP_ENGINE_TIMER);
+}
+
+static void test_samples_by_perf(void **state)
+{
+	(void)state;
+	need_perf("idle");
+	check_samples(LP_ENGINE_PERF);
+}
+
+static void check_library(void)
+{
+	struct profile profile;
+	const struct lp_info *info;
+
+#ifdef __SANITIZE_THREAD__
+	skip(); /* ThreadSanitizer holds signals back until the code returns to it */
+#endif
+	assert_int_equal(run_subject("library"), 0);
+	profile = open_own_profile("");
+	info = profile.reader.info;
+	assert_in_range(samples_where(&profile, 0, 2), info->samples_taken * 9 / 10,
+			info->samples_taken);
+	close_profile(&profile);
+}
+
+static void test_library_by_timer(void **state)
+{
+	(void)state;
+	use_engine("timer");
+	check_library();
+}
+
+static void test_library_by_perf(void **state)
+{
+	(void)state;
+	need_perf("idle");
+	check_library();
+}
+
+static int note_bias(struct dl_phdr_info *info, size_t size, void *bias)
+{
+	(void)size;
+	*(uint64_t *)bias = info->dlpi_addr;
+	return 1;
+}
+
+/* How far this process has the program from where the subject had it. */
+static uint64_t displacement(uint64_t subject_bias)
+{
+	uint64_t bias = 0;
+
+	dl_iterate_phdr(note_bias, &bias);
+	return subject_bias - bias;
+}
+
+static uint64_t load_bias_of(const struct profile *profile)
+{
+	struct lp_section_at at = {0};
+
+	while (lp_reader_next(&profile->reader, &at))
+		if (at.kind == LP_SECT_MODULE)
+			return lp_section_module(&at)->load_bias;
+	return 0;
+}
+
+/* A function that has no frame yet, or no longer, still names its caller. */
+static void check_without_frame(void)
+{
+	struct lp_section_at at = {0};
+	struct profile profile;
+	uint64_t moved, inside = 0, with_caller = 0;
+
+#ifdef __SANITIZE_THREAD__
+	skip(); /* ThreadSanitizer holds signals back until the code returns to it */
+#endif
+	assert_int_equal(run_subject("bare"), 0);
+	profile = open_own_profile("");
+	moved = displacement(load_bias_of(&profile));
+	while (lp_reader_next(&profile.reader, &at)) {
+		const struct lp_stack_node *nodes;
+
+		if (at.kind != LP_SECT_STACKS)
+			continue;
+		nodes = lp_section_stack_nodes(&at);
+		for (uint32_t i = 0; i < lp_section_stacks(&at)->capacity; i++) {
+			const struct lp_stack_node *const node = &nodes[i];
+			const uint64_t caller = nodes[node->parent].address;
+
+			if (node->kind != LP_STACK_LEAF ||
+			    node->address - moved - (uintptr_t)framed > 15)
+				continue;
+			inside += node->count;
+			if (caller - moved - (uintptr_t)call_framed < 80)
+				with_caller += node->count;
+		}
+	}
+	assert_true(inside > 20);
+	assert_in_range(with_caller, inside * 97 / 100, inside);
+	close_profile(&profile);
+}
+
+static void test_frame_by_timer(void **state)
+{
+	(void)state;
+	use_engine("timer");
+	check_without_frame();
+}
+
+static void test_frame_by_perf(void **state)
+{
+	(void)state;
+	need_perf("idle");
+	check_without_frame();
+}
+
+static void test_overdue_by_timer(void **state)
+{
+	struct profile profile;
+
+	(void)state;
+	use_engine("timer");
+	assert_int_equal(run_subject("blocked"), 0);
+	profile = open_own_profile("");
+	assert_in_range(profile.reader.info->samples_taken, 225, 325);
+	close_profile(&profile);
+}
+
+/* A ring has room for some of them; the others are known to be lost. */
+static void test_overdue_by_perf(void **state)
+{
+	struct profile profile;
+	const struct lp_info *info;
+	uint64_t expected;
+
+	(void)state;
+	need_perf("idle");
+	assert_int_equal(run_subject("blocked"), 0);
+	profile = open_own_profile("");
+	info = profile.reader.info;
+	expected = info->cpu_ns / info->sample_period_ns;
+	assert_in_range(info->samples_taken, 1, expected);
+	assert_true(info->samples_lost > 0);
+	assert_in_range(info->samples_taken + info->samples_lost, expected * 90 / 100,
+			expected * 110 / 100);
+	close_profile(&profile);
+}
+
+static void test_reset_handlers(void **state)
+{
+	(void)state;
+	assert_int_equal(run_subject("resetting"), 0);
+}
+
+static const struct CMUnitTest tests[] = {
+    RUNTIME_TEST(test_samples_by_timer), RUNTIME_TEST(test_samples_by_perf),
+    RUNTIME_TEST(test_library_by_timer), RUNTIME_TEST(test_library_by_perf),
+    RUNTIME_TEST(test_frame_by_timer),   RUNTIME_TEST(test_frame_by_perf),
+    RUNTIME_TEST(test_overdue_by_timer), RUNTIME_TEST(test_overdue_by_perf),
+    RUNTIME_TEST(test_reset_handlers),
+};
+
+RUNTIME_TEST_MAIN(subjects, tests)
