@@ -96,7 +96,7 @@ bool fillInlined(const Remark &DI, RemarkText &Text) {
          !compat::startsWith(Text.Subject, "__clang_");
 }
 
-/// How costly is not said: the inliner stops where it is too much, and the
+/// How costly is not said: the inliner stops where it is too much.
 bool fillNotInlined(const Remark &DI, RemarkText &Text) {
   if (!fillInlined(DI, Text))
     return false;
