@@ -64,7 +64,7 @@ void Arrivals::collect(unsigned Node, int BackEdge,
       const bool IsThrown = From == NoUnit;
       Result.push_back(
           {From, Term, Back, IsThrown ? thrownTo(Edge) : NoUnit, IsThrown});
-    } else if (hasOneWayOut(Edge.From)) {
+    } else if (Graph.wayOut(Edge.From) >= 0) {
       collect(Edge.From, Back, Result, Seen);
     } else if (!collectFromCleanup(E, Back, Result, Seen)) {
       Result.push_back(
@@ -91,7 +91,8 @@ bool Arrivals::collectFromCleanup(unsigned Edge, int BackEdge,
   if (!Cleanups.trace(Edge, Sources))
     return false;
   for (const unsigned E : Sources)
-    if (Runs[Graph.Edges[E].From].empty() && !hasOneWayOut(Graph.Edges[E].From))
+    if (Runs[Graph.Edges[E].From].empty() &&
+        Graph.wayOut(Graph.Edges[E].From) < 0)
       return false;
   for (const unsigned E : Sources) {
     const unsigned From = Graph.Edges[E].From;
@@ -101,12 +102,6 @@ bool Arrivals::collectFromCleanup(unsigned Edge, int BackEdge,
       Result.push_back({Runs[From].back(), {true, E}, BackEdge});
   }
   return true;
-}
-
-bool Arrivals::hasOneWayOut(unsigned Node) const {
-  return count_if(Graph.Nodes[Node].Out, [this](unsigned E) {
-           return !(Graph.Edges[E].Flags & LP_EDGE_ABANDON);
-         }) == 1;
 }
 
 /// The statement that control comes from to a node without statements and with

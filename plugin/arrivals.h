@@ -47,7 +47,6 @@ public:
   /// The statement that control comes from to a node without statements, if all
   /// ways to it agree on a line; else NoUnit.
   uint32_t commonUnit(unsigned Node) const;
-  bool hasOneWayOut(unsigned Node) const;
   const CleanupPaths &cleanups() const { return Cleanups; }
 
 private:

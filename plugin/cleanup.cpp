@@ -83,12 +83,6 @@ bool CleanupPaths::takes(unsigned Edge, int64_t Value) const {
   return is_contained(Graph.Edges[Edge].Successors, Successor);
 }
 
-bool CleanupPaths::hasOneWayOut(unsigned Node) const {
-  return count_if(Graph.Nodes[Node].Out, [this](unsigned E) {
-           return !(Graph.Edges[E].Flags & LP_EDGE_ABANDON);
-         }) == 1;
-}
-
 bool CleanupPaths::trace(unsigned Edge,
                          SmallVectorImpl<unsigned> &Sources) const {
   const unsigned Node = Graph.Edges[Edge].From;
@@ -108,6 +102,8 @@ bool CleanupPaths::traceBack(unsigned Node, const Value *Slot,
     const unsigned From = Graph.Edges[E].From;
     if (From == 0)
       return false;
+    if (Graph.Edges[E].isMadeTurn())
+      continue; // it came in by another edge first
     if (const StoreInst *Store = lastStore(Graph.Nodes[From], Slot)) {
       const auto *Value = cast<ConstantInt>(Store->getValueOperand());
       if (is_contained(Wanted, Value->getSExtValue()))
@@ -119,7 +115,7 @@ bool CleanupPaths::traceBack(unsigned Node, const Value *Slot,
     Values Passing = Wanted;
     if (slotOf(From) == Slot)
       erase_if(Passing, [&](int64_t V) { return !takes(E, V); });
-    else if (!hasOneWayOut(From))
+    else if (Graph.wayOut(From) < 0)
       return false;
     if (!Passing.empty() && !traceBack(From, Slot, Passing, Seen, Sources))
       return false;

@@ -42,7 +42,6 @@ private:
                  llvm::SmallVectorImpl<unsigned> &Sources) const;
   bool valuesOf(unsigned Edge, const llvm::Value *Slot, Values &Result) const;
   bool takes(unsigned Edge, int64_t Value) const;
-  bool hasOneWayOut(unsigned Node) const;
   const llvm::Value *slotOf(unsigned Node) const;
 
   const FlowGraph &Graph;

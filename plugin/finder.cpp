@@ -136,9 +136,13 @@ void StatementFinder::enter(const Function &F) {
   Approximate = false;
   OwnBody = NoUnit;
   Prologue.clear();
+  Destroying.clear();
   WaysOut.clear();
   Unwinding = F.hasPersonalityFn() ? unwindingBlocks(F)
                                    : DenseSet<const BasicBlock *>();
+  for (const BasicBlock &BB : F)
+    if (destroysElement(BB))
+      Destroying.insert(&BB);
   const Instruction *FirstSuspend = nullptr;
   for (const Instruction &I : instructions(F)) {
     const auto *II = dyn_cast<IntrinsicInst>(&I);
@@ -254,6 +258,16 @@ static bool isCleanup(const Instruction &I) {
   return Call && isDestructorCall(*Call);
 }
 
+/// Whether \p I belongs to a loop that destroys an array: is in it, or finds
+/// the array's ends for it.
+bool StatementFinder::isForDestruction(const Instruction &I) const {
+  return Destroying.contains(I.getParent()) ||
+         (isa<GetElementPtrInst, BitCastInst>(I) && !I.use_empty() &&
+          all_of(I.users(), [this](const User *U) {
+            return isForDestruction(*cast<Instruction>(U));
+          }));
+}
+
 /// The function of OpenMP's runtime that \p I calls; or "".
 static StringRef openmpCall(const Instruction &I) {
   const auto *Call = dyn_cast<CallBase>(&I);
@@ -299,7 +313,7 @@ uint32_t StatementFinder::unitOf(const Instruction &I) {
     Approximate = true;
     return OnlyJumps ? NoUnit : lineUnit(File, Loc->getLine());
   }
-  if (isCleanup(I) || Prologue.contains(&I) ||
+  if (isCleanup(I) || isForDestruction(I) || Prologue.contains(&I) ||
       Unwinding.contains(I.getParent()))
     return NoUnit;
   const Position At = {Loc->getLine(), Loc->getColumn()};

@@ -48,6 +48,7 @@ public:
 
 private:
   bool isBesideStatements(const llvm::Instruction &I) const;
+  bool isForDestruction(const llvm::Instruction &I) const;
   /// What stands where \p I does, a statement or what is around some.
   uint32_t placeOf(const llvm::Instruction &I);
   /// The label of \p Switch that \p Value goes to; NoUnit if not known.
@@ -63,6 +64,8 @@ private:
   /// parameters are moved to its frame at the place of its first co_await.
   llvm::SmallPtrSet<const llvm::Instruction *, 8> Prologue;
   llvm::DenseSet<const llvm::BasicBlock *> Unwinding; ///< to no statement
+  /// Destroy arrays, at the place where clang was.
+  llvm::DenseSet<const llvm::BasicBlock *> Destroying;
   /// Variables that hold where control goes on behind clean-up code. What
   /// stores there stands where clang was before, or nowhere.
   llvm::SmallPtrSet<const llvm::Value *, 4> WaysOut;

@@ -380,6 +380,20 @@ bool FlowGraph::isTrivialReturn(unsigned Node) const {
          leadsToReturn(First, nullptr);
 }
 
+bool FlowEdge::isMadeTurn() const { return (Flags & LP_EDGE_BACK) && !Turns; }
+
+int FlowGraph::wayOut(unsigned Node) const {
+  int Way = -1;
+  for (const unsigned E : Nodes[Node].Out) {
+    if ((Edges[E].Flags & LP_EDGE_ABANDON) || Edges[E].isMadeTurn())
+      continue;
+    if (Way >= 0)
+      return -1;
+    Way = int(E);
+  }
+  return Way;
+}
+
 /// What a count of \p Edge costs. Twice as much where that takes a block of its
 /// own, as then it takes a jump, too.
 uint64_t FlowGraph::priceOf(const FlowEdge &Edge) const {

@@ -59,6 +59,8 @@ struct FlowEdge {
   bool Placeable = true;
   /// Takes a loop of the source around again, none that clang has made.
   bool Turns = false;
+  /// Takes a loop around again that clang has made.
+  bool isMadeTurn() const;
 };
 
 /// The unit of the label that the successor of a terminator stands for;
@@ -81,6 +83,10 @@ public:
   /// if one of these has no place for a counter (asm goto); it is then
   /// unusable.
   bool chooseCounters();
+
+  /// The edge by which control leaves \p Node, unless it leaves it for good;
+  /// -1 if there are several. A loop that clang has made is left at its end.
+  int wayOut(unsigned Node) const;
 
   /// Where the counter of \p Edge has to stand; splits the edge if it must.
   /// Never behind a call in tail position.

@@ -6,6 +6,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/InstrTypes.h"
 
 #include <algorithm>
@@ -49,6 +50,21 @@ bool isDestructorCall(const CallBase &Call) {
   return Name.size() > 6 && Name.substr(0, 2) == "_Z" &&
          Name.substr(Name.size() - 2) == "Ev" &&
          llvm::isDigit(Name[Name.size() - 3]) && Name[Name.size() - 4] == 'D';
+}
+
+/// Elements are destroyed from the last one on: a pointer, from turn to turn,
+/// goes down by one.
+bool destroysElement(const BasicBlock &BB) {
+  return any_of(BB, [&BB](const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call || !isDestructorCall(*Call))
+      return false;
+    const auto *Element = dyn_cast<GetElementPtrInst>(
+        Call->getArgOperand(0)->stripPointerCasts());
+    const auto *Last =
+        Element ? dyn_cast<PHINode>(Element->getPointerOperand()) : nullptr;
+    return Last && Last->getParent() == &BB;
+  });
 }
 
 bool handsOver(const Function &F) {

@@ -4,6 +4,7 @@
 #define LINEPROF_PLUGIN_VARIANTS_H
 
 namespace llvm {
+class BasicBlock;
 class Function;
 class CallBase;
 } // namespace llvm
@@ -22,6 +23,10 @@ bool handsOver(const llvm::Function &F);
 
 /// Whether \p Call destroys an object, by its callee's mangled name.
 bool isDestructorCall(const llvm::CallBase &Call);
+
+/// Whether \p BB destroys an element of an array, in a loop that clang has
+/// made, which ends there too.
+bool destroysElement(const llvm::BasicBlock &BB);
 
 } // namespace lineprof
 

@@ -199,9 +199,9 @@ int Visits::labelsPassed(const Arrival &From) const {
   int Count = 0;
   DenseSet<unsigned> Seen;
   for (unsigned Node = Edge.To;
-       Node != 0 && Runs[Node].empty() && Incoming.hasOneWayOut(Node) &&
+       Node != 0 && Runs[Node].empty() && Graph.wayOut(Node) >= 0 &&
        Seen.insert(Node).second;
-       Node = Graph.Edges[Graph.Nodes[Node].Out.front()].To)
+       Node = Graph.Edges[Graph.wayOut(Node)].To)
     Count += !isSplitTarget(*Graph.Nodes[Node].First->getParent());
   return Count;
 }
@@ -273,7 +273,7 @@ bool Visits::isCaughtOnLine(const Arrival &From, uint32_t To) const {
 
 /// Control comes to \p Node, which no statement has code in.
 void Visits::visitWithoutCode(unsigned Node, ArrayRef<Arrival> Arrivals) {
-  if (Incoming.hasOneWayOut(Node)) {
+  if (Graph.wayOut(Node) >= 0) {
     visitEmptyBranch(Node);
     return;
   }
@@ -477,7 +477,7 @@ SmallVector<unsigned, 4> Visits::waysTo(unsigned BackEdge) const {
     if (Incoming.cleanups().trace(E, Sources))
       return Sources;
     Node = Graph.Edges[E].From;
-    if (Node == 0 || !Incoming.hasOneWayOut(Node))
+    if (Node == 0 || Graph.wayOut(Node) < 0)
       break;
   }
   return {BackEdge};

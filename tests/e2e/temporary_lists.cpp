@@ -36,6 +36,34 @@ static int lengths() { //= 2
     n += s.size(); //= 6
   return n; //= 2
 }
+static int broken_off(int k) { //= 5
+  int found = -1; //= 5
+  for (const T &t : {T(1), T(2), T(3)}) //= 14
+    if (t.x == k) { //= 12
+      found = t.x; //= 3
+      break; //= 3
+    }
+  return found; //= 5
+}
+static int returned_from(int k) { //= 5
+  for (const T &t : {T(1), T(2), T(3)}) //= 14
+    if (t.x == k) //= 12
+      return k; //= 3
+  return -1; //= 2
+}
+static int jumped_out_of(int k) { //= 5
+  for (const T &t : {T(1), T(2), T(3)}) { //= 11
+    if (t.x > k) //= 10
+      continue; //= 3
+    for (const T &u : {T(4), T(t.x)}) { //= 16
+      if (u.x == k) //= 13
+        goto found; //= 4
+    }
+  }
+  k = 0; //= 1
+found: //= 5
+  return k; //= 5
+}
 static int in_switch(int i) { //= 2
   switch (take({T(i), T(2)})) { //= 2
   case 1: //= 1
@@ -53,6 +81,8 @@ int main() { //= 1
     sum += turns(i); //= 3
   for (int i = 0; i < 2; i++) //= 3
     sum += lengths(); //= 2
+  for (int i = 0; i < 5; i++) //= 6
+    sum += broken_off(i) + returned_from(i) + jumped_out_of(i); //= 5
   for (int i = 0; i < 2; i++) //= 3
     sum += in_switch(i); //= 2
   printf("%d\n", sum); //= 1
