@@ -73,11 +73,11 @@ void Visits::findRuns(StatementFinder &Finder) {
     const Instruction *End = Graph.Nodes[Node].Last->getNextNode();
     for (const Instruction *I = Graph.Nodes[Node].First; I != End;
          I = I->getNextNode())
-      // A condition has been computed before the branch, at a place of its own;
-      // the branch of a do loop is at its body's, and no condition else leads
-      // back.
+      // A condition has been computed before the branch, at a place of its own.
+      // That of a do loop, and what makes a truth value for it, is at its
+      // body's; no condition else leads back.
       if (!(isPlainBranch(*I) || (isa<BranchInst>(I) && !Runs[Node].empty()) ||
-            (Runs[Node].empty() && decides(*I) && leadsBack(Node))))
+            (decides(*I) && leadsBack(Node))))
         addToRun(Node, Finder.unitOf(*I));
   }
   // A branch is what remains of a jump, or of a statement without code that
