@@ -134,11 +134,14 @@ uint32_t Codeless::addWithin(uint32_t S, Way &Result) const {
   return Target != NoUnit && Map.isInside(Target, S) ? NoUnit : Last;
 }
 
-void Codeless::addAfter(uint32_t From, uint32_t To, Way &Result) const {
+void Codeless::addAfter(uint32_t From, uint32_t To, bool Turns,
+                        Way &Result) const {
   uint32_t Jump = Map.Units[From].Kind == UnitKind::Jump ? From : NoUnit;
   for (uint32_t X = From; X != NoUnit; X = Map.Units[X].Parent) {
     const Unit &U = Map.Units[X];
-    if (U.isBody() || (To != NoUnit && Map.isInside(To, X)))
+    const bool IsAround = To != NoUnit && Map.isInside(To, X) &&
+                          (!Turns || U.Kind == UnitKind::Loop);
+    if (U.isBody() || IsAround)
       return;
     if (Jump != NoUnit && X != Map.Units[Jump].Target)
       continue;

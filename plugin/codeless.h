@@ -39,7 +39,8 @@ public:
   uint32_t addChain(uint32_t S, Way &Result) const;
   /// Adds the statements without code that control passes when it leaves
   /// \p From, and those around it, for \p To: the last ones in their braces.
-  void addAfter(uint32_t From, uint32_t To, Way &Result) const;
+  /// \p Turns: it comes there by the end of a loop's body.
+  void addAfter(uint32_t From, uint32_t To, bool Turns, Way &Result) const;
 
 private:
   uint32_t nextOf(uint32_t S) const;

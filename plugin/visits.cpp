@@ -399,8 +399,9 @@ void Visits::visit(const Arrival &From, uint32_t To, size_t Count) {
   SmallVector<uint32_t, 8> Way;
   addCase(From, Way);
   addLoopBody(From, To, Way);
-  if (From.Unit != NoUnit && From.Unit != To)
-    Statements.addAfter(Way.empty() ? From.Unit : Way.back(), To, Way);
+  const bool Turns = From.BackEdge >= 0 && !isOwnTurn(To, From);
+  if (From.Unit != NoUnit && (From.Unit != To || Turns))
+    Statements.addAfter(Way.empty() ? From.Unit : Way.back(), To, Turns, Way);
   addAround(From, To, Way);
   addBefore(From, To, Way);
   Way.push_back(To);
@@ -444,7 +445,8 @@ void Visits::leave(const Arrival &From) {
   if (IsFirst && Map.Units[Body].SubtreeEnd > Body + 1 &&
       !Statements.leadsToCode(Body + 1))
     Statements.addChain(Body + 1, Way);
-  Statements.addAfter(Way.empty() ? From.Unit : Way.back(), NoUnit, Way);
+  Statements.addAfter(Way.empty() ? From.Unit : Way.back(), NoUnit,
+                      /*Turns=*/false, Way);
   addWay(Way, Map.lineOf(From.Unit), false, From.Term);
 }
 

@@ -134,8 +134,29 @@ static int caught(int n)                                  //= 2
 	return g;                                         //= 2
 }
 
+static void ends_bodies(int n)                            //= 1
+{
+	for (;;) {                                        //= 5
+		if (n-- == 0)                             //= 5
+			break;                            //= 1
+		NOTHING;                                  //= 4
+	}
+	n = 4;                                            //= 1
+	for (;;) {                                        //= 5
+		if (n-- & 1) {                            //= 5
+			g++;                              //= 2
+			if (n < 2)                        //= 2
+				continue;                 //= 1
+			NOTHING;                          //= 1
+		} else if (n < 0)                         //= 3
+			break;                            //= 1
+		NOTHING;                                  //= 3
+	}
+}
+
 int main()                                                //= 1
 {
+	ends_bodies(4);                                   //= 1
 	do_nothing(5);                                    //= 1
 	do_declares(5);                                   //= 1
 	do_continues(10);                                 //= 1
