@@ -174,7 +174,8 @@ def lambda_called(p, scope):
     name = p.name()
     line = p.line
     p.visit()
-    p.write(f"int {name} = [&] {{", f"int {name} = [&]() -> int {{")
+    # In a template, what it returns has several types.
+    p.write(f"int {name} = [&]{'() -> int' if 'K' in scope.constants else ''} {{", f"int {name} = [&]() -> int {{")
     p.enter(line)
     inner = _frame(scope)
     inner.returns = "int"

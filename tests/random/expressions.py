@@ -110,7 +110,7 @@ def condition(p, scope, depth=2):
     kind = p.random.random()
     if depth <= 0 or kind < 0.5:
         p.write(simple_condition(p, scope))
-    elif kind < 0.56:
+    elif kind < 0.56 and scope.has_codeless:
         p.write(p.choose("0", "1", "sizeof(int) == 4", "sizeof(int) == 8"))
     elif kind < 0.62:
         p.write("__builtin_expect(" + simple_condition(p, scope) + ", 1)")

@@ -2,6 +2,7 @@
 import dataclasses
 import random
 
+from avoided import makes
 from texts import Texts
 
 # What a function may cost, in statements: what is called in loops within loops costs more.
@@ -20,6 +21,7 @@ class Scope:
     can_break: bool = False
     can_continue: bool = False
     can_throw: bool = True          # by `throw`, or longjmp()
+    has_codeless: bool = True       # statements without code may stand here
     has_braces: bool = True         # declarations and several statements may stand here
     myself: str = ""                # the function, where it may call itself
 
@@ -55,15 +57,16 @@ class Kind:
     language: str
     needs_braces: bool
     is_deep: bool
+    is_codeless: bool
 
 
 KINDS = []
 
 
-def kind(weight, language="", needs_braces=False, is_deep=True):
+def kind(weight, language="", needs_braces=False, is_deep=True, is_codeless=False):
     """Marks a function that writes a kind of statement."""
     def add(write):
-        KINDS.append(Kind(write, weight, language, needs_braces, is_deep))
+        KINDS.append(Kind(write, weight, language, needs_braces, is_deep, is_codeless))
         return write
     return add
 
@@ -95,11 +98,15 @@ class Program(Texts):
         self.cost += scope.weight * chosen.cost
         return chosen.text
 
+    def _may_be_codeless(self, scope):
+        return scope.has_codeless and (makes("codeless_on_line") or self.is_at_begin())
+
     def _any_kind(self, scope):
         kinds = [kind for kind in KINDS
                  if kind.language in ("", self.language)
                  and (scope.has_braces or not kind.needs_braces)
-                 and (scope.depth > 0 or not kind.is_deep)]
+                 and (scope.depth > 0 or not kind.is_deep)
+                 and (not kind.is_codeless or self._may_be_codeless(scope))]
         return self.random.choices(kinds, [kind.weight for kind in kinds])[0].write
 
     def statement(self, scope, write=None):
@@ -132,8 +139,8 @@ class Program(Texts):
             self.next()
             self.statement(scope)
 
-    def block(self, scope, count=None, first=None):
-        """Braces with statements; `first` writes one in front of the others."""
+    def block(self, scope, count=None, first=None, last=None):
+        """Braces with statements; `first` and `last` write one in front of the others, and behind."""
         self.write("{")
         scope = dataclasses.replace(scope, has_braces=True)
         with self.deeper():
@@ -141,6 +148,9 @@ class Program(Texts):
                 self.next()
                 first(scope)
             self.statements_of(scope, self.between(1, 3) if count is None else count)
+            if last:
+                self.next()
+                last(scope)
         self.next()
         self.write("}")
 

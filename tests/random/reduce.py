@@ -12,16 +12,12 @@ from compare import compare
 from generate import generate
 
 
-def _what_differs(found):
-    """What must stay: the kind of failure, not the numbers."""
-    return found and ("hits" if ": hits" in found[0] else found[0].split(":")[0])
-
-
 def reduce(seed, language, folder, flags):
-    def found_without(dropped):
-        return compare(generate(seed, language, dropped), folder, flags)
+    """The numbers of the statements that can be left out, and the first line that differs still does."""
+    def texts_found(dropped):
+        return [text.split(": ", 2)[-1] for text in compare(generate(seed, language, dropped), folder, flags)]
     dropped = set()
-    wanted = _what_differs(found_without(dropped))
+    wanted = texts_found(dropped)[:1]
     if not wanted:
         return dropped
     count = generate(seed, language).statements
@@ -29,7 +25,7 @@ def reduce(seed, language, folder, flags):
     while size:
         for first in range(1, count + 1, size):
             more = dropped | set(range(first, first + size))
-            if more != dropped and _what_differs(found_without(more)) == wanted:
+            if more != dropped and wanted[0] in texts_found(more):
                 dropped = more
         size //= 2
     return dropped

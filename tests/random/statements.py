@@ -1,6 +1,7 @@
 """statements.py: statements of both languages that have no jumps of their own: simple ones, declarations, conditions,
 loops, switches."""
 import expressions
+from avoided import makes
 from program import kind
 
 
@@ -15,20 +16,20 @@ def assignment(p, scope):
 @kind(3, is_deep=False)
 def short_statement(p, scope):
     x = p.choose("g", *scope.variables)
-    p.plain_statement(p.choose(f"{x}++;", f"--{x};", f"(void){x};", f"BUMP({x});", f"TWO_IN_ONE({x});",
+    p.plain_statement(p.choose(f"{x}++;", f"--{x};", f"BUMP({x});", f"TWO_IN_ONE({x});",
                                f"CHECK({x} > 3);", f"SWAP({x}, g);", f"numbers[{x} & 7] = {x};",
                                f"cells[{x} & 3].value += {x};", f"cells[2] = (struct cell){{{x}, 1}};"
                                if not p.is_cpp else f"cells[2] = {{{x}, 1}};"))
 
 
-@kind(2, is_deep=False)
+@kind(2, is_deep=False, is_codeless=True)
 def codeless(p, scope):
-    p.plain_statement(p.choose("NOTHING;", "LOG(g);", "(void)0;", "LOG(1, 2);"))
+    p.plain_statement(p.choose("NOTHING;", "LOG(g);", "(void)0;", "LOG(1, 2);", f"(void){p.choose('g', *scope.variables)};"))
 
 
-@kind(1, needs_braces=True, is_deep=False)
+@kind(1, needs_braces=True, is_deep=False, is_codeless=True)
 def codeless_in_block(p, scope):
-    p.plain_statement(p.choose("TRACE(g);", "if (0) NOTHING;", "if (1) NOTHING;"))
+    p.plain_statement(p.choose("TRACE(g);", "if (0) NOTHING;", "if (1) NOTHING;") if makes("constant_if") else "LOG();")
 
 
 @kind(1, needs_braces=True, is_deep=False)
@@ -81,7 +82,7 @@ def declaration(p, scope):
         scope.declare(name)
 
 
-@kind(1, needs_braces=True, is_deep=False)
+@kind(1, needs_braces=True, is_deep=False, is_codeless=True)
 def late_declaration(p, scope):
     """One without code, and the assignment."""
     name = p.name()
@@ -95,15 +96,21 @@ def late_declaration(p, scope):
     scope.declare(name)
 
 
-@kind(1, needs_braces=True, is_deep=False)
-def other_declaration(p, scope):
-    """Of an array, a static variable, several at once."""
+@kind(1, needs_braces=True, is_deep=False, is_codeless=True)
+def static_declaration(p, scope):
     name = p.name()
     p.visit()
-    form = p.between(0, 3)
-    if form == 0:
-        p.write(f"static int {name} = {p.between(0, 9)};")
-    elif form == 1:
+    p.write(f"static int {name} = {p.between(0, 9)};")
+    scope.declare(name)
+
+
+@kind(1, needs_braces=True, is_deep=False)
+def other_declaration(p, scope):
+    """Of an array, or of several at once."""
+    name = p.name()
+    p.visit()
+    form = p.between(1, 3)
+    if form == 1:
         p.write(f"int {name}_list[3] = {{")
         expressions.value(p, scope, 1)
         p.write(",")
@@ -123,14 +130,19 @@ def other_declaration(p, scope):
 def statement_expression(p, scope):
     """Its lines are its own: whatever follows begins on another one."""
     name = p.name()
-    inner = scope.enclosed(can_throw=False)
+    inner = scope.enclosed(can_throw=False, has_codeless=scope.has_codeless and makes("codeless_in_expression"))
     p.visit()
     p.write(f"int {name} = ({{")
     with p.deeper():
         p.newline()
+        if not inner.has_codeless:
+            p.needed(inner, short_statement)
+            p.newline()
         p.statement(inner)
         p.newline()
         with p.visited_value():
+            if not inner.has_codeless:
+                p.write("R(9) + ")
             expressions.value(p, inner, 1)
         p.write(";")
     p.newline()
@@ -278,7 +290,8 @@ def endless_loop(p, scope):
         p.write("for (;;) ", f"for (; VISIT({line}), 1; BACK()) ")
     else:
         p.write("while (1) ", f"for (; VISIT({line}), 1; BACK()) ")
-    p.block(scope.in_loop(), first=lambda inner: p.needed(inner, way_out))
+    p.block(scope.in_loop(), first=lambda inner: p.needed(inner, way_out),
+            last=None if makes("codeless_at_end") else lambda inner: p.needed(inner, short_statement))
 
 
 def way_out(p, scope):
@@ -303,19 +316,21 @@ def do_loop(p, scope):
     else:
         with p.deeper():
             p.next()
-            p.statement(inner.inside(has_braces=False))
+            may = inner.has_codeless and makes("codeless_in_do")
+            p.statement(inner.inside(has_braces=False, has_codeless=may))
     p.count(" }")
     if has_braces and p.chance(0.8):
         p.write(" ")
     else:
         p.next()
     p.write("while (")
+    is_value = has_braces or makes("do_value")
     with p.visited_value():
-        p.write(f"R({p.between(2, 4)})")
-        if p.chance(0.3):
+        p.write(f"R({p.between(2, 4)})" + ("" if is_value else " > 0"))
+        if is_value and p.chance(0.3):
             p.write(" &&")
             p.gap()
-            expressions.condition(p, scope, 1)
+            expressions.condition(p, scope.inside(has_codeless=False), 1)
     p.write(");", " && (BACK(), 1));")
 
 
@@ -361,7 +376,7 @@ def _case(p, scope, labels):
     with p.deeper():
         if has_braces:
             p.write(" {")
-        inner = scope.inside(has_braces=has_braces)
+        inner = scope.inside(has_braces=has_braces, has_codeless=scope.has_codeless and makes("codeless_case"))
         # `case 0: { NOTHING; }` is a limit.
         p.next()
         if has_braces:
@@ -405,7 +420,8 @@ def switch_into_loop(p, scope):
     with p.visited_value():
         p.write("R(4)")
     p.write(") {")
-    inner = scope.in_loop(3, has_braces=False, can_throw=False)
+    inner = scope.in_loop(3, has_braces=False, can_throw=False,
+                          has_codeless=scope.has_codeless and makes("codeless_case"))
     inner.can_break = inner.can_continue = False
     p.newline()
     p.write("case 0:", f"case 0: VISIT({p.begin()}); ")

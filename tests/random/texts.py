@@ -49,6 +49,10 @@ class Texts:
     def newline(self):
         self.write("\n" + "\t" * self.indent)
 
+    def is_at_begin(self):
+        """Nothing stands on this line yet."""
+        return "".join(self.plain[-3:]).endswith("\n" + "\t" * self.indent)
+
     def next(self):
         """Between two statements."""
         if self.chance(self.density):
