@@ -11,9 +11,13 @@ AVOIDED = {
     "codeless_at_end": "for (;;) { if (c) break; NOTHING; }: nothing",
     "constant_if": "if (c) { if (0) NOTHING; } else { }: the hits of both ways",
     "codeless_case": "case 0: NOTHING; above another case: nothing; in `do` between cases, too",
-    "codeless_on_line": "for (...) newline g++; NOTHING;: the way from the loop to NOTHING is missing",
+    "codeless_in_branch": "if (c) { NOTHING; } else ..., if (c) ... else if (0) { }: hits of the other way, too",
+    "codeless_in_try": "try { static int v; } ...: nothing",
+    "codeless_on_line": "for (...) newline g++; NOTHING;: the way from the loop to NOTHING is missing; others, too",
+    "temporary_on_line": "{ g += Object(1).x; } g++; on one line: g++ is a visit of its own",
+    "catch_on_line": "try { g++; newline f(); } catch (int) { on one line: the catch is a visit of its own, in a switch",
     "codeless_in_do": "do (without braces) try { NOTHING; } ... while (c): nothing",
-    "jump_behind_unused": "{ int v = unused; break; }, at -O1 and up: the break shows nothing",
+    "jump_behind_unused": "{ int v = unused; break; }, at -O1 and up: the break shows nothing; on one line in a case, it is twice",
 }
 
 

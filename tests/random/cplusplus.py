@@ -1,10 +1,12 @@
 """cplusplus.py: statements that only C++ has."""
+import contextlib
 import dataclasses
 
 import expressions
 import jumps
+from avoided import makes
 from program import kind
-from statements import cases, loop_head, what_else
+from statements import cases, in_branch, loop_head, short_statement, what_else
 
 
 @kind(3, language="cpp", needs_braces=True)
@@ -33,7 +35,7 @@ def if_with_declaration(p, scope):
     if p.chance(0.5):
         p.body(inner)
     else:
-        p.body(inner, must_have_braces=True)
+        p.body(in_branch(inner), must_have_braces=True)
         what_else(p, inner)
     p.count(" }")
 
@@ -80,9 +82,9 @@ def range_for(p, scope):
     name, turns = p.name(), p.between(0, 4)
     line = p.begin()
     element, items = p.choose(("int", "numbers"), ("auto", "numbers"), ("int", "{1, 2, 3}"), ("auto", f"Range{{{turns}}}"),
-                              ("Object", "objects"), ("const Object &", "objects"), (f"auto [{name}_a, {name}_b]", "pairs"),
+                              ("Object", "objects"), ("const Object &", "objects"), (f"auto [bound_{name}, bound_{name}_b]", "pairs"),
                               ("auto &&", "cells"))
-    names = () if "[" not in element else (f"{name}_a", f"{name}_b")
+    names = () if "[" not in element else (f"bound_{name}", f"bound_{name}_b")
     declared = element if names else f"{element} {name}"
     is_number = element in ("int", "auto")
     listed = f"std::initializer_list<int>{items}" if items[0] == "{" else items
@@ -129,7 +131,8 @@ def try_statement(p, scope):
     p.count("{ ")
     p.visit()
     p.write("try ")
-    p.block(inner)
+    with contextlib.nullcontext() if makes("catch_on_line") else p.sparse():
+        p.block(dataclasses.replace(inner, has_codeless=scope.has_codeless and makes("codeless_in_try")))
     for caught in p.choose(*HANDLERS):
         _handler(p, inner, caught)
     p.count(" }")
@@ -145,8 +148,14 @@ def _function_body(p, scope, count):
 
 
 def _frame(scope, *parameters):
-    """The scope of a lambda."""
-    return scope.enclosed(has_braces=True, myself="", variables=scope.variables + parameters)
+    """The scope of a lambda. Before clang 16 it cannot capture structured bindings."""
+    captured = tuple(name for name in scope.variables if not name.startswith("bound"))
+    return scope.enclosed(has_braces=True, myself="", variables=captured + parameters)
+
+
+def result_type(scope):
+    """Of a lambda, where it must be said: what is returned in a template has several types."""
+    return f" -> {scope.returns}" if "K" in scope.constants else ""
 
 
 @kind(2, language="cpp", needs_braces=True)
@@ -174,11 +183,11 @@ def lambda_called(p, scope):
     name = p.name()
     line = p.line
     p.visit()
-    # In a template, what it returns has several types.
-    p.write(f"int {name} = [&]{'() -> int' if 'K' in scope.constants else ''} {{", f"int {name} = [&]() -> int {{")
-    p.enter(line)
     inner = _frame(scope)
     inner.returns = "int"
+    result = result_type(inner)
+    p.write(f"int {name} = [&]{'()' + result if result else ''} {{", f"int {name} = [&]() -> int {{")
+    p.enter(line)
     _function_body(p, inner, p.between(0, 2))
     p.write("}();")
     scope.declare(name)
@@ -194,7 +203,8 @@ def lambda_as_argument(p, scope):
     inner.returns = "void" if is_loop else "int"
     inner.weight *= 3
     p.visit()
-    p.write(f"each({p.between(0, 3)}, [&](int {parameter}) {{" if is_loop else f"g += apply([&](int {parameter}) {{")
+    p.write(f"each({p.between(0, 3)}, " if is_loop else "g += apply(")
+    p.write(f"[&](int {parameter}){result_type(inner)} {{")
     p.enter(line)
     _function_body(p, inner, p.between(0, 2))
     p.write("});" if is_loop else "}, g);")
@@ -222,13 +232,16 @@ def object_array(p, scope):
 
 @kind(1, language="cpp", is_deep=False)
 def temporary(p, scope):
+    if p.density and not makes("temporary_on_line"):
+        short_statement(p, scope)
+        return
     with p.visited():
         p.write(p.choose("(void)Object(g);", "g += Object(g).x + Object(3).x;", "delete new Object(g);"))
 
 
 @kind(2, language="cpp", needs_braces=True)
 def binding(p, scope):
-    first, second = p.name(), p.name()
+    first, second = p.name("bound"), p.name("bound")
     p.visit()
     p.write(f"auto [{first}, {second}] = make_pair(")
     expressions.value(p, scope, 1)

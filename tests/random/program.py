@@ -99,7 +99,7 @@ class Program(Texts):
         return chosen.text
 
     def _may_be_codeless(self, scope):
-        return scope.has_codeless and (makes("codeless_on_line") or self.is_at_begin())
+        return scope.has_codeless and (makes("codeless_on_line") or not self.density)
 
     def _any_kind(self, scope):
         kinds = [kind for kind in KINDS

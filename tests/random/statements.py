@@ -1,5 +1,7 @@
 """statements.py: statements of both languages that have no jumps of their own: simple ones, declarations, conditions,
 loops, switches."""
+import dataclasses
+
 import expressions
 from avoided import makes
 from program import kind
@@ -150,8 +152,14 @@ def statement_expression(p, scope):
     scope.declare(name)
 
 
+def in_branch(scope):
+    """One of several."""
+    return dataclasses.replace(scope, has_codeless=scope.has_codeless and makes("codeless_in_branch"))
+
+
 def what_else(p, scope):
     """What may follow a body with braces."""
+    scope = in_branch(scope)
     while True:
         p.next() if p.chance(0.3) else p.write(" ")
         p.write("else ")
@@ -183,7 +191,7 @@ def if_statement(p, scope):
     if p.chance(0.45):
         p.body(scope)
         return
-    p.body(scope, must_have_braces=True)
+    p.body(in_branch(scope), must_have_braces=True)
     what_else(p, scope)
 
 
@@ -241,7 +249,7 @@ def _loop_body(p, scope):
     if p.chance(0.04):
         p.write(" { }")
         return
-    if p.chance(0.04):
+    if scope.has_codeless and p.chance(0.04):
         with p.deeper():
             p.next()
             p.plain_statement(";")
@@ -360,7 +368,7 @@ def _labels(p, count):
 def _case_end(p, scope):
     """How a case ends, if it does not fall into the next one."""
     if p.chance(0.65):
-        p.next()
+        p.next() if makes("jump_behind_unused") else p.newline()
         p.plain_statement("break;")
     elif scope.can_continue and p.chance(0.3):
         p.next()

@@ -49,10 +49,6 @@ class Texts:
     def newline(self):
         self.write("\n" + "\t" * self.indent)
 
-    def is_at_begin(self):
-        """Nothing stands on this line yet."""
-        return "".join(self.plain[-3:]).endswith("\n" + "\t" * self.indent)
-
     def next(self):
         """Between two statements."""
         if self.chance(self.density):
@@ -66,6 +62,13 @@ class Texts:
             self.newline()
         else:
             self.write(" ")
+
+    @contextlib.contextmanager
+    def sparse(self):
+        """Statements have a line each."""
+        density, self.density = self.density, 0
+        yield
+        self.density = density
 
     @contextlib.contextmanager
     def deeper(self):
