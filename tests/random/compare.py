@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+"""compare.py: random programs, whose hits and calls by lineprof must be those that they count themselves.
+
+    compare.py c|cpp [FIRST LAST [FLAG...]]
+
+Each seed from FIRST to LAST (default: 40, with FULL=1 400) at one level, by turns, or with FLAGs. The
+program of a seed that fails stays in a folder, with both texts; `generate.py` makes it again, `reduce.py` smaller.
+Environment: CLANG_MAJOR, PLUGIN, LPVIEW, as in ../CMakeLists.txt.
+
+A line on which a statement begins must show its hits; it may be missing if it has none. Other lines must be missing.
+"""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "..", "tools"))
+import lprof
+from generate import generate, write
+
+LEVELS = ("-O0", "-O1", "-O2", "-O3")
+FLAGS = {"c": ["-std=gnu11"], "cpp": ["-std=c++17", "-Wno-narrowing"]}
+
+
+class Broken(Exception):
+    """A program that cannot be compared: not built, or not run to its end."""
+
+
+def _build(source, language, program, flags):
+    compiler = {"c": "clang-", "cpp": "clang++-"}[language] + os.environ["CLANG_MAJOR"]
+    # Signed numbers may overflow in what is random.
+    command = [compiler, "-w", "-fwrapv", *FLAGS[language], *flags, source, "-o", program]
+    built = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if built.returncode != 0 or built.stdout:
+        raise Broken(f"{' '.join(command)}: status {built.returncode}\n{built.stdout[:2000]}")
+
+
+def _run(program, **environment):
+    try:
+        ran = subprocess.run([program], env=dict(os.environ, **environment), stdin=subprocess.DEVNULL,
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60)
+    except subprocess.TimeoutExpired as late:
+        raise Broken(f"{program}: not done after {late.timeout} s") from late
+    if ran.returncode != 0:
+        raise Broken(f"{program}: status {ran.returncode}: {ran.stderr[:500]}")
+    return ran
+
+
+def _truth(program, counting, folder):
+    """What the program prints, and what it counts itself: {line: hits}, {line: calls}."""
+    _build(counting, program.language, f"{folder}/counting", ["-O0", "-include", f"{folder}/counting.h"])
+    ran = _run(f"{folder}/counting")
+    hits, calls = dict.fromkeys(program.begun, 0), {}
+    for text in ran.stderr.splitlines():
+        line, hits_here, calls_here = (int(word) for word in text.split())
+        hits[line] = hits_here
+        if calls_here:
+            calls[line] = calls_here
+    return ran.stdout, hits, calls
+
+
+def _profile(program, plain, folder, flags):
+    """What it prints with lineprof, and the profile."""
+    _build(plain, program.language, f"{folder}/plain", [*flags, "-fplugin=" + os.environ["PLUGIN"]])
+    path = f"{folder}/plain.lprof"
+    if os.path.exists(path):
+        os.remove(path)
+    ran = _run(f"{folder}/plain", LINEPROF_FILE=path, LINEPROF_REPORT="never")
+    try:
+        return ran.stdout, lprof.Profile(path)
+    except SystemExit as refused:
+        raise Broken(str(refused)) from refused
+
+
+def _calls(profile, source):
+    """{line: calls of the functions that begin there}."""
+    sums = {}
+    for function in profile.functions():
+        if os.path.realpath(function.file) == os.path.realpath(source):
+            sums[function.line] = sums.get(function.line, 0) + function.ncalls
+    return sums
+
+
+def _differences(program, plain, truth, profile):
+    _, hits, calls = truth
+    texts = "".join(program.plain).splitlines()
+    found = []
+
+    def differ(line, what, want, got):
+        found.append(f"line {line}: {what} {'nothing' if got is None else got}, "
+                     f"expected {'nothing' if want is None else want}: {texts[line - 1].strip()}")
+    seen = profile.hits(plain) or {}
+    for line in sorted(set(hits) | set(seen)):
+        want, got = hits.get(line), seen.get(line)
+        if want != got and not (want == 0 and got is None):
+            differ(line, "hits", want, got)
+    seen = _calls(profile, plain)
+    for line, want in sorted(calls.items()):
+        if seen.get(line) != want:
+            differ(line, "calls", want, seen.get(line))
+    return found
+
+
+def compare(program, folder, flags):
+    """Lines of text, one for each number that differs."""
+    plain, counting = write(program, folder)
+    try:
+        truth = _truth(program, counting, folder)
+        printed, profile = _profile(program, plain, folder, flags)
+        if printed != truth[0]:
+            raise Broken(f"prints {printed!r}, by itself {truth[0]!r}")
+        return _differences(program, plain, truth, profile)
+    except Broken as broken:
+        return [str(broken)]
+
+
+def _seeds(arguments):
+    if arguments:
+        return range(int(arguments[0]), int(arguments[1]) + 1)
+    return range(1, (400 if os.environ.get("FULL") == "1" else 40) + 1)
+
+
+def main(language, arguments):
+    failed = 0
+    seeds = _seeds(arguments)
+    for seed in seeds:
+        flags = arguments[2:] or [LEVELS[seed % len(LEVELS)]]
+        folder = tempfile.mkdtemp(prefix="lineprof-random-")
+        found = compare(generate(seed, language), folder, flags)
+        if not found:
+            shutil.rmtree(folder)
+            continue
+        failed += 1
+        print(f"seed {seed}, {language}, clang-{os.environ['CLANG_MAJOR']} {' '.join(flags)}: kept in {folder}")
+        print(f"again: {HERE}/generate.py {seed} {language} FOLDER")
+        print("    " + "\n    ".join(found), flush=True)
+    print(f"{len(seeds)} programs, {failed} with wrong numbers")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2 or sys.argv[1] not in FLAGS or len(sys.argv) == 3:
+        print(__doc__)
+        sys.exit(2)
+    main(sys.argv[1], sys.argv[2:])

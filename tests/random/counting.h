@@ -1,0 +1,48 @@
+/*
+ * counting.h: how the counting text of a random program counts (texts.py); included in front of it.
+ *
+ * At its end it says on stderr, for each line that it came to: line, hits, calls of functions that begin there.
+ */
+#include <stdio.h>
+
+enum { LINES = 10000 };
+static long line_hits[LINES], line_calls[LINES];
+
+/* Begins a function: on_line is the line on which its control is, 0 if none. */
+#define ENTER(line)                  \
+	int on_line = 0;             \
+	(void)on_line;               \
+	line_calls[line]++;          \
+	VISIT(line)
+#define VISIT(line) (on_line == (line) ? (void)0 : (void)(on_line = (line), line_hits[line]++))
+#define BACK() ((void)(on_line = 0))
+/* Of what stands outside of functions. */
+#define VISIT_ONCE(line) ((void)(line_hits[line]++))
+
+/* Loops of macros of prelude.h, which are visited on the line of their use. */
+#define SUM_UP_COUNTING(n, line)                                                      \
+	do {                                                                          \
+		for (int k = 0; VISIT(line), k < ((n) & 3); BACK(), k++)              \
+			g += k;                                                       \
+	} while (0)
+#define TIMES_COUNTING(i, n, line) for (int i = (VISIT(line), 0); VISIT(line), i < (n); BACK(), i++)
+
+#ifdef __cplusplus
+#include <iterator>
+/* What a range-for goes along. */
+template <class T> struct Ends {
+	decltype(std::begin(*(T *)nullptr)) at;
+	decltype(std::end(*(T *)nullptr)) end;
+	explicit Ends(T &all) : at(std::begin(all)), end(std::end(all)) {}
+	bool more() const { return at != end; }
+	void next() { ++at; }
+	decltype(*at) here() const { return *at; }
+};
+#endif
+
+__attribute__((destructor)) static void say_hits(void)
+{
+	for (int line = 1; line < LINES; line++)
+		if (line_hits[line] || line_calls[line])
+			fprintf(stderr, "%d %ld %ld\n", line, line_hits[line], line_calls[line]);
+}

@@ -1,0 +1,252 @@
+"""cplusplus.py: statements that only C++ has."""
+import contextlib
+import dataclasses
+
+import expressions
+import jumps
+from avoided import makes
+from program import kind
+from statements import cases, in_branch, loop_head, short_statement, what_else
+
+
+@kind(3, language="cpp", needs_braces=True)
+def if_with_declaration(p, scope):
+    """`if (int v = f(); v)`, `if (Object v(f()); ...)`, `if (int v = R(2))`."""
+    name = p.name()
+    p.count("{ ")
+    p.visit()
+    form = p.between(0, 2)
+    p.write("if (")
+    if form == 0:
+        # An arm of `?:` there is a limit.
+        p.write(f"int {name} = {expressions.atom(p, scope)};")
+        p.gap()
+        p.write(expressions.simple_condition(p, scope))
+    elif form == 1:
+        p.write(f"Object {name}(")
+        expressions.value(p, scope, 1)
+        p.write(");")
+        p.gap()
+        p.write(expressions.simple_condition(p, scope))
+    else:
+        p.write(f"{p.choose('int', 'Object')} {name} = R({p.between(2, 4)})")
+    p.write(")")
+    inner = scope.inside(constants=scope.constants + ((name,) if form == 0 else ()))
+    if p.chance(0.5):
+        p.body(inner)
+    else:
+        p.body(in_branch(inner), must_have_braces=True)
+        what_else(p, inner)
+    p.count(" }")
+
+
+@kind(1, language="cpp")
+def while_with_declaration(p, scope):
+    name = p.name()
+    line = p.begin()
+    p.write("while (", "for (; ")
+    p.write(f"int {name} = ")
+    with p.visited_value(line):
+        p.write(f"R({p.between(2, 4)})")
+    p.write(")", "; BACK())")
+    p.body(scope.in_loop(constants=scope.constants + (name,)))
+
+
+@kind(1, language="cpp")
+def for_with_object(p, scope):
+    name, turns = p.name("i"), p.between(0, 4)
+    loop_head(p, scope, f"Object {name}({turns})", lambda: p.write(f"{name}.x-- > 0"), "g++")
+    p.body(scope.in_loop(max(turns, 1)))
+
+
+@kind(1, language="cpp", needs_braces=True)
+def switch_with_declaration(p, scope):
+    name, count = p.name(), p.between(2, 5)
+    p.write("switch (")
+    if p.chance(0.5):
+        p.write(f"int {name} = ")
+        with p.visited_value():
+            p.write(f"R({count})")
+        p.write(f"; {name}")
+    else:
+        p.write(f"Object {name} = ")
+        with p.visited_value():
+            p.write("g")
+        p.write(f"; R({count})")
+    p.write(")")
+    cases(p, scope.inside(can_break=True), count)
+
+
+@kind(4, language="cpp")
+def range_for(p, scope):
+    name, turns = p.name(), p.between(0, 4)
+    line = p.begin()
+    element, items = p.choose(("int", "numbers"), ("auto", "numbers"), ("int", "{1, 2, 3}"), ("auto", f"Range{{{turns}}}"),
+                              ("Object", "objects"), ("const Object &", "objects"), (f"auto [bound_{name}, bound_{name}_b]", "pairs"),
+                              ("auto &&", "cells"))
+    names = () if "[" not in element else (f"bound_{name}", f"bound_{name}_b")
+    declared = element if names else f"{element} {name}"
+    is_number = element in ("int", "auto")
+    listed = f"std::initializer_list<int>{items}" if items[0] == "{" else items
+    p.count(f"{{ VISIT({line}); auto &&{name}_all = {listed}; Ends {name}_ends({name}_all); "
+            f"for (; VISIT({line}), {name}_ends.more(); BACK(), {name}_ends.next()) {{ {declared} = {name}_ends.here(); ")
+    p.write(f"for ({declared} :", "")
+    p.gap()
+    p.write(f"{items})", "")
+    p.body(scope.in_loop(4, variables=scope.variables + ((name,) if is_number else names)))
+    p.count("}}")
+
+
+HANDLERS = (("E2 &",), ("const E1 &",), ("E2 &", "E1 &"), ("int",), ("...",), ("int", "..."), ("E1 &", "..."))
+
+
+def _handler(p, scope, caught):
+    scope = dataclasses.replace(scope)
+    name = p.name("e") if caught != "..." and p.chance(0.5) else ""
+    p.write(" ")
+    p.write(f"catch ({caught}{' ' if name else ''}{name}) {{")
+    p.count(" ")
+    p.visit()
+    with p.deeper():
+        if p.chance(0.2):
+            p.next()
+            p.write("if (")
+            with p.visited_value():
+                expressions.condition(p, scope, 1)
+            p.write(")")
+            with p.deeper():
+                p.next()
+                p.plain_statement("throw;")
+        # A jump alone in a handler is a limit, as is nothing.
+        p.next()
+        p.plain_statement(f"g += {name}.x;" if "E" in caught and name else "g++;")
+        p.statements_of(scope, p.between(0, 2))
+    p.next()
+    p.write("}")
+
+
+@kind(4, language="cpp")
+def try_statement(p, scope):
+    inner = scope.inside(has_braces=True)
+    p.count("{ ")
+    p.visit()
+    p.write("try ")
+    with contextlib.nullcontext() if makes("catch_on_line") else p.sparse():
+        p.block(dataclasses.replace(inner, has_codeless=scope.has_codeless and makes("codeless_in_try")))
+    for caught in p.choose(*HANDLERS):
+        _handler(p, inner, caught)
+    p.count(" }")
+
+
+def _function_body(p, scope, count):
+    """Statements and a last `return`."""
+    with p.deeper():
+        p.statements_of(scope, count)
+        p.next()
+        p.needed(scope, jumps.return_statement)
+    p.next()
+
+
+def _frame(scope, *parameters):
+    """The scope of a lambda. Before clang 16 it cannot capture structured bindings."""
+    captured = tuple(name for name in scope.variables if not name.startswith("bound"))
+    return scope.enclosed(has_braces=True, myself="", variables=captured + parameters)
+
+
+def result_type(scope):
+    """Of a lambda, where it must be said: what is returned in a template has several types."""
+    return f" -> {scope.returns}" if "K" in scope.constants else ""
+
+
+@kind(2, language="cpp", needs_braces=True)
+def lambda_variable(p, scope):
+    name, parameter = p.name(), p.name()
+    inner = _frame(scope, parameter)
+    inner.returns = p.choose("int", "int", "void")
+    line = p.line
+    p.visit()
+    p.write(f"auto {name} = [&]({p.choose('int', 'auto')} {parameter}) -> {inner.returns} {{")
+    p.enter(line)
+    _function_body(p, inner, p.between(0, 2))
+    p.write("};")
+    for _ in range(p.between(1, 2)):
+        p.newline()
+        with p.visited():
+            p.write(f"g += {name}(" if inner.returns == "int" else f"{name}(")
+            expressions.value(p, scope, 1)
+            p.write(");")
+
+
+@kind(1, language="cpp", needs_braces=True)
+def lambda_called(p, scope):
+    """int v = [&] { ... }();"""
+    name = p.name()
+    line = p.line
+    p.visit()
+    inner = _frame(scope)
+    inner.returns = "int"
+    result = result_type(inner)
+    p.write(f"int {name} = [&]{'()' + result if result else ''} {{", f"int {name} = [&]() -> int {{")
+    p.enter(line)
+    _function_body(p, inner, p.between(0, 2))
+    p.write("}();")
+    scope.declare(name)
+
+
+@kind(1, language="cpp", needs_braces=True)
+def lambda_as_argument(p, scope):
+    """To a template, which calls it once, or in a loop."""
+    parameter = p.name()
+    line = p.line
+    is_loop = p.chance(0.5)
+    inner = _frame(scope, parameter)
+    inner.returns = "void" if is_loop else "int"
+    inner.weight *= 3
+    p.visit()
+    p.write(f"each({p.between(0, 3)}, " if is_loop else "g += apply(")
+    p.write(f"[&](int {parameter}){result_type(inner)} {{")
+    p.enter(line)
+    _function_body(p, inner, p.between(0, 2))
+    p.write("});" if is_loop else "}, g);")
+
+
+@kind(3, language="cpp", needs_braces=True)
+def object_declaration(p, scope):
+    name = p.name()
+    p.visit()
+    p.write(p.choose("", "", "static ") + f"Object {name}(")
+    expressions.value(p, scope, 1)
+    p.write(");")
+
+
+@kind(1, language="cpp", needs_braces=True)
+def object_array(p, scope):
+    name = p.name()
+    p.visit()
+    p.write(p.choose(f"Object {name}[3] = {{1, g, 3}};", f"Object *{name} = new Object(g);",
+                     f"Object {name}[2] = {{Object(4), 5}};"))
+    if "*" in p.plain[-1]:
+        p.next()
+        p.plain_statement(f"delete {name};")
+
+
+@kind(1, language="cpp", is_deep=False)
+def temporary(p, scope):
+    if p.density and not makes("temporary_on_line"):
+        short_statement(p, scope)
+        return
+    with p.visited():
+        p.write(p.choose("(void)Object(g);", "g += Object(g).x + Object(3).x;", "delete new Object(g);"))
+
+
+@kind(2, language="cpp", needs_braces=True)
+def binding(p, scope):
+    first, second = p.name("bound"), p.name("bound")
+    p.visit()
+    p.write(f"auto [{first}, {second}] = make_pair(")
+    expressions.value(p, scope, 1)
+    p.write(",")
+    p.gap()
+    expressions.value(p, scope, 1)
+    p.write(");")
+    scope.declare(first, second)

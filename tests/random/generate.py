@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""generate.py: a random program in C or C++, whose hits are known, as it counts them itself.
+
+    generate.py SEED c|cpp FOLDER [NUMBER...]
+
+Writes to FOLDER/plain.c or .cpp what is to be profiled, and to FOLDER/counting.c or .cpp the same, line by line, with
+statements that count (texts.py). NUMBERs are of statements that are left out (reduce.py). The same seed gives the
+same program.
+
+A line's hits are how often control comes to a statement that begins on it, from a statement that begins on another
+line, or over a loop's back edge. The generator makes every statement that it knows (statements.py, jumps.py,
+cplusplus.py), but none of these, whose hits are known to be missing or wrong:
+
+    two statements and two cases on one line
+    a `for` with a declared condition in a coroutine (it makes no coroutines)
+    case 0: { NOTHING; }
+    } while (0 && f());
+    an empty `catch (E &) {}` on a line of its own, or one with nothing but a jump
+    `return;`, or `return v;` right behind `v = f();`, where f() is left by an exception or longjmp()
+    if (1) { if (c) return; }   as a loop's body without braces
+    a constant `if` with a `return`, and a dead `break`, above `default:`
+    an arm of `?:` in the declaration of an `if`
+    a label behind which no statement follows in its braces
+    `break;` as the whole body of a range-for
+    statements on lines of their own inside a macro's argument
+"""
+import os
+import shutil
+import sys
+
+import cplusplus  # adds its kinds of statements
+import functions
+from program import Program
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def generate(seed, language, dropped=()):
+    p = Program(seed, language, dropped)
+    p.write('#include "prelude.h"')
+    p.newline()
+    if p.is_cpp:
+        functions.object_class(p)
+    makers = [functions.plain_function] * 4 + [functions.one_line_function, functions.table_of_functions]
+    if p.is_cpp:
+        makers += [functions.function_template, functions.class_hierarchy]
+    for _ in range(p.between(2, 6)):
+        p.newline()
+        p.choose(*makers)(p)
+    p.newline()
+    functions.main_function(p)
+    return p
+
+
+def write(program, folder):
+    """The paths of the plain and the counting text."""
+    paths = []
+    for name, texts in (("plain", program.plain), ("counting", program.counting)):
+        paths.append(f"{folder}/{name}.{program.language}")
+        with open(paths[-1], "w", encoding="utf-8") as file:
+            file.write("".join(texts))
+    for header in ("prelude.h", "counting.h"):
+        shutil.copy(f"{HERE}/{header}", folder)
+    return paths
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 4 or sys.argv[2] not in ("c", "cpp"):
+        print(__doc__)
+        sys.exit(2)
+    os.makedirs(sys.argv[3], exist_ok=True)
+    write(generate(int(sys.argv[1]), sys.argv[2], {int(number) for number in sys.argv[4:]}), sys.argv[3])

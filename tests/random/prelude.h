@@ -1,0 +1,73 @@
+/* prelude.h: what each random program begins with. Its lines are not compared. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#define LARGER(a, b) ((a) > (b) ? (a) : (b))
+#define NOTHING
+#define LOG(...) do { } while (0)
+#define TRACE(...) { }
+#define TWO(x) x++; g += x
+#define TWO_IN_ONE(x) do { x++; g += x; } while (0)
+#define SWAP(a, b) do { int t = a; a = b; b = t; } while (0)
+#define CHECK(c) do { if (!(c)) g++; } while (0)
+#define BUMP(x) x++
+#define SUM_UP(n) do { for (int k = 0; k < ((n) & 3); k++) g += k; } while (0)
+#define TIMES(i, n) for (int i = 0; i < (n); i++)
+
+struct cell { int value, next; };
+static int g;
+static int numbers[8] = {3, 1, 4, 1, 5, 9, 2, 6};
+static struct cell cells[4] = {{1, 2}, {2, 3}, {3, 0}, {4, 1}};
+static unsigned draws = 12345;
+
+/* What a compiler cannot know: 0 to n - 1. */
+__attribute__((noinline)) static int R(int n)
+{
+	draws = draws * 1103515245u + 12345u;
+	return (int)((draws >> 16) % (unsigned)n);
+}
+
+static int add_all(int n, ...)
+{
+	va_list rest;
+	int sum = 0;
+
+	va_start(rest, n);
+	for (int i = 0; i < n; i++)
+		sum += va_arg(rest, int);
+	va_end(rest);
+	return sum;
+}
+
+#ifdef __cplusplus
+#include <initializer_list>
+struct E1 { int x; explicit E1(int x) : x(x) {} virtual ~E1() {} };
+struct E2 : E1 { explicit E2(int x) : E1(x) {} };
+struct Pair { int first, second; };
+static Pair pairs[3] = {{1, 2}, {3, 4}, {5, 6}};
+static Pair make_pair(int a, int b) { return {a, b}; }
+struct Range {
+	int n;
+	struct Iterator {
+		int i;
+		int operator*() const { return i; }
+		void operator++() { i++; }
+		bool operator!=(const Iterator &other) const { return i != other.i; }
+	};
+	Iterator begin() const { return {0}; }
+	Iterator end() const { return {n}; }
+};
+template <class F> static int apply(F f, int a) { return f(a); }
+template <class F> static void each(int n, F f) { for (int i = 0; i < n; i++) f(i); }
+[[noreturn]] static void fail(int x)
+{
+	if (x & 1)
+		throw E2(x);
+	throw x;
+}
+#else
+/* Where longjmp() leads. */
+static jmp_buf *landing;
+_Noreturn static void fail(int x) { longjmp(*landing, x | 1); }
+#endif
