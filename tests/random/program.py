@@ -139,8 +139,8 @@ class Program(Texts):
             self.next()
             self.statement(scope)
 
-    def block(self, scope, count=None, first=None, last=None):
-        """Braces with statements; `first` and `last` write one in front of the others, and behind."""
+    def block(self, scope, count=None, first=None):
+        """Braces with statements; `first` writes one in front of the others."""
         self.write("{")
         scope = dataclasses.replace(scope, has_braces=True)
         with self.deeper():
@@ -148,9 +148,6 @@ class Program(Texts):
                 self.next()
                 first(scope)
             self.statements_of(scope, self.between(1, 3) if count is None else count)
-            if last:
-                self.next()
-                last(scope)
         self.next()
         self.write("}")
 

@@ -298,8 +298,7 @@ def endless_loop(p, scope):
         p.write("for (;;) ", f"for (; VISIT({line}), 1; BACK()) ")
     else:
         p.write("while (1) ", f"for (; VISIT({line}), 1; BACK()) ")
-    p.block(scope.in_loop(), first=lambda inner: p.needed(inner, way_out),
-            last=None if makes("codeless_at_end") else lambda inner: p.needed(inner, short_statement))
+    p.block(scope.in_loop(), first=lambda inner: p.needed(inner, way_out))
 
 
 def way_out(p, scope):
@@ -332,10 +331,9 @@ def do_loop(p, scope):
     else:
         p.next()
     p.write("while (")
-    is_value = has_braces or makes("do_value")
     with p.visited_value():
-        p.write(f"R({p.between(2, 4)})" + ("" if is_value else " > 0"))
-        if is_value and p.chance(0.3):
+        p.write(f"R({p.between(2, 4)})")
+        if p.chance(0.3):
             p.write(" &&")
             p.gap()
             expressions.condition(p, scope.inside(has_codeless=False), 1)
