@@ -136,10 +136,12 @@ bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From,
   const bool IsAround = Map.isInside(X, S);
   if (From == NoUnit)
     return IsAround || !IsBack;
+  const UnitKind Kind = Map.Units[X].Kind;
+  if (Map.isInside(From, X) && isDoCondition(X))
+    return IsBack && Map.isInside(S, Map.Units[X].Parent);
   if (Map.isInside(From, X))
     return IsBack &&
-           (isDoCondition(X) ? Map.isInside(S, Map.Units[X].Parent)
-                             : IsAround && Map.Units[X].Kind != UnitKind::Loop);
+           (IsAround ? Kind != UnitKind::Loop : Kind == UnitKind::Statement);
   if (Map.isInside(From, S) && !IsAround)
     return false; // it comes out of it
   // What stands before a label is passed only by control that falls into it.
@@ -147,9 +149,9 @@ bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From,
     return true;
   if (isDoCondition(X) && Map.Units[From].Kind == UnitKind::Jump)
     return false; // it is a continue
-  if (Map.Units[X].Kind == UnitKind::Label)
+  if (Kind == UnitKind::Label)
     return From < S && !Map.isGoto(From);
-  if (Map.Units[X].Kind == UnitKind::Case)
+  if (Kind == UnitKind::Case)
     return From < S && Map.isInside(From, Map.Units[S].Parent);
   return true;
 }
@@ -290,28 +292,61 @@ void Visits::visitWithoutCode(unsigned Node, ArrayRef<Arrival> Arrivals) {
   }
 }
 
-/// \p Node may stand for the branch of an `if` all of whose statements make no
-/// code.
-void Visits::visitEmptyBranch(unsigned Node) {
+/// The `if` that all control comes from to \p Node, which no statement has code
+/// in; NoUnit if there is none.
+uint32_t Visits::ifBefore(unsigned Node) const {
   uint32_t If = NoUnit;
   for (const unsigned E : Graph.Nodes[Node].In) {
     const auto &Run = Runs[Graph.Edges[E].From];
     if (Run.empty() || (If != NoUnit && If != Run.back()))
-      return;
+      return NoUnit;
     If = Run.back();
   }
-  const auto Known = If == NoUnit ? Map.Ifs.end() : Map.Ifs.find(If);
-  if (Known == Map.Ifs.end())
+  return If != NoUnit && Map.Ifs.count(If) ? If : NoUnit;
+}
+
+/// Whether the code that control comes to behind \p Node is of a unit in
+/// [\p Begin, \p End).
+bool Visits::leadsInto(unsigned Node, uint32_t Begin, uint32_t End) const {
+  DenseSet<unsigned> Seen;
+  while (Runs[Node].empty() && Graph.wayOut(Node) >= 0 &&
+         Seen.insert(Node).second)
+    Node = Graph.Edges[Graph.wayOut(Node)].To;
+  return !Runs[Node].empty() && Runs[Node].front() >= Begin &&
+         Runs[Node].front() < End;
+}
+
+/// Whether control comes from \p If to another node without code, too, which
+/// stands before \p Node, as the first branch does before the other.
+bool Visits::isSecondBranch(unsigned Node, uint32_t If) const {
+  for (const unsigned In : Graph.Nodes[Node].In)
+    for (const unsigned E : Graph.Nodes[Graph.Edges[In].From].Out) {
+      const unsigned Other = Graph.Edges[E].To;
+      if (Other != 0 && Other < Node && Runs[Other].empty() &&
+          ifBefore(Other) == If)
+        return true;
+    }
+  return false;
+}
+
+/// \p Node may stand for the branch of an `if` all of whose statements make no
+/// code.
+void Visits::visitEmptyBranch(unsigned Node) {
+  const uint32_t If = ifBefore(Node);
+  if (If == NoUnit)
     return;
-  const IfParts &Parts = Known->second;
+  const IfParts &Parts = Map.Ifs.find(If)->second;
+  const uint32_t End = Map.Units[If].SubtreeEnd;
+  if (leadsInto(Node, Parts.ThenBegin, End))
+    return;
   const bool HasThen = Statements.hasCodeIn(Parts.ThenBegin, Parts.ElseBegin);
   const int Value = Statements.valueOf(If);
   if (Value >= 0 && Value != !HasThen)
     return; // it is in what the `if` declares
-  const uint32_t Branch = HasThen ? Parts.Else : Parts.Then;
-  if (Branch == NoUnit || Statements.leadsToCode(Branch) ||
-      (!HasThen && Parts.Else != NoUnit &&
-       !Statements.hasCodeIn(Parts.ElseBegin, Map.Units[If].SubtreeEnd)))
+  const bool IsElse = HasThen || (!Statements.hasCodeIn(Parts.ElseBegin, End) &&
+                                  isSecondBranch(Node, If));
+  const uint32_t Branch = IsElse ? Parts.Else : Parts.Then;
+  if (Branch == NoUnit || Statements.leadsToCode(Branch))
     return;
   SmallVector<uint32_t, 8> Way;
   Statements.addChain(Branch, Way);

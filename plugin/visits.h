@@ -58,6 +58,9 @@ private:
   void addLoopBody(const Arrival &From, uint32_t To,
                    llvm::SmallVectorImpl<uint32_t> &Way) const;
   void visitWithoutCode(unsigned Node, llvm::ArrayRef<Arrival> Arrivals);
+  uint32_t ifBefore(unsigned Node) const;
+  bool leadsInto(unsigned Node, uint32_t Begin, uint32_t End) const;
+  bool isSecondBranch(unsigned Node, uint32_t If) const;
   void visitEmptyBranch(unsigned Node);
   void addWay(llvm::ArrayRef<uint32_t> Way, LineKey Line, bool Arrives,
               VisitTerm Term);

@@ -7,9 +7,7 @@ import os
 
 AVOIDED = {
     "codeless_in_expression": "({ static int v = 7; n; }), ({ if (0) g++; n; }), ({ while (1) ... }): its first statement shows 0",
-    "constant_if": "if (c) { if (0) NOTHING; } else { }: the hits of both ways",
     "codeless_case": "case 0: NOTHING; above another case: nothing; in `do` between cases, too",
-    "codeless_in_branch": "if (c) { NOTHING; } else ..., if (c) ... else if (0) { }: hits of the other way, too",
     "codeless_in_try": "try { static int v; } ...: nothing",
     "codeless_on_line": "for (...) newline g++; NOTHING;: the way from the loop to NOTHING is missing; others, too",
     "temporary_on_line": "{ g += Object(1).x; } g++; on one line: g++ is a visit of its own",

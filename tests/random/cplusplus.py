@@ -6,7 +6,7 @@ import expressions
 import jumps
 from avoided import makes
 from program import kind
-from statements import cases, in_branch, loop_head, short_statement, what_else
+from statements import cases, loop_head, short_statement, what_else
 
 
 @kind(3, language="cpp", needs_braces=True)
@@ -35,7 +35,7 @@ def if_with_declaration(p, scope):
     if p.chance(0.5):
         p.body(inner)
     else:
-        p.body(in_branch(inner), must_have_braces=True)
+        p.body(inner, must_have_braces=True)
         what_else(p, inner)
     p.count(" }")
 

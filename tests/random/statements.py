@@ -31,7 +31,7 @@ def codeless(p, scope):
 
 @kind(1, needs_braces=True, is_deep=False, is_codeless=True)
 def codeless_in_block(p, scope):
-    p.plain_statement(p.choose("TRACE(g);", "if (0) NOTHING;", "if (1) NOTHING;") if makes("constant_if") else "LOG();")
+    p.plain_statement(p.choose("TRACE(g);", "if (0) NOTHING;", "if (1) NOTHING;"))
 
 
 @kind(1, needs_braces=True, is_deep=False)
@@ -152,14 +152,8 @@ def statement_expression(p, scope):
     scope.declare(name)
 
 
-def in_branch(scope):
-    """One of several."""
-    return dataclasses.replace(scope, has_codeless=scope.has_codeless and makes("codeless_in_branch"))
-
-
 def what_else(p, scope):
     """What may follow a body with braces."""
-    scope = in_branch(scope)
     while True:
         p.next() if p.chance(0.3) else p.write(" ")
         p.write("else ")
@@ -191,7 +185,7 @@ def if_statement(p, scope):
     if p.chance(0.45):
         p.body(scope)
         return
-    p.body(in_branch(scope), must_have_braces=True)
+    p.body(scope, must_have_braces=True)
     what_else(p, scope)
 
 
@@ -299,6 +293,29 @@ def endless_loop(p, scope):
     else:
         p.write("while (1) ", f"for (; VISIT({line}), 1; BACK()) ")
     p.block(scope.in_loop(), first=lambda inner: p.needed(inner, way_out))
+
+
+@kind(1)
+def endless_loop_of_branches(p, scope):
+    """Its body is one `if`, behind a declaration without code: each turn ends in it."""
+    line = p.begin()
+    inner = scope.in_loop()
+    p.write(p.choose("for (;;) {", "while (1) {"), f"for (; VISIT({line}), 1; BACK()) {{")
+    with p.deeper():
+        if inner.has_codeless:
+            p.newline()
+            p.visit()
+            p.write(f"int {p.name()};")
+        p.newline()
+        p.write("if (")
+        with p.visited_value():
+            expressions.condition(p, inner, 1)
+        p.write(") ")
+        p.block(inner, first=lambda then: p.needed(then, way_out))
+        p.write(" else ")
+        p.block(inner, first=lambda other: p.needed(other, way_out))
+    p.newline()
+    p.write("}")
 
 
 def way_out(p, scope):

@@ -1,0 +1,112 @@
+// endless_loops.c: loops without a condition, whose bodies begin with a declaration that makes no code. Each turn is a
+// visit of both, from wherever it comes.
+//: levels = -O0 -w | -O1 -w | -O2 -w | -O3 -w
+#include <stdio.h>
+
+static int count;
+
+static void continued(const char *text) //= 2
+{
+	for (;;) { //= 22
+		int c; //= 22
+		if (*text == 'b') { //= 22
+			text++; //= 6
+			continue; //= 6
+		}
+		c = *text; //= 16
+		if (!c) //= 16
+			break; //= 2
+		text++; //= 14
+	}
+}
+
+static void branches(const char *text) //= 2
+{
+	while (1) { //= 22
+		int c; //= 22
+		if (*text == 'b') //= 22
+			text++; //= 6
+		else {
+			c = *text; //= 16
+			if (!c) //= 16
+				return; //= 2
+			text++; //= 14
+		}
+	}
+}
+
+static int cases(const char *text) //= 2
+{
+	for (;;) { //= 22
+		int c; //= 22
+		switch (*text) { //= 22
+		case 0: //= 2
+			return count; //= 2
+		case 'a': //= 8
+			text++; //= 8
+			break; //= 8
+		default: //= 12
+			c = *text; //= 12
+			count += c; //= 12
+			text++; //= 12
+			break; //= 12
+		}
+	}
+}
+
+static void inner_loops(const char *text) //= 2
+{
+	for (;;) { //= 16
+		int c; //= 16
+		while (*text == 'b') //= 22
+			text++; //= 6
+		c = *text; //= 16
+		if (!c) //= 16
+			break; //= 2
+		for (;;) { //= 22
+			int d; //= 22
+			if ((d = c-- & 1)) { //= 22
+				count++; //= 10
+				if (count & 3) //= 10
+					continue; //= 8
+			}
+			break; //= 14
+		}
+		text++; //= 14
+	}
+}
+
+static void behind_label(int n) //= 2
+{
+	int i = 0; //= 2
+	int c; //= 2
+again: //= 8
+	if (i < n) { //= 8
+		c = i++; //= 6
+		count += c; //= 6
+		goto again; //= 6
+	}
+	for (;;) { //= 6
+		int d; //= 6
+		{
+			int e; //= 6
+			if (i-- > 1) { //= 6
+				e = d = i; //= 4
+				count += d + e; //= 4
+			} else
+				break; //= 2
+		}
+	}
+}
+
+int main(void) //= 1
+{
+	for (int i = 0; i < 2; i++) { //= 3
+		continued("abababaxyz"); //= 2
+		branches("abababaxyz"); //= 2
+		cases("abababaxyz"); //= 2
+		inner_loops("abababaxyz"); //= 2
+		behind_label(3); //= 2
+	}
+	printf("%d\n", count); //= 1
+}
