@@ -12,6 +12,7 @@ AVOIDED = {
     "constant_if": "if (c) { if (0) NOTHING; } else { }: the hits of both ways",
     "codeless_case": "case 0: NOTHING; above another case: nothing; in `do` between cases, too",
     "codeless_in_branch": "if (c) { NOTHING; } else ..., if (c) ... else if (0) { }: hits of the other way, too",
+    "constant_in_do": "do { if (sizeof(int) == 8) { } else { } } while (c): 9 for 13, -O1 and up",
     "codeless_in_try": "try { static int v; } ...: nothing",
     "codeless_on_line": "for (...) newline g++; NOTHING;: the way from the loop to NOTHING is missing; others, too",
     "temporary_on_line": "{ g += Object(1).x; } g++; on one line: g++ is a visit of its own",

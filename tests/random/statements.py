@@ -293,6 +293,10 @@ def while_loop(p, scope):
 @kind(2)
 def endless_loop(p, scope):
     """It ends by a jump in it."""
+    if not scope.returns and not scope.has_codeless:
+        # In a statement expression.
+        while_loop(p, scope)
+        return
     line = p.begin()
     if p.chance(0.5):
         p.write("for (;;) ", f"for (; VISIT({line}), 1; BACK()) ")
@@ -320,7 +324,7 @@ def do_loop(p, scope):
     has_braces = p.chance(0.7)
     if has_braces:
         p.write(" ")
-        p.block(inner)
+        p.block(inner, first=None if makes("constant_in_do") else lambda block: p.needed(block, short_statement))
     else:
         with p.deeper():
             p.next()
