@@ -70,6 +70,13 @@ bool Codeless::leadsToCode(uint32_t S) const {
   return false;
 }
 
+bool Codeless::isLoopBody(uint32_t U) const {
+  const auto Body = Map.LoopBodies.find(Map.Units[U].Parent);
+  return Body != Map.LoopBodies.end() && Body->second == U &&
+         Map.Units[U].Kind == UnitKind::Statement &&
+         !hasCodeIn(U, Map.Units[U].SubtreeEnd) && !leadsToCode(U);
+}
+
 uint32_t Codeless::before(uint32_t X) const {
   const auto Before = Map.Before.find(X);
   if (Before == Map.Before.end())

@@ -26,6 +26,9 @@ public:
   /// Whether control comes from \p S, which has no code, to a statement with
   /// some.
   bool leadsToCode(uint32_t S) const;
+  /// Whether \p U is the body of a loop, which has no code: addLoopBody() of
+  /// Visits has its visits.
+  bool isLoopBody(uint32_t U) const;
   /// What conditions come to that are constant in this instance of a template.
   const llvm::DenseMap<uint32_t, bool> &conditions() const {
     return Conditions;

@@ -86,7 +86,7 @@ void Visits::findRuns(StatementFinder &Finder) {
   for (unsigned Node = 1; Node < Graph.Nodes.size(); Node++) {
     const Instruction &Last = *Graph.Nodes[Node].Last;
     const uint32_t U = isPlainBranch(Last) ? Finder.unitOf(Last) : NoUnit;
-    if (U != NoUnit && !Statements.hasCode(U))
+    if (U != NoUnit && !Statements.hasCode(U) && !Statements.isLoopBody(U))
       addToRun(Node, U);
     if (isa<ReturnInst>(Last))
       Body = Finder.bodyOf(Last);
@@ -147,7 +147,8 @@ bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From,
   // What stands before a label is passed only by control that falls into it.
   if (IsAround || From == EntryUnit)
     return true;
-  if (isDoCondition(X) && Map.Units[From].Kind == UnitKind::Jump)
+  if (isDoCondition(X) && Map.Units[From].Kind == UnitKind::Jump &&
+      Map.isInside(From, Map.Units[X].Parent))
     return false; // it is a continue
   if (Kind == UnitKind::Label)
     return From < S && !Map.isGoto(From);

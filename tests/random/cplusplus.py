@@ -132,7 +132,7 @@ def try_statement(p, scope):
     p.visit()
     p.write("try ")
     with contextlib.nullcontext() if makes("catch_on_line") else p.sparse():
-        p.block(dataclasses.replace(inner, has_codeless=scope.has_codeless and makes("codeless_in_try")))
+        p.block(inner, first=None if makes("codeless_in_try") else lambda block: p.needed(block, short_statement))
     for caught in p.choose(*HANDLERS):
         _handler(p, inner, caught)
     p.count(" }")

@@ -284,9 +284,17 @@ def while_loop(p, scope):
     _loop_body(p, scope.in_loop())
 
 
+def is_avoided_in_expression(scope):
+    """Whether the scope is that of a statement expression, which begins with no endless loop for the time being."""
+    return not scope.returns and not scope.has_codeless
+
+
 @kind(2)
 def endless_loop(p, scope):
     """It ends by a jump in it."""
+    if is_avoided_in_expression(scope):
+        while_loop(p, scope)
+        return
     line = p.begin()
     if p.chance(0.5):
         p.write("for (;;) ", f"for (; VISIT({line}), 1; BACK()) ")
@@ -298,6 +306,9 @@ def endless_loop(p, scope):
 @kind(1)
 def endless_loop_of_branches(p, scope):
     """Its body is one `if`, behind a declaration without code: each turn ends in it."""
+    if is_avoided_in_expression(scope):
+        while_loop(p, scope)
+        return
     line = p.begin()
     inner = scope.in_loop()
     p.write(p.choose("for (;;) {", "while (1) {"), f"for (; VISIT({line}), 1; BACK()) {{")
@@ -336,7 +347,7 @@ def do_loop(p, scope):
     has_braces = p.chance(0.7)
     if has_braces:
         p.write(" ")
-        p.block(inner)
+        p.block(inner, first=None if makes("constant_in_do") else lambda block: p.needed(block, short_statement))
     else:
         with p.deeper():
             p.next()
