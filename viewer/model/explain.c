@@ -17,8 +17,10 @@ enum { FEW_SAMPLES = 100 };
 struct facts {
 	const struct lp_profile *profile;
 	const struct lp_info *info;
-	size_t clocked_count;   /* functions that were timed by clock */
-	size_t collapsed_count; /* of these, too short to go on with it */
+	size_t clocked_count;                /* functions that were timed by clock */
+	size_t collapsed_count;              /* of these, too short to go on with it */
+	size_t passed_by_count;              /* called more often than they counted */
+	const struct lp_function *passed_by; /* the first of them */
 	bool has_approximate;
 	/* Something was counted: a loop, it may be, of a function that was called before. */
 	bool has_hits;
@@ -248,6 +250,21 @@ static const char *deep_paths(const struct facts *facts, struct line *line)
 	return line->text;
 }
 
+/* Of a function in a header each unit has a copy, of which the linker keeps one. */
+static const char *passed_by(const struct facts *facts, struct line *line)
+{
+	char more[40] = "";
+
+	if (facts->passed_by_count == 0)
+		return NULL;
+	if (facts->passed_by_count > 1)
+		snprintf(more, sizeof(more), " and %zu more", facts->passed_by_count - 1);
+	snprintf(line->text, sizeof(line->text),
+		 "calls of %.100s%s are missing: the linker kept a copy that does not count",
+		 facts->passed_by->name, more);
+	return line->text;
+}
+
 static const char *still_running(const struct facts *facts, struct line *line)
 {
 	(void)line;
@@ -308,7 +325,7 @@ static const char *cut_short(const struct facts *facts, struct line *line)
 
 static const char more_work[] =
     "hits and ncalls are exact; give it more work, or sum up runs: lpview A B";
-static const char more_work_if_incomplete[] = "give it more work, or sum up runs: lpview A B";
+static const char more_work_if_inexact[] = "give it more work, or sum up runs: lpview A B";
 static const char more_room[] =
     "the disk was full, or a limit on files reached (ulimit -f): run it again with more room";
 
@@ -336,6 +353,8 @@ static const struct cause causes[] = {
     {no_paths, "run it without LINEPROF_PATHS", false},
     {deep_paths, NULL, false},
     {cut_paths, "compile with -fno-omit-frame-pointer, libraries that call back too", false},
+    {passed_by,
+     "compile all units with the plugin, and let none of them have the header by -isystem", false},
     {threads_lost, NULL, false},
     {samples_lost, NULL, false},
     {forked, "its parent has a profile of its own; lpview PARENT CHILD shows their sum", false},
@@ -343,8 +362,31 @@ static const struct cause causes[] = {
 
 static const char *remedy_of(const struct facts *facts, const struct cause *cause)
 {
-	return cause->remedy == more_work && is_incomplete(facts) ? more_work_if_incomplete
-								  : cause->remedy;
+	return cause->remedy == more_work && (is_incomplete(facts) || facts->passed_by_count > 0)
+		   ? more_work_if_inexact
+		   : cause->remedy;
+}
+
+/* Whether call sites that are counted called the function more often than it was entered. In
+ * each other thread a call may have been on its way at exit. */
+static bool is_passed_by(const struct lp_profile *profile, const struct lp_function *function)
+{
+	uint64_t direct = 0;
+
+	for (uint32_t k = 0; k < function->caller_count; k++) {
+		const struct lp_call_edge *const edge =
+		    &profile->call_edges[function->first_caller + k];
+
+		direct += edge->flags & LP_CALL_ESTIMATED ? 0 : edge->ncalls;
+	}
+	return direct > function->ncalls && direct - function->ncalls >= profile->thread_count;
+}
+
+/* Of a program that runs or was killed, numbers are of different moments. */
+static bool has_whole_calls(const struct lp_profile *profile)
+{
+	return lp_profile_is_exact(profile) && !lp_profile_begins_inside(profile) &&
+	       profile->reader.header->state == LP_FILE_FINISHED;
 }
 
 static struct facts facts_of(const struct lp_profile *profile)
@@ -358,6 +400,11 @@ static struct facts facts_of(const struct lp_profile *profile)
 		const struct lp_function *const function = &profile->functions[i];
 
 		facts.has_approximate |= (function->flags & LP_FUNCTION_APPROXIMATE) != 0;
+		if (has_whole_calls(profile) && is_passed_by(profile, function)) {
+			facts.passed_by_count++;
+			if (!facts.passed_by)
+				facts.passed_by = function;
+		}
 		facts.clocked_count += function->clock_calls > 0;
 		facts.collapsed_count += function->clock_calls > 0 && function->clock_collapsed;
 	}

@@ -142,14 +142,6 @@ static enum lp_status check_paths(const struct lp_profile *profile, struct lp_ch
 
 /* ---- counts ---- */
 
-/* Whether the program may have come back from a call that was not counted: out of
- * fork() in the child, out of lineprof_start(). A sum may be of such runs. */
-static bool may_begin_inside(const struct lp_profile *profile)
-{
-	return (profile->info.flags & (LP_INFO_FORKED | LP_INFO_STOPPED)) != 0 ||
-	       profile->info.paused_ticks > 0 || profile->run_count > 1;
-}
-
 /* Sets `*node` to the first node of `table`, which has been solved, that loses or makes
  * visits; 0: none. The outside, node 0, balances when all others do. */
 static enum lp_status find_leak(const struct lp_flow *flow, const struct lp_table *table,
@@ -296,7 +288,7 @@ enum lp_status lp_check_profile(const struct lp_profile *profile, struct lp_chec
 	enum lp_status status;
 
 	memset(check, 0, sizeof(*check));
-	if (may_begin_inside(profile))
+	if (lp_profile_begins_inside(profile))
 		note(check, LP_INVARIANT_FLOW, LP_UNTOLD,
 		     "it was measured from the middle of a function on");
 	if (!lp_profile_is_exact(profile))

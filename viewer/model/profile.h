@@ -274,6 +274,14 @@ static inline bool lp_profile_is_exact(const struct lp_profile *profile)
 	return !(profile->info.flags & LP_INFO_INCOMPLETE);
 }
 
+/* Whether the program may have come back from a call that was not counted: out of
+ * fork() in the child, out of lineprof_start(). A sum may be of such runs. */
+static inline bool lp_profile_begins_inside(const struct lp_profile *profile)
+{
+	return (profile->info.flags & (LP_INFO_FORKED | LP_INFO_STOPPED)) != 0 ||
+	       profile->info.paused_ticks > 0 || profile->run_count > 1;
+}
+
 /* The index in lines of the first one at or behind a place; line_count if none is. */
 size_t lp_line_find(const struct lp_profile *profile, uint32_t source, uint32_t line);
 
