@@ -310,7 +310,7 @@ uint32_t Visits::ifBefore(unsigned Node) const {
 /// [\p Begin, \p End).
 bool Visits::leadsInto(unsigned Node, uint32_t Begin, uint32_t End) const {
   DenseSet<unsigned> Seen;
-  while (Runs[Node].empty() && Graph.wayOut(Node) >= 0 &&
+  while (Node != 0 && Runs[Node].empty() && Graph.wayOut(Node) >= 0 &&
          Seen.insert(Node).second)
     Node = Graph.Edges[Graph.wayOut(Node)].To;
   return !Runs[Node].empty() && Runs[Node].front() >= Begin &&
