@@ -24,7 +24,10 @@ for how in "$CXX -isystem" "$CLANGXX -I"; do
 		LINEPROF_FILE=p.lprof quiet ./program
 		shown=$("$LPVIEW" --functions --all p.lprof 2>&1)
 		case $order in
-		program*) echo "$shown" | has "$how" "$said" ;;
+		program*)
+			echo "$shown" | has "$how" "$said"
+			"$LPVIEW" --export html -f -o page.html p.lprof
+			! grep "exact" page.html || fail "$how: the page says exact" ;;
 		*) [ "${shown#*"$said"}" = "$shown" ] || fail "$how: $shown" ;;
 		esac
 		rm p.lprof

@@ -189,3 +189,17 @@ enum lp_status lp_calls_resolve(struct lp_profile *profile)
 	lp_map_free(&names.of_all);
 	return worked ? LP_OK : LP_MEMORY;
 }
+
+uint64_t lp_function_site_calls(const struct lp_profile *profile,
+				const struct lp_function *function)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t k = 0; k < function->caller_count; k++) {
+		const struct lp_call_edge *const edge =
+		    &profile->call_edges[function->first_caller + k];
+
+		sum += edge->flags & LP_CALL_ESTIMATED ? 0 : edge->ncalls;
+	}
+	return sum;
+}

@@ -367,30 +367,25 @@ static const char *remedy_of(const struct facts *facts, const struct cause *caus
 		   : cause->remedy;
 }
 
-/* Whether call sites that are counted called the function more often than it was entered. In
- * each other thread a call may have been on its way at exit. */
+/* Whether it was called more often than it was entered. In each other thread a call may have been
+ * on its way at exit. */
 static bool is_passed_by(const struct lp_profile *profile, const struct lp_function *function)
 {
-	uint64_t direct = 0;
+	const uint64_t calls = lp_function_site_calls(profile, function);
 
-	for (uint32_t k = 0; k < function->caller_count; k++) {
-		const struct lp_call_edge *const edge =
-		    &profile->call_edges[function->first_caller + k];
-
-		direct += edge->flags & LP_CALL_ESTIMATED ? 0 : edge->ncalls;
-	}
-	return direct > function->ncalls && direct - function->ncalls >= profile->thread_count;
+	return calls > function->ncalls && calls - function->ncalls >= profile->thread_count;
 }
 
 /* Of a program that runs or was killed, numbers are of different moments. */
 static bool has_whole_calls(const struct lp_profile *profile)
 {
-	return lp_profile_is_exact(profile) && !lp_profile_begins_inside(profile) &&
+	return !(profile->info.flags & LP_INFO_INCOMPLETE) && !lp_profile_begins_inside(profile) &&
 	       profile->reader.header->state == LP_FILE_FINISHED;
 }
 
 static struct facts facts_of(const struct lp_profile *profile)
 {
+	const bool is_whole = has_whole_calls(profile);
 	struct facts facts = {
 	    .profile = profile, .info = &profile->info, .has_hits = profile->call_count > 0};
 
@@ -400,7 +395,7 @@ static struct facts facts_of(const struct lp_profile *profile)
 		const struct lp_function *const function = &profile->functions[i];
 
 		facts.has_approximate |= (function->flags & LP_FUNCTION_APPROXIMATE) != 0;
-		if (has_whole_calls(profile) && is_passed_by(profile, function)) {
+		if (is_whole && is_passed_by(profile, function)) {
 			facts.passed_by_count++;
 			if (!facts.passed_by)
 				facts.passed_by = function;
@@ -415,6 +410,7 @@ enum lp_status lp_explain(struct lp_profile *profile)
 {
 	const struct facts facts = facts_of(profile);
 
+	profile->calls_are_missing = facts.passed_by_count > 0;
 	for (size_t i = 0; i < sizeof(causes) / sizeof(causes[0]); i++) {
 		struct line line;
 		const char *const text = causes[i].tell(&facts, &line);

@@ -215,7 +215,7 @@ static void check_calls(const struct lp_profile *profile, struct lp_check *check
 		uint64_t ncalls = 0;
 		uint64_t self_ticks = 0;
 		uint64_t total_ticks = 0;
-		uint64_t direct = 0;
+		const uint64_t direct = lp_function_site_calls(profile, function);
 
 		for (uint32_t k = 0; k < function->caller_count; k++) {
 			const struct lp_call_edge *const edge =
@@ -224,7 +224,6 @@ static void check_calls(const struct lp_profile *profile, struct lp_check *check
 			ncalls += edge->ncalls;
 			self_ticks += edge->self_ticks;
 			total_ticks += edge->total_ticks;
-			direct += edge->flags & LP_CALL_ESTIMATED ? 0 : edge->ncalls;
 		}
 		if (direct > function->ncalls)
 			note(check, LP_INVARIANT_CALLS, LP_BROKEN,
@@ -291,7 +290,7 @@ enum lp_status lp_check_profile(const struct lp_profile *profile, struct lp_chec
 	if (lp_profile_begins_inside(profile))
 		note(check, LP_INVARIANT_FLOW, LP_UNTOLD,
 		     "it was measured from the middle of a function on");
-	if (!lp_profile_is_exact(profile))
+	if (profile->info.flags & LP_INFO_INCOMPLETE)
 		for (int i = LP_INVARIANT_FLOW; i < LP_INVARIANT_COUNT; i++)
 			note(check, (enum lp_invariant)i, LP_UNTOLD, "the file could not grow");
 	/* Of a program that runs or was killed, numbers are of different moments. */

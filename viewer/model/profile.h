@@ -228,6 +228,7 @@ struct lp_profile {
 	uint64_t cut_samples;          /* of these, with calls missing from their paths */
 	uint64_t sampled_ticks;        /* shared out over samples */
 	bool lines_are_timed;          /* false: no line has a time */
+	bool calls_are_missing; /* of functions whose copy, which the linker kept, does not count */
 	uint64_t untimed_objects; /* hash of the names of those whose lines have none; 0: none */
 
 	struct lp_region_sums regions;
@@ -268,11 +269,16 @@ enum lp_status lp_profile_open_known(struct lp_profile *profile, const char *pat
 
 void lp_profile_free(struct lp_profile *profile);
 
-/* Whether its counts are exact: not if the file could not take all of them. */
+/* Whether its counts are exact: not if the file could not take all of them, or if some were not
+ * made. */
 static inline bool lp_profile_is_exact(const struct lp_profile *profile)
 {
-	return !(profile->info.flags & LP_INFO_INCOMPLETE);
+	return !(profile->info.flags & LP_INFO_INCOMPLETE) && !profile->calls_are_missing;
 }
+
+/* How often call sites that name the function, and are counted, called it. */
+uint64_t lp_function_site_calls(const struct lp_profile *profile,
+				const struct lp_function *function);
 
 /* Whether the program may have come back from a call that was not counted: out of
  * fork() in the child, out of lineprof_start(). A sum may be of such runs. */
