@@ -110,12 +110,7 @@ def _handler(p, scope, caught):
     with p.deeper():
         if p.chance(0.2):
             p.next()
-            p.write("if (")
-            with p.visited_value():
-                expressions.condition(p, scope, 1)
-            p.write(")")
-            with p.deeper():
-                p.next()
+            with p.guarded(lambda: expressions.condition(p, scope, 1)):
                 p.plain_statement("throw;")
         # A jump alone in a handler is a limit, as is nothing.
         p.next()

@@ -35,33 +35,31 @@ def call(p, scope, depth):
     arguments(p, scope, depth - 1)
 
 
+def _next_value(p, scope, depth, separator):
+    p.write(separator)
+    p.gap()
+    value(p, scope, depth - 1)
+
+
 def _operation(p, scope, depth):
     p.write("(")
     value(p, scope, depth - 1)
-    p.write(" " + p.choose("+", "-", "*", "&", "|", "^"))
-    p.gap()
-    value(p, scope, depth - 1)
+    _next_value(p, scope, depth, " " + p.choose("+", "-", "*", "&", "|", "^"))
     p.write(")")
 
 
 def _choice(p, scope, depth):
     p.write("(")
     condition(p, scope, depth - 1)
-    p.write(" ?")
-    p.gap()
-    value(p, scope, depth - 1)
-    p.write(" :")
-    p.gap()
-    value(p, scope, depth - 1)
+    _next_value(p, scope, depth, " ?")
+    _next_value(p, scope, depth, " :")
     p.write(")")
 
 
 def _comma(p, scope, depth):
     p.write("(")
     value(p, scope, depth - 1)
-    p.write(",")
-    p.gap()
-    value(p, scope, depth - 1)
+    _next_value(p, scope, depth, ",")
     p.write(")")
 
 

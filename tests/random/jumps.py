@@ -45,12 +45,7 @@ def any_jump(p, scope, may_return=bare_return):
 
 @kind(5)
 def conditional_jump(p, scope):
-    p.write("if (")
-    with p.visited_value():
-        expressions.condition(p, scope, 1)
-    p.write(")")
-    with p.deeper():
-        p.next()
+    with p.guarded(lambda: expressions.condition(p, scope, 1)):
         any_jump(p, scope)
 
 
@@ -77,7 +72,9 @@ def block_that_jumps(p, scope):
 
 
 def label(p, name):
+    """The statement behind it follows."""
     p.write(f"{name}:", f"{name}: VISIT({p.begin()});")
+    p.next()
 
 
 def goto(p, name):
@@ -85,12 +82,7 @@ def goto(p, name):
 
 
 def conditional_goto(p, scope, name, test=None):
-    p.write("if (")
-    with p.visited_value():
-        p.write(test) if test else expressions.condition(p, scope, 1)
-    p.write(")")
-    with p.deeper():
-        p.next()
+    with p.guarded(lambda: p.write(test) if test else expressions.condition(p, scope, 1)):
         goto(p, name)
 
 
@@ -114,7 +106,6 @@ def goto_forward(p, scope):
     p.write("}")
     p.newline()
     label(p, name)
-    p.next()
     # A label without a statement behind it is a limit.
     p.plain_statement("g++;")
 
@@ -139,7 +130,6 @@ def goto_out_of_loops(p, scope):
     p.plain_statement("g++;")
     p.newline()
     label(p, name)
-    p.next()
     p.plain_statement("g--;")
 
 
@@ -150,25 +140,18 @@ def goto_back(p, scope):
     p.write(f"int {turns} = 0;")
     p.newline()
     label(p, name)
-    p.next()
     p.plain_statement(p.choose("g++;", "NOTHING;", "g ^= 3;"))
     p.next()
     inner = scope.inside(weight=scope.weight * 2, myself="", constants=scope.constants + (turns,))
     p.block(inner)
     p.newline()
-    p.write("if (")
-    with p.visited_value():
-        p.write(f"{turns}++ < {p.between(0, 3)}")
-    p.write(")")
-    with p.deeper():
-        p.next()
+    with p.guarded(lambda: p.write(f"{turns}++ < {p.between(0, 3)}")):
         p.plain_statement(f"goto {name};", f"BACK(); goto {name};")
 
 
 @kind(1, needs_braces=True)
 def only_a_label(p, scope):
     label(p, p.name("l"))
-    p.next()
     p.plain_statement("g++;")
 
 
@@ -183,7 +166,6 @@ def computed_goto(p, scope):
     for name in names:
         p.newline()
         label(p, name)
-        p.next()
         p.plain_statement(p.choose("g++;", "g += R(2);"))
         p.next()
         p.block(inner)
@@ -226,12 +208,7 @@ def recursion(p, scope):
     if not scope.myself:
         p.plain_statement("g += 2;")
         return
-    p.write("if (")
-    with p.visited_value():
-        p.write("R(3) == 0")
-    p.write(")")
-    with p.deeper():
-        p.next()
+    with p.guarded(lambda: p.write("R(3) == 0")):
         with p.visited():
             p.write(p.choose("g += ", "return ") if scope.returns == "int" else "")
             p.write(scope.myself)

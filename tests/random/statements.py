@@ -190,14 +190,9 @@ def if_statement(p, scope):
 
 
 @kind(1)
-def short_ifwhat_else(p, scope):
+def short_if_else(p, scope):
     """Both bodies without braces."""
-    p.write("if (")
-    with p.visited_value():
-        expressions.condition(p, scope)
-    p.write(")")
-    with p.deeper():
-        p.next()
+    with p.guarded(lambda: expressions.condition(p, scope)):
         p.statement(scope.inside(has_braces=False), short_statement)
     p.next()
     p.write("else")
@@ -330,12 +325,7 @@ def endless_loop_of_branches(p, scope):
 
 
 def way_out(p, scope):
-    p.write("if (")
-    with p.visited_value():
-        p.write(f"R({p.between(2, 4)}) == 0")
-    p.write(")")
-    with p.deeper():
-        p.next()
+    with p.guarded(lambda: p.write(f"R({p.between(2, 4)}) == 0")):
         p.plain_statement("break;")
 
 

@@ -104,6 +104,17 @@ class Texts:
         yield
         self.count("))")
 
+    @contextlib.contextmanager
+    def guarded(self, write_condition):
+        """What is written inside is the statement of an `if`, without braces."""
+        self.write("if (")
+        with self.visited_value():
+            write_condition()
+        self.write(")")
+        with self.deeper():
+            self.next()
+            yield
+
     def mark(self):
         return len(self.plain), len(self.counting), self.line
 
