@@ -74,14 +74,14 @@ uint32_t StatementFinder::label(const Instruction &Terminator,
   return caseOf(U, Case.getCaseValue()->getSExtValue());
 }
 
-uint32_t StatementFinder::placeOf(const Instruction &I) {
+uint32_t StatementFinder::placeOf(const Instruction &I, uint32_t Body) {
   const DILocation *Loc = I.getDebugLoc();
   if (!HasAST || !Loc || Loc->getLine() == 0)
     return NoUnit;
   const uint32_t File = fileOf(Loc->getFile());
   return Map.Files[File].Units.empty()
              ? NoUnit
-             : Map.unitAt(File, {Loc->getLine(), Loc->getColumn()});
+             : Map.unitAt(File, {Loc->getLine(), Loc->getColumn()}, Body);
 }
 
 uint32_t StatementFinder::bodyOf(const Instruction &I) {
@@ -138,6 +138,7 @@ void StatementFinder::enter(const Function &F) {
   Prologue.clear();
   Destroying.clear();
   WaysOut.clear();
+  Values.clear();
   Unwinding = F.hasPersonalityFn() ? unwindingBlocks(F)
                                    : DenseSet<const BasicBlock *>();
   for (const BasicBlock &BB : F)
@@ -298,6 +299,43 @@ static bool entersDirective(const Instruction &I) {
   return Begins.contains(openmpCall(I));
 }
 
+/// The variable that \p I sets to a value of the source.
+static const AllocaInst *setBy(const Instruction &I) {
+  if (const auto *Copy = dyn_cast<MemTransferInst>(&I))
+    return dyn_cast<AllocaInst>(Copy->getDest());
+  const auto *Store = dyn_cast<StoreInst>(&I);
+  const auto *Made =
+      Store ? dyn_cast<IntrinsicInst>(Store->getValueOperand()) : nullptr;
+  // The stack as it was before an array of variable length.
+  if (!Store || (Made && Made->getIntrinsicID() == Intrinsic::stacksave))
+    return nullptr;
+  return dyn_cast<AllocaInst>(Store->getPointerOperand());
+}
+
+static bool reads(const User &U, const AllocaInst &Slot) {
+  const auto *Copy = dyn_cast<MemTransferInst>(&U);
+  return isa<LoadInst>(U) || (Copy && Copy->getSource() == &Slot);
+}
+
+/// The last statement of a statement expression whose value \p I keeps: at the
+/// place of some statement before, and for a reader at the brace. Else NoUnit.
+uint32_t StatementFinder::valueKeptBy(const Instruction &I) {
+  const AllocaInst *Slot = setBy(I);
+  if (!Slot)
+    return NoUnit;
+  const auto [Known, IsNew] = Values.insert({Slot, NoUnit});
+  if (!IsNew)
+    return Known->second;
+  const auto Reader =
+      find_if(Slot->users(), [&](const User *U) { return reads(*U, *Slot); });
+  const uint32_t Braces = Reader == Slot->user_end()
+                              ? NoUnit
+                              : placeOf(*cast<Instruction>(*Reader), OwnBody);
+  if (Braces != NoUnit && Map.Units[Braces].Kind == UnitKind::Expression)
+    Known->second = Map.lastIn(Braces);
+  return Known->second;
+}
+
 uint32_t StatementFinder::unitOf(const Instruction &I) {
   // It stands where clang was before.
   const RangeTest Test = rangeTest(*I.getParent());
@@ -316,6 +354,9 @@ uint32_t StatementFinder::unitOf(const Instruction &I) {
   if (isCleanup(I) || isForDestruction(I) || Prologue.contains(&I) ||
       Unwinding.contains(I.getParent()))
     return NoUnit;
+  const uint32_t Value = valueKeptBy(I);
+  if (Value != NoUnit)
+    return Value;
   const Position At = {Loc->getLine(), Loc->getColumn()};
   const uint32_t U = Map.unitAt(File, At, OwnBody);
   if (U == NoUnit || !Map.Units[U].isStatement() ||

@@ -49,8 +49,10 @@ public:
 private:
   bool isBesideStatements(const llvm::Instruction &I) const;
   bool isForDestruction(const llvm::Instruction &I) const;
-  /// What stands where \p I does, a statement or what is around some.
-  uint32_t placeOf(const llvm::Instruction &I);
+  /// What stands where \p I does, in \p Body, a statement or what is around
+  /// some.
+  uint32_t placeOf(const llvm::Instruction &I, uint32_t Body = NoUnit);
+  uint32_t valueKeptBy(const llvm::Instruction &I);
   /// The label of \p Switch that \p Value goes to; NoUnit if not known.
   uint32_t caseOf(uint32_t Switch, int64_t Value) const;
   uint32_t bodyAt(const llvm::Instruction &Return);
@@ -69,6 +71,8 @@ private:
   /// Variables that hold where control goes on behind clean-up code. What
   /// stores there stands where clang was before, or nowhere.
   llvm::SmallPtrSet<const llvm::Value *, 4> WaysOut;
+  /// valueKeptBy(), by the variable.
+  llvm::DenseMap<const llvm::Value *, uint32_t> Values;
   llvm::DenseMap<const llvm::DIFile *, uint32_t> Files;
   std::map<LineKey, uint32_t> LineUnits;
 };

@@ -76,6 +76,25 @@ bool StatementMap::isGoto(uint32_t U) const {
   return Units[U].Kind == UnitKind::Jump && Units[U].Target == NoUnit;
 }
 
+bool StatementMap::isTriedWith(uint32_t U, uint32_t Thrown) const {
+  for (uint32_t B = Thrown; B != NoUnit && !Units[B].isBody();
+       B = Units[B].Parent) {
+    const uint32_t Behind = Units[B].SubtreeEnd;
+    if (Units[B].Kind == UnitKind::Compound && Behind < Units.size() &&
+        Units[Behind].Kind == UnitKind::Handler)
+      return isInside(U, B);
+  }
+  return false;
+}
+
+bool StatementMap::isHandlerOf(uint32_t U, uint32_t Tried) const {
+  for (; U != NoUnit && !Units[U].isBody(); U = Units[U].Parent)
+    if (Units[U].Kind == UnitKind::Handler && Tried < U &&
+        isInside(Tried, Units[U].Parent))
+      return true;
+  return false;
+}
+
 bool StatementMap::interrupts(uint32_t U, uint32_t To) const {
   const Unit &Inner = Units[U];
   if (Inner.Class != 0)
@@ -86,16 +105,16 @@ bool StatementMap::interrupts(uint32_t U, uint32_t To) const {
   return false;
 }
 
-bool StatementMap::isValueBehind(uint32_t U, uint32_t To) const {
-  for (; To != NoUnit; To = Units[To].Parent) {
-    const uint32_t Last = Units[To].Sibling;
-    if (Last == NoUnit || !isInside(U, Last))
-      continue;
-    const uint32_t Braces = Units[Last].Parent;
-    return Units[Last].Sibling == NoUnit && Braces != NoUnit &&
-           Units[Braces].Kind == UnitKind::Expression;
-  }
-  return false;
+uint32_t StatementMap::lastIn(uint32_t Braces) const {
+  uint32_t Last = Braces + 1;
+  if (Last >= Units[Braces].SubtreeEnd)
+    return NoUnit;
+  while (Units[Last].Sibling != NoUnit)
+    Last = Units[Last].Sibling;
+  while (Units[Last].Kind == UnitKind::Label &&
+         Last + 1 < Units[Last].SubtreeEnd)
+    Last++;
+  return Last;
 }
 
 StatementMap &statementMap() {

@@ -143,12 +143,16 @@ public:
   bool isDead(uint32_t U) const;
   /// Whether \p U is a goto, or a jump that leads to no label anyway.
   bool isGoto(uint32_t U) const;
+  /// Whether \p U is in the same try as \p Thrown, which control leaves there.
+  bool isTriedWith(uint32_t U, uint32_t Thrown) const;
+  /// Whether \p U is in a handler of what \p Tried throws.
+  bool isHandlerOf(uint32_t U, uint32_t Tried) const;
   /// Whether \p U is executed in the middle of \p To: in a statement expression
   /// there, or as a member's initialiser of what it makes.
   bool interrupts(uint32_t U, uint32_t To) const;
-  /// Whether \p U is in the last statement of a statement expression and \p To
-  /// in the one before: clang keeps the value where it was before.
-  bool isValueBehind(uint32_t U, uint32_t To) const;
+  /// The last statement in \p Braces, behind its labels; NoUnit if there is
+  /// none.
+  uint32_t lastIn(uint32_t Braces) const;
 
   std::vector<Unit> Units;
   std::vector<SourceFile> Files;

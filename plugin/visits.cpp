@@ -387,8 +387,6 @@ bool Visits::wasInterrupted(uint32_t To, unsigned Node, size_t Count,
 bool Visits::goesOn(const Arrival &From, uint32_t To, size_t Count) const {
   if (From.Unit == NoUnit || (From.BackEdge >= 0 && Map.Units[To].HasLoop))
     return false;
-  if (Map.isValueBehind(From.Unit, To))
-    return true;
   if (!Map.interrupts(From.Unit, To))
     return false;
   // It was begun when control came to its statement expression.

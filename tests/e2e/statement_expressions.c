@@ -3,11 +3,12 @@
 //: levels = -O0 | -O1 | -O2 | -O3
 #include <stdio.h>
 
+#define NOTHING ((void)0)
 #define MAX(a, b) ({ int a_ = (a); int b_ = (b); a_ > b_ ? a_ : b_; })
 
-static int thrice(int x)                                  //= 155
+static int thrice(int x)                                  //= 160
 {
-	return x * 3;                                     //= 155
+	return x * 3;                                     //= 160
 }
 
 static int condition(int i)                               //= 10
@@ -124,6 +125,37 @@ static int begun_on_its_line(int n)                       //= 10
 		t + 1; });                                //= 10
 }
 
+static int begun_without_code(int n)                      //= 10
+{
+	int a = ({                                        //= 10
+		static int never = 7;                     //= 10
+		n;                                        //= 10
+	});
+	int b = ({                                        //= 10
+		if (0)                                    //= 10
+			a++;                              //= 0
+		3;                                        //= 10
+	});
+	int c = ({                                        //= 10
+		if (n & 1)                                //= 10
+			a++;                              //= 5
+		3;                                        //= 10
+	});
+	struct { int x, y; } d = {1, n}, e = ({           //= 10
+		NOTHING;                                  //= 10
+		d;                                        //= 10
+	});
+	int turns = 3;                                    //= 10
+	int f = ({                                        //= 10
+		while (1) {                               //= 30
+			if (--turns == 0)                 //= 30
+				break;                    //= 10
+		}
+		n & 1 ? thrice(n) : 3;                    //= 10
+	});
+	return a + b + c + e.x + f;                       //= 10
+}
+
 int main(void)                                            //= 1
 {
 	volatile int v = 0;                               //= 1
@@ -136,6 +168,7 @@ int main(void)                                            //= 1
 		s += loop_inside(i + 1);                  //= 10
 		s += nested(i);                           //= 10
 		s += left_inside(i);                      //= 10
+		s += begun_without_code(i);               //= 10
 		s += begun_on_its_line(i);                //= 10
 		as_statement(&v);                         //= 10
 		s += MAX(thrice(i), s);                   //= 10
