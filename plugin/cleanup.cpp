@@ -55,6 +55,17 @@ static const StoreInst *lastStore(const FlowNode &Node, const Value *Slot) {
   }
 }
 
+/// Adds what is stored to \p Slot and no case of \p Switch.
+static void addOtherValues(const SwitchInst &Switch, const Value &Slot,
+                           SmallVectorImpl<int64_t> &Result) {
+  for (const User *U : Slot.users())
+    if (const auto *Store = dyn_cast<StoreInst>(U)) {
+      const auto *Value = cast<ConstantInt>(Store->getValueOperand());
+      if (Switch.findCaseValue(Value) == Switch.case_default())
+        Result.push_back(Value->getSExtValue());
+    }
+}
+
 /// The values with which the switch at the end of its node takes \p Edge.
 bool CleanupPaths::valuesOf(unsigned Edge, const Value *Slot,
                             Values &Result) const {
@@ -63,8 +74,10 @@ bool CleanupPaths::valuesOf(unsigned Edge, const Value *Slot,
     return false;
   const auto *Switch = cast<SwitchInst>(Graph.Nodes[From].Last);
   for (const unsigned Successor : Graph.Edges[Edge].Successors) {
-    if (Successor == 0)
-      return false; // all other values
+    if (Successor == 0) {
+      addOtherValues(*Switch, *Slot, Result);
+      continue;
+    }
     const auto Case =
         *SwitchInst::ConstCaseIt::fromSuccessorIndex(Switch, Successor);
     Result.push_back(Case.getCaseValue()->getSExtValue());
