@@ -67,8 +67,9 @@ void Arrivals::collect(unsigned Node, int BackEdge,
     } else if (Graph.wayOut(Edge.From) >= 0) {
       collect(Edge.From, Back, Result, Seen);
     } else if (!collectFromCleanup(E, Back, Result, Seen)) {
+      const uint32_t From = commonUnit(Edge.From);
       Result.push_back(
-          {commonUnit(Edge.From), Term, Back, commonThrow(Edge.From)});
+          {From, Term, Back, From == NoUnit ? commonThrow(Edge.From) : NoUnit});
     }
   }
 }

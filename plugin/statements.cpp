@@ -295,9 +295,11 @@ private:
     Result.Last = Before;
   }
 
-  /// Whether \p S is the semicolon behind what a macro made of \p Before.
+  /// Whether \p S is the semicolon behind what a macro made of \p Before. That
+  /// behind a macro that makes nothing is a statement of its own.
   bool endsStatement(const Stmt *S, uint32_t Before) const {
-    return isa<NullStmt>(S) && Before != NoUnit &&
+    const auto *Empty = dyn_cast<NullStmt>(S);
+    return Empty && !Empty->hasLeadingEmptyMacro() && Before != NoUnit &&
            Sources.position(SM.getExpansionLoc(S->getBeginLoc())).Line ==
                Map.Units[Before].End.Line;
   }
@@ -494,14 +496,15 @@ private:
   Added addTry(CXXTryStmt *S) {
     const uint32_t U = addUnit(S->getSourceRange(), UnitKind::Statement);
     const Scope Inside(*this, U);
-    linkNext(U, addCompound(S->getTryBlock()).First);
+    const Added Block = addCompound(S->getTryBlock());
+    linkNext(U, Block.First);
     for (unsigned I = 0; I < S->getNumHandlers(); I++) {
       CXXCatchStmt *Handler = S->getHandler(I);
       const uint32_t H = addUnit(Handler->getSourceRange(), UnitKind::Handler);
       const Scope InHandler(*this, H);
       linkNext(H, addStatement(Handler->getHandlerBlock()).First);
     }
-    return {U, NoUnit, U, U};
+    return {U, Block.First == NoUnit ? U : Block.Last, U, U};
   }
 
   Added addPlain(Stmt *S) {

@@ -86,11 +86,19 @@ void Visits::findRuns(StatementFinder &Finder) {
   for (unsigned Node = 1; Node < Graph.Nodes.size(); Node++) {
     const Instruction &Last = *Graph.Nodes[Node].Last;
     const uint32_t U = isPlainBranch(Last) ? Finder.unitOf(Last) : NoUnit;
-    if (U != NoUnit && !Statements.hasCode(U) && !Statements.isLoopBody(U))
+    if (U != NoUnit && !Statements.hasCode(U) && !Statements.isLoopBody(U) &&
+        !hasCodeInBranch(U))
       addToRun(Node, U);
     if (isa<ReturnInst>(Last))
       Body = Finder.bodyOf(Last);
   }
+}
+
+/// Whether \p U is an `if` with code in a branch: what clang makes behind that
+/// may stand at the condition, if it is constant.
+bool Visits::hasCodeInBranch(uint32_t U) const {
+  return Map.Ifs.count(U) &&
+         Statements.hasCodeIn(U + 1, Map.Units[U].SubtreeEnd);
 }
 
 /// Whether \p I is a branch, or makes its condition of a value just there.
@@ -142,7 +150,7 @@ bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From,
   if (Map.isInside(From, X))
     return IsBack &&
            (IsAround ? Kind != UnitKind::Loop : Kind == UnitKind::Statement);
-  if (Map.isInside(From, S) && !IsAround)
+  if (!IsAround && (Map.isInside(From, S) || Map.isHandlerOf(From, S)))
     return false; // it comes out of it
   // What stands before a label is passed only by control that falls into it.
   if (IsAround || From == EntryUnit)
@@ -150,6 +158,8 @@ bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From,
   if (isDoCondition(X) && Map.Units[From].Kind == UnitKind::Jump &&
       Map.isInside(From, Map.Units[X].Parent))
     return false; // it is a continue
+  if (IsBack && isDoCondition(From))
+    return Map.isInside(S, Map.Units[From].Parent);
   if (Kind == UnitKind::Label)
     return From < S && !Map.isGoto(From);
   if (Kind == UnitKind::Case)
@@ -175,17 +185,20 @@ bool Visits::isOwnTurn(uint32_t X, const Arrival &From) const {
          });
 }
 
-/// Adds what control passes from the label of \p From, if that is a goto and
-/// no code stands before \p To.
-bool Visits::addFromLabel(uint32_t From, uint32_t To,
+/// The label that control comes to from \p Last, a goto, or over the edge of
+/// \p From, of a switch; else NoUnit.
+uint32_t Visits::labelAfter(const Arrival &From, uint32_t Last) const {
+  const auto Label = Last == NoUnit ? Map.Labels.end() : Map.Labels.find(Last);
+  if (Label != Map.Labels.end())
+    return Label->second;
+  return From.Term.IsEdge ? Graph.Edges[From.Term.Index].Label : NoUnit;
+}
+
+/// Adds what control passes from \p Label, if no code stands before \p To.
+bool Visits::addFromLabel(uint32_t Label, uint32_t To,
                           SmallVectorImpl<uint32_t> &Way) const {
-  if (From == NoUnit)
-    return false;
-  const auto Label = Map.Labels.find(From);
-  if (Label == Map.Labels.end())
-    return false;
   SmallVector<uint32_t, 8> Chain;
-  if (Statements.addChain(Label->second, Chain) != To)
+  if (Label == NoUnit || Statements.addChain(Label, Chain) != To)
     return false;
   Way.append(Chain.begin(), Chain.end());
   return true;
@@ -212,25 +225,20 @@ int Visits::labelsPassed(const Arrival &From) const {
 /// Adds the statements without code through which control comes to \p To.
 void Visits::addBefore(const Arrival &From, uint32_t To,
                        SmallVectorImpl<uint32_t> &Way) const {
-  if (addFromLabel(Way.empty() ? From.Unit : Way.back(), To, Way))
+  const uint32_t Last = Way.empty() ? From.Unit : Way.back();
+  if (addFromLabel(labelAfter(From, Last), To, Way))
     return;
   const bool IsBack = From.BackEdge >= 0 && !isOwnTurn(To, From);
   const size_t Begin = Way.size();
   int LabelsPassed = labelsPassed(From);
   const bool IsIndirect = LabelsPassed >= 0;
-  const uint32_t Label =
-      From.Term.IsEdge ? Graph.Edges[From.Term.Index].Label : NoUnit;
   for (uint32_t X = To; Way.size() < Begin + 1000;) {
     const uint32_t S = Statements.before(X);
     const bool IsLabel = Map.Units[X].Kind == UnitKind::Label;
     if (S == NoUnit ||
+        (From.Thrown != NoUnit && Map.isTriedWith(S, From.Thrown)) ||
         (IsIndirect && IsLabel ? LabelsPassed-- == 0
                                : !passesBefore(S, X, From.Unit, IsBack)))
-      break;
-    // A switch jumps to one of several cases below one another.
-    if (Label != NoUnit && Map.Units[X].Kind == UnitKind::Case &&
-        Map.lineOf(X) == Map.lineOf(Label) &&
-        Map.lineOf(S) != Map.lineOf(Label))
       break;
     Way.push_back(S);
     X = S;
@@ -267,19 +275,10 @@ bool Visits::beginsHandler(uint32_t U) const {
   return U != NoUnit;
 }
 
-/// Whether what comes by unwinding was thrown on the line of \p To, which goes
-/// on then.
-bool Visits::isCaughtOnLine(const Arrival &From, uint32_t To) const {
-  return From.Unit == NoUnit && From.Thrown != NoUnit && From.BackEdge < 0 &&
-         Map.lineOf(From.Thrown) == Map.lineOf(To);
-}
-
 /// Control comes to \p Node, which no statement has code in.
 void Visits::visitWithoutCode(unsigned Node, ArrayRef<Arrival> Arrivals) {
-  if (Graph.wayOut(Node) >= 0) {
-    visitEmptyBranch(Node);
+  if (Graph.wayOut(Node) >= 0)
     return;
-  }
   // From here on it is not known what came from where, unless by clean-up code.
   SmallVector<unsigned, 8> Sources;
   for (const unsigned E : Graph.Nodes[Node].Out)
@@ -288,6 +287,7 @@ void Visits::visitWithoutCode(unsigned Node, ArrayRef<Arrival> Arrivals) {
   for (const Arrival &A : Arrivals) {
     SmallVector<uint32_t, 4> Way;
     addCase(A, Way);
+    addBranch(A, Way);
     if (!Way.empty())
       addWay(Way, Map.lineOf(A.Unit), false, A.Term);
   }
@@ -330,9 +330,15 @@ bool Visits::isSecondBranch(unsigned Node, uint32_t If) const {
   return false;
 }
 
-/// \p Node may stand for the branch of an `if` all of whose statements make no
-/// code.
-void Visits::visitEmptyBranch(unsigned Node) {
+/// Adds the branch of an `if` without code, when control comes from the `if`
+/// over the edge to the node that stands for it.
+void Visits::addBranch(const Arrival &From,
+                       SmallVectorImpl<uint32_t> &Way) const {
+  if (!From.Term.IsEdge)
+    return;
+  const unsigned Node = Graph.Edges[From.Term.Index].To;
+  if (Node == 0 || !Runs[Node].empty() || Graph.wayOut(Node) < 0)
+    return;
   const uint32_t If = ifBefore(Node);
   if (If == NoUnit)
     return;
@@ -347,24 +353,22 @@ void Visits::visitEmptyBranch(unsigned Node) {
   const bool IsElse = HasThen || (!Statements.hasCodeIn(Parts.ElseBegin, End) &&
                                   isSecondBranch(Node, If));
   const uint32_t Branch = IsElse ? Parts.Else : Parts.Then;
-  if (Branch == NoUnit || Statements.leadsToCode(Branch))
-    return;
-  SmallVector<uint32_t, 8> Way;
-  Statements.addChain(Branch, Way);
-  for (const unsigned E : Graph.Nodes[Node].In)
-    addWay(Way, Map.lineOf(If), false, {true, E});
+  if (Branch != NoUnit && !Statements.leadsToCode(Branch))
+    Statements.addChain(Branch, Way);
 }
 
 /// Adds a term to each line of \p Way that control comes to from another one,
-/// \p Line at first.
-void Visits::addWay(ArrayRef<uint32_t> Way, LineKey Line, bool Arrives,
-                    VisitTerm Term) {
+/// \p Line at first; or, if it \p Arrives, from there too. Returns the last
+/// one.
+LineKey Visits::addWay(ArrayRef<uint32_t> Way, LineKey Line, bool Arrives,
+                       VisitTerm Term) {
   for (const uint32_t U : Way) {
     if (Arrives || Map.lineOf(U) != Line)
       addTerm(U, Term);
     Line = Map.lineOf(U);
     Arrives = false;
   }
+  return Line;
 }
 
 /// Whether \p To was begun before the first \p Count statements of \p Node were
@@ -427,24 +431,32 @@ void Visits::addAround(const Arrival &From, uint32_t To,
 
 /// Control goes from the statement of \p From to \p To.
 void Visits::visit(const Arrival &From, uint32_t To, size_t Count) {
-  if (goesOn(From, To, Count) || (From.Resumed && !beginsHandler(To)) ||
-      isCaughtOnLine(From, To))
+  if (goesOn(From, To, Count) || (From.Resumed && !beginsHandler(To)))
     return; // the rest of a statement that was begun before
   SmallVector<uint32_t, 8> Way;
   addCase(From, Way);
+  addBranch(From, Way);
   addLoopBody(From, To, Way);
   const bool Turns = From.BackEdge >= 0 && !isOwnTurn(To, From);
   if (From.Unit != NoUnit && (From.Unit != To || Turns))
     Statements.addAfter(Way.empty() ? From.Unit : Way.back(), To, Turns, Way);
-  addAround(From, To, Way);
-  addBefore(From, To, Way);
+  // A line that catches what is thrown on it goes on.
+  Arrival Source = From;
+  if (Source.Unit == NoUnit)
+    Source.Unit = From.Thrown;
+  const size_t Passed = Way.size();
+  addAround(Source, To, Way);
+  addBefore(Source, To, Way);
   Way.push_back(To);
   const bool Arrives =
-      From.Unit == NoUnit ||
+      Source.Unit == NoUnit ||
       (From.Term.IsEdge && EnterAlways.count(From.Term.Index)) ||
       (From.BackEdge >= 0 && !Increments.count(From.BackEdge));
-  addWay(Way, From.Unit == NoUnit ? LineKey() : Map.lineOf(From.Unit), Arrives,
-         From.Term);
+  LineKey Line = Source.Unit == NoUnit ? LineKey() : Map.lineOf(Source.Unit);
+  // What ends a loop's body is passed on this side of the back edge.
+  const ArrayRef<uint32_t> Whole(Way);
+  Line = addWay(Whole.take_front(Passed), Line, false, From.Term);
+  addWay(Whole.drop_front(Passed), Line, Arrives, From.Term);
 }
 
 /// Adds a label of a switch without code (`case 1: break;`), when control comes
@@ -472,6 +484,7 @@ void Visits::addLoopBody(const Arrival &From, uint32_t To,
 void Visits::leave(const Arrival &From) {
   SmallVector<uint32_t, 8> Way;
   addCase(From, Way);
+  addBranch(From, Way);
   // What initialises members stands in front of the body.
   const bool IsFirst =
       Body != NoUnit &&
@@ -534,15 +547,25 @@ uint32_t Visits::unitBefore(ArrayRef<unsigned> Ways) const {
   return Unit;
 }
 
-/// The nodes on \p Line from which control cannot but take one of \p Ways, to
-/// \p Header.
+/// The last statement that control passes when it goes from \p Node to \p To.
+uint32_t Visits::lastBefore(unsigned Node, uint32_t To) const {
+  const uint32_t Last =
+      Runs[Node].empty() ? Incoming.commonUnit(Node) : Runs[Node].back();
+  SmallVector<uint32_t, 8> Way;
+  if (Last != NoUnit)
+    Statements.addAfter(Last, To, /*Turns=*/false, Way);
+  return Way.empty() ? Last : Way.back();
+}
+
+/// The nodes on the line of \p Last from which control cannot but take one of
+/// \p Ways, from \p Last to \p Header, and passes no other line before.
 DenseSet<unsigned> Visits::regionBefore(ArrayRef<unsigned> Ways,
-                                        unsigned Header, LineKey Line) const {
+                                        unsigned Header, uint32_t Last) const {
   DenseSet<unsigned> Region;
   SmallVector<unsigned, 8> Work;
   for (const unsigned E : Ways)
     Work.push_back(Graph.Edges[E].From);
-  auto OnLine = [&](uint32_t U) { return Map.lineOf(U) == Line; };
+  auto OnLine = [&](uint32_t U) { return Map.lineOf(U) == Map.lineOf(Last); };
   auto LeadsInside = [&](unsigned E) {
     return is_contained(Ways, E) || Region.count(Graph.Edges[E].To) ||
            (Graph.Edges[E].Flags & LP_EDGE_ABANDON) ||
@@ -552,6 +575,7 @@ DenseSet<unsigned> Visits::regionBefore(ArrayRef<unsigned> Ways,
     const unsigned Node = Work.pop_back_val();
     if (Node == 0 || Node == Header || Region.count(Node) ||
         !all_of(Runs[Node], OnLine) ||
+        (!Runs[Node].empty() && !OnLine(lastBefore(Node, Last))) ||
         !all_of(Graph.Nodes[Node].Out, LeadsInside))
       continue;
     Region.insert(Node);
@@ -571,7 +595,7 @@ bool Visits::isIncrement(unsigned BackEdge) {
     return false;
   const LineKey Line = Map.lineOf(Last);
   const DenseSet<unsigned> Region =
-      regionBefore(Ways, Graph.Edges[BackEdge].To, Line);
+      regionBefore(Ways, Graph.Edges[BackEdge].To, Last);
   SmallVector<unsigned, 4> SameLine;
   bool FromOtherLine = false;
   for (const unsigned Node : Region)
@@ -580,8 +604,7 @@ bool Visits::isIncrement(unsigned BackEdge) {
         const unsigned From = Graph.Edges[Way].From;
         if (Region.count(From) || From == 0)
           continue;
-        const uint32_t Before =
-            Runs[From].empty() ? Incoming.commonUnit(From) : Runs[From].back();
+        const uint32_t Before = lastBefore(From, Last);
         if (Before != NoUnit && Map.lineOf(Before) == Line)
           SameLine.push_back(Way);
         else

@@ -32,6 +32,7 @@ public:
 
 private:
   void findRuns(StatementFinder &Finder);
+  bool hasCodeInBranch(uint32_t U) const;
   static bool decides(const llvm::Instruction &I);
   bool leadsBack(unsigned Node) const;
   static bool isPlainBranch(const llvm::Instruction &I);
@@ -39,13 +40,13 @@ private:
   bool passesBefore(uint32_t S, uint32_t X, uint32_t From, bool IsBack) const;
   bool isOwnTurn(uint32_t X, const Arrival &From) const;
   bool isDoCondition(uint32_t U) const;
-  bool addFromLabel(uint32_t From, uint32_t To,
+  uint32_t labelAfter(const Arrival &From, uint32_t Last) const;
+  bool addFromLabel(uint32_t Label, uint32_t To,
                     llvm::SmallVectorImpl<uint32_t> &Way) const;
   int labelsPassed(const Arrival &From) const;
   void addBefore(const Arrival &From, uint32_t To,
                  llvm::SmallVectorImpl<uint32_t> &Way) const;
   bool beginsHandler(uint32_t U) const;
-  bool isCaughtOnLine(const Arrival &From, uint32_t To) const;
   void visitNode(unsigned Node);
   bool wasInterrupted(uint32_t To, unsigned Node, size_t Count,
                       llvm::DenseSet<unsigned> &Seen) const;
@@ -61,9 +62,10 @@ private:
   uint32_t ifBefore(unsigned Node) const;
   bool leadsInto(unsigned Node, uint32_t Begin, uint32_t End) const;
   bool isSecondBranch(unsigned Node, uint32_t If) const;
-  void visitEmptyBranch(unsigned Node);
-  void addWay(llvm::ArrayRef<uint32_t> Way, LineKey Line, bool Arrives,
-              VisitTerm Term);
+  void addBranch(const Arrival &From,
+                 llvm::SmallVectorImpl<uint32_t> &Way) const;
+  LineKey addWay(llvm::ArrayRef<uint32_t> Way, LineKey Line, bool Arrives,
+                 VisitTerm Term);
   void addUnreached();
   void addTerm(uint32_t U, VisitTerm Term);
   bool isIncrement(unsigned BackEdge);
@@ -71,8 +73,9 @@ private:
   llvm::SmallVector<unsigned, 4> waysInto(unsigned Edge) const;
   llvm::SmallVector<unsigned, 4> waysTo(unsigned BackEdge) const;
   uint32_t unitBefore(llvm::ArrayRef<unsigned> Ways) const;
+  uint32_t lastBefore(unsigned Node, uint32_t To) const;
   llvm::DenseSet<unsigned> regionBefore(llvm::ArrayRef<unsigned> Ways,
-                                        unsigned Header, LineKey Line) const;
+                                        unsigned Header, uint32_t Last) const;
 
   const FlowGraph &Graph;
   const StatementMap &Map;

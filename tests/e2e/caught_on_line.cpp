@@ -2,10 +2,10 @@
  * there goes on with the line. */
 static volatile int n;
 
-static void fail(int i) //= 80
+static void fail(int i) //= 100
 {
-	if (i & 1) //= 80
-		throw i; //= 40
+	if (i & 1) //= 100
+		throw i; //= 50
 }
 
 #define THROWS(call) do { try { call; } catch (int) { n = n + 1; } } while (0)
@@ -53,6 +53,17 @@ static void apart(int i) //= 10
 	n = n + 1; //= 10
 }
 
+static void begun_on_line(int i) //= 10
+{
+	try { fail(i); } catch (int) { //= 10
+		n = n + 1; //= 5
+	}
+	try { n = n + 1; //= 10
+		fail(i); } catch (...) { //= 10
+		n = n - 1; //= 5
+	}
+}
+
 int main() //= 1
 {
 	for (int i = 0; i < 10; i++) { //= 11
@@ -61,6 +72,7 @@ int main() //= 1
 		several(i); //= 10
 		with_cleanup(i); //= 10
 		in_loop(i); //= 10
+		begun_on_line(i); //= 10
 		apart(i); //= 10
 	}
 	return 0; //= 1

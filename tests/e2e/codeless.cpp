@@ -7,11 +7,18 @@
 #define NOTHING ((void)0)
 #define SUM(n) do { for (int k = 0; k < (n); k++) g += k; } while (0)
 
+#define EMPTY
 static volatile int g;
 
-static int next(int *n)                                   //= 20
+static int next(int *n)                                   //= 45
 {
-	return --*n;                                      //= 20
+	return --*n;                                      //= 45
+}
+
+static void fails(int n)                                  //= 10
+{
+	if (n > 2)                                        //= 10
+		throw n;                                  //= 4
 }
 
 static void do_nothing(int n)                             //= 1
@@ -154,8 +161,144 @@ static void ends_bodies(int n)                            //= 1
 	}
 }
 
+static void tries(int n)                                  //= 5
+{
+	try {                                             //= 5
+		static int never;                         //= 5
+	} catch (int) {
+		g = 1;
+	}
+	try {                                             //= 5
+		NOTHING;                                  //= 5
+		fails(n);                                 //= 5
+		NOTHING;                                  //= 3
+	} catch (int) {                                   //= 2
+		NOTHING;                                  //= 2
+		g = 2;                                    //= 2
+	}
+	try {                                             //= 5
+		fails(n);                                 //= 5
+		NOTHING;                                  //= 3
+	} catch (int) {
+	}
+	for (int i = 0; i < 3; i++) {                     //= 20
+		try {                                     //= 15
+			NOTHING;                          //= 15
+		} catch (...) {
+			g = 3;
+		}
+		g = i;                                    //= 15
+	}
+	int k = 3;                                        //= 5
+	do                                                //= 15
+		try {                                     //= 15
+			NOTHING;                          //= 15
+		} catch (...) {
+			g = 4;
+		}
+	while (next(&k) > 0);                             //= 15
+	try {                                             //= 5
+		NOTHING;                                  //= 5
+	} catch (...) {
+	}
+}
+
+static void cases(int n)                                  //= 5
+{
+	switch (n) {                                      //= 5
+	case 0: NOTHING;                                  //= 1
+	case 1:                                           //= 2
+		NOTHING;                                  //= 2
+	case 2:                                           //= 3
+		g = 1;                                    //= 3
+		break;                                    //= 3
+	case 3: {                                         //= 1
+		NOTHING;                                  //= 1
+		break;                                    //= 1
+	}
+	case 4: NOTHING; break;                           //= 1
+	}
+	switch (n) {                                      //= 5
+	case 0: {                                         //= 1
+		g = 2;                                    //= 1
+		int unused = n; break;                    //= 1
+	}
+	case 1: { int unused; break; }                    //= 1
+	case 2: {                                         //= 1
+		int unused = n;                           //= 1
+		break;                                    //= 1
+	}
+	case 3:                                           //= 1
+	case 4:                                           //= 2
+		static int never;                         //= 2
+	default:                                          //= 2
+		NOTHING;                                  //= 2
+	}
+}
+
+static void between_cases(int n)                          //= 5
+{
+	switch (n) {                                      //= 5
+	case 0:                                           //= 1
+	do {                                              //= 1
+		EMPTY;                                    //= 1
+	case 1:                                           //= 2
+		EMPTY;                                    //= 2
+	} while (next(&n) > 0);                           //= 2
+		break;                                    //= 2
+	case 2: { EMPTY; }                                //= 1
+	case 3: {                                         //= 2
+		NOTHING;                                  //= 2
+		break;                                    //= 2
+	}
+	case 4:                                           //= 1
+		n = 3;                                    //= 1
+		goto again;                               //= 1
+	again:                                            //= 1
+		g = n;                                    //= 1
+	}
+	static const int all[] = {1, 2, 3};                //= 5
+	for (const int &k : all)                          //= 16
+		if (n == k) {                             //= 14
+			int unused = n > 1 ? k : g;       //= 3
+			break;                            //= 3
+		}
+}
+
+// In front of the loop's increment control comes from the last line of its body.
+static void ends_lines(int n)                             //= 5
+{
+	for (int i = 0; i < 4; i++) { g = n;              //= 25
+		NOTHING; }                                //= 20
+	for (int i = 0; i < 4; i++) { if (1) NOTHING; g = n; //= 25
+		if (0) NOTHING; }                         //= 20
+	for (int i = 0; i < 4; i++) {                     //= 25
+		if (i == n) {                             //= 20
+			int unused = i; continue;         //= 4
+		}
+		int last = i; NOTHING;                    //= 16
+	}
+	for (int i = 2; i > 0; i--) if (sizeof(int) == 4) { //= 15
+		g = n;                                    //= 10
+		static int never;                         //= 10
+	}
+	if (n < 1) {                                      //= 5
+	} else if (n < 3) {                               //= 4
+		if (0) NOTHING; } g = n;                  //= 5
+	while (next(&n) > 0) {                            //= 8
+		if (n > 2)                                //= 4
+			break; EMPTY;                     //= 4
+	}
+}
+
 int main()                                                //= 1
 {
+	for (int i = 0; i < 5; i++) {                     //= 6
+		tries(i);                                 //= 5
+		cases(i);                                 //= 5
+		between_cases(i);                         //= 5
+		ends_lines(i);                            //= 5
+	}
 	ends_bodies(4);                                   //= 1
 	do_nothing(5);                                    //= 1
 	do_declares(5);                                   //= 1

@@ -73,6 +73,16 @@ static int in_switch(int i) { //= 2
   }
   return 3; //= 1
 }
+// What follows a temporary on its line goes on with the line.
+static int on_a_line(int n) { //= 5
+  int sum = 0; //= 5
+  { sum += T(1).x; } sum++; //= 5
+  if (n & 1) { sum += T(1).x; } sum++; //= 5
+  { T t(n); if (n & 1) sum++; else sum += T(n).x; } sum++; //= 5
+  for (int i = 0; i < 3; i++) //= 20
+    sum += T(i).x; sum++; //= 20
+  return sum; //= 5
+}
 int main() { //= 1
   int sum = 0; //= 1
   for (int i = 0; i < 10; i++) //= 11
@@ -85,6 +95,8 @@ int main() { //= 1
     sum += broken_off(i) + returned_from(i) + jumped_out_of(i); //= 5
   for (int i = 0; i < 2; i++) //= 3
     sum += in_switch(i); //= 2
+  for (int i = 0; i < 5; i++) //= 6
+    sum += on_a_line(i); //= 5
   printf("%d\n", sum); //= 1
   return 0; //= 1
 }
