@@ -34,6 +34,8 @@ struct key {
 
 static struct table tables[TABLES_MAX];
 static uint32_t table_count;
+/* The tables in which a key had no room within its probes, however empty the rest is. */
+static uint32_t crowded_count;
 
 /* Fold the halves together: the high bits of a product depend on all of the input. */
 static uint64_t mix(uint64_t hash, uint64_t value)
@@ -120,9 +122,10 @@ static struct lp_stack_node *node_at(uint32_t number)
 	return &tables[i].nodes[number - tables[i].first];
 }
 
-bool lp_stacks_add(uint32_t thread, const uintptr_t *path, size_t depth, uint64_t region,
-		   uint64_t weight)
+static bool try_add(uint32_t thread, const uintptr_t *path, size_t depth, uint64_t region,
+		    uint64_t weight)
 {
+	const uint32_t count = __atomic_load_n(&table_count, __ATOMIC_ACQUIRE);
 	const struct key root = {.kind = LP_STACK_THREAD, .address = thread};
 	uint32_t node = find_or_insert(&root);
 
@@ -136,10 +139,21 @@ bool lp_stacks_add(uint32_t thread, const uintptr_t *path, size_t depth, uint64_
 
 		node = find_or_insert(&key);
 	}
-	if (node == NO_NODE)
+	if (node == NO_NODE) {
+		__atomic_store_n(&crowded_count, count, __ATOMIC_RELAXED);
 		return false;
+	}
 	__atomic_fetch_add(&node_at(node)->count, weight, __ATOMIC_RELAXED);
 	return true;
+}
+
+bool lp_stacks_add(uint32_t thread, const uintptr_t *path, size_t depth, uint64_t region,
+		   uint64_t weight)
+{
+	if (try_add(thread, path, depth, region, weight))
+		return true;
+	lp_stacks_make_room();
+	return try_add(thread, path, depth, region, weight);
 }
 
 /* Appends a table of `capacity` nodes. The head's 8 bytes keep the nodes on pages. */
@@ -167,23 +181,30 @@ bool lp_stacks_start(void)
 	return append(FIRST_CAPACITY);
 }
 
-static bool is_getting_full(void)
+static bool needs_table(void)
 {
 	const uint32_t count = __atomic_load_n(&table_count, __ATOMIC_ACQUIRE);
 	const struct table *const last = &tables[count - 1];
 
 	return count && count < TABLES_MAX &&
-	       __atomic_load_n(&last->used, __ATOMIC_RELAXED) > last->capacity / 10 * 7;
+	       (__atomic_load_n(&crowded_count, __ATOMIC_RELAXED) == count ||
+		__atomic_load_n(&last->used, __ATOMIC_RELAXED) > last->capacity / 10 * 7);
+}
+
+/* Under the lock. */
+static void make_room(void)
+{
+	if (needs_table())
+		append(tables[table_count - 1].capacity * 2);
 }
 
 void lp_stacks_make_room(void)
 {
 	struct lp_guard guard;
 
-	if (!is_getting_full() || !lp_try_lock(&guard))
+	if (!needs_table() || !lp_try_lock(&guard))
 		return;
-	if (is_getting_full())
-		append(tables[table_count - 1].capacity * 2);
+	make_room();
 	lp_unlock(&guard);
 }
 
@@ -207,11 +228,16 @@ static void fold_node(struct lp_stack_node *leaf, uint32_t from, uint32_t to)
 	/* Leaves of `from`, which has ended, stand still; those of the others do not. */
 	const uint32_t kind = __atomic_load_n(&leaf->kind, __ATOMIC_ACQUIRE);
 	const uint64_t count = __atomic_load_n(&leaf->count, __ATOMIC_RELAXED);
+	bool is_moved = true;
 	size_t depth;
 
 	if (kind != LP_STACK_LEAF || !count || path_of(leaf, path, &depth) != from)
 		return;
-	if (!lp_stacks_add(to, path, depth, leaf->region, count)) {
+	if (!try_add(to, path, depth, leaf->region, count)) {
+		make_room();
+		is_moved = try_add(to, path, depth, leaf->region, count);
+	}
+	if (!is_moved) {
 		__atomic_fetch_add(&lp_run->samples_lost, count, __ATOMIC_RELAXED);
 		__atomic_fetch_sub(&lp_run->samples_taken, count, __ATOMIC_RELAXED);
 	}
