@@ -11,7 +11,6 @@
 
 #include <stdbool.h>
 #include <string.h>
-#include <ucontext.h>
 
 #include "runtime/register.h"
 #include "runtime/settings.h"
@@ -37,27 +36,6 @@ struct walk {
 	struct lp_stack_range stack;
 	struct lp_frame at; /* fp: 0 if it is not known, which leads nowhere */
 };
-
-static struct lp_frame interrupted_at(const ucontext_t *context)
-{
-#if defined(__x86_64__)
-	return (struct lp_frame){
-	    .pc = (uintptr_t)context->uc_mcontext.gregs[REG_RIP],
-	    .sp = (uintptr_t)context->uc_mcontext.gregs[REG_RSP],
-	    .fp = (uintptr_t)context->uc_mcontext.gregs[REG_RBP],
-	    .is_interrupted = true,
-	};
-#elif defined(__aarch64__)
-	return (struct lp_frame){
-	    .pc = context->uc_mcontext.pc,
-	    .sp = context->uc_mcontext.sp,
-	    .fp = context->uc_mcontext.regs[29],
-	    .is_interrupted = true,
-	};
-#else
-#error "no registers known for this processor"
-#endif
-}
 
 #if defined(__x86_64__)
 /* push %rbp; mov %rsp,%rbp */
@@ -164,6 +142,8 @@ static enum lp_unwound unwind(struct walk *walk)
 		return LP_UNWOUND_CALLER;
 	}
 	step = lp_unwind_step(&walk->at, &walk->stack);
+	if (step == LP_UNWOUND_CALLER && walk->at.is_interrupted)
+		return step;
 	if (step == LP_UNWOUND_CALLER && lp_modules_find(walk->at.pc) &&
 	    !is_return_address(walk->at.pc)) {
 		walk->at = before;
@@ -259,7 +239,7 @@ static bool go_out(struct walk *walk)
 
 size_t lp_callpath_walk(struct lp_thread_state *thread, const void *context)
 {
-	struct walk walk = {.thread = thread, .depth = 1, .at = interrupted_at(context)};
+	struct walk walk = {.thread = thread, .depth = 1, .at = lp_unwind_begin(context)};
 	size_t most = LP_PATH_DEPTH;
 
 	thread->path[0] = walk.at.pc;
@@ -272,6 +252,11 @@ size_t lp_callpath_walk(struct lp_thread_state *thread, const void *context)
 		most = lp_modules_find(walk.at.pc) ? 1 : 2;
 	for (int i = 0; walk.depth < most && i < MOST_FRAMES && go_out(&walk); i++)
 		if (lp_modules_find(walk.at.pc))
-			thread->path[walk.depth++] = walk.at.pc;
+			thread->path[walk.depth++] = walk.at.pc + walk.at.is_interrupted;
 	return walk.depth;
+}
+
+uintptr_t lp_callpath_stack_pointer(const void *context)
+{
+	return lp_unwind_begin(context).sp;
 }

@@ -16,4 +16,7 @@
  */
 size_t lp_callpath_walk(struct lp_thread_state *thread, const void *context);
 
+/* Where the stack ended in `context`. */
+uintptr_t lp_callpath_stack_pointer(const void *context);
+
 #endif

@@ -3,7 +3,8 @@
  *
  * The stack pointer, the frame pointer and the return address only: compilers compute a frame's
  * address from one of the first two. What does otherwise (the linker's stubs, stacks that are
- * realigned, signals' frames) is not understood, and said so.
+ * realigned) is not understood, and said so. Of signals' frames, whose place the kernel defines, it
+ * is known that they are such.
  */
 #include "runtime/cfi.h"
 
@@ -49,6 +50,7 @@ struct common {
 	uint64_t return_register;
 	unsigned char pointer_encoding;
 	bool is_augmented; /* an FDE has data of its own to skip */
+	bool is_signals;
 	struct cursor program;
 };
 
@@ -207,7 +209,9 @@ static void read_augmentation(struct cursor *c, const char *letters, struct comm
 			read_u8(&data);
 		else if (*letters == 'P')
 			read_format(&data, read_u8(&data));
-		else if (*letters != 'S' && *letters != 'B')
+		else if (*letters == 'S')
+			common->is_signals = true;
+		else if (*letters != 'B')
 			data.has_failed = true;
 	}
 	c->has_failed |= data.has_failed;
@@ -472,6 +476,10 @@ bool lp_cfi_find(const struct lp_unwind_object *object, uintptr_t pc, struct lp_
 	m.location = read_pointer(&entry, common.pointer_encoding);
 	if (pc < m.location || pc - m.location >= read_format(&entry, common.pointer_encoding))
 		return false;
+	if (common.is_signals) {
+		*row = (struct lp_cfi_row){.is_signals = true};
+		return true;
+	}
 	if (common.is_augmented)
 		skip(&entry, read_unsigned(&entry));
 	run(&m, &common.program, pc);

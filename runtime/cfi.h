@@ -26,6 +26,7 @@ struct lp_cfi_rule {
 /* The rules at one instruction. The frame's address (CFA) is that of the stack pointer before the
  * call that led to the function. */
 struct lp_cfi_row {
+	bool is_signals;    /* what a signal's handler returns to; the rest says nothing then */
 	bool is_by_fp;      /* the frame's address is fp + offset, else sp + offset */
 	int64_t cfa_offset; /* bytes */
 	struct lp_cfi_rule fp;

@@ -2,8 +2,39 @@
 #include "runtime/unwind.h"
 
 #include <dlfcn.h>
+#include <ucontext.h>
 
 #include "runtime/cfi.h"
+
+/* Where the kernel puts the context, from the stack pointer when the handler has returned: Linux,
+ * arch/x86/include/asm/sigframe.h, arch/arm64/kernel/signal.c. */
+#if defined(__x86_64__)
+enum { CONTEXT_AT = 0 };
+#elif defined(__aarch64__)
+enum { CONTEXT_AT = 128 };
+#endif
+
+/* A context may lie on the stack, which a sanitizer guards. */
+__attribute__((no_sanitize("address", "thread"))) struct lp_frame
+lp_unwind_begin(const void *context)
+{
+	const mcontext_t *const registers = &((const ucontext_t *)context)->uc_mcontext;
+
+	return (struct lp_frame){
+#if defined(__x86_64__)
+	    .pc = (uintptr_t)registers->gregs[REG_RIP],
+	    .sp = (uintptr_t)registers->gregs[REG_RSP],
+	    .fp = (uintptr_t)registers->gregs[REG_RBP],
+#elif defined(__aarch64__)
+	    .pc = registers->pc,
+	    .sp = registers->sp,
+	    .fp = registers->regs[29],
+#else
+#error "no registers known for this processor"
+#endif
+	    .is_interrupted = true,
+	};
+}
 
 __attribute__((no_sanitize("address", "thread"))) uintptr_t lp_stack_word(uintptr_t address)
 {
@@ -25,6 +56,23 @@ static bool apply(const struct lp_cfi_rule *rule, uintptr_t cfa, const struct lp
 	return true;
 }
 
+/* From what a signal's handler returns to, to what was interrupted. */
+static enum lp_unwound leave_handler(struct lp_frame *frame, const struct lp_stack_range *stack)
+{
+	const uintptr_t context = frame->sp + CONTEXT_AT;
+	struct lp_frame interrupted;
+
+	if (frame->sp < stack->low || context >= stack->high ||
+	    stack->high - context < sizeof(ucontext_t) || context % _Alignof(ucontext_t))
+		return LP_UNWOUND_UNKNOWN;
+	interrupted = lp_unwind_begin((const void *)context);
+	/* From a stack of the handlers' own no way is known. */
+	if (interrupted.sp <= frame->sp || interrupted.sp >= stack->high)
+		return LP_UNWOUND_UNKNOWN;
+	*frame = interrupted;
+	return LP_UNWOUND_CALLER;
+}
+
 enum lp_unwound lp_unwind_step_by(const struct lp_unwind_object *object, struct lp_frame *frame,
 				  const struct lp_stack_range *stack)
 {
@@ -34,6 +82,8 @@ enum lp_unwound lp_unwind_step_by(const struct lp_unwind_object *object, struct 
 	/* A call that does not return may be its function's last instruction. */
 	if (!lp_cfi_find(object, frame->pc - !frame->is_interrupted, &row))
 		return LP_UNWOUND_UNKNOWN;
+	if (row.is_signals)
+		return leave_handler(frame, stack);
 	if (row.ra.how == LP_CFI_UNDEFINED)
 		return LP_UNWOUND_END;
 	caller.sp = (row.is_by_fp ? frame->fp : frame->sp) + (uintptr_t)row.cfa_offset;
@@ -82,7 +132,7 @@ enum lp_unwound lp_unwind_step(struct lp_frame *frame, const struct lp_stack_ran
 		return LP_UNWOUND_UNKNOWN;
 	step = lp_unwind_step_by(&object, &caller, stack);
 	/* A stack that is no longer what it was, as where a sanitizer holds signals back. */
-	if (step == LP_UNWOUND_CALLER && !find_object(caller.pc - 1, &object))
+	if (step == LP_UNWOUND_CALLER && !find_object(caller.pc - !caller.is_interrupted, &object))
 		return LP_UNWOUND_UNKNOWN;
 	*frame = caller;
 	return step;

@@ -27,6 +27,9 @@ struct lp_frame {
 	bool is_interrupted; /* at pc; else it called, and returns to pc */
 };
 
+/* Where `context` (ucontext_t *) was interrupted. */
+struct lp_frame lp_unwind_begin(const void *context);
+
 /* What may be read of a stack: [low, high). */
 struct lp_stack_range {
 	uintptr_t low;

@@ -1,5 +1,6 @@
 /* test_runtime_unwind.c: callers by call frame information; what is damaged is refused. */
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -260,33 +261,33 @@ static void test_step(void **state)
 	}
 }
 
-static uintptr_t sorting;
-static int frames_to_sort;
+/* Frames from `context` to `function`; -1: it is not found. */
+static int frames_to(const ucontext_t *context, uintptr_t function)
+{
+	struct lp_frame frame = lp_unwind_begin(context);
+	const struct lp_stack_range range = {frame.sp - 4096, frame.sp + (1 << 16)};
+
+	for (int frames = 1; frames < 20; frames++) {
+		if (lp_unwind_step(&frame, &range) != LP_UNWOUND_CALLER)
+			return -1;
+		if (frame.pc - function < 1024)
+			return frames;
+	}
+	return -1;
+}
+
+static int frames_to_sort, frames_to_raise;
+static void sort(void);
+static void raise_signal(void);
 
 /* Walks from here through the C library to the function that sorts. */
 __attribute__((noinline)) static int compare(const void *a, const void *b)
 {
-	const char *const here = __builtin_frame_address(0);
-	struct lp_stack_range range = {(uintptr_t)here - 4096, (uintptr_t)here + (1 << 16)};
-	struct lp_frame frame;
 	ucontext_t context;
 
 	getcontext(&context);
-#if defined(__x86_64__)
-	frame = (struct lp_frame){(uintptr_t)context.uc_mcontext.gregs[REG_RIP],
-				  (uintptr_t)context.uc_mcontext.gregs[REG_RSP],
-				  (uintptr_t)context.uc_mcontext.gregs[REG_RBP], true};
-#else
-	frame = (struct lp_frame){.is_interrupted = true};
-#endif
-	frames_to_sort = 0;
-	while (frames_to_sort < 20 && lp_unwind_step(&frame, &range) == LP_UNWOUND_CALLER) {
-		frames_to_sort++;
-		if (frame.pc - sorting < 1024)
-			return *(const int *)a - *(const int *)b;
-	}
-	frames_to_sort = -1;
-	return 0;
+	frames_to_sort = frames_to(&context, (uintptr_t)sort);
+	return *(const int *)a - *(const int *)b;
 }
 
 __attribute__((noinline)) static void sort(void)
@@ -295,6 +296,21 @@ __attribute__((noinline)) static void sort(void)
 
 	qsort(numbers, 2, sizeof numbers[0], compare);
 	assert_int_equal(numbers[0], 1);
+}
+
+/* Walks through the frame that the kernel has made to what was interrupted. */
+static void handle(int number)
+{
+	ucontext_t context;
+
+	(void)number;
+	getcontext(&context);
+	frames_to_raise = frames_to(&context, (uintptr_t)raise_signal);
+}
+
+__attribute__((noinline)) static void raise_signal(void)
+{
+	assert_int_equal(raise(SIGUSR1), 0);
 }
 
 static void test_through_the_library(void **state)
@@ -306,10 +322,20 @@ static void test_through_the_library(void **state)
 #ifndef LP_UNWIND_FINDS_OBJECTS
 	skip();
 #endif
-	sorting = (uintptr_t)sort;
 	sort();
 	assert_in_range(frames_to_sort, 2, 19);
 	assert_int_equal(lp_unwind_step(&nowhere, &range), LP_UNWOUND_UNKNOWN);
+}
+
+static void test_through_a_signal(void **state)
+{
+	(void)state;
+#ifndef LP_UNWIND_FINDS_OBJECTS
+	skip();
+#endif
+	assert_true(signal(SIGUSR1, handle) != SIG_ERR);
+	raise_signal();
+	assert_in_range(frames_to_raise, 3, 19);
 }
 
 int main(void)
@@ -322,6 +348,7 @@ int main(void)
 	    cmocka_unit_test(test_damaged),
 	    cmocka_unit_test(test_step),
 	    cmocka_unit_test(test_through_the_library),
+	    cmocka_unit_test(test_through_a_signal),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
