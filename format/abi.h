@@ -155,7 +155,8 @@ struct lp_abi_ops {
 	 * pushed, and then leave() is not called.
 	 */
 	uint32_t (*enter)(struct lp_abi_module *module, struct lp_abi_func *func, void *frame);
-	/* Closes what enter() opened in this frame, and whatever is above it. */
+	/* Closes what enter() opened in this frame, and whatever is above it. With an
+	 * address just below the frame: whatever is above it, which was left. */
 	void (*leave)(void *frame);
 	/* Does `what`; returns 0, or -1 when it failed or is unknown. */
 	int (*control)(struct lp_abi_module *module, int what);

@@ -7,7 +7,7 @@
 #include "format/abi.h"
 #include "plugin/counters.h"
 #include "plugin/emit.h"
-#include "plugin/library_calls.h"
+#include "plugin/landings.h"
 #include "plugin/links.h"
 #include "plugin/llvm_compat.h"
 #include "plugin/options.h"
@@ -15,11 +15,11 @@
 #include "plugin/selection.h"
 #include "plugin/settle.h"
 #include "plugin/signal_masks.h"
+#include "plugin/tail_calls.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/GlobalIFunc.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/MDBuilder.h"
@@ -115,7 +115,7 @@ class Clocks {
 public:
   Clocks(Module &M, FunctionAnalysisManager &FAM)
       : M(M), FAM(FAM), Tag(counterTag(M)), Emit(M),
-        Resolvers(findResolvers(M)) {
+        Resolvers(findResolvers(M)), Tails(M, FAM) {
     Unlikely = MDBuilder(M.getContext()).createBranchWeights(1, 1 << 20);
   }
 
@@ -153,7 +153,8 @@ private:
     GlobalVariable *Record = recordOf(F);
     if (!Record)
       return;
-    keepLibraryCalls(F, FAM.getResult<TargetLibraryAnalysis>(F));
+    Tails.keep(F);
+    closeClocksAtLandings(F, Emit);
     if (wantsClock(F))
       addClock(F, Record);
   }
@@ -233,7 +234,7 @@ private:
     B.SetCurrentDebugLocation(Emit.probeLocation(F));
     AllocaInst *Pushed = B.CreateAlloca(B.getInt32Ty());
     leaveAlone(B.CreateStore(B.getInt32(0), Pushed));
-    Value *Frame = frameAddress(B);
+    Value *Frame = Emit.frameAddress(B);
     LoadInst *Gate = B.CreateLoad(
         B.getInt32Ty(),
         B.CreateStructGEP(Record->getValueType(), Record, Func_gate), true);
@@ -248,11 +249,6 @@ private:
     call(B, Emit.enterStub(), {pointer(B, Record), Frame, Pushed});
     for (ReturnInst *Return : Returns)
       addLeave(endOf(Return), Pushed, Frame);
-  }
-
-  Value *frameAddress(IRBuilder<> &B) {
-    Type *Ptr = compat::ptrTy(M.getContext());
-    return B.CreateIntrinsic(Intrinsic::frameaddress, {Ptr}, {B.getInt32(0)});
   }
 
   void addLeave(Instruction *Before, AllocaInst *Pushed, Value *Frame) {
@@ -282,6 +278,7 @@ private:
   MDNode *Tag;
   Emitter Emit;
   const FunctionSet Resolvers;
+  const TailCalls Tails;
   MDNode *Unlikely;
 };
 

@@ -479,6 +479,10 @@ Function *Emitter::stub(const char *Name, ArrayRef<Type *> Arguments) {
   return F;
 }
 
+Value *Emitter::frameAddress(IRBuilder<> &B) {
+  return B.CreateIntrinsic(Intrinsic::frameaddress, {Ptr}, {B.getInt32(0)});
+}
+
 Function *Emitter::threadStub() {
   if (Function *Known = M.getFunction(LP_SYMBOL_THREAD))
     return Known;

@@ -115,6 +115,9 @@ public:
   /// itself.
   llvm::DebugLoc probeLocation(const llvm::Function &F);
 
+  /// Of the frame that runs, which is kept apart from the stack's end then.
+  llvm::Value *frameAddress(llvm::IRBuilder<> &B);
+
   llvm::Function *threadStub();
   llvm::Function *enterStub();
   llvm::Function *leaveStub();

@@ -1,12 +1,11 @@
 /// \file library_calls.cpp
-/// Has calls of library functions return to the lines that make them.
+/// Knows a library's functions by their names.
 #include "plugin/library_calls.h"
 
 #include "plugin/emit.h"
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Instructions.h"
 
 using namespace llvm;
 
@@ -24,8 +23,7 @@ static bool isInStd(StringRef Name) {
 }
 
 /// An intrinsic may be a call of the C library: memcpy(), pow().
-static bool isOfLibrary(const CallInst &Call,
-                        const TargetLibraryInfo &Library) {
+bool isOfLibrary(const CallInst &Call, const TargetLibraryInfo &Library) {
   const Function *Callee = Call.getCalledFunction();
   if (!Callee || recordOf(*Callee))
     return false;
@@ -34,15 +32,6 @@ static bool isOfLibrary(const CallInst &Call,
          (Callee->isDeclaration() &&
           (Callee->isIntrinsic() || Library.getLibFunc(Call, Known) ||
            isLibraryFunction(Callee->getName())));
-}
-
-void keepLibraryCalls(Function &F, const TargetLibraryInfo &Library) {
-  for (Instruction &I : instructions(F)) {
-    auto *Call = dyn_cast<CallInst>(&I);
-    if (Call && Call->isTailCall() && !Call->isMustTailCall() &&
-        isOfLibrary(*Call, Library))
-      Call->setTailCallKind(CallInst::TCK_NoTail);
-  }
 }
 
 } // namespace lineprof

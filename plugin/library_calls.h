@@ -1,9 +1,6 @@
 /// \file library_calls.h
-/// `return realloc(p, n);` is a jump to the optimiser: the function is gone
-/// from the stack while realloc() runs, and its time is found on the line that
-/// called the function. So calls of library functions return to the line that
-/// makes them. All others stay tail calls: a program may need them to be, as
-/// those of its own that call each other without end.
+/// Which functions are a library's: their time is that of the line that calls
+/// them, and they call nothing of the program's without end.
 #ifndef LINEPROF_PLUGIN_LIBRARY_CALLS_H
 #define LINEPROF_PLUGIN_LIBRARY_CALLS_H
 
@@ -12,7 +9,7 @@ class ASTContext;
 }
 
 namespace llvm {
-class Function;
+class CallInst;
 class StringRef;
 class TargetLibraryInfo;
 } // namespace llvm
@@ -27,11 +24,10 @@ void findLibraryFunctions(clang::ASTContext &Context);
 /// false where no AST was seen.
 bool isLibraryFunction(llvm::StringRef Name);
 
-/// Makes no tail calls of those that \p F has of library functions: these,
-/// those that LLVM has in \p Library, and C++'s own, templates too, unless they
-/// are counted. Behind the optimiser, which marks them.
-void keepLibraryCalls(llvm::Function &F,
-                      const llvm::TargetLibraryInfo &Library);
+/// Whether \p Call calls such a function, one that LLVM has in \p Library, or
+/// one of C++'s own, templates too, unless it is counted.
+bool isOfLibrary(const llvm::CallInst &Call,
+                 const llvm::TargetLibraryInfo &Library);
 
 } // namespace lineprof
 

@@ -8,8 +8,8 @@
 #include "runtime/clock.h"
 #include "runtime/lifecycle.h"
 #include "runtime/log.h"
-#include "runtime/reopen.h"
 #include "runtime/register.h"
+#include "runtime/reopen.h"
 #include "runtime/sample_signal.h"
 #include "runtime/settings.h"
 #include "runtime/shadow.h"
@@ -124,6 +124,19 @@ void lp_sampler_note_cost(uint64_t cost_ns)
 			   __ATOMIC_RELAXED);
 }
 
+/* Where the thread is, to its path: how long that is. Clocks that were left open have no part of
+ * it. */
+static size_t find_place(struct lp_thread_state *thread, const void *context)
+{
+	size_t depth;
+
+	if (!context)
+		return 1;
+	depth = lp_callpath_walk(thread, context);
+	lp_shadow_close_left(thread, lp_callpath_stack_pointer(context));
+	return depth;
+}
+
 void lp_sampler_take_at(struct lp_thread_state *thread, const void *context, uintptr_t address,
 			uint64_t weight)
 {
@@ -134,7 +147,7 @@ void lp_sampler_take_at(struct lp_thread_state *thread, const void *context, uin
 	/* On its way when the program was stopped. */
 	if (lp_clock_is_stopped())
 		return;
-	depth = context ? lp_callpath_walk(thread, context) : 1;
+	depth = find_place(thread, context);
 	if (address)
 		thread->path[0] = address;
 	add(thread, depth, weight);

@@ -226,6 +226,18 @@ void lp_shadow_leave(void *frame)
 	thread->busy_frame = 0;
 }
 
+void lp_shadow_close_left(struct lp_thread_state *thread, uintptr_t stack_pointer)
+{
+	uint64_t now;
+
+	if (thread->busy_frame || !is_on_stack(thread, stack_pointer) || !thread->depth ||
+	    thread->frames[thread->depth - 1].frame >= stack_pointer)
+		return;
+	now = lp_clock_ticks();
+	account(thread, now);
+	close_dead(thread, stack_pointer - 1, now);
+}
+
 uint64_t lp_shadow_region(const struct lp_thread_state *thread)
 {
 	const uint32_t depth = thread->depth;

@@ -17,6 +17,10 @@
 uint32_t lp_shadow_enter(struct lp_abi_module *module, struct lp_abi_func *func, void *frame);
 void lp_shadow_leave(void *frame);
 
+/* Closes the clocks of frames below the stack pointer of the calling thread, which were left. Its
+ * signal handler, too. */
+void lp_shadow_close_left(struct lp_thread_state *thread, uintptr_t stack_pointer);
+
 /* The innermost open clock, as LP_REGION(); 0 if none. Signal handlers too. */
 uint64_t lp_shadow_region(const struct lp_thread_state *thread);
 

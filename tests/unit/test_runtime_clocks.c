@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "runtime/clock_budget.h"
+#include "runtime/shadow.h"
 
 #define HERE __builtin_frame_address(0)
 
@@ -123,6 +124,35 @@ static int run_jumping(void)
 	return take_time(jumped_over);
 }
 
+/* Where control lands, the plugin closes what is below; a sample does where it does not. */
+__attribute__((noinline)) static void landed(bool by_sample)
+{
+	const uint32_t is_open = enter(0, HERE);
+	const uintptr_t here = (uintptr_t)HERE;
+
+	sleep_ms(10);
+	if (!setjmp(target))
+		jump_from(0);
+	if (by_sample)
+		lp_shadow_close_left(lp_self, here);
+	else
+		subject_ops()->leave((void *)(here - 1));
+	sleep_ms(30);
+	leave(is_open, HERE);
+}
+
+static void land_both_ways(void)
+{
+	landed(false);
+	landed(true);
+}
+
+static int run_landing(void)
+{
+	__lineprof_register(&subject_module);
+	return take_time(land_both_ways);
+}
+
 static int run_collapsing(void)
 {
 	__lineprof_register(&subject_module);
@@ -221,7 +251,7 @@ static int run_signal_stack(void)
 static const struct subject subjects[] = {
     {"nested", run_nested},   {"recursive", run_recursive},       {"jumping", run_jumping},
     {"killed", run_killed},   {"collapsing", run_collapsing},     {"counts_only", run_counts_only},
-    {"signals", run_signals}, {"signal_stack", run_signal_stack},
+    {"signals", run_signals}, {"signal_stack", run_signal_stack}, {"landing", run_landing},
 };
 
 static double milliseconds(const struct profile *profile, uint64_t ticks)
@@ -299,6 +329,21 @@ static void test_longjmp(void **state)
 	assert_int_equal(sum, clock_sum(&profile, 0).total_ticks);
 	/* The next function that entered closed the dead ones. */
 	assert_ms(&profile, clock_sum(&profile, 0).self_ticks, 30, 0);
+	close_profile(&profile);
+}
+
+static void test_landing(void **state)
+{
+	struct profile profile;
+
+	(void)state;
+	assert_int_equal(run_subject("landing"), 0);
+	profile = open_own_profile("");
+	for (unsigned func = 0; func < 3; func++)
+		assert_int_equal(clock_sum(&profile, func).active, 0);
+	assert_int_equal(clock_sum(&profile, 2).calls, 2);
+	assert_ms(&profile, clock_sum(&profile, 0).self_ticks, 80, 0);
+	assert_ms(&profile, clock_sum(&profile, 2).total_ticks, 0, 80);
 	close_profile(&profile);
 }
 
@@ -382,7 +427,7 @@ static void test_signal_stack(void **state)
 static const struct CMUnitTest tests[] = {
     RUNTIME_TEST(test_nested),   RUNTIME_TEST(test_recursive),    RUNTIME_TEST(test_longjmp),
     RUNTIME_TEST(test_collapse), RUNTIME_TEST(test_counts_only),  RUNTIME_TEST(test_killed),
-    RUNTIME_TEST(test_signals),  RUNTIME_TEST(test_signal_stack),
+    RUNTIME_TEST(test_signals),  RUNTIME_TEST(test_signal_stack), RUNTIME_TEST(test_landing),
 };
 
 RUNTIME_TEST_MAIN(subjects, tests)

@@ -1,0 +1,98 @@
+/// \file tail_calls.cpp
+/// Finds the tail calls that may as well be calls.
+#include "plugin/tail_calls.h"
+
+#include "plugin/library_calls.h"
+
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace lineprof {
+
+/// Whether code may be made for \p I behind a tail call: none.
+static bool isCodeless(const Instruction &I) {
+  if (const auto *Intrinsic = dyn_cast<IntrinsicInst>(&I))
+    return isa<DbgInfoIntrinsic>(I) || Intrinsic->isLifetimeStartOrEnd();
+  return isa<PHINode, CastInst, ExtractValueInst, InsertValueInst>(I);
+}
+
+/// Whether \p Call may be a jump: nothing but the return follows. Blocks that
+/// only return are copied to those that lead there.
+static bool isLast(const CallInst &Call) {
+  const Instruction *I = Call.getNextNode();
+  for (unsigned Blocks = 0; Blocks < 8; Blocks++) {
+    while (isCodeless(*I))
+      I = I->getNextNode();
+    if (isa<ReturnInst>(I))
+      return true;
+    const auto *Branch = dyn_cast<BranchInst>(I);
+    if (!Branch || Branch->isConditional())
+      return false;
+    I = &Branch->getSuccessor(0)->front();
+  }
+  return true;
+}
+
+/// The function that \p Call jumps to, if it is certain which.
+static const Function *knownCallee(const CallInst &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  return Callee && !Callee->isDeclaration() && !Callee->isInterposable()
+             ? Callee
+             : nullptr;
+}
+
+TailCalls::TailCalls(Module &M, FunctionAnalysisManager &FAM) : FAM(FAM) {
+  findEnding(M);
+}
+
+/// From those without tail calls back to their callers: what calls in a circle
+/// is never come to.
+void TailCalls::findEnding(Module &M) {
+  DenseMap<const Function *, SmallVector<const Function *, 2>> Callers;
+  DenseMap<const Function *, unsigned> Open;
+  SmallVector<const Function *, 32> Found;
+  for (Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    unsigned &Count = Open[&F];
+    for (const Instruction &I : instructions(F)) {
+      const auto *Call = dyn_cast<CallInst>(&I);
+      if (!Call || !Call->isTailCall() || !isLast(*Call) ||
+          isOfLibrary(*Call, FAM.getResult<TargetLibraryAnalysis>(F)))
+        continue;
+      Count++;
+      if (const Function *Callee = knownCallee(*Call))
+        Callers[Callee].push_back(&F);
+    }
+    if (Count == 0)
+      Found.push_back(&F);
+  }
+  while (!Found.empty()) {
+    const Function *F = Found.pop_back_val();
+    Ending.insert(F);
+    for (const Function *Caller : Callers.lookup(F))
+      if (--Open[Caller] == 0)
+        Found.push_back(Caller);
+  }
+}
+
+bool TailCalls::returns(const CallInst &Call) const {
+  const Function *Callee = knownCallee(Call);
+  return Callee && Ending.contains(Callee);
+}
+
+void TailCalls::keep(Function &F) const {
+  const auto &Library = FAM.getResult<TargetLibraryAnalysis>(F);
+  for (Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    if (Call && Call->isTailCall() && !Call->isMustTailCall() &&
+        (isOfLibrary(*Call, Library) || returns(*Call)))
+      Call->setTailCallKind(CallInst::TCK_NoTail);
+  }
+}
+
+} // namespace lineprof
