@@ -1,12 +1,10 @@
 """cplusplus.py: statements that only C++ has."""
-import contextlib
 import dataclasses
 
 import expressions
 import jumps
-from avoided import makes
 from program import kind
-from statements import cases, loop_head, short_statement, what_else
+from statements import cases, loop_head, what_else
 
 
 @kind(3, language="cpp", needs_braces=True)
@@ -126,8 +124,7 @@ def try_statement(p, scope):
     p.count("{ ")
     p.visit()
     p.write("try ")
-    with contextlib.nullcontext() if makes("catch_on_line") else p.sparse():
-        p.block(inner, first=None if makes("codeless_in_try") else lambda block: p.needed(block, short_statement))
+    p.block(inner)
     for caught in p.choose(*HANDLERS):
         _handler(p, inner, caught)
     p.count(" }")
@@ -227,9 +224,6 @@ def object_array(p, scope):
 
 @kind(1, language="cpp", is_deep=False)
 def temporary(p, scope):
-    if p.density and not makes("temporary_on_line"):
-        short_statement(p, scope)
-        return
     with p.visited():
         p.write(p.choose("(void)Object(g);", "g += Object(g).x + Object(3).x;", "delete new Object(g);"))
 

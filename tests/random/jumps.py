@@ -1,6 +1,5 @@
 """jumps.py: statements of both languages that jump: return, break, continue, goto to and fro, computed goto, longjmp."""
 import expressions
-from avoided import makes
 from program import kind
 
 
@@ -60,9 +59,6 @@ def block_that_jumps(p, scope):
     with p.deeper():
         p.statements_of(inner, p.between(0, 2))
         p.next()
-        if not makes("jump_behind_unused"):
-            p.plain_statement("g++;")
-            p.next()
         any_jump(p, inner, return_statement)
         if p.chance(0.15):
             p.next()

@@ -2,7 +2,6 @@
 import dataclasses
 import random
 
-from avoided import makes
 from texts import Texts
 
 # What a function may cost, in statements: what is called in loops within loops costs more.
@@ -98,15 +97,12 @@ class Program(Texts):
         self.cost += scope.weight * chosen.cost
         return chosen.text
 
-    def _may_be_codeless(self, scope):
-        return scope.has_codeless and (makes("codeless_on_line") or not self.density)
-
     def _any_kind(self, scope):
         kinds = [kind for kind in KINDS
                  if kind.language in ("", self.language)
                  and (scope.has_braces or not kind.needs_braces)
                  and (scope.depth > 0 or not kind.is_deep)
-                 and (not kind.is_codeless or self._may_be_codeless(scope))]
+                 and (not kind.is_codeless or scope.has_codeless)]
         return self.random.choices(kinds, [kind.weight for kind in kinds])[0].write
 
     def statement(self, scope, write=None):

@@ -3,7 +3,6 @@ loops, switches."""
 import dataclasses
 
 import expressions
-from avoided import makes
 from program import kind
 
 
@@ -132,19 +131,14 @@ def other_declaration(p, scope):
 def statement_expression(p, scope):
     """Its lines are its own: whatever follows begins on another one."""
     name = p.name()
-    inner = scope.enclosed(can_throw=False, has_codeless=scope.has_codeless and makes("codeless_in_expression"))
+    inner = scope.enclosed(can_throw=False)
     p.visit()
     p.write(f"int {name} = ({{")
     with p.deeper():
         p.newline()
-        if not inner.has_codeless:
-            p.needed(inner, short_statement)
-            p.newline()
         p.statement(inner)
         p.newline()
         with p.visited_value():
-            if not inner.has_codeless:
-                p.write("R(9) + ")
             expressions.value(p, inner, 1)
         p.write(";")
     p.newline()
@@ -279,17 +273,9 @@ def while_loop(p, scope):
     _loop_body(p, scope.in_loop())
 
 
-def is_avoided_in_expression(scope):
-    """Whether the scope is that of a statement expression, which begins with no endless loop for the time being."""
-    return not scope.returns and not scope.has_codeless
-
-
 @kind(2)
 def endless_loop(p, scope):
     """It ends by a jump in it."""
-    if is_avoided_in_expression(scope):
-        while_loop(p, scope)
-        return
     line = p.begin()
     if p.chance(0.5):
         p.write("for (;;) ", f"for (; VISIT({line}), 1; BACK()) ")
@@ -301,9 +287,6 @@ def endless_loop(p, scope):
 @kind(1)
 def endless_loop_of_branches(p, scope):
     """Its body is one `if`, behind a declaration without code: each turn ends in it."""
-    if is_avoided_in_expression(scope):
-        while_loop(p, scope)
-        return
     line = p.begin()
     inner = scope.in_loop()
     p.write(p.choose("for (;;) {", "while (1) {"), f"for (; VISIT({line}), 1; BACK()) {{")
@@ -337,12 +320,11 @@ def do_loop(p, scope):
     has_braces = p.chance(0.7)
     if has_braces:
         p.write(" ")
-        p.block(inner, first=None if makes("constant_in_do") else lambda block: p.needed(block, short_statement))
+        p.block(inner)
     else:
         with p.deeper():
             p.next()
-            may = inner.has_codeless and makes("codeless_in_do")
-            p.statement(inner.inside(has_braces=False, has_codeless=may))
+            p.statement(inner.inside(has_braces=False))
     p.count(" }")
     if has_braces and p.chance(0.8):
         p.write(" ")
@@ -384,7 +366,7 @@ def _labels(p, count):
 def _case_end(p, scope):
     """How a case ends, if it does not fall into the next one."""
     if p.chance(0.65):
-        p.next() if makes("jump_behind_unused") else p.newline()
+        p.next()
         p.plain_statement("break;")
     elif scope.can_continue and p.chance(0.3):
         p.next()
@@ -400,13 +382,9 @@ def _case(p, scope, labels):
     with p.deeper():
         if has_braces:
             p.write(" {")
-        inner = scope.inside(has_braces=has_braces, has_codeless=scope.has_codeless and makes("codeless_case"))
-        # `case 0: { NOTHING; }` is a limit.
+        inner = scope.inside(has_braces=has_braces)
         p.next()
-        if has_braces:
-            p.needed(inner, assignment)
-        else:
-            p.statement(inner)
+        p.statement(inner)
         p.statements_of(inner, p.between(0, 1))
         _case_end(p, scope)
         if has_braces:
@@ -444,8 +422,7 @@ def switch_into_loop(p, scope):
     with p.visited_value():
         p.write("R(4)")
     p.write(") {")
-    inner = scope.in_loop(3, has_braces=False, can_throw=False,
-                          has_codeless=scope.has_codeless and makes("codeless_case"))
+    inner = scope.in_loop(3, has_braces=False, can_throw=False)
     inner.can_break = inner.can_continue = False
     p.newline()
     p.write("case 0:", f"case 0: VISIT({p.begin()}); ")

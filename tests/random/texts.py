@@ -64,13 +64,6 @@ class Texts:
             self.write(" ")
 
     @contextlib.contextmanager
-    def sparse(self):
-        """Statements have a line each."""
-        density, self.density = self.density, 0
-        yield
-        self.density = density
-
-    @contextlib.contextmanager
     def deeper(self):
         self.indent += 1
         yield
