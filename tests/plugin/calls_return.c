@@ -1,5 +1,6 @@
-/* library_calls.c: what the C library does is on the line that called it: its calls in tail position
- * are no jumps. Those of the program's own and of other units are, and those that have to be.
+/* calls_return.c: what is called last is on the line that called it: calls in tail position of the C library,
+ * and of functions from which such calls come to an end, are no jumps. Those of other units, by pointers and in
+ * circles are, and those that have to be.
  * RUN: %clang %plugin -O2 -S -emit-llvm %s -o - | FileCheck %s
  * RUN: %clang %plugin -fplugin-arg-lineprof-mode=counts -O2 -S -emit-llvm %s -o - | FileCheck --check-prefix=COUNTS %s
  */
@@ -45,6 +46,38 @@ int local(int x)
 	return own(x + 1);
 }
 
+int wrapper(int x)
+{
+	return local(x * 3);
+}
+
+int by_pointer(int (*callback)(int), int x)
+{
+	return callback(x + 1);
+}
+
+int odd(int x);
+
+__attribute__((noinline)) int even(int x)
+{
+	return x == 0 ? 1 : odd(x - 1);
+}
+
+__attribute__((noinline)) int odd(int x)
+{
+	return x == 0 ? 0 : even(x - 1);
+}
+
+int into_circle(int x)
+{
+	return even(x + 1);
+}
+
+int over_other(int x)
+{
+	return other(x);
+}
+
 char *must(const char *s, int c)
 {
 	__attribute__((musttail)) return strchr(s, c);
@@ -61,7 +94,19 @@ char *must(const char *s, int c)
  * CHECK-LABEL: define {{.*}}@other(
  * CHECK: {{ }}tail call {{.*}}@far(
  * CHECK-LABEL: define {{.*}}@local(
- * CHECK: {{ }}tail call {{.*}}@own(
+ * CHECK: notail call {{.*}}@own(
+ * CHECK-LABEL: define {{.*}}@wrapper(
+ * CHECK: notail call {{.*}}@own(
+ * CHECK-LABEL: define {{.*}}@by_pointer(
+ * CHECK: {{ }}tail call {{.*}} %{{[0-9a-z]+}}(
+ * CHECK-LABEL: define {{.*}}@even(
+ * CHECK: {{ }}tail call {{.*}}@odd(
+ * CHECK-LABEL: define {{.*}}@odd(
+ * CHECK: {{ }}tail call {{.*}}@even(
+ * CHECK-LABEL: define {{.*}}@into_circle(
+ * CHECK: {{ }}tail call {{.*}}@even(
+ * CHECK-LABEL: define {{.*}}@over_other(
+ * CHECK: {{ }}tail call {{.*}}@far(
  * CHECK-LABEL: define {{.*}}@must(
  * CHECK: musttail call {{.*}}@strchr(
  *
