@@ -13,6 +13,7 @@ cplusplus.py), but none of these, whose hits are known to be missing or wrong:
 
     two statements and two cases on one line
     a `for` with a declared condition in a coroutine (it makes no coroutines)
+    case 0: { NOTHING; }    that the case before falls into
     } while (0 && f());
     an empty `catch (E &) {}` on a line of its own, or one with nothing but a jump
     `return;`, or `return v;` right behind `v = f();`, where f() is left by an exception or longjmp()

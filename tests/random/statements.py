@@ -384,7 +384,11 @@ def _case(p, scope, labels):
             p.write(" {")
         inner = scope.inside(has_braces=has_braces)
         p.next()
-        p.statement(inner)
+        # `case 0: { NOTHING; }` that is fallen into is a limit.
+        if has_braces:
+            p.needed(inner, assignment)
+        else:
+            p.statement(inner)
         p.statements_of(inner, p.between(0, 1))
         _case_end(p, scope)
         if has_braces:
