@@ -22,8 +22,8 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/GlobalIFunc.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/MDBuilder.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+#include <optional>
 
 using namespace llvm;
 
@@ -115,8 +115,9 @@ class Clocks {
 public:
   Clocks(Module &M, FunctionAnalysisManager &FAM)
       : M(M), FAM(FAM), Tag(counterTag(M)), Emit(M),
-        Resolvers(findResolvers(M)), Tails(M, FAM) {
-    Unlikely = MDBuilder(M.getContext()).createBranchWeights(1, 1 << 20);
+        Resolvers(findResolvers(M)) {
+    if (options().isTimed())
+      Tails.emplace(M, FAM);
   }
 
   void run() {
@@ -153,7 +154,7 @@ private:
     GlobalVariable *Record = recordOf(F);
     if (!Record)
       return;
-    Tails.keep(F);
+    Tails->keep(F);
     closeClocksAtLandings(F, Emit);
     if (wantsClock(F))
       addClock(F, Record);
@@ -176,10 +177,6 @@ private:
     I->setMetadata("nosanitize", MDNode::get(I->getContext(), {}));
   }
 
-  Instruction *branchRarely(Value *Condition, Instruction *Before) {
-    return SplitBlockAndInsertIfThen(Condition, Before, false, Unlikely);
-  }
-
   void call(IRBuilder<> &B, Function *Stub, ArrayRef<Value *> Arguments) {
     CallInst *Call = B.CreateCall(Stub, Arguments);
     Call->setCallingConv(Stub->getCallingConv());
@@ -199,7 +196,7 @@ private:
     B.SetCurrentDebugLocation(Emit.probeLocation(F));
     LoadInst *Before = loadDelta(B);
     Value *IsUnset = B.CreateICmpEQ(Before, B.getInt64(0));
-    Instruction *SetUp = branchRarely(IsUnset, Start);
+    Instruction *SetUp = Emit.branchRarely(IsUnset, Start);
     B.SetInsertPoint(SetUp);
     B.SetCurrentDebugLocation(Before->getDebugLoc());
     call(B, Emit.threadStub(), {});
@@ -244,7 +241,7 @@ private:
       if (auto *Return = dyn_cast<ReturnInst>(BB.getTerminator()))
         Returns.push_back(Return);
     Value *IsOpen = B.CreateICmpEQ(Gate, B.getInt32(0));
-    B.SetInsertPoint(branchRarely(IsOpen, Start));
+    B.SetInsertPoint(Emit.branchRarely(IsOpen, Start));
     B.SetCurrentDebugLocation(Gate->getDebugLoc());
     call(B, Emit.enterStub(), {pointer(B, Record), Frame, Pushed});
     for (ReturnInst *Return : Returns)
@@ -257,7 +254,7 @@ private:
     LoadInst *Flag = B.CreateLoad(B.getInt32Ty(), Pushed);
     leaveAlone(Flag);
     Value *IsPushed = B.CreateICmpNE(Flag, B.getInt32(0));
-    B.SetInsertPoint(branchRarely(IsPushed, Before));
+    B.SetInsertPoint(Emit.branchRarely(IsPushed, Before));
     B.SetCurrentDebugLocation(Flag->getDebugLoc());
     call(B, Emit.leaveStub(), {Frame});
   }
@@ -278,8 +275,7 @@ private:
   MDNode *Tag;
   Emitter Emit;
   const FunctionSet Resolvers;
-  const TailCalls Tails;
-  MDNode *Unlikely;
+  std::optional<TailCalls> Tails; ///< where there are times
 };
 
 } // namespace

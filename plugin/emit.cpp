@@ -10,7 +10,9 @@
 
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
@@ -477,6 +479,11 @@ Function *Emitter::stub(const char *Name, ArrayRef<Type *> Arguments) {
   F->setCallingConv(CallingConv::PreserveMost);
   F->addFnAttr(Attribute::Cold);
   return F;
+}
+
+Instruction *Emitter::branchRarely(Value *Condition, Instruction *Before) {
+  return SplitBlockAndInsertIfThen(
+      Condition, Before, false, MDBuilder(C).createBranchWeights(1, 1 << 20));
 }
 
 Value *Emitter::frameAddress(IRBuilder<> &B) {

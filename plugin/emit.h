@@ -115,6 +115,10 @@ public:
   /// itself.
   llvm::DebugLoc probeLocation(const llvm::Function &F);
 
+  /// The end of a block that is done only if \p Condition, which is seldom.
+  llvm::Instruction *branchRarely(llvm::Value *Condition,
+                                  llvm::Instruction *Before);
+
   /// Of the frame that runs, which is kept apart from the stack's end then.
   llvm::Value *frameAddress(llvm::IRBuilder<> &B);
 

@@ -3,11 +3,8 @@
 #include "plugin/landings.h"
 
 #include "plugin/emit.h"
-#include "plugin/llvm_compat.h"
 
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/MDBuilder.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -27,13 +24,13 @@ static bool comesBack(const Instruction &I) {
 }
 
 /// Behind \p Call, where it is not 0.
-static Instruction *secondReturn(CallInst *Call, const DebugLoc &Place) {
-  IRBuilder<> B(Call->getNextNode());
+static Instruction *secondReturn(CallInst *Call, const DebugLoc &Place,
+                                 Emitter &Emit) {
+  Instruction *Behind = Call->getNextNode();
+  IRBuilder<> B(Behind);
   B.SetCurrentDebugLocation(Place);
-  Value *HasLanded = B.CreateICmpNE(Call, ConstantInt::get(Call->getType(), 0));
-  return SplitBlockAndInsertIfThen(
-      HasLanded, &*B.GetInsertPoint(), false,
-      MDBuilder(Call->getContext()).createBranchWeights(1, 1 << 20));
+  return Emit.branchRarely(
+      B.CreateICmpNE(Call, ConstantInt::get(Call->getType(), 0)), Behind);
 }
 
 static void closeClocks(Instruction *Before, const DebugLoc &Place,
@@ -57,7 +54,7 @@ void closeClocksAtLandings(Function &F, Emitter &Emit) {
   const DebugLoc Place = Emit.probeLocation(F);
   for (Instruction *Landing : Landings) {
     auto *Call = dyn_cast<CallInst>(Landing);
-    closeClocks(Call ? secondReturn(Call, Place) : Landing->getNextNode(),
+    closeClocks(Call ? secondReturn(Call, Place, Emit) : Landing->getNextNode(),
                 Place, Emit);
   }
 }

@@ -4,6 +4,7 @@
 
 #include "plugin/library_calls.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -13,11 +14,16 @@ using namespace llvm;
 
 namespace lineprof {
 
-/// Whether code may be made for \p I behind a tail call: none.
-static bool isCodeless(const Instruction &I) {
-  if (const auto *Intrinsic = dyn_cast<IntrinsicInst>(&I))
-    return isa<DbgInfoIntrinsic>(I) || Intrinsic->isLifetimeStartOrEnd();
-  return isa<PHINode, CastInst, ExtractValueInst, InsertValueInst>(I);
+/// Whether the backend may still make a jump of \p Call when \p I is behind it,
+/// or more than that (llvm::isInTailCallPosition(), CodeGen/Analysis.cpp).
+static bool isPassed(const Instruction &I, const CallInst &Call) {
+  if (isa<PHINode, CastInst, ExtractValueInst, InsertValueInst>(I))
+    return true;
+  const auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
+  if (Intrinsic && Intrinsic->isAssumeLikeIntrinsic())
+    return true;
+  return !I.isTerminator() && !I.mayHaveSideEffects() &&
+         !I.mayReadFromMemory() && !is_contained(I.operand_values(), &Call);
 }
 
 /// Whether \p Call may be a jump: nothing but the return follows. Blocks that
@@ -25,7 +31,7 @@ static bool isCodeless(const Instruction &I) {
 static bool isLast(const CallInst &Call) {
   const Instruction *I = Call.getNextNode();
   for (unsigned Blocks = 0; Blocks < 8; Blocks++) {
-    while (isCodeless(*I))
+    while (isPassed(*I, Call))
       I = I->getNextNode();
     if (isa<ReturnInst>(I))
       return true;

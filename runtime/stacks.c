@@ -191,21 +191,17 @@ static bool needs_table(void)
 		__atomic_load_n(&last->used, __ATOMIC_RELAXED) > last->capacity / 10 * 7);
 }
 
-/* Under the lock. */
-static void make_room(void)
-{
-	if (needs_table())
-		append(tables[table_count - 1].capacity * 2);
-}
-
 void lp_stacks_make_room(void)
 {
+	const bool is_mine = lp_lock_is_mine();
 	struct lp_guard guard;
 
-	if (!needs_table() || !lp_try_lock(&guard))
+	if (!needs_table() || (!is_mine && !lp_try_lock(&guard)))
 		return;
-	make_room();
-	lp_unlock(&guard);
+	if (needs_table())
+		append(tables[table_count - 1].capacity * 2);
+	if (!is_mine)
+		lp_unlock(&guard);
 }
 
 /* The path of a leaf, innermost first; returns its thread. */
@@ -228,16 +224,11 @@ static void fold_node(struct lp_stack_node *leaf, uint32_t from, uint32_t to)
 	/* Leaves of `from`, which has ended, stand still; those of the others do not. */
 	const uint32_t kind = __atomic_load_n(&leaf->kind, __ATOMIC_ACQUIRE);
 	const uint64_t count = __atomic_load_n(&leaf->count, __ATOMIC_RELAXED);
-	bool is_moved = true;
 	size_t depth;
 
 	if (kind != LP_STACK_LEAF || !count || path_of(leaf, path, &depth) != from)
 		return;
-	if (!try_add(to, path, depth, leaf->region, count)) {
-		make_room();
-		is_moved = try_add(to, path, depth, leaf->region, count);
-	}
-	if (!is_moved) {
+	if (!lp_stacks_add(to, path, depth, leaf->region, count)) {
 		__atomic_fetch_add(&lp_run->samples_lost, count, __ATOMIC_RELAXED);
 		__atomic_fetch_sub(&lp_run->samples_taken, count, __ATOMIC_RELAXED);
 	}

@@ -22,7 +22,8 @@ bool lp_stacks_start(void);
 bool lp_stacks_add(uint32_t thread, const uintptr_t *path, size_t depth, uint64_t region,
 		   uint64_t weight);
 
-/* Appends a table if the last one gets full. Signal handlers; tries the lock itself. */
+/* Appends a table if the last one gets full. Signal handlers; takes the lock if it is free, or is
+ * the caller's. */
 void lp_stacks_make_room(void);
 
 /* Moves the samples of thread `from`, which is gone, to thread `to`. Under the lock. */

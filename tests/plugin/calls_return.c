@@ -68,6 +68,25 @@ __attribute__((noinline)) int odd(int x)
 	return x == 0 ? 0 : even(x - 1);
 }
 
+int turn(int x);
+
+/* The compiler may be told something between the call and the return. */
+__attribute__((noinline)) int turn_back(int x)
+{
+	int result;
+
+	if (x == 0)
+		return 0;
+	result = turn(x - 1);
+	__builtin_assume(result != 7);
+	return result;
+}
+
+__attribute__((noinline)) int turn(int x)
+{
+	return x == 0 ? 1 : turn_back(x - 1);
+}
+
 int into_circle(int x)
 {
 	return even(x + 1);
@@ -103,6 +122,10 @@ char *must(const char *s, int c)
  * CHECK: {{ }}tail call {{.*}}@odd(
  * CHECK-LABEL: define {{.*}}@odd(
  * CHECK: {{ }}tail call {{.*}}@even(
+ * CHECK-LABEL: define {{.*}}@turn_back(
+ * CHECK: {{ }}tail call {{.*}}@turn(
+ * CHECK-LABEL: define {{.*}}@turn(
+ * CHECK: {{ }}tail call {{.*}}@turn_back(
  * CHECK-LABEL: define {{.*}}@into_circle(
  * CHECK: {{ }}tail call {{.*}}@even(
  * CHECK-LABEL: define {{.*}}@over_other(
