@@ -5,6 +5,7 @@
 #include "plugin/library_calls.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -14,27 +15,54 @@ using namespace llvm;
 
 namespace lineprof {
 
-/// Whether the backend may still make a jump of \p Call when \p I is behind it,
-/// or more than that (llvm::isInTailCallPosition(), CodeGen/Analysis.cpp).
-static bool isPassed(const Instruction &I, const CallInst &Call) {
-  if (isa<PHINode, CastInst, ExtractValueInst, InsertValueInst>(I))
-    return true;
-  const auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
-  if (Intrinsic && Intrinsic->isAssumeLikeIntrinsic())
-    return true;
-  return !I.isTerminator() && !I.mayHaveSideEffects() &&
-         !I.mayReadFromMemory() && !is_contained(I.operand_values(), &Call);
-}
+namespace {
+
+/// Follows \p Call to the return, as the backend does that would make a jump of
+/// it (llvm::isInTailCallPosition(), CodeGen/Analysis.cpp), or further.
+class WayToReturn {
+public:
+  explicit WayToReturn(const CallInst &Call) {
+    Results.insert(&Call);
+    Results.insert(Call.getReturnedArgOperand());
+  }
+
+  /// Whether \p I, which is behind the call, may be left out.
+  bool passes(const Instruction &I) {
+    if (isa<PHINode, CastInst, ExtractValueInst, InsertValueInst>(I)) {
+      if (any_of(I.operand_values(), [&](const Value *V) { return holds(V); }))
+        Results.insert(&I);
+      return true;
+    }
+    const auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
+    return (Intrinsic && Intrinsic->isAssumeLikeIntrinsic()) ||
+           (!I.isTerminator() && !I.mayHaveSideEffects() &&
+            !I.mayReadFromMemory());
+  }
+
+  /// Whether it returns nothing else than the call does.
+  bool ends(const ReturnInst &Return) const {
+    const Value *Result = Return.getReturnValue();
+    return !Result || isa<UndefValue>(Result) || holds(Result);
+  }
+
+private:
+  bool holds(const Value *V) const { return Results.count(V); }
+
+  SmallPtrSet<const Value *, 8> Results; ///< what the call returned
+};
+
+} // namespace
 
 /// Whether \p Call may be a jump: nothing but the return follows. Blocks that
 /// only return are copied to those that lead there.
 static bool isLast(const CallInst &Call) {
+  WayToReturn Way(Call);
   const Instruction *I = Call.getNextNode();
   for (unsigned Blocks = 0; Blocks < 8; Blocks++) {
-    while (isPassed(*I, Call))
+    while (Way.passes(*I))
       I = I->getNextNode();
-    if (isa<ReturnInst>(I))
-      return true;
+    if (const auto *Return = dyn_cast<ReturnInst>(I))
+      return Way.ends(*Return);
     const auto *Branch = dyn_cast<BranchInst>(I);
     if (!Branch || Branch->isConditional())
       return false;

@@ -10,15 +10,14 @@ Environment: CLANG_MAJOR, PLUGIN, LPVIEW, as in ../CMakeLists.txt.
 A line on which a statement begins must show its hits; it may be missing if it has none. Other lines must be missing.
 """
 import os
-import shutil
 import subprocess
 import sys
-import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "tools"))
 import lprof
 from generate import generate, write
+from seeds import compare_seeds, seeds
 
 LEVELS = ("-O0", "-O1", "-O2", "-O3")
 FLAGS = {"c": ["-std=gnu11"], "cpp": ["-std=c++17", "-Wno-narrowing"]}
@@ -116,28 +115,12 @@ def compare(program, folder, flags):
         return [str(broken)]
 
 
-def _seeds(arguments):
-    if arguments:
-        return range(int(arguments[0]), int(arguments[1]) + 1)
-    return range(1, (400 if os.environ.get("FULL") == "1" else 40) + 1)
-
-
 def main(language, arguments):
-    failed = 0
-    seeds = _seeds(arguments)
-    for seed in seeds:
+    def compare_seed(seed, folder):
         flags = arguments[2:] or [LEVELS[seed % len(LEVELS)]]
-        folder = tempfile.mkdtemp(prefix="lineprof-random-")
-        found = compare(generate(seed, language), folder, flags)
-        if not found:
-            shutil.rmtree(folder)
-            continue
-        failed += 1
-        print(f"seed {seed}, {language}, clang-{os.environ['CLANG_MAJOR']} {' '.join(flags)}: kept in {folder}")
-        print(f"again: {HERE}/generate.py {seed} {language} FOLDER")
-        print("    " + "\n    ".join(found), flush=True)
-    print(f"{len(seeds)} programs, {failed} with wrong numbers")
-    sys.exit(1 if failed else 0)
+        how = f"{language} {' '.join(flags)}, again by {HERE}/generate.py {seed} {language} FOLDER"
+        return how, compare(generate(seed, language), folder, flags)
+    compare_seeds(seeds(arguments, few=40, many=400), "random", compare_seed)
 
 
 if __name__ == "__main__":

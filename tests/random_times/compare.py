@@ -14,15 +14,14 @@ import dataclasses
 import math
 import os
 import random
-import shutil
 import subprocess
 import sys
-import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "tools"))
 import lprof
 from generate import generate
+from seeds import compare_seeds, seeds
 
 LEVELS = ("-O0", "-O1", "-O2", "-O3")
 # What they run, in seconds; the timer's samples are fewer.
@@ -185,29 +184,13 @@ def compare(p, folder, engine, flags):
         return [str(broken)]
 
 
-def _seeds(arguments):
-    if arguments:
-        return range(int(arguments[0]), int(arguments[1]) + 1)
-    return range(1, (60 if os.environ.get("FULL") == "1" else 8) + 1)
-
-
 def main(language, arguments):
-    failed = 0
-    seeds = _seeds(arguments)
-    for seed in seeds:
+    def compare_seed(seed, folder):
         engine = arguments[2] if len(arguments) > 2 else list(ENGINES)[seed % 4 == 0]
         flags = arguments[3:] or [LEVELS[seed % len(LEVELS) - seed // 4 % 2]]
-        folder = tempfile.mkdtemp(prefix="lineprof-times-")
-        found = compare(generate(seed, language), folder, engine, flags)
-        if not found:
-            shutil.rmtree(folder)
-            continue
-        failed += 1
-        print(f"seed {seed}, {language}, clang-{os.environ['CLANG_MAJOR']} {' '.join(flags)}, {engine}: "
-              f"kept in {folder}; again: sh {folder}/again")
-        print("    " + "\n    ".join(found), flush=True)
-    print(f"{len(seeds)} programs, {failed} with wrong times")
-    sys.exit(1 if failed else 0)
+        how = f"{language} {' '.join(flags)}, {engine}, again by sh {folder}/again"
+        return how, compare(generate(seed, language), folder, engine, flags)
+    compare_seeds(seeds(arguments, few=8, many=60), "times", compare_seed)
 
 
 if __name__ == "__main__":

@@ -11,10 +11,17 @@ import sys
 KINDS = []
 
 
-def kind(weight, language="", is_deep=True):
-    """Marks a function that writes a kind of statement; `is_deep`: others stand in it."""
+def kind(weight, language="", is_deep=True, calls=0, turns=1):
+    """Marks a function that writes a kind of statement; `is_deep`: others stand in it. One that calls is given so
+    many functions to call, `turns` times each; where there are none, work is written instead."""
     def add(write):
-        KINDS.append((write, weight, language, is_deep))
+        def write_or_work(p, depth, weight, left):
+            callees = [p.callee(weight * turns) for _ in range(calls)]
+            if None in callees:
+                work(p, depth, weight, left)
+            else:
+                write(p, depth, weight, left, *callees)
+        KINDS.append((write_or_work, weight, language, is_deep))
         return write
     return add
 
@@ -88,28 +95,19 @@ def foreign_work(p, depth, weight, left):
     p.write(f"FOREIGN({p.work()});", depth)
 
 
-@kind(7, is_deep=False)
-def call(p, depth, weight, left):
-    callee = p.callee(weight)
-    if callee is None:
-        return work(p, depth, weight, left)
+@kind(7, is_deep=False, calls=1)
+def call(p, depth, weight, left, callee):
     p.write(p.choose("CALL({0}(d));", "d += CALL({0}(d)) & 1;", "if (CALL({0}(d)) == 77) d++;").format(callee), depth)
 
 
-@kind(2, is_deep=False)
-def callback(p, depth, weight, left):
-    callee = p.callee(weight)
-    if callee is None:
-        return work(p, depth, weight, left)
+@kind(2, is_deep=False, calls=1)
+def callback(p, depth, weight, left, callee):
     p.write(p.choose(f"CALL(foreign_call({callee}, d));", f"CALL(foreign_deep_call({callee}, d, {p.between(1, 9)}));"),
             depth)
 
 
-@kind(2, is_deep=False)
-def call_of_pointer(p, depth, weight, left):
-    first, second = p.callee(weight), p.callee(weight)
-    if not first or not second:
-        return work(p, depth, weight, left)
+@kind(2, is_deep=False, calls=2)
+def call_of_pointer(p, depth, weight, left, first, second):
     table = p.name("table")
     p.write(f"static int (*const {table}[])(int) = {{{first}, {second}}};", depth)
     p.write(f"CALL({table}[R(2)](d));", depth)
@@ -125,21 +123,15 @@ def work_of_macro(p, depth, weight, left):
     p.write(f"TWO_WORKS({p.work()}, {p.work()});", depth)
 
 
-@kind(2, is_deep=False)
-def calls_on_two_lines(p, depth, weight, left):
-    first, second = p.callee(weight), p.callee(weight)
-    if not first or not second:
-        return work(p, depth, weight, left)
+@kind(2, is_deep=False, calls=2)
+def calls_on_two_lines(p, depth, weight, left, first, second):
     p.write(f"d = (CALL({first}(d))", depth)
     # A statement's time is on its first line.
     p.write(f"{p.choose('+', '|', '&&', '||')} CALL_ON({len(p.lines)}, {second}(d))) & 7;", depth + 1)
 
 
-@kind(1, is_deep=False)
-def condition_of_call(p, depth, weight, left):
-    callee = p.callee(weight * 3)
-    if callee is None:
-        return work(p, depth, weight, left)
+@kind(1, is_deep=False, calls=1, turns=3)
+def condition_of_call(p, depth, weight, left, callee):
     i = p.name("i")
     p.write(p.choose(f"for (int {i} = 0; {i} < 3 && CALL({callee}(d)) < 1000; {i}++)",
                      f"for (int {i} = 0; {i} < 3; {i} += 1 + (CALL({callee}(d)) & 1))"), depth)
