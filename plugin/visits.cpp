@@ -25,12 +25,11 @@ Visits::Visits(const FlowGraph &Graph, const StatementMap &Map,
                bool HasName)
     : HandsOver(HandsOver), Graph(Graph), Map(Map), EntryUnit(EntryUnit),
       Statements(Map, Graph.Nodes[1].First->getFunction()->getName()),
-      Incoming(Graph, Map, Runs, EntryUnit) {
+      Incoming(Graph, Map, Runs, EntryUnit),
+      Turns(Graph, Map, Runs, Incoming, Statements) {
   findRuns(Finder);
   Incoming.noteThrows();
-  for (unsigned E = 0; E < Graph.Edges.size(); E++)
-    if (Graph.Edges[E].Turns && isIncrement(E))
-      Increments.insert(E);
+  Turns.find();
   for (unsigned E = 0; E < Graph.Edges.size(); E++)
     if ((Graph.Edges[E].Flags & LP_EDGE_ENTRY) && !HandsOver && HasName)
       addTerm(EntryUnit, {true, E});
@@ -437,9 +436,9 @@ void Visits::visit(const Arrival &From, uint32_t To, size_t Count) {
   addCase(From, Way);
   addBranch(From, Way);
   addLoopBody(From, To, Way);
-  const bool Turns = From.BackEdge >= 0 && !isOwnTurn(To, From);
-  if (From.Unit != NoUnit && (From.Unit != To || Turns))
-    Statements.addAfter(Way.empty() ? From.Unit : Way.back(), To, Turns, Way);
+  const bool IsBack = From.BackEdge >= 0 && !isOwnTurn(To, From);
+  if (From.Unit != NoUnit && (From.Unit != To || IsBack))
+    Statements.addAfter(Way.empty() ? From.Unit : Way.back(), To, IsBack, Way);
   // A line that catches what is thrown on it goes on.
   Arrival Source = From;
   if (Source.Unit == NoUnit)
@@ -450,8 +449,8 @@ void Visits::visit(const Arrival &From, uint32_t To, size_t Count) {
   Way.push_back(To);
   const bool Arrives =
       Source.Unit == NoUnit ||
-      (From.Term.IsEdge && EnterAlways.count(From.Term.Index)) ||
-      (From.BackEdge >= 0 && !Increments.count(From.BackEdge));
+      (From.Term.IsEdge && Turns.entersAlways(From.Term.Index)) ||
+      (From.BackEdge >= 0 && !Turns.isIncrement(From.BackEdge));
   LineKey Line = Source.Unit == NoUnit ? LineKey() : Map.lineOf(Source.Unit);
   // What ends a loop's body is passed on this side of the back edge.
   const ArrayRef<uint32_t> Whole(Way);
@@ -495,124 +494,6 @@ void Visits::leave(const Arrival &From) {
   Statements.addAfter(Way.empty() ? From.Unit : Way.back(), NoUnit,
                       /*Turns=*/false, Way);
   addWay(Way, Map.lineOf(From.Unit), false, From.Term);
-}
-
-/// Whether control that comes to \p Node never leaves it: what -ftrapv and the
-/// sanitizers jump to. A call that may not return is a node of its own, so the
-/// next one counts too.
-bool Visits::endsProgram(unsigned Node, unsigned Depth) const {
-  return Node != 0 && all_of(Graph.Nodes[Node].Out, [&](unsigned E) {
-           return (Graph.Edges[E].Flags & LP_EDGE_ABANDON) ||
-                  (Depth < 4 && endsProgram(Graph.Edges[E].To, Depth + 1));
-         });
-}
-
-/// \p Edge, or, if it leaves clean-up code that other ways share, the edges by
-/// which control comes there that takes it.
-SmallVector<unsigned, 4> Visits::waysInto(unsigned Edge) const {
-  SmallVector<unsigned, 4> Sources;
-  const bool IsKnown = Runs[Graph.Edges[Edge].From].empty() &&
-                       Incoming.cleanups().trace(Edge, Sources);
-  return IsKnown ? Sources : SmallVector<unsigned, 4>{Edge};
-}
-
-/// The edges over which control comes that takes \p BackEdge: itself, or,
-/// behind clean-up code that other ways share, those that lead there.
-SmallVector<unsigned, 4> Visits::waysTo(unsigned BackEdge) const {
-  unsigned Node = Graph.Edges[BackEdge].From;
-  while (Runs[Node].empty() && Graph.Nodes[Node].In.size() == 1) {
-    const unsigned E = Graph.Nodes[Node].In.front();
-    SmallVector<unsigned, 4> Sources;
-    if (Incoming.cleanups().trace(E, Sources))
-      return Sources;
-    Node = Graph.Edges[E].From;
-    if (Node == 0 || Graph.wayOut(Node) < 0)
-      break;
-  }
-  return {BackEdge};
-}
-
-/// The statement that control comes from over \p Ways, if all agree on a line.
-uint32_t Visits::unitBefore(ArrayRef<unsigned> Ways) const {
-  uint32_t Unit = NoUnit;
-  for (const unsigned E : Ways) {
-    const unsigned From = Graph.Edges[E].From;
-    const uint32_t Last =
-        Runs[From].empty() ? Incoming.commonUnit(From) : Runs[From].back();
-    if (Last == NoUnit ||
-        (Unit != NoUnit && Map.lineOf(Unit) != Map.lineOf(Last)))
-      return NoUnit;
-    Unit = Last;
-  }
-  return Unit;
-}
-
-/// The last statement that control passes when it goes from \p Node to \p To.
-uint32_t Visits::lastBefore(unsigned Node, uint32_t To) const {
-  const uint32_t Last =
-      Runs[Node].empty() ? Incoming.commonUnit(Node) : Runs[Node].back();
-  SmallVector<uint32_t, 8> Way;
-  if (Last != NoUnit)
-    Statements.addAfter(Last, To, /*Turns=*/false, Way);
-  return Way.empty() ? Last : Way.back();
-}
-
-/// The nodes on the line of \p Last from which control cannot but take one of
-/// \p Ways, from \p Last to \p Header, and passes no other line before.
-DenseSet<unsigned> Visits::regionBefore(ArrayRef<unsigned> Ways,
-                                        unsigned Header, uint32_t Last) const {
-  DenseSet<unsigned> Region;
-  SmallVector<unsigned, 8> Work;
-  for (const unsigned E : Ways)
-    Work.push_back(Graph.Edges[E].From);
-  auto OnLine = [&](uint32_t U) { return Map.lineOf(U) == Map.lineOf(Last); };
-  auto LeadsInside = [&](unsigned E) {
-    return is_contained(Ways, E) || Region.count(Graph.Edges[E].To) ||
-           (Graph.Edges[E].Flags & LP_EDGE_ABANDON) ||
-           endsProgram(Graph.Edges[E].To);
-  };
-  while (!Work.empty()) {
-    const unsigned Node = Work.pop_back_val();
-    if (Node == 0 || Node == Header || Region.count(Node) ||
-        !all_of(Runs[Node], OnLine) ||
-        (!Runs[Node].empty() && !OnLine(lastBefore(Node, Last))) ||
-        !all_of(Graph.Nodes[Node].Out, LeadsInside))
-      continue;
-    Region.insert(Node);
-    for (const unsigned E : Graph.Nodes[Node].In)
-      Work.push_back(Graph.Edges[E].From);
-  }
-  return Region;
-}
-
-/// Whether \p BackEdge ends the increment of a `for` whose body is on other
-/// lines. Then the `for` line is visited when control comes to the increment,
-/// by `continue` from its own line too, and not again over the back edge.
-bool Visits::isIncrement(unsigned BackEdge) {
-  const SmallVector<unsigned, 4> Ways = waysTo(BackEdge);
-  const uint32_t Last = unitBefore(Ways);
-  if (Last == NoUnit)
-    return false;
-  const LineKey Line = Map.lineOf(Last);
-  const DenseSet<unsigned> Region =
-      regionBefore(Ways, Graph.Edges[BackEdge].To, Last);
-  SmallVector<unsigned, 4> SameLine;
-  bool FromOtherLine = false;
-  for (const unsigned Node : Region)
-    for (const unsigned E : Graph.Nodes[Node].In)
-      for (const unsigned Way : waysInto(E)) {
-        const unsigned From = Graph.Edges[Way].From;
-        if (Region.count(From) || From == 0)
-          continue;
-        const uint32_t Before = lastBefore(From, Last);
-        if (Before != NoUnit && Map.lineOf(Before) == Line)
-          SameLine.push_back(Way);
-        else
-          FromOtherLine = true;
-      }
-  if (FromOtherLine)
-    EnterAlways.insert(SameLine.begin(), SameLine.end());
-  return FromOtherLine;
 }
 
 } // namespace lineprof

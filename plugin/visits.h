@@ -7,6 +7,7 @@
 #include "plugin/codeless.h"
 #include "plugin/finder.h"
 #include "plugin/flow.h"
+#include "plugin/increments.h"
 #include "plugin/statements.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -68,14 +69,6 @@ private:
                  VisitTerm Term);
   void addUnreached();
   void addTerm(uint32_t U, VisitTerm Term);
-  bool isIncrement(unsigned BackEdge);
-  bool endsProgram(unsigned Node, unsigned Depth = 0) const;
-  llvm::SmallVector<unsigned, 4> waysInto(unsigned Edge) const;
-  llvm::SmallVector<unsigned, 4> waysTo(unsigned BackEdge) const;
-  uint32_t unitBefore(llvm::ArrayRef<unsigned> Ways) const;
-  uint32_t lastBefore(unsigned Node, uint32_t To) const;
-  llvm::DenseSet<unsigned> regionBefore(llvm::ArrayRef<unsigned> Ways,
-                                        unsigned Header, uint32_t Last) const;
 
   const FlowGraph &Graph;
   const StatementMap &Map;
@@ -84,10 +77,7 @@ private:
   uint32_t Body = NoUnit; ///< of the function, if a return tells
   NodeRuns Runs;
   Arrivals Incoming;
-  llvm::DenseSet<unsigned>
-      Increments; ///< back edges whose visit is already made
-  llvm::DenseSet<unsigned>
-      EnterAlways; ///< edges that are a visit from any line
+  Increments Turns;
 };
 
 } // namespace lineprof
