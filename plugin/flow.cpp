@@ -343,10 +343,10 @@ void FlowGraph::addBranchEdges(BasicBlock &BB, uint64_t Frequency,
     addEdge(Last, 0, LP_EDGE_RETURN, Trivial ? Unplaceable : Frequency);
     return;
   }
-  if (isa<CallBase>(End) || !End->getNumSuccessors())
+  if (isa<InvokeInst>(End) || !End->getNumSuccessors())
     addEdge(Last, 0, LP_EDGE_ABANDON,
             End->getNumSuccessors() ? Unplaceable : Frequency);
-  const bool Splits = !isa<IndirectBrInst>(End) && !isa<CallBrInst>(End);
+  const bool Splits = !isa<IndirectBrInst>(End);
   SmallDenseMap<std::pair<BasicBlock *, uint32_t>, unsigned, 8> Seen;
   for (unsigned I = 0; I < End->getNumSuccessors(); I++) {
     BasicBlock *To = End->getSuccessor(I);

@@ -14,17 +14,11 @@ using namespace llvm;
 namespace lineprof {
 
 /// The blocks that control comes to \p Target from, but by indirect jumps.
-/// Empty if one of them does not let its successors be replaced.
 static SmallVector<BasicBlock *, 4> otherPredecessors(BasicBlock &Target) {
   SmallVector<BasicBlock *, 4> Others;
-  for (BasicBlock *Before : predecessors(&Target)) {
-    const Instruction *End = Before->getTerminator();
-    if (isa<IndirectBrInst>(End))
-      continue;
-    if (!isa<BranchInst, SwitchInst>(End))
-      return {};
-    Others.push_back(Before);
-  }
+  for (BasicBlock *Before : predecessors(&Target))
+    if (!isa<IndirectBrInst>(Before->getTerminator()))
+      Others.push_back(Before);
   return Others;
 }
 
