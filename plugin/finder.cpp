@@ -173,20 +173,21 @@ uint32_t StatementFinder::bodyAt(const Instruction &Return) {
   if (Known != Map.OwnBodies.end())
     return Known->second;
   const uint32_t U = placeOf(Return);
-  if (U == NoUnit || !Map.Files[Map.Units[U].File].IsRepeated)
-    return Map.bodyAround(U);
   const DISubprogram *SP = Return.getFunction()->getSubprogram();
+  if (U == NoUnit || !Map.Files[Map.Units[U].File].IsRepeated)
+    return Map.bodyFrom(U, SP->getScopeLine(), SP->getName() == "operator()");
   return Map.bodyAround(
       Map.unitAt(fileOf(SP->getFile()), {SP->getScopeLine(), UINT32_MAX}));
 }
 
 /// A task's variables are set up where it is made, at the places of its own
-/// code that uses them. So are members, in their class.
+/// code that uses them. So are members, in their class. And what threads do for
+/// a directive stands where that does, in the function around it.
 bool StatementFinder::isElsewhere(uint32_t U) const {
   const uint32_t Around = Map.bodyAround(U);
-  return OwnBody != NoUnit && Around != NoUnit &&
-         Map.Units[Around].Kind == UnitKind::Body && Around > OwnBody &&
-         Around < Map.Units[OwnBody].SubtreeEnd;
+  return OwnBody != NoUnit && Around != NoUnit && Around != OwnBody &&
+         Map.Units[Around].Kind == UnitKind::Body &&
+         (Map.isInside(Around, OwnBody) || Map.isInside(OwnBody, Around));
 }
 
 uint32_t StatementFinder::fileOf(const DIFile *File) {

@@ -62,6 +62,34 @@ uint32_t StatementMap::bodyAround(uint32_t U) const {
   return U;
 }
 
+/// A body that begins where \p U does, on \p Line.
+uint32_t StatementMap::bodyBeside(uint32_t U, uint32_t Line) const {
+  const std::vector<uint32_t> &Sorted = Files[Units[U].File].Units;
+  const Position At = Units[U].Begin;
+  const auto [First, Last] = std::equal_range(
+      Sorted.begin(), Sorted.end(), U, [this](uint32_t A, uint32_t B) {
+        return Units[A].Begin < Units[B].Begin;
+      });
+  const auto Found = std::find_if(First, Last, [&](uint32_t B) {
+    return Units[B].Kind == UnitKind::Body && At.Line == Line;
+  });
+  return Found == Last ? NoUnit : *Found;
+}
+
+uint32_t StatementMap::bodyFrom(uint32_t U, uint32_t Line,
+                                bool IsLambda) const {
+  if (U == NoUnit)
+    return NoUnit;
+  const uint32_t Beside = bodyBeside(U, Line);
+  if (IsLambda && Beside != NoUnit)
+    return Beside;
+  const uint32_t Innermost = bodyAround(U);
+  for (uint32_t B = Innermost; B != NoUnit; B = bodyAround(Units[B].Parent))
+    if (Units[B].Line == Line)
+      return B;
+  return Beside != NoUnit ? Beside : Innermost;
+}
+
 bool StatementMap::isDead(uint32_t U) const {
   const uint32_t Body = bodyAround(U);
   const auto Ranges = Body == NoUnit ? Dead.end() : Dead.find(Body);

@@ -139,6 +139,10 @@ public:
   /// The innermost body or class that \p U is in, or is; NoUnit if there is
   /// none.
   uint32_t bodyAround(uint32_t U) const;
+  /// The body around \p U that begins on \p Line; or one that stands where \p U
+  /// does, which comes first for \p IsLambda: a macro puts lambdas and what is
+  /// around them at one place. If there is none, the innermost one around it.
+  uint32_t bodyFrom(uint32_t U, uint32_t Line, bool IsLambda) const;
   /// Whether control cannot come to \p U.
   bool isDead(uint32_t U) const;
   /// Whether \p U is a goto, or a jump that leads to no label anyway.
@@ -183,6 +187,7 @@ private:
   using UnitIterator = std::vector<uint32_t>::const_iterator;
   uint32_t ownUnit(const SourceFile &File, UnitIterator Last,
                    uint32_t Body) const;
+  uint32_t bodyBeside(uint32_t U, uint32_t Line) const;
 };
 
 /// The map of the unit being compiled; empty when there was no AST.

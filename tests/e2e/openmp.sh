@@ -99,6 +99,38 @@ int main(void) //= 1
 	return 0; //= 1
 }
 END
+# What threads do for a directive is none of the statements around it.
+cat >serial.c <<'END'
+#include <stdio.h>
+struct sum { long n; };
+#pragma omp declare reduction(plain : struct sum : omp_out.n += omp_in.n)
+static long reduced(void) //= 1
+{
+	struct sum a = {0}; //= 1
+	a.n++; //= 1
+#pragma omp parallel for reduction(plain : a) //= 1
+	for (int i = 0; i < 100; i++) //= 100 + 2
+		a.n += i; //= 100
+	a.n++; //= 1
+	return a.n; //= 1
+}
+static long by_master(void) //= 1
+{
+	long a = 0; //= 1
+	a++; //= 1
+#pragma omp parallel master //= 1
+	{
+		a += 5; //= 1
+	}
+	a++; //= 1
+	return a; //= 1
+}
+int main(void) //= 1
+{
+	printf("%ld %ld\n", reduced(), by_master()); //= 1
+	return 0; //= 1
+}
+END
 export OMP_NUM_THREADS=2 OMP_DYNAMIC=false
 # Any version of the runtime serves these.
 for folder in /usr/lib/llvm-"$CLANG_MAJOR"/lib /usr/lib/llvm-*/lib; do
@@ -119,6 +151,11 @@ for level in "-O0" "-O2" "-O2 -g"; do
 	$CC $level -fopenmp tasks.c -L"$folder" -o tasks
 	./tasks >out.txt
 	check_profile tasks.lprof tasks.c || fail "tasks at $level"
+	rm -f serial.lprof
+	# shellcheck disable=SC2086
+	$CC $level -fopenmp serial.c -L"$folder" -o serial
+	./serial >out.txt
+	check_profile serial.lprof serial.c || fail "serial at $level"
 	# Four regions, one of them five times, by two threads.
 	same "calls at $level" 16 "$(query regions.lprof \
 		"sum(f.ncalls for f in profile.functions() if 'omp_outlined' in f.linkage_name)")"
