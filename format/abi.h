@@ -46,6 +46,8 @@ extern "C" {
 #define LP_SYMBOL_GPU_BEGIN "__lineprof_gpu_begin"
 #define LP_SYMBOL_GPU_END "__lineprof_gpu_end"
 #define LP_SYMBOL_NVTX "__lineprof_nvtx"
+#define LP_SYMBOL_WAIT_BEGIN "__lineprof_wait_begin"
+#define LP_SYMBOL_WAIT_END "__lineprof_wait_end"
 /* NVTX's: where a tool that is part of the program puts its entry point. */
 #define LP_SYMBOL_NVTX_TOOL "InitializeInjectionNvtx2_fnptr"
 /* The function that debug information places probes in, inlined into the user's:
@@ -114,6 +116,18 @@ struct lp_abi_links {
 #undef LP_RECORD_LINKS
 };
 
+struct lp_abi_wait_site {
+#define LP_RECORD_WAIT_SITE
+#include "format/abi.def"
+#undef LP_RECORD_WAIT_SITE
+};
+
+struct lp_abi_wait {
+#define LP_RECORD_WAIT
+#include "format/abi.def"
+#undef LP_RECORD_WAIT
+};
+
 struct lp_abi_module {
 #define LP_RECORD_MODULE
 #include "format/abi.def"
@@ -175,6 +189,13 @@ struct lp_abi_ops {
 	/* The module calls NVTX for the first time, with no other tool at hand; `get_table` is
 	 * what NVTX hands to a tool. Returns 1 if it will be called, else 0. */
 	int (*nvtx)(struct lp_abi_module *module, void *get_table);
+	/* Control comes to the call of `site`, which may wait; then, if wait->start_ticks is not 0,
+	 * wait_end(), when it has returned: in the function whose frame is at `frame`, at the
+	 * address `place`. wait->start_ticks is 0 before. */
+	void (*wait_begin)(struct lp_abi_module *module, struct lp_abi_wait_site *site,
+			   struct lp_abi_wait *wait);
+	void (*wait_end)(struct lp_abi_module *module, struct lp_abi_wait_site *site,
+			 const struct lp_abi_wait *wait, void *frame, void *place);
 };
 
 /* What lineprof.h asks of the runtime through LP_SYMBOL_CONTROL. */

@@ -259,7 +259,7 @@ enum lp_clock_flag {
 /* Payload of "stak": this, then `capacity` lp_stack_node. A node is empty while
  * its kind is LP_STACK_EMPTY. Paths start at a thread; an address in a path is a
  * return address, but for the last one, of a leaf, where the sample found the
- * thread. */
+ * thread. Readers that do not know a kind ignore the node. */
 struct lp_stacks {
 	uint32_t capacity; /* nodes */
 	uint32_t first;    /* number of the first node in this section */
@@ -274,6 +274,7 @@ enum lp_stack_kind {
 	LP_STACK_THREAD = 2, /* address: index of the thread */
 	LP_STACK_CALL = 3,   /* address: where the call returns to */
 	LP_STACK_LEAF = 4,   /* address: where the sample was taken */
+	LP_STACK_WAIT = 5,   /* address: where the call that waited returns to; also a leaf */
 };
 
 struct lp_stack_node {
@@ -281,7 +282,7 @@ struct lp_stack_node {
 	uint32_t parent; /* node number; of a thread, its own */
 	uint64_t address;
 	uint64_t region; /* of a leaf: LP_REGION() of the innermost open clock, 0 if none */
-	uint64_t count;  /* samples that ended here */
+	uint64_t count;  /* samples that ended here; LP_STACK_WAIT: ticks, without CPU time */
 };
 
 /* Payload of "Symb", in profiles that `lpview pack` made: this, then `address_count`

@@ -8,6 +8,7 @@
 #include "plugin/counters.h"
 #include "plugin/emit.h"
 #include "plugin/landings.h"
+#include "plugin/library_calls.h"
 #include "plugin/links.h"
 #include "plugin/llvm_compat.h"
 #include "plugin/options.h"
@@ -16,6 +17,7 @@
 #include "plugin/settle.h"
 #include "plugin/signal_masks.h"
 #include "plugin/tail_calls.h"
+#include "plugin/wait_clocks.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -152,18 +154,26 @@ private:
   void addTiming(Function &F) {
     letSamplesThrough(F, Emit);
     GlobalVariable *Record = recordOf(F);
+    if (Record)
+      Tails->keep(F);
+    // std::this_thread::sleep_for() is code of this unit's, too.
+    if (Record ? isSelected(F) : isInStd(F.getName()))
+      clockWaits(F, Emit);
     if (!Record)
       return;
-    Tails->keep(F);
     closeClocksAtLandings(F, Emit);
     if (wantsClock(F))
       addClock(F, Record);
   }
 
-  /// What the user selected has a clock, however short, and nothing else.
+  /// Where the user selects, nothing else has clocks.
+  bool isSelected(const Function &F) {
+    return !M.getModuleFlag(SelectedMark) || F.hasFnAttribute(SelectedMark);
+  }
+
+  /// What the user selected has a clock, however short.
   bool wantsClock(Function &F) {
-    return M.getModuleFlag(SelectedMark) ? F.hasFnAttribute(SelectedMark)
-                                         : isWorthAClock(F);
+    return isSelected(F) && (M.getModuleFlag(SelectedMark) || isWorthAClock(F));
   }
 
   bool isWorthAClock(Function &F) {

@@ -76,6 +76,22 @@ StructType *Emitter::funcType(LLVMContext &C) {
   });
 }
 
+StructType *Emitter::waitSiteType() const {
+  return recordType(C, [](auto &Types, Type *I32, Type *I64, Type *) {
+#define LP_RECORD_WAIT_SITE
+#include "format/abi.def"
+#undef LP_RECORD_WAIT_SITE
+  });
+}
+
+StructType *Emitter::waitType() const {
+  return recordType(C, [](auto &Types, Type *, Type *I64, Type *) {
+#define LP_RECORD_WAIT
+#include "format/abi.def"
+#undef LP_RECORD_WAIT
+  });
+}
+
 #undef LP_FIELD_U32
 #undef LP_FIELD_U64
 #undef LP_FIELD_REL

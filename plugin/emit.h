@@ -38,6 +38,8 @@ enum OpsField : unsigned {
   Ops_gpu_begin,
   Ops_gpu_end,
   Ops_nvtx,
+  Ops_wait_begin,
+  Ops_wait_end,
   Ops_count
 };
 
@@ -125,6 +127,11 @@ public:
   llvm::Function *threadStub();
   llvm::Function *enterStub();
   llvm::Function *leaveStub();
+  llvm::Function *waitBeginStub();
+  llvm::Function *waitEndStub();
+  /// The types of struct lp_abi_wait_site and lp_abi_wait.
+  llvm::StructType *waitSiteType() const;
+  llvm::StructType *waitType() const;
   llvm::Function *gpuBeginStub();
   llvm::Function *gpuEndStub();
   /// The library's places that make a GPU work, LP_SYMBOL_GPU.
@@ -208,6 +215,22 @@ enum ModuleField : unsigned {
 #include "format/abi.def"
 #undef LP_FIELD
 #undef LP_RECORD_MODULE
+};
+
+enum WaitSiteField : unsigned {
+#define LP_RECORD_WAIT_SITE
+#define LP_FIELD(name) WaitSite_##name,
+#include "format/abi.def"
+#undef LP_FIELD
+#undef LP_RECORD_WAIT_SITE
+};
+
+enum WaitField : unsigned {
+#define LP_RECORD_WAIT
+#define LP_FIELD(name) Wait_##name,
+#include "format/abi.def"
+#undef LP_FIELD
+#undef LP_RECORD_WAIT
 };
 
 enum GpuSiteField : unsigned {

@@ -1,5 +1,6 @@
 /// \file gpu_emit.cpp
 /// Records of places that make a GPU work, and the probes around them.
+#include "plugin/behind_call.h"
 #include "plugin/emit.h"
 #include "plugin/gpu_sites.h"
 #include "plugin/llvm_compat.h"
@@ -137,22 +138,11 @@ static void placeProbe(Instruction *Before, Emitter &Emit, Function *Stub,
   B.CreateCall(Stub, Arguments)->setCallingConv(Stub->getCallingConv());
 }
 
-/// Where control is when \p Call has returned.
-static Instruction *behind(CallBase &Call) {
-  auto *Invoke = dyn_cast<InvokeInst>(&Call);
-  if (!Invoke)
-    return Call.getNextNode();
-  BasicBlock *Normal = Invoke->getNormalDest();
-  if (!Normal->getUniquePredecessor())
-    Normal = SplitEdge(Invoke->getParent(), Normal);
-  return &*Normal->getFirstInsertionPt();
-}
-
 void placeGpuProbes(Function &F, ArrayRef<GpuRecord> Sites, Emitter &Emit) {
   for (size_t I = 0; I < Sites.size(); I++) {
     CallBase &Call = *Sites[I].Site->Call;
     GlobalVariable *Record = Emit.emitGpuSite(F, Sites[I], I);
-    placeProbe(behind(Call), Emit, Emit.gpuEndStub(), nullptr);
+    placeProbe(behindCall(Call), Emit, Emit.gpuEndStub(), nullptr);
     placeProbe(&Call, Emit, Emit.gpuBeginStub(), Record);
   }
 }

@@ -11,9 +11,9 @@ using namespace llvm;
 
 namespace lineprof {
 
-/// Whether \p Name is mangled and in namespace std: all abbreviations of one S
-/// and a small letter are (Itanium C++ ABI, 5.1.8).
-static bool isInStd(StringRef Name) {
+// All abbreviations of one S and a small letter are in it (Itanium C++ ABI,
+// 5.1.8).
+bool isInStd(StringRef Name) {
   if (!Name.consume_front("_Z"))
     return false;
   Name.consume_front("N");

@@ -24,6 +24,9 @@ void findLibraryFunctions(clang::ASTContext &Context);
 /// false where no AST was seen.
 bool isLibraryFunction(llvm::StringRef Name);
 
+/// Whether \p Name is mangled and in namespace std.
+bool isInStd(llvm::StringRef Name);
+
 /// Whether \p Call calls such a function, one that LLVM has in \p Library, or
 /// one of C++'s own, templates too, unless it is counted.
 bool isOfLibrary(const llvm::CallInst &Call,

@@ -31,7 +31,7 @@ enum { RED_ZONE = 0 };
 
 /* A walk in progress. */
 struct walk {
-	struct lp_thread_state *thread;
+	uintptr_t *path;
 	size_t depth;
 	struct lp_stack_range stack;
 	struct lp_frame at; /* fp: 0 if it is not known, which leads nowhere */
@@ -237,23 +237,39 @@ static bool go_out(struct walk *walk)
 	return lp_modules_find(walk->at.pc) ? follow_instrumented(walk) : search_caller(walk);
 }
 
-size_t lp_callpath_walk(struct lp_thread_state *thread, const void *context)
+/* From walk->at, whose path is one long: how long it is. */
+static size_t walk_out(struct walk *walk, struct lp_thread_state *thread)
 {
-	struct walk walk = {.thread = thread, .depth = 1, .at = lp_unwind_begin(context)};
+	const uintptr_t sp = walk->at.sp;
 	size_t most = LP_PATH_DEPTH;
 
-	thread->path[0] = walk.at.pc;
+	walk->path[0] = walk->at.pc;
+	walk->depth = 1;
 	lp_threads_find_stack(thread);
-	if (!thread->is_stack_exact || walk.at.sp < thread->stack_low ||
-	    walk.at.sp >= thread->stack_high)
+	if (!thread->is_stack_exact || sp < thread->stack_low || sp >= thread->stack_high)
 		return 1;
-	walk.stack = (struct lp_stack_range){walk.at.sp - RED_ZONE, thread->stack_high};
+	walk->stack = (struct lp_stack_range){sp - RED_ZONE, thread->stack_high};
 	if (lp_settings.paths_are_off)
-		most = lp_modules_find(walk.at.pc) ? 1 : 2;
-	for (int i = 0; walk.depth < most && i < MOST_FRAMES && go_out(&walk); i++)
-		if (lp_modules_find(walk.at.pc))
-			thread->path[walk.depth++] = walk.at.pc + walk.at.is_interrupted;
-	return walk.depth;
+		most = lp_modules_find(walk->at.pc) ? 1 : 2;
+	for (int i = 0; walk->depth < most && i < MOST_FRAMES && go_out(walk); i++)
+		if (lp_modules_find(walk->at.pc))
+			walk->path[walk->depth++] = walk->at.pc + walk->at.is_interrupted;
+	return walk->depth;
+}
+
+size_t lp_callpath_walk(struct lp_thread_state *thread, const void *context)
+{
+	struct walk walk = {.path = thread->path, .at = lp_unwind_begin(context)};
+
+	return walk_out(&walk, thread);
+}
+
+size_t lp_callpath_walk_from(struct lp_thread_state *thread, uintptr_t place, uintptr_t frame,
+			     uintptr_t *path)
+{
+	struct walk walk = {.path = path, .at = {.pc = place, .sp = frame, .fp = frame}};
+
+	return walk_out(&walk, thread);
 }
 
 uintptr_t lp_callpath_stack_pointer(const void *context)

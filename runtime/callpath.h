@@ -16,6 +16,13 @@
  */
 size_t lp_callpath_walk(struct lp_thread_state *thread, const void *context);
 
+/*
+ * The same from a call in instrumented code that returns to `place`, in the function whose frame,
+ * as its frame pointer has it, is at `frame`; to `path`, which has room for LP_PATH_DEPTH.
+ */
+size_t lp_callpath_walk_from(struct lp_thread_state *thread, uintptr_t place, uintptr_t frame,
+			     uintptr_t *path);
+
 /* Where the stack ended in `context`. */
 uintptr_t lp_callpath_stack_pointer(const void *context);
 

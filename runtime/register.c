@@ -21,6 +21,7 @@
 #include "runtime/settings.h"
 #include "runtime/shadow.h"
 #include "runtime/threads.h"
+#include "runtime/waits.h"
 
 enum start_state { NOT_STARTED, STARTED, FAILED };
 
@@ -210,7 +211,7 @@ static bool add_module(uint32_t number, const struct lp_module_state *state,
 
 static intptr_t *delta_of(const struct lp_abi_module *abi)
 {
-	intptr_t *(*const delta)(void) = (intptr_t * (*)(void)) abi->delta;
+	intptr_t *(*const delta)(void) = (intptr_t *(*)(void))abi->delta;
 
 	return delta();
 }
@@ -292,6 +293,25 @@ static int idle_nvtx(struct lp_abi_module *abi, void *get_table)
 	return 0;
 }
 
+static void idle_wait_begin(struct lp_abi_module *abi, struct lp_abi_wait_site *site,
+			    struct lp_abi_wait *wait)
+{
+	(void)abi;
+	(void)wait;
+	__atomic_store_n(&site->gate, 1, __ATOMIC_RELAXED);
+}
+
+/* Never called: nothing has begun. */
+static void idle_wait_end(struct lp_abi_module *abi, struct lp_abi_wait_site *site,
+			  const struct lp_abi_wait *wait, void *frame, void *place)
+{
+	(void)abi;
+	(void)site;
+	(void)wait;
+	(void)frame;
+	(void)place;
+}
+
 static const struct lp_abi_ops live_ops = {
     .abi_version = LP_ABI_VERSION,
     .size_bytes = sizeof(struct lp_abi_ops),
@@ -303,6 +323,8 @@ static const struct lp_abi_ops live_ops = {
     .gpu_begin = lp_gpu_begin,
     .gpu_end = lp_gpu_end,
     .nvtx = lp_nvtx_attach,
+    .wait_begin = lp_wait_begin,
+    .wait_end = lp_wait_end,
 };
 
 static const struct lp_abi_ops idle_ops = {
@@ -316,6 +338,8 @@ static const struct lp_abi_ops idle_ops = {
     .gpu_begin = idle_gpu_begin,
     .gpu_end = idle_leave,
     .nvtx = idle_nvtx,
+    .wait_begin = idle_wait_begin,
+    .wait_end = idle_wait_end,
 };
 
 static void publish(struct lp_abi_module *abi, const struct lp_abi_ops *ops, uint32_t index)
@@ -356,8 +380,8 @@ static enum lp_mode compiled_mode(const struct lp_abi_module *abi, const struct 
 		return LP_MODE_AUTO;
 	for (unit = abi->units_begin; unit < (struct lp_abi_unit *)abi->units_end; unit++) {
 		are_counted = are_counted && unit->flags & LP_UNIT_COUNTS;
-		are_deterministic = are_deterministic &&
-				    unit->flags & (LP_UNIT_COUNTS | LP_UNIT_DETERMINISTIC);
+		are_deterministic =
+		    are_deterministic && unit->flags & (LP_UNIT_COUNTS | LP_UNIT_DETERMINISTIC);
 	}
 	if (are_counted)
 		return LP_MODE_COUNTS;

@@ -7,6 +7,7 @@
 #include "runtime/clock.h"
 #include "runtime/lifecycle.h"
 #include "runtime/register.h"
+#include "runtime/waits.h"
 
 /* 16 trials of 64 calls ten times a second are some 10,000 clocks read: 0.05 %. */
 enum { GATES_MOST = 16, LOOKS_MOST = 1024, TIMES_A_SECOND = 10 };
@@ -52,7 +53,11 @@ void lp_reopen_gates(struct lp_thread_state *thread, uint64_t now)
 	uint32_t module, next;
 	uint32_t opened = 0;
 
-	if (!is_due(now) || (module = executable_of(thread)) == LP_MODULES_MAX)
+	if (!is_due(now))
+		return;
+	lp_waits_reopen();
+	module = executable_of(thread);
+	if (module == LP_MODULES_MAX)
 		return;
 	state = lp_modules_state(module);
 	funcs = state->abi->funcs_begin;

@@ -1,7 +1,6 @@
-/* stacks.c: the sampled call paths, as a tree in the profile. */
+/* stacks.c: the call paths of samples and waits, as a tree in the profile. */
 #include "runtime/stacks.h"
 
-#include "format/layout.h"
 #include "runtime/lifecycle.h"
 #include "runtime/lock.h"
 #include "runtime/profile_file.h"
@@ -122,8 +121,8 @@ static struct lp_stack_node *node_at(uint32_t number)
 	return &tables[i].nodes[number - tables[i].first];
 }
 
-static bool try_add(uint32_t thread, const uintptr_t *path, size_t depth, uint64_t region,
-		    uint64_t weight)
+static bool try_add(enum lp_stack_kind kind, uint32_t thread, const uintptr_t *path, size_t depth,
+		    uint64_t region, uint64_t weight)
 {
 	const uint32_t count = __atomic_load_n(&table_count, __ATOMIC_ACQUIRE);
 	const struct key root = {.kind = LP_STACK_THREAD, .address = thread};
@@ -131,7 +130,7 @@ static bool try_add(uint32_t thread, const uintptr_t *path, size_t depth, uint64
 
 	while (node != NO_NODE && depth-- > 0) {
 		const struct key key = {
-		    .kind = depth ? LP_STACK_CALL : LP_STACK_LEAF,
+		    .kind = depth ? LP_STACK_CALL : kind,
 		    .parent = node,
 		    .address = path[depth],
 		    .region = depth ? 0 : region,
@@ -147,13 +146,13 @@ static bool try_add(uint32_t thread, const uintptr_t *path, size_t depth, uint64
 	return true;
 }
 
-bool lp_stacks_add(uint32_t thread, const uintptr_t *path, size_t depth, uint64_t region,
-		   uint64_t weight)
+bool lp_stacks_add(enum lp_stack_kind kind, uint32_t thread, const uintptr_t *path, size_t depth,
+		   uint64_t region, uint64_t weight)
 {
-	if (try_add(thread, path, depth, region, weight))
+	if (try_add(kind, thread, path, depth, region, weight))
 		return true;
 	lp_stacks_make_room();
-	return try_add(thread, path, depth, region, weight);
+	return try_add(kind, thread, path, depth, region, weight);
 }
 
 /* Appends a table of `capacity` nodes. The head's 8 bytes keep the nodes on pages. */
@@ -226,9 +225,10 @@ static void fold_node(struct lp_stack_node *leaf, uint32_t from, uint32_t to)
 	const uint64_t count = __atomic_load_n(&leaf->count, __ATOMIC_RELAXED);
 	size_t depth;
 
-	if (kind != LP_STACK_LEAF || !count || path_of(leaf, path, &depth) != from)
+	if ((kind != LP_STACK_LEAF && kind != LP_STACK_WAIT) || !count ||
+	    path_of(leaf, path, &depth) != from)
 		return;
-	if (!lp_stacks_add(to, path, depth, leaf->region, count)) {
+	if (!lp_stacks_add(kind, to, path, depth, leaf->region, count) && kind == LP_STACK_LEAF) {
 		__atomic_fetch_add(&lp_run->samples_lost, count, __ATOMIC_RELAXED);
 		__atomic_fetch_sub(&lp_run->samples_taken, count, __ATOMIC_RELAXED);
 	}

@@ -1,5 +1,5 @@
 /*
- * stacks.h: the sampled call paths, as a tree in the profile.
+ * stacks.h: the call paths of samples and waits, as a tree in the profile.
  *
  * Nodes lie in open hash tables, one a section; each new one is twice as large as
  * the last. Handlers of several threads insert at once, without a lock: a slot
@@ -12,15 +12,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "format/layout.h"
+
 /* Appends the first table. Under the lock of lock.h. */
 bool lp_stacks_start(void);
 
 /*
- * Adds `weight` samples of `thread` at path[0], called from path[1] and so on, with
- * the clock of `region` open. Signal handlers. False when there is no room.
+ * Adds `weight` of `thread` at path[0], called from path[1] and so on, with the clock of `region`
+ * open: samples (LP_STACK_LEAF), or ticks (LP_STACK_WAIT). Signal handlers. False when there is no
+ * room.
  */
-bool lp_stacks_add(uint32_t thread, const uintptr_t *path, size_t depth, uint64_t region,
-		   uint64_t weight);
+bool lp_stacks_add(enum lp_stack_kind kind, uint32_t thread, const uintptr_t *path, size_t depth,
+		   uint64_t region, uint64_t weight);
 
 /* Appends a table if the last one gets full. Signal handlers; takes the lock if it is free, or is
  * the caller's. */

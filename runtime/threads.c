@@ -233,6 +233,7 @@ static void begin_row(struct lp_thread_state *thread)
 	thread->busy_frame = 0;
 	thread->depth = 0;
 	thread->budget = (struct lp_clock_budget){0};
+	thread->pending_wait_ticks = 0;
 	thread->outside = times_of(thread);
 	thread->stop = thread->outside;
 	thread->last_ticks = lp_clock_ticks();

@@ -59,6 +59,9 @@ struct lp_perf_thread {
 	struct lp_perf_event clock;
 	struct lp_perf_event faults;
 	struct lp_governor governor;
+	/* When it was last looked at how often the thread switches. */
+	uint64_t switches_cpu_ns; /* 0: not yet */
+	uint64_t switches;
 };
 
 /* What the kernel knows about a thread's time, in ns since it began. */
@@ -90,6 +93,10 @@ struct lp_thread_state {
 	uint64_t clock_reads; /* not yet in lp_info */
 	struct lp_clock_budget budget;
 	struct lp_shadow_frame *frames;
+
+	/* waits.c */
+	uint64_t waited_ticks;       /* in all calls that were looked at */
+	uint64_t pending_wait_ticks; /* of these, not in the profile yet */
 
 	/* sampler */
 	bool has_timer;

@@ -113,10 +113,10 @@ class Comparison:
         self.texts = [""] + p.text().splitlines()
         self.lines = {line["line"]: line for line in profile.json["lines"] if self._is_here(line["file"])}
         self.units = sum(truth.line_self.values())
-        self.seen_ns = sum(line["self_ns"] for line in self.lines.values())
+        self.seen_ns = sum(lprof.ran_ns(line) for line in self.lines.values())
         # What no sample stands for is in what clocks say.
         self.waiting = max(0, profile.json["totals"]["lifetime_ns"] / self.seen_ns - 1)
-        self.costs = sum(line["self_ns"] for number, line in self.lines.items()
+        self.costs = sum(lprof.ran_ns(line) for number, line in self.lines.items()
                          if _is_cost(self.texts[number])) / self.seen_ns
         self._compare_lines()
         self._compare_functions()
@@ -134,7 +134,7 @@ class Comparison:
 
     def _compare_lines(self):
         for number, line in sorted(self.lines.items()):
-            self._compare("self", number, self.truth.line_self.get(number, 0), line["self_ns"])
+            self._compare("self", number, self.truth.line_self.get(number, 0), lprof.ran_ns(line))
             if "JOIN" not in self.texts[number]:
                 self._compare("time", number, self.truth.line_cumulative.get(number, 0), line["time_ns"])
 

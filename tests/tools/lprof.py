@@ -18,8 +18,13 @@ class Function:
         self.ncalls = record["ncalls"]
         self.primitive_calls = record["primitive_calls"]
         self.tottime_s = record["tottime_ns"] / 1e9
-        self.wait_s = record["wait_ns"] / 1e9
+        self.wait_s = (record["wait_ns"] + record["line_wait_ns"]) / 1e9
         self.cumtime_s = record["cumtime_ns"] / 1e9
+
+
+def ran_ns(line):
+    """What a line ran itself, without what it waited."""
+    return line["self_ns"] - line["wait_ns"]
 
 
 class Profile:
@@ -92,9 +97,9 @@ class Profile:
         return out
 
     def line_share(self, file, lines):
-        """The part, 0 to 1, that these lines have of the time seen in lines. Not of the
+        """The part, 0 to 1, that these lines have of the time seen in lines, without waiting. Not of the
         lifetime: on a busy machine most of that is waiting for a processor."""
-        mine = sum(self._lines[os.path.realpath(file)][line]["self_ns"] for line in lines)
-        whole = sum(record["self_ns"] for of_file in self._lines.values()
+        mine = sum(ran_ns(self._lines[os.path.realpath(file)][line]) for line in lines)
+        whole = sum(ran_ns(record) for of_file in self._lines.values()
                     for record in of_file.values())
         return mine / whole if whole else 0.0

@@ -184,5 +184,11 @@ static inline struct builder sampled_profile(const struct sampled_run *run)
 		.kind = LP_STACK_LEAF, .parent = (of), .address = (uintptr_t)(mark) + 1,           \
 		.region = (function) < 0 ? 0 : LP_REGION(0, (function)), .count = (samples)        \
 	}
+/* The call that returns to the mark waited. */
+#define NODE_WAIT(of, mark, function, ticks)                                                       \
+	{                                                                                          \
+		.kind = LP_STACK_WAIT, .parent = (of), .address = (uintptr_t)(mark),               \
+		.region = (function) < 0 ? 0 : LP_REGION(0, (function)), .count = (ticks)          \
+	}
 
 #endif

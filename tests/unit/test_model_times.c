@@ -253,6 +253,71 @@ static void waiting_is_kept_apart(void **state)
 	lp_profile_free(&profile);
 }
 
+/* 1 s by the caller's clock: 0.2 s of CPU time, 0.5 s waiting in a call of the leaf's, which has no
+ * clock, and 0.3 s nobody knows where. */
+static void waits_are_of_their_lines(void **state)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_CALL(0, mark_behind_call),
+	    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_CALLER, 200),
+	    NODE_WAIT(1, mark_leaf_first + 1, SAMPLED_F_CALLER, 500 * MS),
+	};
+	const struct sampled_run run = {
+	    .lifetime_ticks = 1000 * MS,
+	    .cpu_ns = 200 * MS,
+	    .calls = {1, 1, 1},
+	    .clocks = {[SAMPLED_F_CALLER] = {1, 1000 * MS, 1000 * MS, 0, 0}},
+	    .nodes = nodes,
+	    .node_count = COUNT(nodes),
+	    .engine = LP_ENGINE_TIMER,
+	};
+	struct lp_profile profile;
+	const struct lp_line *leaf, *call;
+
+	(void)state;
+	open_timed(&profile, &run);
+	leaf = line_numbered(&profile, SAMPLED_LEAF_FIRST);
+	call = line_numbered(&profile, SAMPLED_CALL_OF_LEAF);
+	assert_int_equal(leaf->self_ticks, 700 * MS);
+	assert_int_equal(leaf->wait_ticks, 500 * MS);
+	assert_int_equal(lp_line_ran(leaf), 200 * MS);
+	assert_int_equal(call->wait_ticks, 0);
+	assert_int_equal(function_named(&profile, "sampled_leaf")->self_ticks, 700 * MS);
+	assert_int_equal(function_named(&profile, "sampled_leaf")->line_wait_ticks, 500 * MS);
+	assert_int_equal(function_named(&profile, "sampled_leaf")->wait_ticks, 0);
+	assert_int_equal(function_named(&profile, "sampled_caller")->wait_ticks, 300 * MS);
+	assert_int_equal(function_named(&profile, "sampled_caller")->total_ticks, 1000 * MS);
+	assert_int_equal(profile.sample_count, 200);
+	lp_profile_free(&profile);
+}
+
+/* No wait is longer than what the clock has beside the CPU time: what is beyond was ready to run. */
+static void waits_leave_the_cpu_time(void **state)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_LEAF(0, mark_leaf_first, SAMPLED_F_LEAF, 600),
+	    NODE_WAIT(0, mark_leaf_first + 1, SAMPLED_F_LEAF, 900 * MS),
+	};
+	const struct sampled_run run = {
+	    .lifetime_ticks = 1000 * MS,
+	    .cpu_ns = 600 * MS,
+	    .calls = {1, 1, 1},
+	    .clocks = {[SAMPLED_F_LEAF] = {1, 1000 * MS, 1000 * MS, 0, 0}},
+	    .nodes = nodes,
+	    .node_count = COUNT(nodes),
+	    .engine = LP_ENGINE_TIMER,
+	};
+	struct lp_profile profile;
+
+	(void)state;
+	open_timed(&profile, &run);
+	assert_int_equal(line_numbered(&profile, SAMPLED_LEAF_FIRST)->wait_ticks, 400 * MS);
+	assert_int_equal(lp_line_ran(line_numbered(&profile, SAMPLED_LEAF_FIRST)), 600 * MS);
+	lp_profile_free(&profile);
+}
+
 /* 2 s by clock, 0.6 s of them CPU time and 1 s in a queue for it, which nobody gets;
  * the caller's clock has seen all of it, too. */
 static void delay_is_left_out(void **state)
@@ -530,6 +595,8 @@ int main(void)
 	    cmocka_unit_test(samples_find_their_lines),
 	    cmocka_unit_test(calls_become_a_tree),
 	    cmocka_unit_test(waiting_is_kept_apart),
+	    cmocka_unit_test(waits_are_of_their_lines),
+	    cmocka_unit_test(waits_leave_the_cpu_time),
 	    cmocka_unit_test(delay_is_left_out),
 	    cmocka_unit_test(delay_below_cut_paths),
 	    cmocka_unit_test(delay_is_at_most_what_is_left),

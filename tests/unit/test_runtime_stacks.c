@@ -10,7 +10,7 @@ static bool add(unsigned number)
 {
 	const uintptr_t path[DEPTH] = {0x10000 + number % 97, 0x20000 + number};
 
-	return lp_stacks_add(1 + number % 3, path, DEPTH, 0, 1);
+	return lp_stacks_add(LP_STACK_LEAF, 1 + number % 3, path, DEPTH, 0, 1);
 }
 
 /* No path may be refused while there is room, in whatever order they come; and what was found once

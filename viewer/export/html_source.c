@@ -112,9 +112,9 @@ static enum lp_status put_source(const struct lp_html_page *page, uint32_t numbe
 		fputs(" · total ", page->out);
 		lp_html_put_time(page->out, lp_html_seconds_of(page, function->total_ticks));
 	}
-	if (function->wait_ticks > 0) {
+	if (lp_function_waits(function) > 0) {
 		fputs(" · in the kernel or waiting ", page->out);
-		lp_html_put_time(page->out, lp_html_seconds_of(page, function->wait_ticks));
+		lp_html_put_time(page->out, lp_html_seconds_of(page, lp_function_waits(function)));
 	}
 	fputs("</p>\n", page->out);
 	put_state(page, text);

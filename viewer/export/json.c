@@ -229,6 +229,7 @@ static void put_function(struct lp_json *json, uint32_t number)
 	lp_json_number(json, "tottime_samples", function->self_samples);
 	lp_json_confidence(json, "tottime_ci95_ns", function->self_samples);
 	lp_json_ticks(json, "wait_ns", function->wait_ticks);
+	lp_json_ticks(json, "line_wait_ns", function->line_wait_ticks);
 	lp_json_ticks(json, "unplaced_ns", function->unplaced_ticks);
 	lp_json_ticks(json, "cumtime_ns", function->total_ticks);
 	lp_json_number(json, "cumtime_samples", function->total_samples);
@@ -291,6 +292,7 @@ static void put_line(struct lp_json *json, const struct lp_line *line)
 	lp_json_number(json, "time_samples", line->total_samples);
 	lp_json_confidence(json, "time_ci95_ns", line->total_samples);
 	lp_json_ticks(json, "self_ns", line->self_ticks);
+	lp_json_ticks(json, "wait_ns", line->wait_ticks);
 	lp_json_number(json, "self_samples", line->self_samples);
 	lp_json_confidence(json, "self_ci95_ns", line->self_samples);
 	lp_json_gpu_line(json, line->source, line->line);

@@ -128,6 +128,10 @@ void lp_clock_region_add_leaf(struct lp_clock_region *region, struct lp_profile 
 	if (leaf->region != 0)
 		region->function = function_of(profile, LP_REGION_MODULE(leaf->region),
 					       LP_REGION_FUNC(leaf->region));
+	if (leaf->kind == LP_STACK_WAIT) {
+		region->known += leaf->count;
+		return;
+	}
 	region->samples += leaf->count;
 	profile->threads[region->thread].samples += leaf->count;
 	profile->sample_count += leaf->count;
@@ -160,7 +164,19 @@ static void take_delay(struct lp_profile *profile, struct lp_clock_region *regio
 	profile->lifetime_ticks -= region->delay_ticks;
 }
 
-/* Splits the time of a region: what its samples stand for, and waiting. */
+/* Takes out the waits whose calls are known. A thread that could go on and had no CPU still waits
+ * there, by the clock: that is more than there is beside the CPU time. */
+static void take_known(const struct lp_profile *profile, struct lp_clock_region *region)
+{
+	const double cpu =
+	    (double)region->samples * ticks_per_sample(profile, &profile->threads[region->thread]);
+	const double room = fmax(0, (double)region->ticks - cpu);
+
+	region->known_ticks = (uint64_t)fmin((double)region->known, room);
+	region->ticks -= region->known_ticks;
+}
+
+/* Splits the rest of a region's time: what its samples stand for, and waiting. */
 static void split_region(const struct lp_profile *profile, struct lp_clock_region *region)
 {
 	const struct lp_thread_row *const row = &profile->threads[region->thread];
@@ -186,6 +202,7 @@ void lp_clock_regions_split(struct lp_clock_regions *regions, struct lp_profile 
 {
 	for (size_t i = 0; i < regions->count; i++) {
 		take_delay(profile, &regions->rows[i]);
+		take_known(profile, &regions->rows[i]);
 		split_region(profile, &regions->rows[i]);
 	}
 }

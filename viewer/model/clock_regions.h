@@ -6,7 +6,8 @@
  * region's time is known by clock. What a region has beyond the CPU time of its
  * samples was spent in the kernel or waiting; or it had no CPU, as others had them all.
  * The kernel tells how long that was in a thread's life; it befalls who runs, so regions
- * have it as they have samples. It is no time of the program's.
+ * have it as they have samples. It is no time of the program's. Of some of the waiting it is known
+ * in which calls it was.
  */
 #ifndef LINEPROF_VIEWER_MODEL_CLOCK_REGIONS_H
 #define LINEPROF_VIEWER_MODEL_CLOCK_REGIONS_H
@@ -17,12 +18,15 @@
 struct lp_clock_region {
 	uint32_t thread;      /* row */
 	uint32_t function;    /* LP_NO_INDEX: none that is instrumented */
-	uint64_t ticks;       /* without delay_ticks, once these are known */
+	uint64_t ticks;       /* without delay_ticks and known_ticks, once these are known */
 	uint64_t delay_ticks; /* without a CPU */
 	uint64_t samples;
+	uint64_t known_ticks;   /* to be shared out over the waits */
 	uint64_t sampled_ticks; /* to be shared out over the samples */
 	uint64_t wait_ticks;    /* the rest */
 	uint64_t samples_done;
+	uint64_t known;      /* waits, as in the profile */
+	uint64_t known_done; /* of these */
 };
 
 /* Starts as all zeros. */
@@ -42,7 +46,7 @@ struct lp_clock_region *lp_clock_regions_at(struct lp_clock_regions *regions, ui
  * of a thread is its region 0. LP_MEMORY. */
 enum lp_status lp_clock_regions_read(struct lp_clock_regions *regions, struct lp_profile *profile);
 
-/* Then, for each: a sampled address in the region. */
+/* Then, for each: a sampled address in the region, or one where it waited. */
 void lp_clock_region_add_leaf(struct lp_clock_region *region, struct lp_profile *profile,
 			      const struct lp_stack_node *leaf);
 

@@ -51,7 +51,7 @@ static bool add_ways(const struct lp_hinting *hinting, const struct lp_branch_ro
 			continue;
 		line = lp_hinting_line(hinting, row->source, ways[i].line);
 		if (line) {
-			ticks += (double)line->self_ticks * share_of(&ways[i], line);
+			ticks += (double)lp_line_ran(line) * share_of(&ways[i], line);
 			samples += (double)line->self_samples * share_of(&ways[i], line);
 		}
 	}

@@ -108,7 +108,7 @@ static uint32_t *choose_lines(const struct lp_hinting *hinting, size_t *count)
 		return lines;
 	for (size_t i = 0; lines && i < profile->line_count; i++)
 		if (hinting->marks[i] &&
-		    lp_hinting_is_hot(hinting, profile->lines[i].self_ticks,
+		    lp_hinting_is_hot(hinting, lp_line_ran(&profile->lines[i]),
 				      profile->lines[i].self_samples) &&
 		    !has_calls(profile, &profile->lines[i]))
 			lines[(*count)++] = (uint32_t)i;

@@ -76,7 +76,7 @@ struct lp_hint lp_hint_of(const struct lp_line *line)
 {
 	return (struct lp_hint){.source = line->source,
 				.line = line->line,
-				.ticks = line->self_ticks,
+				.ticks = lp_line_ran(line),
 				.samples = line->self_samples,
 				.hits = line->hits};
 }

@@ -82,7 +82,8 @@ struct lp_function {
 	uint64_t ncalls;
 	uint64_t primitive_calls; /* not made by the function itself */
 	uint64_t self_ticks;      /* "tottime" */
-	uint64_t wait_ticks;      /* of these, in the kernel or waiting */
+	uint64_t wait_ticks;      /* of these, in the kernel or waiting, on no line */
+	uint64_t line_wait_ticks; /* of these, waiting, on its lines */
 	uint64_t unplaced_ticks;  /* of these, on a line that is not known */
 	uint64_t total_ticks;     /* "cumtime": the outermost calls, with what they call */
 	uint64_t self_samples;    /* that self_ticks rest on */
@@ -109,6 +110,7 @@ struct lp_line {
 	uint32_t total_samples; /* that total_ticks rest on; the same */
 	uint64_t hits;
 	uint64_t self_ticks;
+	uint64_t wait_ticks;  /* of these, waiting in a call of a library's function */
 	uint64_t total_ticks; /* with what was called from it; recursion counts once */
 };
 
@@ -227,6 +229,7 @@ struct lp_profile {
 	uint64_t sample_count;         /* kept in the file */
 	uint64_t cut_samples;          /* of these, with calls missing from their paths */
 	uint64_t sampled_ticks;        /* shared out over samples */
+	uint64_t line_wait_ticks;      /* of all lines */
 	bool lines_are_timed;          /* false: no line has a time */
 	bool calls_are_missing; /* of functions whose copy, which the linker kept, does not count */
 	uint64_t untimed_objects; /* hash of the names of those whose lines have none; 0: none */
@@ -274,6 +277,18 @@ void lp_profile_free(struct lp_profile *profile);
 static inline bool lp_profile_is_exact(const struct lp_profile *profile)
 {
 	return !(profile->info.flags & LP_INFO_INCOMPLETE) && !profile->calls_are_missing;
+}
+
+/* What the line ran itself. */
+static inline uint64_t lp_line_ran(const struct lp_line *line)
+{
+	return line->self_ticks - line->wait_ticks;
+}
+
+/* What the function spent in the kernel or waiting, on its lines and on none. */
+static inline uint64_t lp_function_waits(const struct lp_function *function)
+{
+	return function->wait_ticks + function->line_wait_ticks;
 }
 
 /* How often call sites that name the function, and are counted, called it. */

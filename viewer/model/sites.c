@@ -86,7 +86,8 @@ const struct lp_stack_node *lp_sites_node(const struct lp_sites *sites, uint32_t
 static void add_site(struct lp_sites *sites, const struct lp_profile *profile,
 		     const struct lp_stack_node *node)
 {
-	if (node->kind != LP_STACK_CALL && node->kind != LP_STACK_LEAF)
+	if (node->kind != LP_STACK_CALL && node->kind != LP_STACK_LEAF &&
+	    node->kind != LP_STACK_WAIT)
 		return;
 	sites->sites[sites->site_count++] = (struct lp_site){
 	    .address = node->address,

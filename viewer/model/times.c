@@ -2,7 +2,8 @@
  * times.c: shares the measured time out over functions and lines.
  *
  * The time of each region of a thread is known by clock (clock_regions.h); samples say where
- * in it the time went. What is without a CPU no function and no line gets.
+ * in it the time went, and calls that waited where that was. What is without a CPU no function and
+ * no line gets.
  * All shares are whole ticks that add up exactly.
  */
 #include <math.h>
@@ -49,14 +50,16 @@ static uint32_t thread_of(const struct timing *timing, const struct lp_stack_nod
 	for (int depth = 0; node && depth < MOST_FRAMES; depth++) {
 		if (node->kind == LP_STACK_THREAD)
 			return lp_map_find(&timing->profile->thread_numbers, node->address);
-		if (node->kind != LP_STACK_CALL && node->kind != LP_STACK_LEAF)
+		if (node->kind != LP_STACK_CALL && node->kind != LP_STACK_LEAF &&
+		    node->kind != LP_STACK_WAIT)
 			return LP_NO_INDEX;
 		node = lp_sites_node(&timing->sites, node->parent);
 	}
 	return LP_NO_INDEX;
 }
 
-/* Calls `visit` for each sampled address that belongs to a thread of the profile. */
+/* Calls `visit` for each address that was sampled, or where a thread waited, if the thread is one
+ * of the profile. */
 static enum lp_status for_each_leaf(struct timing *timing,
 				    enum lp_status (*visit)(struct timing *timing,
 							    const struct lp_stack_node *leaf,
@@ -70,7 +73,8 @@ static enum lp_status for_each_leaf(struct timing *timing,
 			struct lp_clock_region *region;
 			uint32_t thread;
 
-			if (leaf->kind != LP_STACK_LEAF || leaf->count == 0)
+			if ((leaf->kind != LP_STACK_LEAF && leaf->kind != LP_STACK_WAIT) ||
+			    leaf->count == 0)
 				continue;
 			thread = thread_of(timing, leaf);
 			if (thread == LP_MAP_NONE)
@@ -283,8 +287,37 @@ static enum lp_status add_to_edges(struct timing *timing, const struct lp_clock_
 	return lp_edges_add_totals(&timing->edges, &path, callers - 1, waited, 0);
 }
 
-static enum lp_status share_leaf(struct timing *timing, const struct lp_stack_node *leaf,
+/* To the line of the call that waited, whose part of the region's time it is. */
+static enum lp_status share_wait(struct timing *timing, const struct lp_stack_node *leaf,
 				 struct lp_clock_region *region)
+{
+	struct lp_profile *const profile = timing->profile;
+	const uint64_t waited =
+	    lp_share(region->known_ticks, region->known_done, leaf->count, region->known);
+	const struct lp_place *place;
+
+	region->known_done += leaf->count;
+	if (read_path(timing, leaf) != LP_OK)
+		return LP_MEMORY;
+	if (timing->path.count == 0)
+		return add_unplaced(timing, region, waited, 0);
+	place = &timing->path.places[0];
+	profile->lines_are_timed = true;
+	add_self(profile, place, waited, 0);
+	if (place->function_line != LP_NO_INDEX) {
+		line_of(profile, place->function_line)->wait_ticks += waited;
+		profile->functions[place->function].line_wait_ticks += waited;
+		profile->line_wait_ticks += waited;
+	}
+	add_totals(timing, 0, LP_NO_INDEX, waited, 0);
+	if (add_to_paths(timing, waited, 0) != LP_OK)
+		return LP_MEMORY;
+	return add_to_edges(timing, region, waited, 0, 0);
+}
+
+/* To the line where the sample was. */
+static enum lp_status share_sample(struct timing *timing, const struct lp_stack_node *leaf,
+				   struct lp_clock_region *region)
 {
 	const uint64_t sampled =
 	    lp_share(region->sampled_ticks, region->samples_done, leaf->count, region->samples);
@@ -320,6 +353,13 @@ static enum lp_status share_leaf(struct timing *timing, const struct lp_stack_no
 	return add_to_edges(timing, region, sampled, waited, leaf->count);
 }
 
+static enum lp_status share_leaf(struct timing *timing, const struct lp_stack_node *leaf,
+				 struct lp_clock_region *region)
+{
+	return leaf->kind == LP_STACK_WAIT ? share_wait(timing, leaf, region)
+					   : share_sample(timing, leaf, region);
+}
+
 /* The rest of what share_leaf() shares out, and regions without samples. */
 static enum lp_status share_region(struct timing *timing, const struct lp_clock_region *region)
 {
@@ -353,7 +393,7 @@ static void finish_function(const struct lp_profile *profile, struct lp_function
 	const bool is_sampled =
 	    profile->sample_count > 0 && !profile->objects[function->object].lines_are_unknown;
 
-	if (is_sampled || function->clock_calls > 0)
+	if (is_sampled || function->clock_calls > 0 || function->total_ticks > 0)
 		function->flags |= LP_FUNCTION_TIMED;
 	if (function->clock_calls > 0 && !function->clock_collapsed &&
 	    function->clock_calls == function->ncalls) {

@@ -8,6 +8,9 @@
 /* A terminal has room for at least so much of the source; else columns go. */
 #define LEAST_TEXT 36
 
+/* Waits of less than such a part of all time have no column. */
+#define LEAST_WAIT_PART 1000
+
 struct column {
 	const char *title;
 	int width;   /* at least */
@@ -60,6 +63,13 @@ static void format_self(const struct lp_view *view, const struct lp_cells *cells
 			size_t size)
 {
 	format_ticks(view, cells, cells->self_ticks, out, size);
+}
+
+static void format_wait(const struct lp_view *view, const struct lp_cells *cells, char *out,
+			size_t size)
+{
+	if (cells->wait_ticks > 0)
+		format_ticks(view, cells, cells->wait_ticks, out, size);
 }
 
 /* Lines of native code take nanoseconds: one decimal would be 0.0 for most. */
@@ -148,6 +158,7 @@ static const struct column columns[LP_COLUMNS] = {
     {"Hits", 9, 0, -1, format_hits},
     {"Time", 9, 3, -1, format_total},
     {"Self", 9, 2, -1, format_self},
+    {"Wait", 9, 1, -1, format_wait},
     {"Per Hit", 8, 1, -1, format_per_hit},
     {"% Time", 7, 0, LP_COLUMNS_LIST, format_share},
     {"% Self", 7, 0, LP_COLUMNS_SOURCE, format_self_share},
@@ -166,15 +177,18 @@ struct lp_cells lp_cells_of(const struct lp_profile *profile, const struct lp_li
 	    .hits = line->hits,
 	    .total_ticks = line->total_ticks,
 	    .self_ticks = line->self_ticks,
+	    .wait_ticks = line->wait_ticks,
 	    .gpu = lp_gpu_line_find(&profile->gpu, line->source, line->line),
 	};
 }
 
-/* Whether any line has something for the column. */
+/* Whether any line has something for the column. Nearly any program waits a little. */
 static bool is_used(const struct lp_profile *profile, const struct column *column)
 {
 	const struct lp_gpu_line *const gpu = &profile->gpu.total;
 
+	if (column->format == format_wait)
+		return profile->line_wait_ticks > profile->lifetime_ticks / LEAST_WAIT_PART;
 	if (column->format == format_launches)
 		return gpu->launches > 0;
 	if (column->format == format_gpu_time)
@@ -190,6 +204,7 @@ static struct lp_cells widest_cells(const struct lp_profile *profile)
 	struct lp_cells widest = {.has_hits = true,
 				  .total_ticks = profile->lifetime_ticks,
 				  .self_ticks = profile->lifetime_ticks,
+				  .wait_ticks = profile->lifetime_ticks,
 				  .gpu = &profile->gpu.total};
 
 	for (size_t i = 0; i < profile->line_count; i++) {

@@ -11,13 +11,14 @@ struct lp_cells {
 	uint64_t hits;
 	uint64_t total_ticks;
 	uint64_t self_ticks;
+	uint64_t wait_ticks; /* of these */
 	const struct lp_gpu_line *gpu; /* NULL: it makes no GPU work */
 };
 
 /* The cells of `line`. */
 struct lp_cells lp_cells_of(const struct lp_profile *profile, const struct lp_line *line);
 
-#define LP_COLUMNS 12
+#define LP_COLUMNS 13
 
 /* How wide the columns of a table are. */
 struct lp_columns {

@@ -161,6 +161,16 @@ static void put_loop_remarks(const struct lp_line_facts *facts, const struct lp_
 			put_remark(profile, &facts->remarks.rows[i], around, pen);
 }
 
+static void put_wait(const struct lp_view *view, const struct lp_line *line, struct lp_pen *pen)
+{
+	char time[32];
+
+	if (line->wait_ticks == 0)
+		return;
+	lp_format_time(time, sizeof(time), lp_view_seconds(view, line->wait_ticks), 0);
+	lp_pen_putf(pen, LP_STYLE_STATUS, "; waited %s of it", time);
+}
+
 /* What the line had a GPU do. */
 static void put_gpu(const struct lp_context *context, const struct lp_line *line,
 		    struct lp_pen *pen)
@@ -235,6 +245,7 @@ void lp_line_facts_put(struct lp_line_facts *facts, const struct lp_context *con
 	bool is_told;
 
 	put_time(context, line, pen);
+	put_wait(context->view, line, pen);
 	put_gpu(context, line, pen);
 	if (know_remarks(facts, context->view, line->source) != LP_OK)
 		return;

@@ -271,9 +271,9 @@ static void put_status(struct lp_page *page, uint32_t item, struct lp_pen *pen)
 	else if (function->self_samples > 0)
 		lp_pen_putf(pen, LP_STYLE_STATUS, ", ±%.1f (%llu samples)", error_pct,
 			    (unsigned long long)function->self_samples);
-	if (function->wait_ticks > 0)
+	if (lp_function_waits(function) > 0)
 		lp_pen_putf(pen, LP_STYLE_STATUS, ", %.1f %% in the kernel or waiting",
-			    lp_view_share_pct(page->context->view, function->wait_ticks));
+			    lp_view_share_pct(page->context->view, lp_function_waits(function)));
 	if (function->primitive_calls != function->ncalls)
 		lp_pen_putf(pen, LP_STYLE_STATUS, ", %llu calls, %llu of them not by itself",
 			    (unsigned long long)function->ncalls,
