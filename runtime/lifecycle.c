@@ -28,6 +28,7 @@
 #include "runtime/stacks.h"
 #include "runtime/system_calls.h"
 #include "runtime/truncation.h"
+#include "runtime/waits.h"
 
 enum { ARGUMENTS_BYTES_MAX = 64 << 10 };
 
@@ -277,6 +278,7 @@ static void begin_child(void)
 	lp_threads_fork_child();
 	lp_regions_fork_child();
 	lp_stacks_fork_child();
+	lp_waits_fork_child();
 	lp_gpu_fork_child();
 	lp_steps_fork_child();
 	if (lp_self && lp_self->row)

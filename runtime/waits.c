@@ -82,6 +82,13 @@ void lp_waits_reopen(void)
 	unlock();
 }
 
+void lp_waits_fork_child(void)
+{
+	if (!try_lock())
+		shut_count = 0;
+	unlock();
+}
+
 /* Threads may lose each other's calls here: it is a trial. */
 static void judge(const struct lp_abi_module *module, struct lp_abi_wait_site *site, uint64_t ticks)
 {

@@ -21,4 +21,7 @@ void lp_wait_end(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 /* Opens a few of the executable's sites that were shut. Signal handlers. */
 void lp_waits_reopen(void);
 
+/* In a forked child: another thread of the parent may have been in the middle of that. */
+void lp_waits_fork_child(void);
+
 #endif
