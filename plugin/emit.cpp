@@ -486,6 +486,19 @@ Value *Emitter::loadLaterOp(IRBuilder<> &B, Function *F, unsigned Index,
   return B.CreateLoad(Ptr, B.CreateStructGEP(opsType(C), Ops, Index));
 }
 
+/// -mlvi-cfi returns by a register that LLVM takes for free. A function that
+/// keeps all registers has none.
+static void returnPlainly(Function &F) {
+  for (const Function &Other : *F.getParent()) {
+    const StringRef Features =
+        Other.getFnAttribute("target-features").getValueAsString();
+    if (!Features.contains("+lvi-cfi"))
+      continue;
+    F.addFnAttr("target-features", (Features + ",-lvi-cfi").str());
+    return;
+  }
+}
+
 /// Probes call stubs that keep all registers, so that the code around them is
 /// as if they were not there. They return nothing: clang 14 to 16 miscompile
 /// preserve_most functions that do.
@@ -494,6 +507,7 @@ Function *Emitter::stub(const char *Name, ArrayRef<Type *> Arguments) {
       shared(FunctionType::get(Type::getVoidTy(C), Arguments, false), Name);
   F->setCallingConv(CallingConv::PreserveMost);
   F->addFnAttr(Attribute::Cold);
+  returnPlainly(*F);
   return F;
 }
 

@@ -291,6 +291,16 @@ void admitEffects(Module &M, const TargetLibraryInfo &Library) {
   }
 }
 
+/// Clang says of setjmp() that it returns twice; of __builtin_setjmp() it does
+/// not.
+void admitSecondReturns(Module &M) {
+  for (Function &F : M)
+    if (F.getIntrinsicID() == Intrinsic::eh_sjlj_setjmp)
+      for (User *U : F.users())
+        if (auto *Call = dyn_cast<CallBase>(U))
+          Call->addFnAttr(Attribute::ReturnsTwice);
+}
+
 void placeCounters(Function &F, FlowGraph &Graph, const CounterPlace &Place) {
   // Points first: splitting edges must not see counters.
   SmallVector<Instruction *, 32> Points;
@@ -321,6 +331,7 @@ public:
     TargetLibraryInfoImpl LibraryImpl(compat::targetTriple(M));
     const TargetLibraryInfo Library(LibraryImpl);
     admitEffects(M, Library);
+    admitSecondReturns(M);
     const AbandonInfo Abandon(M, Library);
     for (Function *F : Wanted)
       instrument(*F, Abandon);

@@ -26,6 +26,8 @@ for how in "$CXX -isystem" "$CLANGXX -I"; do
 		case $order in
 		program*)
 			echo "$shown" | has "$how" "$said"
+			"$LPVIEW" --check p.lprof >check 2>&1 || fail "$how: $(cat check)"
+			has "$how" "untold  calls of a function" <check
 			"$LPVIEW" --export html -f -o page.html p.lprof
 			! grep "exact" page.html || fail "$how: the page says exact" ;;
 		*) [ "${shown#*"$said"}" = "$shown" ] || fail "$how: $shown" ;;

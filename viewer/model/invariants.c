@@ -293,6 +293,10 @@ enum lp_status lp_check_profile(const struct lp_profile *profile, struct lp_chec
 	if (profile->info.flags & LP_INFO_INCOMPLETE)
 		for (int i = LP_INVARIANT_FLOW; i < LP_INVARIANT_COUNT; i++)
 			note(check, (enum lp_invariant)i, LP_UNTOLD, "the file could not grow");
+	if (profile->calls_are_missing)
+		for (int i = LP_INVARIANT_CALLS; i <= LP_INVARIANT_CALLERS; i++)
+			note(check, (enum lp_invariant)i, LP_UNTOLD,
+			     "the linker kept copies of functions that do not count");
 	/* Of a program that runs or was killed, numbers are of different moments. */
 	if (profile->reader.header->state != LP_FILE_FINISHED)
 		for (int i = LP_INVARIANT_FLOW; i < LP_INVARIANT_COUNT; i++)
