@@ -292,7 +292,8 @@ static void waits_are_of_their_lines(void **state)
 	lp_profile_free(&profile);
 }
 
-/* No wait is longer than what the clock has beside the CPU time: what is beyond was ready to run. */
+/* No wait is longer than what the clock has beside the CPU time: what is beyond was ready to run.
+ */
 static void waits_leave_the_cpu_time(void **state)
 {
 	const struct lp_stack_node nodes[] = {
@@ -315,6 +316,33 @@ static void waits_leave_the_cpu_time(void **state)
 	open_timed(&profile, &run);
 	assert_int_equal(line_numbered(&profile, SAMPLED_LEAF_FIRST)->wait_ticks, 400 * MS);
 	assert_int_equal(lp_line_ran(line_numbered(&profile, SAMPLED_LEAF_FIRST)), 600 * MS);
+	lp_profile_free(&profile);
+}
+
+/* Counts whose sum is 2^64, or 0. */
+static void sums_that_do_not_fit_are_survived(void **state)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_LEAF(0, mark_leaf_first, SAMPLED_F_LEAF, UINT64_C(1) << 63),
+	    NODE_LEAF(0, mark_behind_call, SAMPLED_F_LEAF, UINT64_C(1) << 63),
+	    NODE_WAIT(0, mark_leaf_first + 1, SAMPLED_F_LEAF, UINT64_C(1) << 63),
+	    NODE_WAIT(0, mark_behind_call, SAMPLED_F_LEAF, UINT64_C(1) << 63),
+	};
+	const struct sampled_run run = {
+	    .lifetime_ticks = 1000 * MS,
+	    .cpu_ns = 600 * MS,
+	    .calls = {1, 1, 1},
+	    .clocks = {[SAMPLED_F_LEAF] = {1, 1000 * MS, 1000 * MS, 0, 0}},
+	    .nodes = nodes,
+	    .node_count = COUNT(nodes),
+	    .engine = LP_ENGINE_TIMER,
+	};
+	struct lp_profile profile;
+
+	(void)state;
+	open_run(&profile, &run);
+	assert_int_equal(function_named(&profile, "sampled_leaf")->ncalls, 1);
 	lp_profile_free(&profile);
 }
 
@@ -597,6 +625,7 @@ int main(void)
 	    cmocka_unit_test(waiting_is_kept_apart),
 	    cmocka_unit_test(waits_are_of_their_lines),
 	    cmocka_unit_test(waits_leave_the_cpu_time),
+	    cmocka_unit_test(sums_that_do_not_fit_are_survived),
 	    cmocka_unit_test(delay_is_left_out),
 	    cmocka_unit_test(delay_below_cut_paths),
 	    cmocka_unit_test(delay_is_at_most_what_is_left),

@@ -4,15 +4,16 @@
 
 #include <stdint.h>
 
-/* The part that `count` of `total` (> 0) get of `whole`, when `before` have been
- * served. */
+/* The part that `count` of `total` get of `whole`, when `before` have been
+ * served; of a total of 0, as a sum in a damaged file can be, nothing. */
 static inline uint64_t lp_share(uint64_t whole, uint64_t before, uint64_t count, uint64_t total)
 {
 	typedef unsigned __int128 wide;
-	const uint64_t from = (uint64_t)((wide)whole * before / total);
-	const uint64_t to = (uint64_t)((wide)whole * ((wide)before + count) / total);
 
-	return to - from;
+	if (total == 0)
+		return 0;
+	return (uint64_t)((wide)whole * ((wide)before + count) / total) -
+	       (uint64_t)((wide)whole * before / total);
 }
 
 #endif
