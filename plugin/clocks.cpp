@@ -183,15 +183,6 @@ private:
            (!options().IsLinkTime && any_of(instructions(F), callsOut));
   }
 
-  static void leaveAlone(Instruction *I) {
-    I->setMetadata("nosanitize", MDNode::get(I->getContext(), {}));
-  }
-
-  void call(IRBuilder<> &B, Function *Stub, ArrayRef<Value *> Arguments) {
-    CallInst *Call = B.CreateCall(Stub, Arguments);
-    Call->setCallingConv(Stub->getCallingConv());
-  }
-
   /// Whether \p F may be the first in a thread that counts. Functions that only
   /// this unit calls are called by such ones.
   static bool needsCheck(Function &F, bool Counts) {
@@ -209,7 +200,7 @@ private:
     Instruction *SetUp = Emit.branchRarely(IsUnset, Start);
     B.SetInsertPoint(SetUp);
     B.SetCurrentDebugLocation(Before->getDebugLoc());
-    call(B, Emit.threadStub(), {});
+    Emit.callStub(B, Emit.threadStub(), {});
     LoadInst *After = loadDelta(B);
     B.SetInsertPoint(Start);
     B.SetCurrentDebugLocation(Before->getDebugLoc());
@@ -222,13 +213,8 @@ private:
   /// Volatile: not to be merged with one on the other side of the check.
   LoadInst *loadDelta(IRBuilder<> &B) {
     LoadInst *Load = B.CreateLoad(B.getInt64Ty(), Emit.delta(), true);
-    leaveAlone(Load);
+    Emit.leaveAlone(Load);
     return Load;
-  }
-
-  Value *pointer(IRBuilder<> &B, Value *V) {
-    Type *Ty = compat::ptrTy(M.getContext());
-    return V->getType() == Ty ? V : B.CreateBitCast(V, Ty);
   }
 
   void addClock(Function &F, GlobalVariable *Record) {
@@ -240,12 +226,12 @@ private:
     IRBuilder<> B(Start);
     B.SetCurrentDebugLocation(Emit.probeLocation(F));
     AllocaInst *Pushed = B.CreateAlloca(B.getInt32Ty());
-    leaveAlone(B.CreateStore(B.getInt32(0), Pushed));
+    Emit.leaveAlone(B.CreateStore(B.getInt32(0), Pushed));
     Value *Frame = Emit.frameAddress(B);
     LoadInst *Gate = B.CreateLoad(
         B.getInt32Ty(),
         B.CreateStructGEP(Record->getValueType(), Record, Func_gate), true);
-    leaveAlone(Gate);
+    Emit.leaveAlone(Gate);
     SmallVector<ReturnInst *, 8> Returns;
     for (BasicBlock &BB : F)
       if (auto *Return = dyn_cast<ReturnInst>(BB.getTerminator()))
@@ -253,7 +239,7 @@ private:
     Value *IsOpen = B.CreateICmpEQ(Gate, B.getInt32(0));
     B.SetInsertPoint(Emit.branchRarely(IsOpen, Start));
     B.SetCurrentDebugLocation(Gate->getDebugLoc());
-    call(B, Emit.enterStub(), {pointer(B, Record), Frame, Pushed});
+    Emit.callStub(B, Emit.enterStub(), {Record, Frame, Pushed});
     for (ReturnInst *Return : Returns)
       addLeave(endOf(Return), Pushed, Frame);
   }
@@ -262,11 +248,11 @@ private:
     IRBuilder<> B(Before);
     B.SetCurrentDebugLocation(Emit.probeLocation(*Before->getFunction()));
     LoadInst *Flag = B.CreateLoad(B.getInt32Ty(), Pushed);
-    leaveAlone(Flag);
+    Emit.leaveAlone(Flag);
     Value *IsPushed = B.CreateICmpNE(Flag, B.getInt32(0));
     B.SetInsertPoint(Emit.branchRarely(IsPushed, Before));
     B.SetCurrentDebugLocation(Flag->getDebugLoc());
-    call(B, Emit.leaveStub(), {Frame});
+    Emit.callStub(B, Emit.leaveStub(), {Frame});
   }
 
   void setClocked(GlobalVariable *Record) {

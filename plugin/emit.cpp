@@ -520,6 +520,19 @@ Value *Emitter::frameAddress(IRBuilder<> &B) {
   return B.CreateIntrinsic(Intrinsic::frameaddress, {Ptr}, {B.getInt32(0)});
 }
 
+void Emitter::callStub(IRBuilder<> &B, Function *Stub,
+                       ArrayRef<Value *> Arguments) {
+  SmallVector<Value *, 3> Pointers;
+  for (size_t I = 0; I < Arguments.size(); I++)
+    Pointers.push_back(
+        cast(B, Arguments[I], Stub->getFunctionType()->getParamType(I)));
+  B.CreateCall(Stub, Pointers)->setCallingConv(Stub->getCallingConv());
+}
+
+void Emitter::leaveAlone(Instruction *I) {
+  I->setMetadata("nosanitize", MDNode::get(I->getContext(), {}));
+}
+
 Function *Emitter::threadStub() {
   if (Function *Known = M.getFunction(LP_SYMBOL_THREAD))
     return Known;

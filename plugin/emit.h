@@ -124,6 +124,13 @@ public:
   /// Of the frame that runs, which is kept apart from the stack's end then.
   llvm::Value *frameAddress(llvm::IRBuilder<> &B);
 
+  /// Calls \p Stub, one of these.
+  void callStub(llvm::IRBuilder<> &B, llvm::Function *Stub,
+                llvm::ArrayRef<llvm::Value *> Arguments);
+
+  /// Has sanitizers leave \p I alone, a probe's load or store.
+  static void leaveAlone(llvm::Instruction *I);
+
   llvm::Function *threadStub();
   llvm::Function *enterStub();
   llvm::Function *leaveStub();

@@ -5,9 +5,6 @@
 #include "plugin/gpu_sites.h"
 #include "plugin/llvm_compat.h"
 
-#include "llvm/IR/MDBuilder.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
-
 using namespace llvm;
 
 namespace lineprof {
@@ -117,25 +114,21 @@ Function *Emitter::gpuEndStub() {
 static void placeProbe(Instruction *Before, Emitter &Emit, Function *Stub,
                        GlobalVariable *Record) {
   Function &F = *Before->getFunction();
-  LLVMContext &C = F.getContext();
   GlobalVariable *Gpu = Emit.gpu();
   IRBuilder<> B(Before);
   B.SetCurrentDebugLocation(Emit.probeLocation(F));
   LoadInst *Gate =
       B.CreateLoad(B.getInt32Ty(),
                    B.CreateStructGEP(Gpu->getValueType(), Gpu, Gpu_gate), true);
-  Gate->setMetadata("nosanitize", MDNode::get(C, {}));
+  Emit.leaveAlone(Gate);
   Value *IsOpen = B.CreateICmpNE(Gate, B.getInt32(0));
-  MDNode *Unlikely = MDBuilder(C).createBranchWeights(1, 1 << 20);
-  B.SetInsertPoint(SplitBlockAndInsertIfThen(IsOpen, Before, false, Unlikely));
+  B.SetInsertPoint(Emit.branchRarely(IsOpen, Before));
   B.SetCurrentDebugLocation(Gate->getDebugLoc());
-  Type *Ptr = compat::ptrTy(C);
   SmallVector<Value *, 2> Arguments;
   if (Record)
-    Arguments.push_back(Emit.cast(B, Record, Ptr));
-  Arguments.push_back(
-      B.CreateIntrinsic(Intrinsic::frameaddress, {Ptr}, {B.getInt32(0)}));
-  B.CreateCall(Stub, Arguments)->setCallingConv(Stub->getCallingConv());
+    Arguments.push_back(Record);
+  Arguments.push_back(Emit.frameAddress(B));
+  Emit.callStub(B, Stub, Arguments);
 }
 
 void placeGpuProbes(Function &F, ArrayRef<GpuRecord> Sites, Emitter &Emit) {

@@ -37,11 +37,10 @@ static void closeClocks(Instruction *Before, const DebugLoc &Place,
                         Emitter &Emit) {
   IRBuilder<> B(Before);
   B.SetCurrentDebugLocation(Place);
-  Function *Stub = Emit.leaveStub();
   Value *Frame = Emit.frameAddress(B);
   // Below the own one, whose clock goes on.
   Value *Below = B.CreateGEP(B.getInt8Ty(), Frame, B.getInt32(-1));
-  B.CreateCall(Stub, {Below})->setCallingConv(Stub->getCallingConv());
+  Emit.callStub(B, Emit.leaveStub(), {Below});
 }
 
 void closeClocksAtLandings(Function &F, Emitter &Emit) {

@@ -28,10 +28,9 @@ void letSamplesThrough(Function &F, Emitter &Emit) {
       if (changesMask(*Call) && !Call->isMustTailCall())
         Calls.push_back(Call);
   for (CallInst *Call : Calls) {
-    Function *Stub = Emit.threadStub();
     IRBuilder<> B(Call->getNextNode());
     B.SetCurrentDebugLocation(Emit.probeLocation(F));
-    B.CreateCall(Stub)->setCallingConv(Stub->getCallingConv());
+    Emit.callStub(B, Emit.threadStub(), {});
     Call->setTailCallKind(CallInst::TCK_None);
   }
 }

@@ -77,13 +77,6 @@ private:
                               Constant::getNullValue(Ty), "__lineprof_w");
   }
 
-  void call(IRBuilder<> &B, Function *Stub, ArrayRef<Value *> Arguments) {
-    SmallVector<Value *, 3> Pointers;
-    for (Value *V : Arguments)
-      Pointers.push_back(Emit.cast(B, V, compat::ptrTy(M.getContext())));
-    B.CreateCall(Stub, Pointers)->setCallingConv(Stub->getCallingConv());
-  }
-
   Value *startTicks(IRBuilder<> &B) {
     return B.CreateStructGEP(Emit.waitType(), Wait, Wait_start_ticks);
   }
@@ -92,15 +85,15 @@ private:
                 const DebugLoc &Place) {
     IRBuilder<> B(Before);
     B.SetCurrentDebugLocation(Place);
-    leaveAlone(B.CreateStore(B.getInt64(0), startTicks(B)));
+    Emit.leaveAlone(B.CreateStore(B.getInt64(0), startTicks(B)));
     LoadInst *Gate = B.CreateLoad(
         B.getInt32Ty(),
         B.CreateStructGEP(Emit.waitSiteType(), Site, WaitSite_gate), true);
-    leaveAlone(Gate);
+    Emit.leaveAlone(Gate);
     Value *IsOpen = B.CreateICmpEQ(Gate, B.getInt32(0));
     B.SetInsertPoint(Emit.branchRarely(IsOpen, Before));
     B.SetCurrentDebugLocation(Place);
-    call(B, Emit.waitBeginStub(), {Site, Wait});
+    Emit.callStub(B, Emit.waitBeginStub(), {Site, Wait});
   }
 
   void addEnd(Instruction *Before, GlobalVariable *Site,
@@ -108,15 +101,11 @@ private:
     IRBuilder<> B(Before);
     B.SetCurrentDebugLocation(Place);
     LoadInst *Start = B.CreateLoad(B.getInt64Ty(), startTicks(B));
-    leaveAlone(Start);
+    Emit.leaveAlone(Start);
     Value *IsBegun = B.CreateICmpNE(Start, B.getInt64(0));
     B.SetInsertPoint(Emit.branchRarely(IsBegun, Before));
     B.SetCurrentDebugLocation(Place);
-    call(B, Emit.waitEndStub(), {Site, Wait, Emit.frameAddress(B)});
-  }
-
-  static void leaveAlone(Instruction *I) {
-    I->setMetadata("nosanitize", MDNode::get(I->getContext(), {}));
+    Emit.callStub(B, Emit.waitEndStub(), {Site, Wait, Emit.frameAddress(B)});
   }
 
   Module &M;
