@@ -57,6 +57,9 @@ PACKAGES_CHECK="$PACKAGES_DEMO libcmocka-dev jq python3 util-linux binutils mold
 	autoconf automake libtool make pkg-config bash zsh fish valgrind lcov tmux fuse2fs
 	python3-line-profiler libdevel-nytprof-perl golang-go openmpi-bin libopenmpi-dev libomp-14-dev
 	$PACKAGES_PROGRAMS"
+# Another processor, emulated.
+[ "$(uname -m)" = aarch64 ] ||
+	PACKAGES_CHECK="$PACKAGES_CHECK gcc-aarch64-linux-gnu g++-aarch64-linux-gnu qemu-user-static"
 for major in 14 16 19 22; do
 	PACKAGES_CHECK="$PACKAGES_CHECK clang-$major llvm-$major-dev libclang-$major-dev llvm-$major
 		llvm-$major-tools lld-$major libclang-rt-$major-dev"

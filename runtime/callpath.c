@@ -71,13 +71,19 @@ static uintptr_t bare_return_slot(const unsigned char *pc, uintptr_t sp)
 		return sp;
 	return memcmp(pc - 1, set_up, sizeof set_up) ? 0 : sp + sizeof sp;
 }
-#else
+#elif defined(__aarch64__)
+/* BL, BLR, or one of BLR's that authenticate: BLRAA (Arm Architecture Reference Manual, C6.2). */
 static bool is_after_call(const unsigned char *at)
 {
-	(void)at;
-	return true;
+	uint32_t instruction;
+
+	if ((uintptr_t)at % sizeof instruction)
+		return false;
+	memcpy(&instruction, at - sizeof instruction, sizeof instruction);
+	return (instruction & 0xfc000000) == 0x94000000 || (instruction & 0xfefff000) == 0xd63f0000;
 }
 
+/* It is in a register then. */
 static uintptr_t bare_return_slot(const unsigned char *pc, uintptr_t sp)
 {
 	(void)pc;
@@ -96,6 +102,12 @@ static bool is_return_address(uintptr_t address)
 	return !module->is_permanent || is_after_call((const unsigned char *)address);
 }
 
+/* What stands at `slot`, where a return address is or may be. */
+static uintptr_t return_at(uintptr_t slot)
+{
+	return lp_return_place(lp_stack_word(slot));
+}
+
 /* Two words on the stack above what is done, as a frame pointer must point to. */
 static bool is_frame(const struct walk *walk, uintptr_t fp)
 {
@@ -105,7 +117,7 @@ static bool is_frame(const struct walk *walk, uintptr_t fp)
 /* To the caller whose return address is at `slot`. */
 static void return_from(struct walk *walk, uintptr_t slot, uintptr_t fp)
 {
-	walk->at = (struct lp_frame){.pc = lp_stack_word(slot), .sp = slot + sizeof slot, .fp = fp};
+	walk->at = (struct lp_frame){.pc = return_at(slot), .sp = slot + sizeof slot, .fp = fp};
 }
 
 /*
@@ -162,7 +174,7 @@ static uintptr_t find_return(const struct walk *walk)
 	uintptr_t at = (walk->at.sp + sizeof at - 1) & ~(sizeof at - 1);
 
 	for (size_t i = 0; i < SCAN_WORDS && at < high; i++, at += sizeof at)
-		if (is_return_address(lp_stack_word(at)))
+		if (is_return_address(return_at(at)))
 			return at;
 	return 0;
 }
@@ -175,7 +187,7 @@ static bool is_likely_frame(const struct walk *walk, uintptr_t fp)
 	if (!is_frame(walk, fp))
 		return false;
 	saved = lp_stack_word(fp);
-	return is_return_address(lp_stack_word(fp + sizeof saved)) ||
+	return is_return_address(return_at(fp + sizeof saved)) ||
 	       (saved > fp && is_frame(walk, saved));
 }
 

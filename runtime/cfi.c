@@ -292,7 +292,7 @@ static int64_t factored(const struct machine *m, uint64_t offset)
 	return (int64_t)(offset * (uint64_t)m->common->data_factor);
 }
 
-/* DW_CFA_ instructions with an opcode of their own (DWARF 5, 7.24; GNU's two). */
+/* DW_CFA_ instructions with an opcode of their own (DWARF 5, 7.24; GNU's and Arm's). */
 enum {
 	CFA_NOP = 0x00,
 	CFA_ADVANCE_1 = 0x02,
@@ -316,6 +316,7 @@ enum {
 	CFA_VAL_OFFSET = 0x14,
 	CFA_VAL_OFFSET_SF = 0x15,
 	CFA_VAL_EXPRESSION = 0x16,
+	CFA_AARCH64_NEGATE_RA_STATE = 0x2d, /* whether the return address is signed */
 	CFA_GNU_ARGS_SIZE = 0x2e,
 };
 
@@ -360,6 +361,7 @@ static void run_frame(struct machine *m, struct cursor *c, uint8_t operation)
 
 	switch (operation) {
 	case CFA_NOP:
+	case CFA_AARCH64_NEGATE_RA_STATE:
 		return;
 	case CFA_REMEMBER_STATE:
 		remember(m);

@@ -29,6 +29,7 @@ lp_unwind_begin(const void *context)
 	    .pc = registers->pc,
 	    .sp = registers->sp,
 	    .fp = registers->regs[29],
+	    .link = registers->regs[30],
 #else
 #error "no registers known for this processor"
 #endif
@@ -76,7 +77,7 @@ static enum lp_unwound leave_handler(struct lp_frame *frame, const struct lp_sta
 enum lp_unwound lp_unwind_step_by(const struct lp_unwind_object *object, struct lp_frame *frame,
 				  const struct lp_stack_range *stack)
 {
-	struct lp_frame caller = {.fp = frame->fp};
+	struct lp_frame caller = {.pc = frame->link, .fp = frame->fp};
 	struct lp_cfi_row row;
 
 	/* A call that does not return may be its function's last instruction. */
@@ -87,10 +88,11 @@ enum lp_unwound lp_unwind_step_by(const struct lp_unwind_object *object, struct 
 	if (row.ra.how == LP_CFI_UNDEFINED)
 		return LP_UNWOUND_END;
 	caller.sp = (row.is_by_fp ? frame->fp : frame->sp) + (uintptr_t)row.cfa_offset;
-	if (row.ra.how != LP_CFI_SAVED || caller.sp <= frame->sp || caller.sp > stack->high ||
+	if (caller.sp < frame->sp + (row.ra.how == LP_CFI_SAVED) || caller.sp > stack->high ||
 	    !apply(&row.ra, caller.sp, stack, &caller.pc) ||
-	    !apply(&row.fp, caller.sp, stack, &caller.fp))
+	    !apply(&row.fp, caller.sp, stack, &caller.fp) || !caller.pc)
 		return LP_UNWOUND_UNKNOWN;
+	caller.pc = lp_return_place(caller.pc);
 	*frame = caller;
 	return LP_UNWOUND_CALLER;
 }

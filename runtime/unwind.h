@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 /* From glibc 2.35 on, the dynamic linker can be asked without its lock. */
-#if defined(__x86_64__) && defined(__GLIBC__)
+#if defined(__GLIBC__)
 #if __GLIBC_PREREQ(2, 35)
 #define LP_UNWIND_FINDS_OBJECTS
 #endif
@@ -25,7 +25,24 @@ struct lp_frame {
 	uintptr_t sp;
 	uintptr_t fp;
 	bool is_interrupted; /* at pc; else it called, and returns to pc */
+	uintptr_t link;      /* where it is interrupted: the link register; 0: there is none */
 };
+
+/*
+ * The place that a return address stands for. Processors may keep it signed, for their eyes only
+ * (Arm Architecture Reference Manual, D8.10: FEAT_PAuth).
+ */
+static inline uintptr_t lp_return_place(uintptr_t address)
+{
+#if defined(__aarch64__)
+	register uintptr_t place __asm__("x30") = address;
+
+	__asm__("hint #7" : "+r"(place)); /* xpaclri; of processors without, nothing */
+	return place;
+#else
+	return address;
+#endif
+}
 
 /* Where `context` (ucontext_t *) was interrupted. */
 struct lp_frame lp_unwind_begin(const void *context);

@@ -1,4 +1,5 @@
 // asm_goto.c: assembler that jumps: to one label, to several, back, and to labels that other code jumps to.
+//: target = x86_64
 //: calls one_label = 10
 //: calls several = 10
 //: calls retry = 10

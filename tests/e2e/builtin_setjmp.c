@@ -1,4 +1,5 @@
 // builtin_setjmp.c: the compiler's own setjmp() and longjmp(), as interpreters use them, also in a loop.
+//: target = x86_64
 //: calls jump = 8
 //: calls body = 13
 //: calls run = 10

@@ -1,4 +1,5 @@
 // do_loops.c: do loops with and without braces, whose conditions have parts.
+//: target = x86_64
 //: levels = -O0 | -O1 | -O2 | -O3 | -O2 -fprofile-instr-generate=/dev/null
 #include <stdio.h>
 

@@ -5,7 +5,7 @@
 
 Each seed from FIRST to LAST (default: 40, with FULL=1 400) at one level, by turns, or with FLAGs. The
 program of a seed that fails stays in a folder, with both texts; `generate.py` makes it again, `reduce.py` smaller.
-Environment: CLANG_MAJOR, PLUGIN, LPVIEW, as in ../CMakeLists.txt.
+Environment: LPVIEW, and as in ../tools/toolchain.py.
 
 A line on which a statement begins must show its hits; it may be missing if it has none. Other lines must be missing.
 """
@@ -16,6 +16,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "tools"))
 import lprof
+import toolchain
 from generate import generate, write
 from seeds import compare_seeds, seeds
 
@@ -27,10 +28,10 @@ class Broken(Exception):
     """A program that cannot be compared: not built, or not run to its end."""
 
 
-def _build(source, language, program, flags):
-    compiler = {"c": "clang-", "cpp": "clang++-"}[language] + os.environ["CLANG_MAJOR"]
+def _build(source, language, program, flags, with_lineprof=False):
     # Signed numbers may overflow in what is random.
-    command = [compiler, "-w", "-fwrapv", *FLAGS[language], *flags, source, "-o", program]
+    command = [*toolchain.compiler(language == "cpp", with_lineprof), "-w", "-fwrapv", *FLAGS[language], *flags,
+               source, "-o", program]
     built = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if built.returncode != 0 or built.stdout:
         raise Broken(f"{' '.join(command)}: status {built.returncode}\n{built.stdout[:2000]}")
@@ -38,7 +39,7 @@ def _build(source, language, program, flags):
 
 def _run(program, **environment):
     try:
-        ran = subprocess.run([program], env=dict(os.environ, **environment), stdin=subprocess.DEVNULL,
+        ran = subprocess.run([*toolchain.runner(), program], env=dict(os.environ, **environment), stdin=subprocess.DEVNULL,
                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60)
     except subprocess.TimeoutExpired as late:
         raise Broken(f"{program}: not done after {late.timeout} s") from late
@@ -62,7 +63,7 @@ def _truth(program, counting, folder):
 
 def _profile(program, plain, folder, flags):
     """What it prints with lineprof, and the profile."""
-    _build(plain, program.language, f"{folder}/plain", [*flags, "-fplugin=" + os.environ["PLUGIN"]])
+    _build(plain, program.language, f"{folder}/plain", flags, with_lineprof=True)
     path = f"{folder}/plain.lprof"
     if os.path.exists(path):
         os.remove(path)

@@ -4,8 +4,8 @@
     compare.py c|cpp [FIRST LAST [ENGINE [FLAG...]]]
 
 Each seed from FIRST to LAST (default: 8, with FULL=1 60) at one level and with one engine, by turns, or with ENGINE
-and FLAGs. The program of a seed that fails stays in a folder, with the command that runs it. Environment:
-CLANG_MAJOR, PLUGIN, LPVIEW, as in ../CMakeLists.txt.
+and FLAGs. The program of a seed that fails stays in a folder, with the command that runs it. Environment: LPVIEW, and
+as in ../tools/toolchain.py.
 
 Shares of all time: of lines, themselves and with what they call; of functions likewise. Calls must be exact. What is
 out by more than TOLERANCE and 4 sigma of the samples is run once more, and then wrong.
@@ -20,6 +20,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "tools"))
 import lprof
+import toolchain
 from generate import generate
 from seeds import compare_seeds, seeds
 
@@ -47,16 +48,17 @@ def _execute(command, **environment):
     return ran
 
 
-def _compiler(language):
-    return {"c": "clang-", "cpp": "clang++-"}[language] + os.environ["CLANG_MAJOR"]
+def _run(command, **environment):
+    return _execute([*toolchain.runner(), *command], **environment)
 
 
 def _build(folder, name, language, flags):
     common = ["-w", "-pthread", "-g0", "-I" + HERE]
-    _execute([_compiler("c"), *common, "-fexceptions", *flags, "-c", HERE + "/foreign.c", "-o", f"{folder}/foreign.o"])
-    extra = ["-DTRUTH"] if name == "truth" else ["-fplugin=" + os.environ["PLUGIN"]]
-    _execute([_compiler(language), *common, *FLAGS[language], *flags, *extra, f"{folder}/timed.{language}",
-              f"{folder}/foreign.o", "-o", f"{folder}/{name}"])
+    _execute([*toolchain.compiler(False, False), *common, "-fexceptions", *flags, "-c", HERE + "/foreign.c",
+              "-o", f"{folder}/foreign.o"])
+    is_truth = name == "truth"
+    _execute([*toolchain.compiler(language == "cpp", not is_truth), *common, *FLAGS[language], *flags,
+              *["-DTRUTH"] * is_truth, f"{folder}/timed.{language}", f"{folder}/foreign.o", "-o", f"{folder}/{name}"])
 
 
 @dataclasses.dataclass
@@ -72,7 +74,7 @@ class Truth:
 
 def _truth(folder, rounds, works=""):
     truth = Truth({}, {}, {}, {}, {}, {})
-    for text in _execute([f"{folder}/truth", str(rounds)], WORKS=works).stderr.splitlines():
+    for text in _run([f"{folder}/truth", str(rounds)], WORKS=works).stderr.splitlines():
         what, number, *values = text.split()
         number, values = int(number), [int(value) for value in values]
         if what == "line":
@@ -154,14 +156,14 @@ class Comparison:
                               1e9 * sum(function.cumtime_s for function in here))
 
 
-def _run(folder, engine, rounds, works):
+def _profile(folder, engine, rounds, works):
     """The profile. The command stays in the folder."""
     path = f"{folder}/plain.lprof"
     if os.path.exists(path):
         os.remove(path)
     with open(f"{folder}/again", "w", encoding="utf-8") as file:
         file.write(f"WORKS='{works}' LINEPROF_ENGINE={engine} LINEPROF_FILE={path} {folder}/plain {rounds}\n")
-    _execute([f"{folder}/plain", str(rounds)], WORKS=works, LINEPROF_FILE=path, LINEPROF_ENGINE=engine,
+    _run([f"{folder}/plain", str(rounds)], WORKS=works, LINEPROF_FILE=path, LINEPROF_ENGINE=engine,
              LINEPROF_REPORT="never")
     return lprof.Profile(path)
 
@@ -176,9 +178,9 @@ def compare(p, folder, engine, flags):
         _build(folder, "plain", p.language, flags)
         rounds, works = _choose_works(p, folder, ENGINES[engine])
         truth = _truth(folder, rounds, works)
-        found = Comparison(p, truth, _run(folder, engine, rounds, works), source).found
+        found = Comparison(p, truth, _profile(folder, engine, rounds, works), source).found
         if found:
-            found = Comparison(p, truth, _run(folder, engine, rounds, works), source).found
+            found = Comparison(p, truth, _profile(folder, engine, rounds, works), source).found
         return found
     except (Broken, SystemExit) as broken:
         return [str(broken)]

@@ -20,6 +20,7 @@ Comments in a source (a // or a /* */ comment, so that macros can have them too)
     //: status = 3                   its exit status (default: 0)
     //: runs = 20                    how often the profile must come out so (default: 1)
     //: stack_kb = 8192              its stack
+    //: target = x86_64              the only one that it is for: see toolchain.py
 
 What the program prints must be what it prints when it was built without lineprof.
 """
@@ -32,6 +33,7 @@ import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import lprof
+import toolchain
 
 ALL_LEVELS = "-O0 | -O1 | -O2 | -O3 | -O2 -flto | -O2 -flto=thin"
 
@@ -51,7 +53,8 @@ def fail(text):
 class Expectation:
     """What the comments of one source say."""
 
-    SETTINGS = ("levels", "flags", "args", "status", "runs", "stack_kb", "full_levels")
+    SETTINGS = ("levels", "flags", "args", "status", "runs", "stack_kb", "target",
+                "full_levels")
 
     def __init__(self, path):
         self.path = os.path.realpath(path)
@@ -131,19 +134,15 @@ def lld():
 
 
 def compile_command(source, settings, level, plugin):
-    major = os.environ["CLANG_MAJOR"]
-    is_cxx = source.endswith(".cpp")
-    command = [f"clang++-{major}" if is_cxx else f"clang-{major}"]
-    if plugin:
-        command.append("-fplugin=" + os.environ["PLUGIN"])
+    command = toolchain.compiler(source.endswith(".cpp"), plugin)
     command += level.split() + settings.get("flags", "").split()
     if "-flto" in level:
-        command.append(f"-fuse-ld=lld-{major}")
+        command.append("-fuse-ld=lld-" + os.environ["CLANG_MAJOR"])
     return command
 
 
 def execute(program, settings, environment, folder):
-    command = [program] + settings.get("args", "").split()
+    command = toolchain.runner() + [program] + settings.get("args", "").split()
     if "stack_kb" in settings:
         command = ["sh", "-c", f'ulimit -s {settings["stack_kb"]} && exec "$@"', "sh"] + command
     return subprocess.run(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL,
@@ -153,6 +152,10 @@ def execute(program, settings, environment, folder):
 def run(source):
     expectation = Expectation(source)
     settings = expectation.settings
+    target = os.environ.get("TARGET", os.uname().machine)
+    if not target.startswith(settings.get("target", "")):
+        print(f"skipped: for {settings['target']}, not for {target}")
+        sys.exit(77)
     full = os.environ.get("FULL") == "1"
     levels = settings.get("levels", "-O0 | -O2")
     if full:

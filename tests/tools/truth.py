@@ -33,6 +33,7 @@ import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import lprof
+import toolchain
 
 ENGINES = {"perf": 1, "timer": 4}
 LEAST_SAMPLES = 400
@@ -84,7 +85,7 @@ class Run:
         if os.path.exists(path):
             os.remove(path)
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        done = subprocess.run([program, str(rounds)], stdout=subprocess.PIPE, text=True,
+        done = subprocess.run([*toolchain.runner(), program, str(rounds)], stdout=subprocess.PIPE, text=True,
                               env=dict(os.environ, LINEPROF_FILE=path, **environment))
         if done.returncode != 0:
             fail(f"{environment}: exit status {done.returncode}: {done.stdout}")
@@ -174,8 +175,7 @@ def rounds_for(truth, program, factor):
 
 def check(truth, folder):
     program = os.path.join(folder, "program")
-    compiler = "clang++" if truth.path.endswith(".cpp") else "clang"
-    subprocess.run([f"{compiler}-{os.environ['CLANG_MAJOR']}", "-fplugin=" + os.environ["PLUGIN"],
+    subprocess.run([*toolchain.compiler(truth.path.endswith(".cpp"), with_lineprof=True),
                     *truth.settings["flags"].split(), truth.path, "-o", program], check=True)
     os.environ.pop("LINEPROF_MODE", None)
     if truth.settings["work"] == "fixed":

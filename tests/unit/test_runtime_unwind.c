@@ -238,27 +238,60 @@ static void test_step(void **state)
 	make(&image, with_frame, sizeof with_frame);
 	object = object_of(&image);
 	stack[4] = (uintptr_t)(stack + 6);
-	frame = (struct lp_frame){code(&image) + 10, (uintptr_t)(stack + 1), (uintptr_t)(stack + 4),
-				  true};
+	frame = (struct lp_frame){.pc = code(&image) + 10,
+				  .sp = (uintptr_t)(stack + 1),
+				  .fp = (uintptr_t)(stack + 4),
+				  .is_interrupted = true};
 	assert_int_equal(lp_unwind_step_by(&object, &frame, &range), LP_UNWOUND_CALLER);
 	assert_int_equal(frame.pc, 0x4444);
 	assert_int_equal(frame.sp, (uintptr_t)(stack + 6));
 	assert_int_equal(frame.fp, (uintptr_t)(stack + 6));
 	assert_false(frame.is_interrupted);
 	/* A return address belongs to the instruction before it. */
-	frame = (struct lp_frame){code(&image) + 21, (uintptr_t)(stack + 5), 0, false};
+	frame = (struct lp_frame){.pc = code(&image) + 21, .sp = (uintptr_t)(stack + 5)};
 	assert_int_equal(lp_unwind_step_by(&object, &frame, &range), LP_UNWOUND_CALLER);
 	assert_int_equal(frame.pc, 0x4444);
 	/* Frames lie within the stack, and go up. */
 	for (int wrong = 0; wrong < 3; wrong++) {
 		const uintptr_t fps[] = {0, (uintptr_t)(stack - 2), (uintptr_t)(stack + 7)};
-		const struct lp_frame before = {code(&image) + 10, (uintptr_t)(stack + 1),
-						fps[wrong], true};
+		const struct lp_frame before = {.pc = code(&image) + 10,
+						.sp = (uintptr_t)(stack + 1),
+						.fp = fps[wrong],
+						.is_interrupted = true};
 
 		frame = before;
 		assert_int_equal(lp_unwind_step_by(&object, &frame, &range), LP_UNWOUND_UNKNOWN);
 		assert_memory_equal(&frame, &before, sizeof frame);
 	}
+}
+
+/* Where the return address is still in a register, which processors without one never say. */
+static void test_link_register(void **state)
+{
+	/* def_cfa_offset 0, same_value ra; 4: signed, on the stack by 16 bytes. */
+	static const unsigned char leaf[] = {0x0e, 0, 0x08, 16, 0x44, 0x2d, 0x0e, 16, 0x90, 1};
+	uintptr_t stack[4] = {1, 0x4444, 3, 4};
+	const struct lp_stack_range range = {(uintptr_t)stack, (uintptr_t)(stack + 4)};
+	struct image image;
+	struct lp_unwind_object object;
+	struct lp_frame frame = {.sp = (uintptr_t)stack, .is_interrupted = true, .link = 0x5555};
+
+	(void)state;
+	make(&image, leaf, sizeof leaf);
+	object = object_of(&image);
+	frame.pc = code(&image);
+	assert_int_equal(lp_unwind_step_by(&object, &frame, &range), LP_UNWOUND_CALLER);
+	assert_int_equal(frame.pc, 0x5555);
+	assert_int_equal(frame.sp, (uintptr_t)stack);
+	assert_int_equal(frame.link, 0);
+	assert_false(frame.is_interrupted);
+	/* A caller's is lost, unless it was saved. */
+	frame.pc = code(&image) + 1;
+	assert_int_equal(lp_unwind_step_by(&object, &frame, &range), LP_UNWOUND_UNKNOWN);
+	frame = (struct lp_frame){
+	    .pc = code(&image) + 4, .sp = (uintptr_t)stack, .is_interrupted = true, .link = 0x5555};
+	assert_int_equal(lp_unwind_step_by(&object, &frame, &range), LP_UNWOUND_CALLER);
+	assert_int_equal(frame.pc, 0x4444);
 }
 
 /* Frames from `context` to `function`; -1: it is not found. */
@@ -315,7 +348,7 @@ __attribute__((noinline)) static void raise_signal(void)
 
 static void test_through_the_library(void **state)
 {
-	struct lp_frame nowhere = {1, 2, 3, true};
+	struct lp_frame nowhere = {.pc = 1, .sp = 2, .fp = 3, .is_interrupted = true};
 	const struct lp_stack_range range = {0, UINTPTR_MAX};
 
 	(void)state;
@@ -341,13 +374,10 @@ static void test_through_a_signal(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(test_frame_pointer),
-	    cmocka_unit_test(test_outside),
-	    cmocka_unit_test(test_long_forms),
-	    cmocka_unit_test(test_not_understood),
-	    cmocka_unit_test(test_damaged),
-	    cmocka_unit_test(test_step),
-	    cmocka_unit_test(test_through_the_library),
+	    cmocka_unit_test(test_frame_pointer),    cmocka_unit_test(test_outside),
+	    cmocka_unit_test(test_long_forms),       cmocka_unit_test(test_not_understood),
+	    cmocka_unit_test(test_damaged),          cmocka_unit_test(test_step),
+	    cmocka_unit_test(test_link_register),    cmocka_unit_test(test_through_the_library),
 	    cmocka_unit_test(test_through_a_signal),
 	};
 
