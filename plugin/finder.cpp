@@ -91,6 +91,13 @@ uint32_t StatementFinder::bodyOf(const Instruction &I) {
   return Map.Files[Map.Units[U].File].IsRepeated ? OwnBody : U;
 }
 
+bool StatementFinder::initialisesMembers(const Function &F) {
+  return any_of(instructions(F), [this](const Instruction &I) {
+    const uint32_t U = placeOf(I);
+    return U != NoUnit && Map.Units[U].Class != 0;
+  });
+}
+
 StatementFinder::StatementFinder(StatementMap &Map)
     : Map(Map), HasAST(!Map.empty()) {}
 

@@ -43,6 +43,8 @@ public:
   uint32_t label(const llvm::Instruction &Terminator, unsigned Successor);
   /// The body of the function that \p I, a return, ends; NoUnit if not known.
   uint32_t bodyOf(const llvm::Instruction &I);
+  /// Whether \p F sets members up as their class says.
+  bool initialisesMembers(const llvm::Function &F);
   /// Whether some line was found by its code alone, without the AST.
   bool Approximate = false;
 

@@ -266,10 +266,12 @@ bool isMadeByClang(const Function &F, const DISubprogram &SP) {
          !compat::startsWith(Name, "__cxx_global_var_init");
 }
 
-/// Whether \p F has lines that could be counted.
-bool hasLines(const Function &F) {
+/// Whether \p F has lines that could be counted: a function of the source, or a
+/// constructor that clang makes of the initialisers in a class.
+bool hasLines(const Function &F, StatementFinder &Finder) {
   const DISubprogram *SP = F.getSubprogram();
-  return !F.isDeclaration() && SP && !isMadeByClang(F, *SP) &&
+  return !F.isDeclaration() && SP &&
+         (!isMadeByClang(F, *SP) || Finder.initialisesMembers(F)) &&
          !F.hasFnAttribute(Attribute::Naked) &&
          !compat::startsWith(F.getName(), "__lineprof_") && !isGpuGlue(F);
 }
@@ -322,7 +324,7 @@ public:
   bool run() {
     SmallVector<Function *, 64> Wanted;
     for (Function &F : M)
-      if (hasLines(F) && Finder.definitionOf(F).Line != 0 &&
+      if (hasLines(F, Finder) && Finder.definitionOf(F).Line != 0 &&
           Select.isCounted(F))
         Wanted.push_back(&F);
     // Where all was left out, the profile is there to say so.
@@ -367,7 +369,8 @@ private:
     if (!Graph.chooseCounters())
       return;
     const Definition At = Finder.definitionOf(F);
-    const bool HasName = !isOutlined(F.getSubprogram()->getName());
+    const DISubprogram &SP = *F.getSubprogram();
+    const bool HasName = !isOutlined(SP.getName()) && !isMadeByClang(F, SP);
     const uint32_t Entry = Finder.lineUnit(At.File, HasName ? At.Line : 0);
     const Visits V(Graph, Map, Finder, Entry, handsOver(F), HasName);
     const std::vector<GpuSite> Sites = findGpuSites(F);

@@ -16,8 +16,8 @@ template <class T> static T clamp(T value, T most) //= 10 + 4
 }
 
 template <class T, int N> struct Ring {
-	std::array<T, N> slots{};
-	int next = 0;
+	std::array<T, N> slots{}; //= 2
+	int next = 0; //= 2
 
 	void put(T value) //= 6 + 3
 	{
@@ -68,7 +68,7 @@ template <class Derived> struct Shape {
 };
 
 struct Square : Shape<Square> {
-	int side = 3;
+	int side = 3; //= 3
 	int area() const { return side * side; } //= 3
 };
 
