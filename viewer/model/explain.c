@@ -367,13 +367,24 @@ static const char *remedy_of(const struct facts *facts, const struct cause *caus
 		   : cause->remedy;
 }
 
-/* Whether it was called more often than it was entered. In each other thread a call may have been
- * on its way at exit. */
-static bool is_passed_by(const struct lp_profile *profile, const struct lp_function *function)
+/* At exit, in each thread but the one that ended the program. */
+static uint64_t calls_on_their_way(const struct lp_profile *profile)
+{
+	uint64_t threads = 0;
+
+	/* What stands for all threads that ended has no start. */
+	for (size_t i = 0; i < profile->thread_count; i++)
+		threads += profile->threads[i].thread->start_ticks > 0;
+	return threads > 0 ? threads - 1 : 0;
+}
+
+/* Whether it was called more often than it was entered. */
+static bool is_passed_by(const struct lp_profile *profile, const struct lp_function *function,
+			 uint64_t on_their_way)
 {
 	const uint64_t calls = lp_function_site_calls(profile, function);
 
-	return calls > function->ncalls && calls - function->ncalls >= profile->thread_count;
+	return calls > function->ncalls && calls - function->ncalls > on_their_way;
 }
 
 /* Of a program that runs or was killed, numbers are of different moments. */
@@ -386,6 +397,7 @@ static bool has_whole_calls(const struct lp_profile *profile)
 static struct facts facts_of(const struct lp_profile *profile)
 {
 	const bool is_whole = has_whole_calls(profile);
+	const uint64_t on_their_way = calls_on_their_way(profile);
 	struct facts facts = {
 	    .profile = profile, .info = &profile->info, .has_hits = profile->call_count > 0};
 
@@ -395,7 +407,7 @@ static struct facts facts_of(const struct lp_profile *profile)
 		const struct lp_function *const function = &profile->functions[i];
 
 		facts.has_approximate |= (function->flags & LP_FUNCTION_APPROXIMATE) != 0;
-		if (is_whole && is_passed_by(profile, function)) {
+		if (is_whole && is_passed_by(profile, function, on_their_way)) {
 			facts.passed_by_count++;
 			if (!facts.passed_by)
 				facts.passed_by = function;
