@@ -4,10 +4,10 @@
 
 #include "plugin/cleanup.h"
 #include "plugin/llvm_compat.h"
+#include "plugin/openmp.h"
 #include "plugin/variables.h"
 #include "plugin/variants.h"
 
-#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
@@ -139,24 +139,33 @@ static DenseSet<const BasicBlock *> unwindingBlocks(const Function &F) {
   return Blocks;
 }
 
+static bool keepsArgument(const Instruction &I) {
+  const auto *Store = dyn_cast<StoreInst>(&I);
+  return Store && isa<Argument>(Store->getValueOperand());
+}
+
 void StatementFinder::enter(const Function &F) {
   Approximate = false;
   OwnBody = NoUnit;
   Prologue.clear();
   Destroying.clear();
   WaysOut.clear();
+  Captured.clear();
   Values.clear();
   Unwinding = F.hasPersonalityFn() ? unwindingBlocks(F)
                                    : DenseSet<const BasicBlock *>();
   for (const BasicBlock &BB : F)
     if (destroysElement(BB))
       Destroying.insert(&BB);
+  const bool IsOutlined = isOutlined(F.getName());
   const Instruction *FirstSuspend = nullptr;
   for (const Instruction &I : instructions(F)) {
     const auto *II = dyn_cast<IntrinsicInst>(&I);
     const auto *Slot = dyn_cast<AllocaInst>(&I);
     if (Slot && holdsWayOut(*Slot))
       WaysOut.insert(Slot);
+    else if (IsOutlined && keepsArgument(I))
+      Captured.insert(I.getOperand(1));
     else if (isa<ReturnInst>(I))
       OwnBody = bodyAt(I);
     else if (II && II->getIntrinsicID() == Intrinsic::coro_suspend &&
@@ -243,12 +252,14 @@ Definition StatementFinder::definitionOf(const Function &F) {
 
 /// Code that no statement asked for: places for variables and the ends of their
 /// lives (with a cast, up to LLVM 16), marks for the debugger, the unpacking of
-/// an exception, the way behind clean-up code, what -fprofile-instr-generate
-/// counts. Its place is where clang was before.
+/// an exception, the way behind clean-up code, what OpenMP's threads are given,
+/// what -fprofile-instr-generate counts. Its place is where clang was before.
 bool StatementFinder::isBesideStatements(const Instruction &I) const {
   if (isa<PHINode, AllocaInst, BitCastInst, DbgInfoIntrinsic, LandingPadInst,
           ExtractValueInst, UnreachableInst>(I))
     return true;
+  if (const auto *Load = dyn_cast<LoadInst>(&I))
+    return Captured.contains(Load->getPointerOperand());
   if (const auto *Store = dyn_cast<StoreInst>(&I))
     return WaysOut.contains(Store->getPointerOperand());
   const auto *II = dyn_cast<IntrinsicInst>(&I);
@@ -277,34 +288,17 @@ bool StatementFinder::isForDestruction(const Instruction &I) const {
           }));
 }
 
-/// The function of OpenMP's runtime that \p I calls; or "".
-static StringRef openmpCall(const Instruction &I) {
-  const auto *Call = dyn_cast<CallBase>(&I);
-  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-  const StringRef Name = Callee ? Callee->getName() : StringRef();
-  return compat::startsWith(Name, "__kmpc_") ? Name : StringRef();
-}
-
 /// Whether \p I belongs to a call of OpenMP's runtime that clang made: is it,
-/// or reads the number of the thread for it. Such calls stand where clang was.
+/// reads the number of the thread for it, or goes by what it says to one thread
+/// of all. Such calls stand where clang was.
 static bool isForOpenmp(const Instruction &I) {
+  if (choosesThread(I))
+    return true;
   if (isa<LoadInst>(I) && !I.use_empty())
     return all_of(I.users(), [](const User *U) {
       return isForOpenmp(*cast<Instruction>(U));
     });
   return !openmpCall(I).empty();
-}
-
-/// Whether a directive's own code begins here what it stands in front of: a
-/// team, a task, what one thread at a time does. Its loops are counted by
-/// themselves.
-static bool entersDirective(const Instruction &I) {
-  static const StringSet<> Begins = {"__kmpc_fork_call", "__kmpc_fork_teams",
-                                     "__kmpc_omp_task",  "__kmpc_taskloop",
-                                     "__kmpc_critical",  "__kmpc_single",
-                                     "__kmpc_master",    "__kmpc_masked",
-                                     "__kmpc_taskgroup", "__kmpc_ordered"};
-  return Begins.contains(openmpCall(I));
 }
 
 /// The variable that \p I sets to a value of the source.

@@ -73,6 +73,9 @@ private:
   /// Variables that hold where control goes on behind clean-up code. What
   /// stores there stands where clang was before, or nowhere.
   llvm::SmallPtrSet<const llvm::Value *, 4> WaysOut;
+  /// Variables of a function that OpenMP's threads run which hold what it got
+  /// from around it. Where it begins, clang reads them for its statement.
+  llvm::SmallPtrSet<const llvm::Value *, 4> Captured;
   /// valueKeptBy(), by the variable.
   llvm::DenseMap<const llvm::Value *, uint32_t> Values;
   llvm::DenseMap<const llvm::DIFile *, uint32_t> Files;

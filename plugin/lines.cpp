@@ -10,6 +10,7 @@
 #include "plugin/indirect_jumps.h"
 #include "plugin/library_calls.h"
 #include "plugin/llvm_compat.h"
+#include "plugin/openmp.h"
 #include "plugin/options.h"
 #include "plugin/passes.h"
 #include "plugin/selection.h"
@@ -239,29 +240,12 @@ private:
   std::vector<lp_call> Calls;
 };
 
-/// Whether \p Name is that of a function which clang made of a statement behind
-/// a directive of OpenMP. No name in the source has a dot.
-bool isOutlined(StringRef Name) {
-  return Name.contains(".omp_outlined") && !Name.contains("reduction_func");
-}
-
-/// Whether \p F calls the function that has the code: clang makes two with
-/// debug information of variables.
-bool callsOutlined(const Function &F) {
-  return any_of(instructions(F), [](const Instruction &I) {
-    const auto *Call = dyn_cast<CallBase>(&I);
-    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-    return Callee && isOutlined(Callee->getName()) &&
-           Callee->getName().contains("_debug__");
-  });
-}
-
 /// Whether clang made \p F by itself: nothing in the source defines it. What
 /// sets up a global variable stands in the source, on the variable's line.
 bool isMadeByClang(const Function &F, const DISubprogram &SP) {
   const StringRef Name = SP.getName();
   if (isOutlined(Name))
-    return !Name.contains("_debug__") && callsOutlined(F);
+    return isOutlinedGlue(F);
   return SP.isArtificial() &&
          !compat::startsWith(Name, "__cxx_global_var_init");
 }

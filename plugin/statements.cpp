@@ -472,7 +472,7 @@ private:
     const Scope Inside(*this, U);
     const OpenMPDirectiveKind Kind = D->getDirectiveKind();
     if (isOpenMPParallelDirective(Kind) || isOpenMPTaskingDirective(Kind) ||
-        isOpenMPTeamsDirective(Kind))
+        isOpenMPTeamsDirective(Kind) || isOpenMPTargetExecutionDirective(Kind))
       addBody(Sub, Sub->getSourceRange());
     else
       linkNext(U, addStatement(Sub).First);

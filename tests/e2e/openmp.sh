@@ -127,7 +127,56 @@ static long by_master(void) //= 1
 }
 int main(void) //= 1
 {
-	printf("%ld %ld\n", reduced(), by_master()); //= 1
+	long n = 0; //= 1
+	for (int i = 0; i < 5; i++) { //= 5 + 1
+#pragma omp parallel master //= 5
+		n++; //= 5
+	}
+	printf("%ld %ld %ld\n", reduced(), by_master(), n); //= 1
+	return 0; //= 1
+}
+END
+# Teams, and what is for a device, on the host.
+cat >teams.c <<'END'
+#include <stdio.h>
+static double a[1000], b[1000];
+int main(void) //= 1
+{
+	double s = 0; //= 1
+	int n = 0; //= 1
+#pragma omp target map(tofrom : s) //= 1
+	for (int i = 0; i < 1000; i++) //= 1000 + 1
+		s += a[i] + i; //= 1000
+#pragma omp target data map(tofrom : a)
+	{
+#pragma omp target teams distribute parallel for reduction(+ : s) //= 1
+		for (int i = 0; i < 1000; i++) //= 1000 + 2
+			s += i * 2; //= 1000
+#pragma omp target map(tofrom : n) //= 1
+		{
+			n++; //= 1
+			if (n > 7) //= 1
+				n = 7; //= 0
+		}
+	}
+#pragma omp teams distribute parallel for //= 1
+	for (int i = 0; i < 1000; i++) { //= 1000 + 2
+		double x = i; //= 1000
+		b[i] += x; //= 1000
+	}
+#pragma omp target teams distribute parallel for collapse(2) //= 1
+	for (int i = 0; i < 10; i++) //= 100 + 2
+		for (int k = 0; k < 10; k++) //= 100
+			a[10 * i + k] = i; //= 100
+	for (int i = 0; i < 6; i++) { //= 6 + 1
+#pragma omp parallel if (i > 3) //= 6
+#pragma omp master //= 2 * 2 + 4
+		n++; //= 6
+#pragma omp task if (i > 3) //= 6
+		n++; //= 6
+#pragma omp taskwait //= 6
+	}
+	printf("%g %d\n", s + b[7], n); //= 1
 	return 0; //= 1
 }
 END
@@ -156,6 +205,11 @@ for level in "-O0" "-O2" "-O2 -g"; do
 	$CC $level -fopenmp serial.c -L"$folder" -o serial
 	./serial >out.txt
 	check_profile serial.lprof serial.c || fail "serial at $level"
+	rm -f teams.lprof
+	# shellcheck disable=SC2086
+	$CC $level -fopenmp teams.c -L"$folder" -o teams
+	./teams >out.txt
+	check_profile teams.lprof teams.c || fail "teams at $level"
 	# Four regions, one of them five times, by two threads.
 	same "calls at $level" 16 "$(query regions.lprof \
 		"sum(f.ncalls for f in profile.functions() if 'omp_outlined' in f.linkage_name)")"

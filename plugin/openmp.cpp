@@ -1,0 +1,114 @@
+/// \file openmp.cpp
+/// What clang makes of OpenMP's directives, by its names and calls
+/// (clang/lib/CodeGen/CGOpenMPRuntime.cpp; kmp.h of LLVM's runtime).
+#include "plugin/openmp.h"
+
+#include "plugin/llvm_compat.h"
+
+#include "llvm/ADT/StringSet.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace lineprof {
+
+/// kmp_distribute_static_chunked and kmp_distribute_static.
+enum { DistributeChunked = 91, DistributeStatic = 92 };
+
+static const Function *calleeOf(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  return Call ? Call->getCalledFunction() : nullptr;
+}
+
+StringRef openmpCall(const Instruction &I) {
+  const Function *Callee = calleeOf(I);
+  const StringRef Name = Callee ? Callee->getName() : StringRef();
+  return compat::startsWith(Name, "__kmpc_") ? Name : StringRef();
+}
+
+/// By the runtime, at once where an `if` says so, or on the host.
+bool entersDirective(const Instruction &I) {
+  static const StringSet<> Begins = {"__kmpc_fork_call",
+                                     "__kmpc_fork_teams",
+                                     "__kmpc_omp_task",
+                                     "__kmpc_taskloop",
+                                     "__kmpc_critical",
+                                     "__kmpc_single",
+                                     "__kmpc_master",
+                                     "__kmpc_masked",
+                                     "__kmpc_taskgroup",
+                                     "__kmpc_ordered",
+                                     "__kmpc_omp_task_begin_if0"};
+  const Function *Callee = calleeOf(I);
+  return Callee && (Begins.contains(Callee->getName()) ||
+                    compat::startsWith(Callee->getName(), "__tgt_target") ||
+                    isOutlined(Callee->getName()));
+}
+
+bool choosesThread(const Instruction &I) {
+  static const StringSet<> Chooses = {"__kmpc_master", "__kmpc_masked",
+                                      "__kmpc_single"};
+  const auto *Branch = dyn_cast<BranchInst>(&I);
+  const auto *Test = dyn_cast<ICmpInst>(
+      Branch && Branch->isConditional() ? Branch->getCondition() : &I);
+  const auto *Asked =
+      Test ? dyn_cast<Instruction>(Test->getOperand(0)) : nullptr;
+  return Asked && Chooses.contains(openmpCall(*Asked));
+}
+
+bool isOutlined(StringRef Name) {
+  return (Name.contains(".omp_outlined") ||
+          compat::startsWith(Name, "__omp_offloading_")) &&
+         !Name.contains("reduction_func");
+}
+
+/// Whether \p Name is that of the one of two functions which has the code:
+/// clang makes two with debug information of variables. Names of what is inside
+/// it begin with its own.
+static bool hasVariables(StringRef Name) {
+  return Name.rtrim("0123456789.").take_back(8) == "_debug__";
+}
+
+static bool callsCode(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    const Function *Callee = calleeOf(I);
+    return Callee && isOutlined(Callee->getName()) &&
+           hasVariables(Callee->getName());
+  });
+}
+
+/// Whether \p I gets a team its part of a loop.
+static bool distributes(const Instruction &I) {
+  if (!compat::startsWith(openmpCall(I), "__kmpc_for_static_init_"))
+    return false;
+  const auto *Schedule =
+      dyn_cast<ConstantInt>(cast<CallBase>(I).getArgOperand(2));
+  return Schedule && (Schedule->equalsInt(DistributeChunked) ||
+                      Schedule->equalsInt(DistributeStatic));
+}
+
+/// Whether \p F deals a loop out, and is the team's part of one directive for
+/// teams and threads. What that does stands where it does, or where the
+/// statement begins, as \p F itself; a directive inside would stand behind.
+static bool dealsOut(const Function &F) {
+  const unsigned First = F.getSubprogram()->getLine();
+  bool Distributes = false, Forks = false;
+  for (const Instruction &I : instructions(F)) {
+    const DebugLoc &Loc = I.getDebugLoc();
+    if (!Loc || Loc.getLine() == 0 || Loc.getLine() > First)
+      continue;
+    Distributes |= distributes(I);
+    Forks |= openmpCall(I) == "__kmpc_fork_call";
+  }
+  return Distributes && Forks;
+}
+
+bool isOutlinedGlue(const Function &F) {
+  return (!hasVariables(F.getSubprogram()->getName()) && callsCode(F)) ||
+         dealsOut(F);
+}
+
+} // namespace lineprof

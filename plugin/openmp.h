@@ -1,0 +1,37 @@
+/// \file openmp.h
+/// What clang makes of OpenMP's directives: calls of its runtime, and functions
+/// of the statements behind them.
+#ifndef LINEPROF_PLUGIN_OPENMP_H
+#define LINEPROF_PLUGIN_OPENMP_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace llvm {
+class Function;
+class Instruction;
+} // namespace llvm
+
+namespace lineprof {
+
+/// The function of OpenMP's runtime that \p I calls; or "".
+llvm::StringRef openmpCall(const llvm::Instruction &I);
+
+/// Whether a directive's own code begins with \p I what it stands in front of:
+/// a team, a task, what one thread at a time does, what is for a device. Its
+/// loops are counted by themselves.
+bool entersDirective(const llvm::Instruction &I);
+
+/// Whether \p I tests, or goes by, whether a statement is this thread's to do.
+bool choosesThread(const llvm::Instruction &I);
+
+/// Whether \p Name is that of a function which clang made of a statement behind
+/// a directive. No name in the source is such.
+bool isOutlined(llvm::StringRef Name);
+
+/// Whether \p F, which is outlined, has nothing of the statement: it calls the
+/// function that has, or deals a loop out to teams whose threads run it.
+bool isOutlinedGlue(const llvm::Function &F);
+
+} // namespace lineprof
+
+#endif
