@@ -83,7 +83,7 @@ uint32_t Codeless::before(uint32_t X) const {
     return NoUnit;
   // An `if` is passed by way of what is in it.
   for (const uint32_t S : Before->second)
-    for (uint32_t U = S; !hasCode(U);) {
+    for (uint32_t U = S; !hasCode(U) && !Map.isDead(S);) {
       const uint32_t Next = nextOf(U);
       if (Next == X)
         return U;

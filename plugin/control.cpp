@@ -16,6 +16,65 @@ bool isConstant(const ASTContext &Context, const Expr *Condition, bool &Value) {
          Condition->EvaluateAsBooleanCondition(Value, Context);
 }
 
+static bool hasLabel(const Stmt *S) {
+  return S && (isa<LabelStmt>(S) || llvm::any_of(S->children(), hasLabel));
+}
+
+/// Whether \p Case is that of \p Value.
+static bool isCaseOf(const ASTContext &Context, const SwitchCase &Case,
+                     const llvm::APSInt &Value) {
+  const auto *Values = dyn_cast<CaseStmt>(&Case);
+  if (!Values)
+    return false;
+  const llvm::APSInt From = Values->getLHS()->EvaluateKnownConstInt(Context);
+  const llvm::APSInt To = Values->getRHS()
+                              ? Values->getRHS()->EvaluateKnownConstInt(Context)
+                              : From;
+  return llvm::APSInt::compareValues(From, Value) <= 0 &&
+         llvm::APSInt::compareValues(Value, To) <= 0;
+}
+
+/// The case of \p Switch that has \p Value, or else its default; or null.
+static const SwitchCase *caseOf(const ASTContext &Context,
+                                const SwitchStmt &Switch,
+                                const llvm::APSInt &Value) {
+  const SwitchCase *Default = nullptr;
+  for (const SwitchCase *Case = Switch.getSwitchCaseList(); Case;
+       Case = Case->getNextSwitchCase()) {
+    if (isCaseOf(Context, *Case, Value))
+      return Case;
+    if (isa<DefaultStmt>(Case))
+      Default = Case;
+  }
+  return Default;
+}
+
+/// Whether \p Label stands in front of \p S, and behind how many others.
+static bool isLabelOf(const SwitchCase *Label, const Stmt *S,
+                      unsigned &Others) {
+  const auto *Case = dyn_cast<SwitchCase>(S);
+  for (Others = 0; Case && Case != Label; Others++)
+    Case = dyn_cast<SwitchCase>(Case->getSubStmt());
+  return Case;
+}
+
+ConstantSwitch constantSwitch(const ASTContext &Context,
+                              const SwitchStmt &Switch) {
+  const auto *Body = dyn_cast<CompoundStmt>(Switch.getBody());
+  Expr::EvalResult Result;
+  if (!Body || hasLabel(Body) || Switch.getCond()->isInstantiationDependent() ||
+      !Switch.getCond()->EvaluateAsInt(Result, Context))
+    return {};
+  const SwitchCase *Case = caseOf(Context, Switch, Result.Val.getInt());
+  if (!Case)
+    return {Body};
+  unsigned Labels = 0;
+  for (const Stmt *Child : Body->body())
+    if (isLabelOf(Case, Child, Labels))
+      return {Body, Child, Labels};
+  return {}; // inside some statement
+}
+
 static bool isEndless(const ASTContext &Context, const Expr *Condition,
                       bool IfMissing) {
   bool Value = false;

@@ -7,6 +7,7 @@ namespace clang {
 class ASTContext;
 class Expr;
 class Stmt;
+class SwitchStmt;
 } // namespace clang
 
 namespace lineprof {
@@ -14,6 +15,18 @@ namespace lineprof {
 /// Whether \p Condition is a constant, as in while (1), and then which.
 bool isConstant(const clang::ASTContext &Context, const clang::Expr *Condition,
                 bool &Value);
+
+/// The only way that control takes in a switch.
+struct ConstantSwitch {
+  const clang::Stmt *Body = nullptr;  ///< null: it is not known
+  const clang::Stmt *Taken = nullptr; ///< in the body; null: none is taken
+  unsigned Labels = 0;                ///< in front of that, for other values
+};
+
+/// What \p Switch does if its value is a constant and nothing but its labels
+/// leads into its braces.
+ConstantSwitch constantSwitch(const clang::ASTContext &Context,
+                              const clang::SwitchStmt &Switch);
 
 /// Whether control never comes behind \p S in its braces.
 bool neverPasses(const clang::ASTContext &Context, const clang::Stmt *S);

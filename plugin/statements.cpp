@@ -266,14 +266,19 @@ private:
   void addChildren(CompoundStmt *S, Added &Result) {
     uint32_t Before = NoUnit;
     uint32_t Top = NoUnit; ///< of the statement before
-    bool Stops = false;    ///< control does not get past the statement before
+    const ConstantSwitch Way = S == Chosen.Body ? Chosen : ConstantSwitch();
+    bool Stops = Way.Body; ///< control does not get past the statement before
     for (Stmt *Child : S->body()) {
-      if (isa<SwitchCase, LabelStmt>(Child))
+      if (Way.Body ? Child == Way.Taken : isa<SwitchCase, LabelStmt>(Child))
         Stops = false;
       if (endsStatement(Child, Top))
         continue;
       const uint32_t Begin = Map.Units.size();
-      const Added A = addStatement(Child);
+      Added A = addStatement(Child);
+      if (Child == Way.Taken && A.First != NoUnit) {
+        noteDead(A.First, A.First + Way.Labels);
+        A.First += Way.Labels; // a unit each
+      }
       if (Top != NoUnit && A.Top != NoUnit && Top != A.Top)
         Map.Units[Top].Sibling = A.Top;
       Top = A.Top;
@@ -488,9 +493,14 @@ private:
     walkExpression(S->getCond());
     const uint32_t Outer = Switch;
     Switch = U;
-    addStatement(S->getBody());
+    const ConstantSwitch Known = constantSwitch(Context, *S);
+    if (Known.Body)
+      Chosen = Known;
+    const Added Body = addStatement(S->getBody());
     Switch = Outer;
-    return {U, NoUnit, U, U};
+    if (Known.Body)
+      linkNext(U, Body.First);
+    return {U, Known.Body && Body.First == NoUnit ? U : NoUnit, U, U};
   }
 
   Added addTry(CXXTryStmt *S) {
@@ -567,6 +577,7 @@ private:
   uint32_t Parent = NoUnit;
   uint32_t BreakTarget = NoUnit;
   uint32_t Switch = NoUnit; ///< around the statement at hand
+  ConstantSwitch Chosen;    ///< the one whose body comes next
   uint32_t Body = NoUnit;   ///< of the function around it
   /// The first case on a line, by the switch's unit.
   llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> FirstOnLine;

@@ -85,9 +85,9 @@ static bool isOfCxx(StringRef Name) {
       // operators of their own
       "_ZNSi", "_ZNSo", "_ZNSt13basic_filebuf", "_ZNSt14basic_ifstream",
       "_ZNSt14basic_ofstream", "_ZNSt13basic_fstream", "_ZSt7getline",
-      "_ZSt16__ostream_insert", "_ZStlsISt11char_traits",
-      "_ZStrsISt11char_traits", "_ZSt4endl", "_ZSt5flush",
-      "_ZNSt3__113basic_ostream", "_ZNSt3__113basic_istream"};
+      "_ZSt16__ostream_insert", "_ZStlsISt11char_traits", "_ZStrsI",
+      "_ZSt4endl", "_ZSt5flush", "_ZNSt3__113basic_ostream",
+      "_ZNSt3__113basic_istream"};
   return any_of(Beginnings, [&](StringRef Begin) {
     return Name.substr(0, Begin.size()) == Begin;
   });

@@ -76,25 +76,45 @@ static bool reserve_range(void)
 	return false;
 }
 
-static bool is_our_file(int fd)
+static bool is_our_file(const struct stat *info)
+{
+	return info->st_dev == file.device && info->st_ino == file.inode;
+}
+
+static bool is_open(void)
 {
 	struct stat info;
 
-	return !lp_sys_fstat(fd, &info) && info.st_dev == file.device && info.st_ino == file.inode;
+	return file.fd >= 0 && !lp_sys_fstat(file.fd, &info) && is_our_file(&info);
+}
+
+/* What is mapped is written without a descriptor, unless the file is known to be gone. A program
+ * that became another user may not look. */
+static bool is_in_place(void)
+{
+	struct stat info;
+
+	if (is_open())
+		return true;
+	if (stat(file.path, &info))
+		return errno != ENOENT && errno != ENOTDIR;
+	errno = ENOENT;
+	return is_our_file(&info);
 }
 
 /* Programs close descriptors that are not theirs, and use the numbers again. */
 static bool has_descriptor(void)
 {
-	if (file.fd >= 0 && is_our_file(file.fd))
+	if (is_open())
 		return true;
 	file.fd = lp_sys_open(file.path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0);
-	if (file.fd >= 0 && is_our_file(file.fd))
+	if (is_open())
 		return true;
-	if (file.fd >= 0)
+	if (file.fd >= 0) {
 		lp_sys_close(file.fd);
+		errno = ENOENT;
+	}
 	file.fd = -1;
-	errno = ENOENT;
 	return false;
 }
 
@@ -409,7 +429,8 @@ bool lp_file_complete(void)
 	}
 	if (!file.inode && !create_file())
 		return fail_to_complete();
-	if (!has_descriptor() || !write_memory())
+	if (!(file.used_bytes > file.file_bytes ? has_descriptor() : is_in_place()) ||
+	    !write_memory())
 		return fail_to_complete();
 	return true;
 }
@@ -439,8 +460,8 @@ static uint64_t bytes_in_common(const struct lp_section_header *header)
 	return header->payload_bytes;
 }
 
-/* Copies what a child has in common with its parent: all but the header, which is the mark of what is
- * there, and live arrays. */
+/* Copies what a child has in common with its parent: all but the header, which is the mark of what
+ * is there, and live arrays. */
 static void copy_sections(char *to)
 {
 	uint64_t at = sizeof(struct lp_file_header);
@@ -486,7 +507,7 @@ bool lp_file_fork_child(void)
 {
 	char *memory;
 
-	if (file.fd >= 0 && is_our_file(file.fd))
+	if (is_open())
 		lp_sys_close(file.fd);
 	file.fd = -1;
 	file.inode = 0;

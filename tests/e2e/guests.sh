@@ -80,9 +80,11 @@ int main(int argc, char **argv)
 {
 	const char *const how = argv[argc - 1];
 	int status = 0;
-	if (is(how, "close"))
+	if (is(how, "close") || is(how, "drop"))
 		for (int i = 3; i < 1024; i++)
 			close(i);
+	if (is(how, "drop") && setuid(65534))
+		return 1;
 	if (is(how, "use up"))
 		while (open("/dev/null", O_RDONLY) >= 0)
 			;
@@ -159,6 +161,10 @@ same "calls of a daemon" 1000 "$(calls "$(ls program.*.lprof)")"
 [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null || exit 0
 mkdir empty
 run chroot 1000
+# As another user, who may not open the file again, or not even look.
+run drop 1000
+chmod 755 .
+run drop 1000
 # Set-user-id: it writes no file, neither where it is nor where its caller says.
 mkdir home
 chmod 755 .

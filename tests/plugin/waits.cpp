@@ -5,6 +5,8 @@
 // RUN: %clangxx %plugin -fplugin-arg-lineprof-mode=counts -O2 -S -emit-llvm %s -o - | FileCheck --check-prefix=COUNTS %s
 #include <chrono>
 #include <cstring>
+#include <istream>
+#include <string>
 #include <thread>
 #include <unistd.h>
 
@@ -31,6 +33,11 @@ extern "C" void sleeps()
 	std::this_thread::sleep_for(std::chrono::seconds(1));
 }
 
+extern "C" void words(std::istream &from, std::string &to)
+{
+	from >> to;
+}
+
 // A jump without lineprof.
 extern "C" ssize_t reads(int fd, char *to)
 {
@@ -51,6 +58,10 @@ extern "C" ssize_t reads(int fd, char *to)
  * CHECK-LABEL: {{define.*}}sleep_for
  * CHECK: call {{.*}}@__lineprof_wait_begin(
  * CHECK: call {{.*}}@nanosleep(
+ * CHECK: call {{.*}}@__lineprof_wait_end(
+ * CHECK-LABEL: @words(
+ * CHECK: call {{.*}}@__lineprof_wait_begin(
+ * CHECK: call {{.*}}@_ZStrsI
  * CHECK: call {{.*}}@__lineprof_wait_end(
  *
  * LAST-LABEL: @reads(

@@ -326,8 +326,9 @@ static const char *cut_short(const struct facts *facts, struct line *line)
 static const char more_work[] =
     "hits and ncalls are exact; give it more work, or sum up runs: lpview A B";
 static const char more_work_if_inexact[] = "give it more work, or sum up runs: lpview A B";
-static const char more_room[] =
-    "the disk was full, or a limit on files reached (ulimit -f): run it again with more room";
+static const char more_room[] = "the disk was full, a limit on files reached (ulimit -f), or the "
+				"file closed by the program and "
+				"not to be opened again: it said which";
 
 /* In the order in which they are told. {tell, remedy, ends} */
 static const struct cause causes[] = {
