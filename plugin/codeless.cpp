@@ -2,6 +2,8 @@
 /// Where control passes by statements that make no code.
 #include "plugin/codeless.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 using namespace llvm;
 
 namespace lineprof {
@@ -10,6 +12,15 @@ Codeless::Codeless(const StatementMap &Map, StringRef Function) : Map(Map) {
   const auto Known = Map.Conditions.find(Function);
   if (Known != Map.Conditions.end())
     Conditions = Known->second;
+  const auto Ways = Map.Switches.find(Function);
+  if (Ways != Map.Switches.end())
+    Switches = Ways->second;
+}
+
+bool Codeless::isDead(uint32_t U) const {
+  return Map.isDead(U) || any_of(Switches.Dead, [U](const auto &Range) {
+           return U >= Range.first && U < Range.second;
+         });
 }
 
 bool Codeless::hasCodeIn(uint32_t Begin, uint32_t End) const {
@@ -46,6 +57,9 @@ uint32_t Codeless::nextBehind(uint32_t S) const {
 
 /// The statement that control comes to behind \p S, which has no code.
 uint32_t Codeless::nextOf(uint32_t S) const {
+  const auto Way = Switches.Next.find(S);
+  if (Way != Switches.Next.end() && Way->second != NoUnit)
+    return Way->second;
   const auto Known = Map.Ifs.find(S);
   if (Known == Map.Ifs.end())
     return nextBehind(S);
@@ -83,7 +97,7 @@ uint32_t Codeless::before(uint32_t X) const {
     return NoUnit;
   // An `if` is passed by way of what is in it.
   for (const uint32_t S : Before->second)
-    for (uint32_t U = S; !hasCode(U) && !Map.isDead(S);) {
+    for (uint32_t U = S; !hasCode(U) && !isDead(S);) {
       const uint32_t Next = nextOf(U);
       if (Next == X)
         return U;
@@ -116,7 +130,7 @@ bool Codeless::isPassed(uint32_t S, uint32_t To) const {
   if (First == NoUnit)
     return true;
   const UnitKind Kind = Map.Units[First].Kind;
-  return First != To && !leadsToCode(First) && !Map.isDead(First) &&
+  return First != To && !leadsToCode(First) && !isDead(First) &&
          (Kind == UnitKind::Statement || Kind == UnitKind::Loop ||
           Kind == UnitKind::Jump || Kind == UnitKind::Label ||
           Kind == UnitKind::Case);

@@ -33,6 +33,10 @@ public:
   const llvm::DenseMap<uint32_t, bool> &conditions() const {
     return Conditions;
   }
+  /// Units that control cannot come to in this instance, [first, last).
+  const std::vector<std::pair<uint32_t, uint32_t>> &dead() const {
+    return Switches.Dead;
+  }
   /// What the condition of the `if` \p U comes to, 0 or 1; -1: not known.
   int valueOf(uint32_t U) const;
   /// A statement without code from which control goes on to \p X.
@@ -46,6 +50,7 @@ public:
   void addAfter(uint32_t From, uint32_t To, bool Turns, Way &Result) const;
 
 private:
+  bool isDead(uint32_t U) const;
   uint32_t nextOf(uint32_t S) const;
   uint32_t nextBehind(uint32_t S) const;
   uint32_t firstOf(uint32_t S) const;
@@ -54,6 +59,7 @@ private:
 
   const StatementMap &Map;
   llvm::DenseMap<uint32_t, bool> Conditions;
+  SwitchWays Switches;
   llvm::DenseSet<uint32_t> WithCode;
 };
 

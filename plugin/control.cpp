@@ -58,11 +58,22 @@ static bool isLabelOf(const SwitchCase *Label, const Stmt *S,
   return Case;
 }
 
+bool isDependentSwitch(const SwitchStmt &Switch) {
+  bool IsDependent = Switch.getCond()->isInstantiationDependent();
+  for (const SwitchCase *Case = Switch.getSwitchCaseList(); Case;
+       Case = Case->getNextSwitchCase())
+    if (const auto *Values = dyn_cast<CaseStmt>(Case))
+      IsDependent |=
+          Values->getLHS()->isInstantiationDependent() ||
+          (Values->getRHS() && Values->getRHS()->isInstantiationDependent());
+  return IsDependent;
+}
+
 ConstantSwitch constantSwitch(const ASTContext &Context,
                               const SwitchStmt &Switch) {
   const auto *Body = dyn_cast<CompoundStmt>(Switch.getBody());
   Expr::EvalResult Result;
-  if (!Body || hasLabel(Body) || Switch.getCond()->isInstantiationDependent() ||
+  if (!Body || hasLabel(Body) || isDependentSwitch(Switch) ||
       !Switch.getCond()->EvaluateAsInt(Result, Context))
     return {};
   const SwitchCase *Case = caseOf(Context, Switch, Result.Val.getInt());

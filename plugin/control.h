@@ -23,6 +23,10 @@ struct ConstantSwitch {
   unsigned Labels = 0;                ///< in front of that, for other values
 };
 
+/// Whether the value of \p Switch, or of a case, depends on a template's
+/// arguments.
+bool isDependentSwitch(const clang::SwitchStmt &Switch);
+
 /// What \p Switch does if its value is a constant and nothing but its labels
 /// leads into its braces.
 ConstantSwitch constantSwitch(const clang::ASTContext &Context,

@@ -24,6 +24,12 @@ static std::vector<std::string> linkageNames(ASTNameGenerator &Names,
 
 namespace {
 
+/// What is constant in an instance.
+struct Constants {
+  llvm::DenseMap<uint32_t, bool> Conditions;
+  SwitchWays Switches;
+};
+
 /// Reads the conditions of the functions that are made of templates.
 class ConditionReader : public RecursiveASTVisitor<ConditionReader> {
   using Base = RecursiveASTVisitor<ConditionReader>;
@@ -47,7 +53,7 @@ public:
   bool TraverseStmt(Stmt *) { return true; } // they are read below
 
   bool VisitVarDecl(VarDecl *V) {
-    llvm::DenseMap<uint32_t, bool> OfNoFunction;
+    Constants OfNoFunction;
     if (V->hasInit() && !V->getDeclContext()->isDependentContext())
       readConditions(V->getInit(), OfNoFunction); // lambdas
     return true;
@@ -60,14 +66,17 @@ public:
 
 private:
   void readFunction(const FunctionDecl *F) {
-    llvm::DenseMap<uint32_t, bool> Values;
-    readConditions(F->getBody(), Values);
-    if (!Values.empty())
-      for (const std::string &Name : linkageNames(Names, F))
-        Map.Conditions[Name] = Values;
+    Constants Known;
+    readConditions(F->getBody(), Known);
+    if (Known.Conditions.empty() && Known.Switches.Next.empty())
+      return;
+    for (const std::string &Name : linkageNames(Names, F)) {
+      Map.Conditions[Name] = Known.Conditions;
+      Map.Switches[Name] = Known.Switches;
+    }
   }
 
-  void readConditions(const Stmt *S, llvm::DenseMap<uint32_t, bool> &Values) {
+  void readConditions(const Stmt *S, Constants &Known) {
     if (!S)
       return;
     if (const auto *Lambda = dyn_cast<LambdaExpr>(S)) {
@@ -78,10 +87,37 @@ private:
       const auto U = Shared.Ifs.find(If->getIfLoc());
       bool Value = false;
       if (U != Shared.Ifs.end() && isConstant(Context, If->getCond(), Value))
-        Values[U->second] = Value;
+        Known.Conditions[U->second] = Value;
     }
+    if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+      readSwitch(*Switch, Known.Switches);
     for (const Stmt *Child : S->children())
-      readConditions(Child, Values);
+      readConditions(Child, Known);
+  }
+
+  void readSwitch(const SwitchStmt &S, SwitchWays &Ways) {
+    const auto Known = Shared.Switches.find(S.getSwitchLoc());
+    const ConstantSwitch Way = constantSwitch(Context, S);
+    const auto *Body = dyn_cast_or_null<CompoundStmt>(Way.Body);
+    if (Known == Shared.Switches.end() || !Body ||
+        Body->size() != Known->second.Children.size())
+      return;
+    auto Child = Known->second.Children.begin();
+    uint32_t &Next = Ways.Next[Known->second.Unit];
+    bool Stops = true; ///< control does not get past the statement before
+    Next = NoUnit;
+    for (const Stmt *In : Body->body()) {
+      if (In == Way.Taken && Child->First != NoUnit) {
+        Next = Child->First + Way.Labels; // a unit each
+        Ways.Dead.push_back({Child->First, Next});
+      }
+      if (In == Way.Taken)
+        Stops = false;
+      if (Stops)
+        Ways.Dead.push_back({Child->Begin, Child->End});
+      Stops = Stops || neverPasses(Context, In);
+      ++Child;
+    }
   }
 
   void readLambda(const LambdaExpr *Lambda) {
@@ -112,7 +148,7 @@ void nameFunctions(ASTContext &Context, StatementMap &Map,
     if (Map.Files[Map.Units[Body].File].IsRepeated && !F->isDependentContext())
       for (const std::string &Name : linkageNames(Names, F))
         Map.OwnBodies[Name] = Body;
-  if (!Shared.Ifs.empty())
+  if (!Shared.Ifs.empty() || !Shared.Switches.empty())
     ConditionReader(Context, Map, Shared, WithSystem)
         .TraverseDecl(Context.getTranslationUnitDecl());
 }

@@ -14,15 +14,28 @@ class FunctionDecl;
 
 namespace lineprof {
 
+/// A switch whose value, or a case of it, depends on a template's arguments.
+struct SharedSwitch {
+  /// A statement in its braces: its units are [Begin, End).
+  struct Child {
+    uint32_t Begin;
+    uint32_t End;
+    uint32_t First; ///< what control comes to; NoUnit: nothing
+  };
+  uint32_t Unit = NoUnit;
+  std::vector<Child> Children;
+};
+
 /// The units whose meaning depends on which function they are compiled for.
 struct SharedUnits {
   /// Of functions, in the order of the source.
   std::vector<std::pair<const clang::FunctionDecl *, uint32_t>> Bodies;
   /// Of each `if` whose condition depends on a template's arguments.
   llvm::DenseMap<clang::SourceLocation, uint32_t> Ifs;
+  llvm::DenseMap<clang::SourceLocation, SharedSwitch> Switches;
 };
 
-/// Fills \p Map.OwnBodies and \p Map.Conditions.
+/// Fills \p Map.OwnBodies, \p Map.Conditions and \p Map.Switches.
 void nameFunctions(clang::ASTContext &Context, StatementMap &Map,
                    const SharedUnits &Shared, bool WithSystem);
 

@@ -267,14 +267,18 @@ private:
     uint32_t Before = NoUnit;
     uint32_t Top = NoUnit; ///< of the statement before
     const ConstantSwitch Way = S == Chosen.Body ? Chosen : ConstantSwitch();
+    auto *const Children = S == SharedBody ? SharedChildren : nullptr;
     bool Stops = Way.Body; ///< control does not get past the statement before
     for (Stmt *Child : S->body()) {
       if (Way.Body ? Child == Way.Taken : isa<SwitchCase, LabelStmt>(Child))
         Stops = false;
-      if (endsStatement(Child, Top))
-        continue;
       const uint32_t Begin = Map.Units.size();
-      Added A = addStatement(Child);
+      const bool IsPart = endsStatement(Child, Top);
+      Added A = IsPart ? Added() : addStatement(Child);
+      if (Children)
+        Children->push_back({Begin, uint32_t(Map.Units.size()), A.First});
+      if (IsPart)
+        continue;
       if (Child == Way.Taken && A.First != NoUnit) {
         noteDead(A.First, A.First + Way.Labels);
         A.First += Way.Labels; // a unit each
@@ -496,11 +500,31 @@ private:
     const ConstantSwitch Known = constantSwitch(Context, *S);
     if (Known.Body)
       Chosen = Known;
+    SharedSwitch InInstances;
+    const bool IsDependent = isDependentSwitch(*S);
+    if (IsDependent) {
+      SharedBody = S->getBody();
+      SharedChildren = &InInstances.Children;
+    }
     const Added Body = addStatement(S->getBody());
     Switch = Outer;
     if (Known.Body)
       linkNext(U, Body.First);
-    return {U, Known.Body && Body.First == NoUnit ? U : NoUnit, U, U};
+    if (IsDependent && U != NoUnit) {
+      InInstances.Unit = U;
+      addSharedSwitch(InInstances, S->getSwitchLoc());
+    }
+    const bool MayPass = IsDependent || (Known.Body && Body.First == NoUnit);
+    return {U, MayPass ? U : NoUnit, U, U};
+  }
+
+  /// Each of its labels may be what control comes to.
+  void addSharedSwitch(const SharedSwitch &S, SourceLocation Loc) {
+    for (const SharedSwitch::Child &C : S.Children)
+      for (uint32_t Label = C.First;
+           Label < C.End && Map.Units[Label].Kind == UnitKind::Case; Label++)
+        Map.Before[Label].push_back(S.Unit);
+    Shared.Switches[Loc] = S;
   }
 
   Added addTry(CXXTryStmt *S) {
@@ -578,7 +602,11 @@ private:
   uint32_t BreakTarget = NoUnit;
   uint32_t Switch = NoUnit; ///< around the statement at hand
   ConstantSwitch Chosen;    ///< the one whose body comes next
-  uint32_t Body = NoUnit;   ///< of the function around it
+  /// The body of a dependent switch that comes next, and where its statements
+  /// are noted.
+  const Stmt *SharedBody = nullptr;
+  std::vector<SharedSwitch::Child> *SharedChildren = nullptr;
+  uint32_t Body = NoUnit; ///< of the function around it
   /// The first case on a line, by the switch's unit.
   llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> FirstOnLine;
   llvm::DenseMap<const RecordDecl *, uint32_t> Classes;

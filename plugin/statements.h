@@ -96,6 +96,15 @@ struct IfParts {
   int Value = -1;              ///< of the condition, 0 or 1; -1: not known
 };
 
+/// Where an instance of a template goes in its switches, if their values are
+/// constants there.
+struct SwitchWays {
+  /// The label that control comes to from a switch; NoUnit: past it.
+  llvm::DenseMap<uint32_t, uint32_t> Next;
+  /// Units that control cannot come to, [first, last).
+  std::vector<std::pair<uint32_t, uint32_t>> Dead;
+};
+
 struct SourceFile {
   std::string Path;      ///< absolute
   std::string DebugPath; ///< as debug locations have it
@@ -170,6 +179,8 @@ public:
   /// What conditions come to that are constant in an instance of a template, by
   /// the instance's name in the object file and the `if`.
   llvm::StringMap<llvm::DenseMap<uint32_t, bool>> Conditions;
+  /// By the instance's name in the object file.
+  llvm::StringMap<SwitchWays> Switches;
   /// The bodies in files that are included several times, by the function's
   /// name in the object file.
   llvm::StringMap<uint32_t> OwnBodies;

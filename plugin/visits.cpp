@@ -52,6 +52,8 @@ void Visits::addUnreached() {
     else
       AddAll(If.ThenBegin, If.ElseBegin);
   }
+  for (const auto &[Begin, End] : Statements.dead())
+    AddAll(Begin, End);
   DenseSet<uint32_t> Bodies;
   for (const uint32_t U : Statements.withCode()) {
     Lines[Map.lineOf(U)];
