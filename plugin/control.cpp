@@ -73,8 +73,8 @@ ConstantSwitch constantSwitch(const ASTContext &Context,
                               const SwitchStmt &Switch) {
   const auto *Body = dyn_cast<CompoundStmt>(Switch.getBody());
   Expr::EvalResult Result;
-  if (!Body || hasLabel(Body) || isDependentSwitch(Switch) ||
-      !Switch.getCond()->EvaluateAsInt(Result, Context))
+  if (!Body || isDependentSwitch(Switch) ||
+      !Switch.getCond()->EvaluateAsInt(Result, Context) || hasLabel(Body))
     return {};
   const SwitchCase *Case = caseOf(Context, Switch, Result.Val.getInt());
   if (!Case)

@@ -97,10 +97,11 @@ private:
 
   void readSwitch(const SwitchStmt &S, SwitchWays &Ways) {
     const auto Known = Shared.Switches.find(S.getSwitchLoc());
+    if (Known == Shared.Switches.end())
+      return;
     const ConstantSwitch Way = constantSwitch(Context, S);
     const auto *Body = dyn_cast_or_null<CompoundStmt>(Way.Body);
-    if (Known == Shared.Switches.end() || !Body ||
-        Body->size() != Known->second.Children.size())
+    if (!Body || Body->size() != Known->second.Children.size())
       return;
     auto Child = Known->second.Children.begin();
     uint32_t &Next = Ways.Next[Known->second.Unit];

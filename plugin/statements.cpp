@@ -507,6 +507,7 @@ private:
       SharedChildren = &InInstances.Children;
     }
     const Added Body = addStatement(S->getBody());
+    SharedBody = nullptr;
     Switch = Outer;
     if (Known.Body)
       linkNext(U, Body.First);
