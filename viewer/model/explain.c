@@ -189,7 +189,7 @@ static const char *clocks_collapsed(const struct facts *facts, struct line *line
 		   : NULL;
 }
 
-static const char *perf_refused(const struct facts *facts, struct line *line)
+static const char *coarser(const struct facts *facts, struct line *line)
 {
 	const char *const note = facts->profile->engine_note;
 
@@ -198,6 +198,22 @@ static const char *perf_refused(const struct facts *facts, struct line *line)
 	snprintf(line->text, sizeof(line->text), "samples are coarser than they could be: %.150s",
 		 note);
 	return line->text;
+}
+
+/* EACCES and EPERM, in the words of the C library. */
+static bool is_forbidden(const char *note)
+{
+	return strstr(note, "Permission denied") || strstr(note, "Operation not permitted");
+}
+
+static const char *perf_forbidden(const struct facts *facts, struct line *line)
+{
+	return is_forbidden(facts->profile->engine_note) ? coarser(facts, line) : NULL;
+}
+
+static const char *perf_failed(const struct facts *facts, struct line *line)
+{
+	return is_forbidden(facts->profile->engine_note) ? NULL : coarser(facts, line);
 }
 
 /* ---- some of it is less than it should be ---- */
@@ -326,15 +342,15 @@ static const char *cut_short(const struct facts *facts, struct line *line)
 static const char more_work[] =
     "hits and ncalls are exact; give it more work, or sum up runs: lpview A B";
 static const char more_work_if_inexact[] = "give it more work, or sum up runs: lpview A B";
-static const char more_room[] = "the disk was full, a limit on files reached (ulimit -f), or the "
-				"file closed by the program and "
-				"not to be opened again: it said which";
+static const char room_lacked[] =
+    "the program said why on stderr: a full disk, a limit on files (ulimit -f), or a file that it "
+    "closed and may not open again";
 
 /* In the order in which they are told. {tell, remedy, ends} */
 static const struct cause causes[] = {
     {still_running, NULL, false},
-    {nothing_written, more_room, true},
-    {cut_short, more_room, false},
+    {nothing_written, room_lacked, true},
+    {cut_short, room_lacked, false},
     {unmatched_pattern,
      "a pattern with '/' or '.' is one of files, any other one of functions: docs/options.md",
      false},
@@ -349,7 +365,8 @@ static const struct cause causes[] = {
     {too_short, more_work, false},
     {few_samples, more_work, false},
     {clocks_collapsed, NULL, false},
-    {perf_refused, "sysctl kernel.perf_event_paranoid=2, or CAP_PERFMON, lets perf count", false},
+    {perf_forbidden, "sysctl kernel.perf_event_paranoid=2, or CAP_PERFMON, lets perf count", false},
+    {perf_failed, NULL, false},
     {approximate, "compile with -fplugin=liblineprof.so instead of -fpass-plugin=", false},
     {no_paths, "run it without LINEPROF_PATHS", false},
     {deep_paths, NULL, false},
