@@ -20,6 +20,14 @@ static bool hasLabel(const Stmt *S) {
   return S && (isa<LabelStmt>(S) || llvm::any_of(S->children(), hasLabel));
 }
 
+/// Whether a case of a switch around \p S is in it.
+static bool hasCase(const Stmt *S) {
+  return S && !isa<SwitchStmt>(S) &&
+         (isa<SwitchCase>(S) || llvm::any_of(S->children(), hasCase));
+}
+
+bool isEnteredInside(const Stmt *S) { return hasLabel(S) || hasCase(S); }
+
 /// Whether \p Case is that of \p Value.
 static bool isCaseOf(const ASTContext &Context, const SwitchCase &Case,
                      const llvm::APSInt &Value) {

@@ -32,6 +32,9 @@ bool isDependentSwitch(const clang::SwitchStmt &Switch);
 ConstantSwitch constantSwitch(const clang::ASTContext &Context,
                               const clang::SwitchStmt &Switch);
 
+/// Whether a goto or a switch around \p S may lead into it.
+bool isEnteredInside(const clang::Stmt *S);
+
 /// Whether control never comes behind \p S in its braces.
 bool neverPasses(const clang::ASTContext &Context, const clang::Stmt *S);
 

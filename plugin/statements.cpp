@@ -288,10 +288,10 @@ private:
       Top = A.Top;
       if (A.First == NoUnit)
         continue;
-      if (Stops) {
+      if (Stops && (Way.Body || !isEnteredInside(Child)))
         noteDead(Begin, Map.Units.size());
+      if (Stops)
         continue;
-      }
       if (Result.First == NoUnit)
         Result.First = A.First;
       linkNext(Before, A.First);
