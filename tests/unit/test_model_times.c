@@ -223,6 +223,20 @@ static void calls_become_a_tree(void **state)
 	lp_profile_free(&profile);
 }
 
+/* One call of the leaf, of 1 s by its clock and 0.6 s of CPU time. */
+static struct sampled_run leaf_that_waits(const struct lp_stack_node *nodes, size_t count)
+{
+	return (struct sampled_run){
+	    .lifetime_ticks = 1000 * MS,
+	    .cpu_ns = 600 * MS,
+	    .calls = {1, 1, 1},
+	    .clocks = {[SAMPLED_F_LEAF] = {1, 1000 * MS, 1000 * MS, 0, 0}},
+	    .nodes = nodes,
+	    .node_count = count,
+	    .engine = LP_ENGINE_TIMER,
+	};
+}
+
 /* 1 s by clock, 0.6 s of it CPU time: the rest is waiting of the clock's function. */
 static void waiting_is_kept_apart(void **state)
 {
@@ -231,15 +245,7 @@ static void waiting_is_kept_apart(void **state)
 	    NODE_CALL(0, mark_behind_call),
 	    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_LEAF, 600),
 	};
-	const struct sampled_run run = {
-	    .lifetime_ticks = 1000 * MS,
-	    .cpu_ns = 600 * MS,
-	    .calls = {1, 1, 1},
-	    .clocks = {[SAMPLED_F_LEAF] = {1, 1000 * MS, 1000 * MS, 0, 0}},
-	    .nodes = nodes,
-	    .node_count = COUNT(nodes),
-	    .engine = LP_ENGINE_TIMER,
-	};
+	const struct sampled_run run = leaf_that_waits(nodes, COUNT(nodes));
 	struct lp_profile profile;
 
 	(void)state;
@@ -301,15 +307,7 @@ static void waits_leave_the_cpu_time(void **state)
 	    NODE_LEAF(0, mark_leaf_first, SAMPLED_F_LEAF, 600),
 	    NODE_WAIT(0, mark_leaf_first + 1, SAMPLED_F_LEAF, 900 * MS),
 	};
-	const struct sampled_run run = {
-	    .lifetime_ticks = 1000 * MS,
-	    .cpu_ns = 600 * MS,
-	    .calls = {1, 1, 1},
-	    .clocks = {[SAMPLED_F_LEAF] = {1, 1000 * MS, 1000 * MS, 0, 0}},
-	    .nodes = nodes,
-	    .node_count = COUNT(nodes),
-	    .engine = LP_ENGINE_TIMER,
-	};
+	const struct sampled_run run = leaf_that_waits(nodes, COUNT(nodes));
 	struct lp_profile profile;
 
 	(void)state;
@@ -329,15 +327,7 @@ static void sums_that_do_not_fit_are_survived(void **state)
 	    NODE_WAIT(0, mark_leaf_first + 1, SAMPLED_F_LEAF, UINT64_C(1) << 63),
 	    NODE_WAIT(0, mark_behind_call, SAMPLED_F_LEAF, UINT64_C(1) << 63),
 	};
-	const struct sampled_run run = {
-	    .lifetime_ticks = 1000 * MS,
-	    .cpu_ns = 600 * MS,
-	    .calls = {1, 1, 1},
-	    .clocks = {[SAMPLED_F_LEAF] = {1, 1000 * MS, 1000 * MS, 0, 0}},
-	    .nodes = nodes,
-	    .node_count = COUNT(nodes),
-	    .engine = LP_ENGINE_TIMER,
-	};
+	const struct sampled_run run = leaf_that_waits(nodes, COUNT(nodes));
 	struct lp_profile profile;
 
 	(void)state;
