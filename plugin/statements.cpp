@@ -501,7 +501,8 @@ private:
     if (Known.Body)
       Chosen = Known;
     SharedSwitch InInstances;
-    const bool IsDependent = isDependentSwitch(*S);
+    const bool IsDependent =
+        isDependentSwitch(*S) && isa<CompoundStmt>(S->getBody());
     if (IsDependent) {
       SharedBody = S->getBody();
       SharedChildren = &InInstances.Children;
