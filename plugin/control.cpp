@@ -16,7 +16,7 @@ bool isConstant(const ASTContext &Context, const Expr *Condition, bool &Value) {
          Condition->EvaluateAsBooleanCondition(Value, Context);
 }
 
-static bool hasLabel(const Stmt *S) {
+bool hasLabel(const Stmt *S) {
   return S && (isa<LabelStmt>(S) || llvm::any_of(S->children(), hasLabel));
 }
 
@@ -82,16 +82,18 @@ ConstantSwitch constantSwitch(const ASTContext &Context,
   const auto *Body = dyn_cast<CompoundStmt>(Switch.getBody());
   Expr::EvalResult Result;
   if (!Body || isDependentSwitch(Switch) ||
-      !Switch.getCond()->EvaluateAsInt(Result, Context) || hasLabel(Body))
+      !Switch.getCond()->EvaluateAsInt(Result, Context))
     return {};
   const SwitchCase *Case = caseOf(Context, Switch, Result.Val.getInt());
-  if (!Case)
-    return {Body};
   unsigned Labels = 0;
-  for (const Stmt *Child : Body->body())
-    if (isLabelOf(Case, Child, Labels))
+  for (const Stmt *Child : Body->body()) {
+    if (Case && isLabelOf(Case, Child, Labels))
       return {Body, Child, Labels};
-  return {}; // inside some statement
+    if (hasLabel(Child))
+      return {};
+  }
+  // Its case may be inside some statement.
+  return Case ? ConstantSwitch() : ConstantSwitch{Body};
 }
 
 static bool isEndless(const ASTContext &Context, const Expr *Condition,

@@ -27,10 +27,13 @@ struct ConstantSwitch {
 /// arguments.
 bool isDependentSwitch(const clang::SwitchStmt &Switch);
 
-/// What \p Switch does if its value is a constant and nothing but its labels
-/// leads into its braces.
+/// What \p Switch does if its value is a constant, and no goto may lead to what
+/// stands in front of where that leads.
 ConstantSwitch constantSwitch(const clang::ASTContext &Context,
                               const clang::SwitchStmt &Switch);
+
+/// Whether a goto may lead into \p S.
+bool hasLabel(const clang::Stmt *S);
 
 /// Whether a goto or a switch around \p S may lead into it.
 bool isEnteredInside(const clang::Stmt *S);

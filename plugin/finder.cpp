@@ -14,6 +14,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#include <optional>
+
 using namespace llvm;
 
 namespace lineprof {
@@ -24,13 +26,29 @@ namespace {
 /// of its switch, but follows where that has none.
 struct RangeTest {
   const SwitchInst *Switch = nullptr; ///< null: it is none
-  int64_t First = 0;
+  std::optional<int64_t> First;       ///< not known where the value is constant
 };
 
 } // namespace
 
+/// The switch that \p BB goes on with, where of its test only the answer is
+/// left: of a constant's. Null if it is none.
+static const SwitchInst *constantTest(const BasicBlock &BB) {
+  const auto *Branch = dyn_cast<BranchInst>(&BB.front());
+  const BasicBlock *Before = BB.getSinglePredecessor();
+  if (!Branch || !Branch->isConditional() ||
+      !isa<ConstantInt>(Branch->getCondition()) || !Before)
+    return nullptr;
+  const auto *Switch = dyn_cast<SwitchInst>(Before->getTerminator());
+  if (!Switch)
+    return constantTest(*Before);
+  return isa<ConstantInt>(Switch->getCondition()) ? Switch : nullptr;
+}
+
 /// What \p BB is: if (value - First <= Last - First), of a switch's value.
 static RangeTest rangeTest(const BasicBlock &BB) {
+  if (const SwitchInst *Switch = constantTest(BB))
+    return {Switch, std::nullopt};
   const auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
   const auto *Compare = Branch && Branch->isConditional()
                             ? dyn_cast<ICmpInst>(Branch->getCondition())
@@ -64,7 +82,7 @@ uint32_t StatementFinder::label(const Instruction &Terminator,
   if (U == NoUnit)
     return NoUnit;
   if (Test.Switch && Successor == 0)
-    return caseOf(U, Test.First);
+    return Test.First ? caseOf(U, *Test.First) : NoUnit;
   if (Test.Switch || Successor == 0) // to the next test, or to `default`
     return rangeTest(*Terminator.getSuccessor(Successor)).Switch == Switch
                ? NoUnit
@@ -237,6 +255,14 @@ uint32_t StatementFinder::lineUnit(uint32_t File, uint32_t Line) {
   return Entry->second;
 }
 
+Definition StatementFinder::statementAround(const DILocation &Loc) {
+  const uint32_t File = fileOf(Loc.getFile());
+  const uint32_t U =
+      HasAST ? Map.unitAt(File, {Loc.getLine(), Loc.getColumn()}) : NoUnit;
+  const bool IsKnown = U != NoUnit && Map.Units[U].isStatement();
+  return {File, IsKnown ? Map.Units[U].Line : Loc.getLine()};
+}
+
 Definition StatementFinder::definitionOf(const Function &F) {
   const DISubprogram *SP = F.getSubprogram();
   if (SP->getLine() != 0)
@@ -244,7 +270,7 @@ Definition StatementFinder::definitionOf(const Function &F) {
   for (const Instruction &I : instructions(F))
     if (const DILocation *Loc = I.getDebugLoc())
       if (Loc->getLine() != 0)
-        return {fileOf(Loc->getFile()), Loc->getLine()};
+        return statementAround(*Loc);
   const Definition Variable = variableOf(F, Map);
   return Variable.File != NoUnit ? Variable
                                  : Definition{fileOf(SP->getFile()), 0};

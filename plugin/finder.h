@@ -15,6 +15,7 @@
 namespace llvm {
 class BasicBlock;
 class DIFile;
+class DILocation;
 class Function;
 class Instruction;
 class Value;
@@ -37,7 +38,7 @@ public:
   /// A unit that stands for \p Line where there is no statement.
   uint32_t lineUnit(uint32_t File, uint32_t Line);
   /// Where \p F is defined: the place of its name, or, of what sets up a global
-  /// variable and has no name in the source, that of its code or the variable.
+  /// variable and has no name in the source, that of the variable.
   Definition definitionOf(const llvm::Function &F);
   /// The label behind \p Successor of a switch; NoUnit if not known.
   uint32_t label(const llvm::Instruction &Terminator, unsigned Successor);
@@ -54,6 +55,8 @@ private:
   /// What stands where \p I does, in \p Body, a statement or what is around
   /// some.
   uint32_t placeOf(const llvm::Instruction &I, uint32_t Body = NoUnit);
+  /// Where the statement begins that \p Loc is in.
+  Definition statementAround(const llvm::DILocation &Loc);
   uint32_t valueKeptBy(const llvm::Instruction &I);
   /// The label of \p Switch that \p Value goes to; NoUnit if not known.
   uint32_t caseOf(uint32_t Switch, int64_t Value) const;

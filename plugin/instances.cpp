@@ -112,7 +112,7 @@ private:
         Next = Child->First + Way.Labels; // a unit each
         Ways.Dead.push_back({Child->First, Next});
       }
-      if (In == Way.Taken)
+      if (In == Way.Taken || hasLabel(In))
         Stops = false;
       if (Stops)
         Ways.Dead.push_back({Child->Begin, Child->End});

@@ -270,7 +270,8 @@ private:
     auto *const Children = S == SharedBody ? SharedChildren : nullptr;
     bool Stops = Way.Body; ///< control does not get past the statement before
     for (Stmt *Child : S->body()) {
-      if (Way.Body ? Child == Way.Taken : isa<SwitchCase, LabelStmt>(Child))
+      if (Way.Body ? Child == Way.Taken || hasLabel(Child)
+                   : isa<SwitchCase, LabelStmt>(Child))
         Stops = false;
       const uint32_t Begin = Map.Units.size();
       const bool IsPart = endsStatement(Child, Top);

@@ -163,9 +163,12 @@ bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From,
     return Map.isInside(S, Map.Units[From].Parent);
   if (Kind == UnitKind::Label)
     return From < S && !Map.isGoto(From);
-  if (Kind == UnitKind::Case)
-    return From < S && Map.isInside(From, Map.Units[S].Parent);
-  return true;
+  if (Kind != UnitKind::Case)
+    return true;
+  uint32_t Cases = Map.Units[S].Parent; // what both stand in
+  while (!Map.isInside(X, Cases))
+    Cases = Map.Units[Cases].Parent;
+  return From < S && From != Cases && Map.isInside(From, Cases);
 }
 
 /// Whether \p U is the condition of a do loop, which stands behind its body.
@@ -439,7 +442,8 @@ void Visits::visit(const Arrival &From, uint32_t To, size_t Count) {
   addBranch(From, Way);
   addLoopBody(From, To, Way);
   const bool IsBack = From.BackEdge >= 0 && !isOwnTurn(To, From);
-  if (From.Unit != NoUnit && (From.Unit != To || IsBack))
+  if (From.Unit != NoUnit && (From.Unit != To || IsBack) &&
+      !Map.interrupts(To, From.Unit))
     Statements.addAfter(Way.empty() ? From.Unit : Way.back(), To, IsBack, Way);
   // A line that catches what is thrown on it goes on.
   Arrival Source = From;

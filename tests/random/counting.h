@@ -18,6 +18,8 @@ static long line_hits[LINES], line_calls[LINES];
 #define BACK() ((void)(on_line = 0))
 /* Of what stands outside of functions. */
 #define VISIT_ONCE(line) ((void)(line_hits[line]++))
+/* Begins a function in front of its body. */
+#define CALLED(line) ((void)(line_calls[line]++, line_hits[line]++))
 
 /* Loops of macros of prelude.h, which are visited on the line of their use. */
 #define SUM_UP_COUNTING(n, line)                                                      \

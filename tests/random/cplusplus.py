@@ -39,6 +39,17 @@ def if_with_declaration(p, scope):
 
 
 @kind(1, language="cpp")
+def if_constexpr(p, scope):
+    inner = scope.inside()
+    p.count("{ ")
+    p.visit()
+    p.write("if constexpr (" + ("K == 1" if "K" in scope.constants else p.choose("1", "0")) + ")")
+    p.body(inner, must_have_braces=True)
+    what_else(p, inner)
+    p.count(" }")
+
+
+@kind(1, language="cpp")
 def while_with_declaration(p, scope):
     name = p.name()
     line = p.begin()

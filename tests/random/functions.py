@@ -1,9 +1,9 @@
-"""functions.py: the functions of a random program, its classes, and main()."""
+"""functions.py: the functions of a random program and main()."""
 import jumps
 from program import Callable, Scope
 
 
-def _open(p, head, line=None):
+def open_function(p, head, line=None):
     """The head of a function, up to its brace, and what counts its calls."""
     line = line or p.line
     p.write(head)
@@ -12,7 +12,7 @@ def _open(p, head, line=None):
     p.enter(line)
 
 
-def _statements(p, scope, count):
+def close_function(p, scope, count):
     with p.deeper():
         p.statements_of(scope, count)
         if scope.returns == "int" or p.chance(0.3):
@@ -22,15 +22,15 @@ def _statements(p, scope, count):
     p.write("}")
 
 
-def _scope(p, **changes):
-    return Scope(depth=p.between(1, 3), variables=("a", "b"), **changes)
+def function_scope(p, variables=("a", "b"), **changes):
+    return Scope(depth=p.between(1, 3), variables=variables, **changes)
 
 
-def _function(p, head, scope, **names):
+def function(p, head, scope, **names):
     """One of two ints: its cost."""
     p.cost = 1
-    _open(p, head)
-    _statements(p, scope, p.between(2, 5))
+    open_function(p, head)
+    close_function(p, scope, p.between(2, 5))
     p.newline()
     cost, p.cost = p.cost, 0
     return cost * (2 if scope.myself else 1)
@@ -39,11 +39,11 @@ def _function(p, head, scope, **names):
 def plain_function(p):
     name, returns = p.name("f"), p.choose("int", "int", "int", "void")
     extra = p.choose("", "", "", "__attribute__((noinline)) ", "inline ", "__attribute__((always_inline)) inline ")
-    scope = _scope(p, returns=returns, myself=name if "always" not in extra else "")
+    scope = function_scope(p, returns=returns, myself=name if "always" not in extra else "")
     type_and_name = f"static {extra}{returns}" + p.choose(" ", " ", "\n") + name
     before, newline, name_and_rest = type_and_name.rpartition("\n")
     p.write(before + newline)
-    cost = _function(p, name_and_rest + "(int a, int b)", scope)
+    cost = function(p, name_and_rest + "(int a, int b)", scope)
     p.callables.append(Callable(name, cost, returns))
 
 
@@ -62,33 +62,11 @@ def function_template(p):
     name = p.name("f")
     p.write("template <int K, class T>")
     p.newline() if p.chance(0.5) else p.write(" ")
-    scope = _scope(p, myself=f"{name}<K, T>")
+    scope = function_scope(p, myself=f"{name}<K, T>")
     scope.constants = ("K", "(int)sizeof(T)")
-    cost = _function(p, f"static int {name}(T a, T b)", scope)
+    cost = function(p, f"static int {name}(T a, T b)", scope)
     for arguments in (("<0, int>",), ("<1, char>", "<2, int>"), ("<0, char>", "<0, short>", "<3, char>"))[p.between(0, 2)]:
         p.callables.append(Callable(name + arguments, cost))
-
-
-def class_hierarchy(p):
-    """Two classes with a virtual function."""
-    base, method, derived = p.name("Base"), p.name("m"), [p.name("Derived") for _ in range(2)]
-    p.write(f"struct {base} {{ virtual int {method}(int a, int b) = 0; }};")
-    p.newline()
-    cost = 1
-    for name in derived:
-        p.write(f"struct {name} : {base} {{")
-        with p.deeper():
-            p.newline()
-            cost = max(cost, _function(p, f"int {method}(int a, int b) override", _scope(p)))
-        p.newline()
-        p.write("};")
-        p.newline()
-        p.write(f"static {name} the_{name};")
-        p.newline()
-    p.write(f"static {base} *all_{base}[] = {{&the_{derived[0]}, &the_{derived[1]}}};")
-    p.newline()
-    p.callables.append(Callable(f"all_{base}[R(2)]->{method}", cost))
-    p.callables.append(Callable(f"the_{derived[0]}.{method}", cost))
 
 
 def table_of_functions(p):
@@ -99,33 +77,6 @@ def table_of_functions(p):
     p.write(f"static int (*{name}[])(int, int) = {{{chosen[0].text}, {chosen[1].text}}};")
     p.newline()
     p.callables.append(Callable(f"{name}[R(2)]", max(callee.cost for callee in chosen)))
-
-
-def object_class(p):
-    """With constructors, a destructor and a conversion, all of which count."""
-    heads = ("Object(int y) : x(y)", "Object(const Object &other) : x(other.x), more(g)", "~Object()",
-             "operator bool() const")
-    p.write("struct Object {")
-    with p.deeper():
-        p.newline()
-        p.write("int x;")
-        p.newline()
-        line = p.begin()
-        p.write("int more = 3;", f"int more = (VISIT_ONCE({line}), 3);")
-        for head in heads:
-            p.newline()
-            _open(p, head)
-            with p.deeper():
-                p.newline()
-                p.plain_statement("return x & 1;" if "bool" in head else p.choose("g += x & 1;", "g ^= x;"))
-            p.newline()
-            p.write("}")
-    p.newline()
-    p.write("};")
-    p.newline()
-    line = p.begin()
-    p.write("static Object objects[3] = {1, 2, 3};", f"static Object objects[3] = {{(VISIT_ONCE({line}), 1), 2, 3}};")
-    p.newline()
 
 
 def _call_from_main(p, callee):
@@ -157,7 +108,7 @@ def _call_from_main(p, callee):
 
 
 def main_function(p, rounds=6):
-    _open(p, "int main(void)")
+    open_function(p, "int main(void)")
     with p.deeper():
         p.newline()
         if not p.is_cpp:

@@ -13,7 +13,7 @@ cplusplus.py), but none of these, whose hits are known to be missing or wrong:
 
     two statements and two cases on one line
     a `for` with a declared condition in a coroutine (it makes no coroutines)
-    case 0: { NOTHING; }    that the case before falls into
+    a `switch` over a constant, first in its braces, none of whose statements that control comes to has code
     } while (0 && f());
     an empty `catch (E &) {}` on a line of its own, or one with nothing but a jump
     `return;`, or `return v;` right behind `v = f();`, where f() is left by an exception or longjmp()
@@ -23,11 +23,13 @@ cplusplus.py), but none of these, whose hits are known to be missing or wrong:
     a label behind which no statement follows in its braces
     `break;` as the whole body of a range-for
     statements on lines of their own inside a macro's argument
+    a member's constant (`int m = 2;` in a class) where braces without a constructor initialise it
 """
 import os
 import shutil
 import sys
 
+import classes
 import cplusplus  # adds its kinds of statements
 import functions
 from program import Program
@@ -40,10 +42,11 @@ def generate(seed, language, dropped=()):
     p.write('#include "prelude.h"')
     p.newline()
     if p.is_cpp:
-        functions.object_class(p)
+        classes.object_class(p)
     makers = [functions.plain_function] * 4 + [functions.one_line_function, functions.table_of_functions]
     if p.is_cpp:
-        makers += [functions.function_template, functions.class_hierarchy]
+        makers += [functions.function_template, classes.class_hierarchy, classes.members_that_begin,
+                   classes.class_with_constructors, classes.callable_class, classes.started_variable]
     for _ in range(p.between(2, 6)):
         p.newline()
         p.choose(*makers)(p)

@@ -384,11 +384,7 @@ def _case(p, scope, labels):
             p.write(" {")
         inner = scope.inside(has_braces=has_braces)
         p.next()
-        # `case 0: { NOTHING; }` that is fallen into is a limit.
-        if has_braces:
-            p.needed(inner, assignment)
-        else:
-            p.statement(inner)
+        p.statement(inner)
         p.statements_of(inner, p.between(0, 1))
         _case_end(p, scope)
         if has_braces:
@@ -409,12 +405,23 @@ def cases(p, scope, count):
     p.write("}")
 
 
+def _constant_selector(p, scope, count):
+    """Constant in the program, or in an instance of a template."""
+    return "K" if "K" in scope.constants else p.choose(f"{p.between(0, count)}", "sizeof(int) - 2")
+
+
 @kind(3)
 def switch(p, scope):
     count = p.between(2, 6)
+    selector = f"R({count})" if p.chance(0.6) else f"g & {count}"
+    if scope.has_braces and scope.has_codeless and p.chance(0.2):
+        selector = _constant_selector(p, scope, count)
+        # First in its braces, one all of whose statements are without code is a limit.
+        p.plain_statement("g++;")
+        p.next()
     p.write("switch (")
     with p.visited_value():
-        p.write(f"R({count})" if p.chance(0.6) else f"g & {count}")
+        p.write(selector)
     p.write(")")
     cases(p, scope.inside(can_break=True), count)
 

@@ -1,0 +1,171 @@
+"""classes.py: the classes of a random program."""
+import expressions
+from functions import close_function, function, function_scope, open_function
+from program import Callable
+
+
+def object_class(p):
+    """With constructors, a destructor and a conversion, all of which count."""
+    heads = ("Object(int y) : x(y)", "Object(const Object &other) : x(other.x), more(g)", "~Object()",
+             "operator bool() const")
+    p.write("struct Object {")
+    with p.deeper():
+        p.newline()
+        p.write("int x;")
+        p.newline()
+        line = p.begin()
+        p.write("int more = 3;", f"int more = (VISIT_ONCE({line}), 3);")
+        for head in heads:
+            p.newline()
+            open_function(p, head)
+            with p.deeper():
+                p.newline()
+                p.plain_statement("return x & 1;" if "bool" in head else p.choose("g += x & 1;", "g ^= x;"))
+            p.newline()
+            p.write("}")
+    p.newline()
+    p.write("};")
+    p.newline()
+    line = p.begin()
+    p.write("static Object objects[3] = {1, 2, 3};", f"static Object objects[3] = {{(VISIT_ONCE({line}), 1), 2, 3}};")
+    p.newline()
+
+
+def class_hierarchy(p):
+    """Two classes with a virtual function."""
+    base, method, derived = p.name("Base"), p.name("m"), [p.name("Derived") for _ in range(2)]
+    p.write(f"struct {base} {{ virtual int {method}(int a, int b) = 0; }};")
+    p.newline()
+    cost = 1
+    for name in derived:
+        p.write(f"struct {name} : {base} {{")
+        with p.deeper():
+            p.newline()
+            cost = max(cost, function(p, f"int {method}(int a, int b) override", function_scope(p)))
+        p.newline()
+        p.write("};")
+        p.newline()
+        p.write(f"static {name} the_{name};")
+        p.newline()
+    p.write(f"static {base} *all_{base}[] = {{&the_{derived[0]}, &the_{derived[1]}}};")
+    p.newline()
+    p.callables.append(Callable(f"all_{base}[R(2)]->{method}", cost))
+    p.callables.append(Callable(f"the_{derived[0]}.{method}", cost))
+
+
+def _once(p, head, write_value, called=0):
+    """What `head` begins with a value, outside of functions or in front of one's body: visited once, on its line.
+    `called`: of a function that is called with it."""
+    line = p.begin()
+    p.write(head)
+    if head.endswith("="):
+        p.gap()
+    p.count(f"({f'CALLED({called}), ' if called else ''}VISIT_ONCE({line}), (")
+    write_value()
+    p.count("))")
+
+
+def members_that_begin(p):
+    """A class whose constructor nobody writes: its members are initialised where they are declared."""
+    name, method = p.name("Parts"), p.name("m")
+    # In braces, without a constructor, a constant has no place of its own: a limit.
+    is_braced = p.chance(0.5)
+    scope = function_scope(p, variables=())
+    members = [p.name() for _ in range(p.between(1, 3))]
+    p.cost = 1
+    p.write(f"struct {name} {{")
+    with p.deeper():
+        for member in members:
+            p.newline()
+            _once(p, f"{p.choose('int', 'int', 'Object')} {member} =", lambda: expressions.value(p, scope))
+            p.write(" + R(2);" if is_braced else ";")
+        p.newline()
+        cost = p.cost
+        cost += function(p, f"int {method}(int a, int b)", function_scope(p))
+    p.newline()
+    p.write("};")
+    p.newline()
+    p.callables.append(Callable(f"{name}().{method}", cost))
+    if is_braced:
+        p.callables.append(Callable(f"{name}{{}}.{method}", cost))
+
+
+def _initialisers(p, scope, members, head):
+    """`: a(1), b(2)`, each on a line of its own, of the constructor whose head is on that line."""
+    for number, member in enumerate(members):
+        p.newline()
+        p.write(", " if number else ": ")
+        _once(p, f"{member}(", lambda: expressions.value(p, scope, 1), called=0 if number else head)
+        p.write(")")
+
+
+def class_with_constructors(p):
+    """Members' initialisers on lines of their own, one constructor that calls another, a base, a destructor."""
+    name, method = p.name("Made"), p.name("m")
+    members = [p.name() for _ in range(p.between(1, 3))]
+    base = p.chance(0.4)
+    p.write(f"struct {name}{' : Object' if base else ''} {{")
+    scope = function_scope(p)
+    p.cost = 1
+    with p.deeper():
+        p.newline()
+        p.write("".join(f"{p.choose('int', 'Object')} {member}; " for member in members).rstrip())
+        p.newline()
+        line = p.line
+        p.write(f"{name}(int a, int b)")
+        with p.deeper():
+            _initialisers(p, scope, (["Object"] if base else []) + members, line)
+        p.newline()
+        p.write("{", "{ int on_line = 0; (void)on_line;")
+        close_function(p, function_scope(p, returns="void"), p.between(0, 2))
+        p.newline()
+        line = p.line
+        p.begin()
+        p.write(f"explicit {name}(int a) : {name}(a, 2) {{",
+                f"explicit {name}(int a) : {name}((CALLED({line}), a), 2) {{ int on_line = 0; (void)on_line;")
+        with p.deeper():
+            p.newline()
+            p.plain_statement("g++;")
+        p.newline()
+        p.write("}")
+        p.newline()
+        open_function(p, f"~{name}()")
+        with p.deeper():
+            p.newline()
+            p.plain_statement(p.choose("g += 7;", "numbers[2]++;"))
+        p.newline()
+        p.write("}")
+        p.newline()
+        cost = p.cost
+        cost += function(p, f"int {method}(int a, int b) const", function_scope(p))
+    p.newline()
+    p.write("};")
+    p.newline()
+    p.callables.append(Callable(f"{name}(g).{method}", cost))
+    p.callables.append(Callable(f"{name}(g, 3).{method}", cost))
+
+
+def callable_class(p):
+    """One with a call operator."""
+    name = p.name("Functor")
+    p.write(f"struct {name} {{")
+    with p.deeper():
+        p.newline()
+        p.write("int held;")
+        p.newline()
+        scope = function_scope(p, constants=("held",))
+        cost = function(p, "int operator()(int a, int b) const", scope)
+    p.newline()
+    p.write("};")
+    p.newline()
+    p.callables.append(Callable(f"{name}{{g}}", cost))
+
+
+def started_variable(p):
+    """One of the file that is initialised before main()."""
+    name = p.name("global")
+    scope = function_scope(p, variables=())
+    head = f"{p.choose('static ', '', 'inline ')}__attribute__((used)) int {name} ="
+    _once(p, head, lambda: p.write(f"{expressions.atom(p, scope)} + R(3)"))
+    p.write(";")
+    p.newline()
