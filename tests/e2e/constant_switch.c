@@ -70,6 +70,38 @@ static int nested(int n) //= 5
 	}
 	return n; //= 5
 }
+static int range(int n) //= 5
+{
+	n++; //= 5
+	switch (VERSION) { //= 5
+	default: //= 0
+		n--; //= 0
+	case 3 ... 99: //= 5
+		for (int i = 0; i < 2; i++) //= 15
+			n++; //= 10
+	case 0: //= 5
+		break; //= 5
+	case 200 ... 299: //= 0
+		n = 7; //= 0
+	}
+	return n; //= 5
+}
+static int label_behind(int n) //= 5
+{
+	switch (VERSION) { //= 5
+	case 0: //= 0
+		n++; //= 0
+	case 3: //= 5
+		n += 2; //= 5
+	again: //= 8
+		if (n++ < 4) //= 8
+			goto again; //= 3
+		break; //= 5
+	case 5: //= 0
+		n = 1; //= 0
+	}
+	return n; //= 5
+}
 static void nothing(int n) //= 5
 {
 	switch (DEBUG) { //= 5
@@ -86,7 +118,7 @@ int main(void) //= 1
 {
 	int sum = 0; //= 1
 	for (int i = 0; i < 5; i++) { //= 6
-		sum += fall(i) + labels(i) + nested(i); //= 5
+		sum += fall(i) + labels(i) + nested(i) + range(i) + label_behind(i); //= 5
 		nothing(i); //= 5
 	}
 	printf("%d\n", sum); //= 1

@@ -103,6 +103,23 @@ static void nested(int x)                                 //= 12
 	}
 }
 
+/* Only control that falls into it goes through the first of two cases, to code behind the second. */
+static int past_a_case(int x, int a)                      //= 12
+{
+	switch (x) {                                      //= 12
+	case 2:                                           //= 3
+		a++;                                      //= 3
+	case 1:                                           //= 6
+		;                                         //= 6
+	case 0: {                                         //= 9
+		;                                         //= 9
+	}
+	default:                                          //= 12
+		a = a > 3 ? a : 3;                        //= 12
+	}
+	return a;                                         //= 12
+}
+
 static int computed(int n)                                //= 12
 {
 	static void *const table[] = {&&L0, &&L1, &&L2};  //= 12
@@ -152,6 +169,7 @@ int main(void)                                            //= 1
 		several(i & 3, i);                        //= 12
 		conditional(i & 3);                       //= 12
 		nested(i & 3);                            //= 12
+		past_a_case(i & 3, i);                    //= 12
 		computed(i % 3);                          //= 12
 		computed_end(i % 3);                      //= 12
 		computed_next(i % 3);                     //= 12

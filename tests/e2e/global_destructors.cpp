@@ -33,7 +33,9 @@ struct Holder {
 };
 D Holder::outside; //= 1
 static thread_local D each; //= 2
-static int number() { return 3; } //= 1
+static int number() { return 3; } //= 2
+static int on_two_lines = //= 1
+    number();
 struct Computed {
   int x;
   ~Computed() { x = 0; } //= 1

@@ -1,7 +1,7 @@
 // implicit_constructors.cpp: what a class sets its members to is counted in constructors that nobody wrote, too: of
 // classes with a base, in templates, in functions, inherited, of objects that are thrown away.
 //: flags = -std=c++17
-//: calls next = 244
+//: calls next = 280
 //: calls Plain = 1 + 10 + 19 + 20 + 11
 //: calls Local = 10
 #include <cstdio>
@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-static int next() //= 244
+static int next() //= 280
 {
-	static int n; //= 244
-	return ++n;   //= 244
+	static int n; //= 280
+	return ++n;   //= 280
 }
 struct Plain {
 	int a = next();                  //= 61
@@ -22,6 +22,10 @@ struct Plain {
 		next()};
 	int twice[2] = {next(), 3};      //= 61
 	int plain;
+};
+struct Braced {
+	int a = next() - next(); //= 12
+	int b = next();          //= 12
 };
 struct Derived : Plain {
 	int b = a > 100 ? next() : 0;    //= 20
@@ -86,6 +90,13 @@ int main() //= 1
 		} catch (const std::exception &) { //= 5
 			sum++; //= 5
 		}
+	int turns = 0; //= 1
+	for (int i = 0; i < 6; i++) { //= 7
+		do { //= 12
+			sum += Braced{}.a; //= 12
+		} while (turns++ % 2 == 0); //= 12
+		(void)i; //= 6
+	}
 	for (int i = 0; i < 4; i++) { //= 5
 		Sum s; //= 4
 		sum += s.total; //= 4
