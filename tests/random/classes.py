@@ -20,7 +20,8 @@ def object_class(p):
             open_function(p, head)
             with p.deeper():
                 p.newline()
-                p.plain_statement("return x & 1;" if "bool" in head else p.choose("g += x & 1;", "g ^= x;"))
+                x = "in_memory(x)" if "~" in head else "x"
+                p.plain_statement("return x & 1;" if "bool" in head else p.choose(f"g += {x} & 1;", f"g ^= {x};"))
             p.newline()
             p.write("}")
     p.newline()

@@ -103,13 +103,6 @@ def _differences(program, plain, truth, profile):
     return found
 
 
-def _differs_in_print(program, plain, folder, flags, printed, want):
-    """Nothing, where what the compiler makes of the program is wrong without lineprof, too."""
-    _build(plain, program.language, f"{folder}/alone", flags)
-    alone = _run(f"{folder}/alone").stdout
-    return [f"prints {printed!r}, by itself {want!r}"] if alone == want else []
-
-
 def compare(program, folder, flags):
     """Lines of text, one for each number that differs."""
     plain, counting = write(program, folder)
@@ -117,7 +110,7 @@ def compare(program, folder, flags):
         truth = _truth(program, counting, folder)
         printed, profile = _profile(program, plain, folder, flags)
         if printed != truth[0]:
-            return _differs_in_print(program, plain, folder, flags, printed, truth[0])
+            raise Broken(f"prints {printed!r}, by itself {truth[0]!r}")
         return _differences(program, plain, truth, profile)
     except Broken as broken:
         return [str(broken)]
