@@ -269,8 +269,9 @@ enum lp_status lp_edges_add_totals(struct lp_edges *edges, const struct lp_edge_
 
 		if (edge_of(edges, path, i, &edge) != LP_OK)
 			return LP_MEMORY;
-		/* The outermost function is one that other code does not call. */
-		if (!edge && i + 1 == path->count)
+		/* The outermost function is one that other code does not call, nor was it entered
+		 * before calls were counted, as what forked was. */
+		if (!edge && i + 1 == path->count && edges->profile->functions[callee].ncalls > 0)
 			edges->profile->cut_samples += samples;
 		if (edge)
 			edges->notes[edge - edges->profile->call_edges].path_samples += samples;

@@ -61,7 +61,7 @@ enum lp_function_flag {
 	LP_FUNCTION_LOCAL = 1 << 0,       /* the name is of one unit only */
 	LP_FUNCTION_APPROXIMATE = 1 << 1, /* its hits are those of its code, not of statements */
 	LP_FUNCTION_TIMED = 1 << 2,       /* its times are known */
-	LP_FUNCTION_CLOCKED = 1 << 3,     /* its total_ticks are exact, by clock */
+	LP_FUNCTION_CLOCKED = 1 << 3,     /* its total_ticks are by clock */
 };
 
 struct lp_function {
