@@ -140,7 +140,9 @@ def condition_of_call(p, depth, weight, left, callee):
 
 @kind(1, is_deep=False)
 def signal(p, depth, weight, left):
-    p.write("CALL(raise(SIGUSR1));", depth)
+    """Now and then: what the kernel takes for one is work that the program does not count."""
+    p.write("if (R(8) == 0)", depth)
+    p.write("CALL(raise(SIGUSR1));", depth + 1)
 
 
 @kind(1, "cpp", is_deep=False)

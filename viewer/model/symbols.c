@@ -40,12 +40,24 @@ struct finding {
 	uint32_t line;
 };
 
+/* A row of a line table. */
+struct row {
+	Dwarf_Addr address;
+	Dwarf_Unsigned line;
+	Dwarf_Bool is_end; /* of a sequence */
+	Dwarf_Unsigned file;
+};
+
 struct search {
 	Dwarf_Debug dwarf;
 	struct lp_arena *arena;
 	const struct lp_symbol_query *queries;
 	struct finding *findings; /* one for each query; sorted by address */
+	struct finding *followed; /* the same, or of the code behind that has a line */
 	size_t count;
+	struct row *rows; /* of the unit at hand */
+	size_t row_count;
+	size_t row_capacity;
 	struct range *ranges; /* of the entry at hand */
 	size_t range_count;
 	size_t range_capacity;
@@ -270,8 +282,8 @@ static void read_ranges(struct search *search, const struct unit *unit, Dwarf_Di
 
 /* ---- findings ---- */
 
-/* The first finding at or above `address`. */
-static size_t first_at(const struct search *search, uint64_t address)
+/* The first of the findings `list` at or above `address`. */
+static size_t first_at(const struct search *search, const struct finding *list, uint64_t address)
 {
 	size_t begin = 0;
 	size_t end = search->count;
@@ -279,7 +291,7 @@ static size_t first_at(const struct search *search, uint64_t address)
 	while (begin < end) {
 		const size_t middle = begin + (end - begin) / 2;
 
-		if (search->findings[middle].address < address)
+		if (list[middle].address < address)
 			begin = middle + 1;
 		else
 			end = middle;
@@ -293,7 +305,8 @@ static bool has_findings_nearby(const struct search *search)
 {
 	for (size_t i = 0; i < search->range_count; i++) {
 		const struct range *const range = &search->ranges[i];
-		const size_t at = first_at(search, range->begin ? range->begin - 1 : 0);
+		const size_t at =
+		    first_at(search, search->findings, range->begin ? range->begin - 1 : 0);
 
 		if (at < search->count && search->findings[at].address < range->end)
 			return true;
@@ -307,11 +320,26 @@ static void mark_beginnings(struct search *search)
 	for (size_t i = 0; i < search->range_count; i++) {
 		const uint64_t begin = search->ranges[i].begin;
 
-		for (size_t at = first_at(search, begin ? begin - 1 : 0);
+		for (size_t at = first_at(search, search->findings, begin ? begin - 1 : 0);
 		     at < search->count && search->queries[at].address <= begin; at++)
-			if (search->queries[at].address == begin && search->queries[at].is_leaf)
+			if (search->queries[at].address == begin && search->queries[at].is_leaf) {
 				search->findings[at] = (struct finding){.address = begin};
+				search->followed[at] = search->findings[at];
+			}
 	}
+}
+
+/* Puts `scope` under those of `list` in `range`; true if there are any. */
+static bool enter_range(const struct search *search, struct finding *list,
+			const struct range *range, const struct scope *scope)
+{
+	const size_t first = first_at(search, list, range->begin);
+	size_t at = first;
+
+	for (; at < search->count && list[at].address < range->end; at++)
+		if (scope)
+			list[at].scope = scope;
+	return at > first;
 }
 
 /* Puts `scope` under the findings in search->ranges; true if there are any. */
@@ -319,14 +347,12 @@ static bool enter_scope(struct search *search, const struct scope *scope)
 {
 	bool found = false;
 
-	for (size_t i = 0; i < search->range_count; i++)
-		for (size_t at = first_at(search, search->ranges[i].begin);
-		     at < search->count && search->findings[at].address < search->ranges[i].end;
-		     at++) {
-			if (scope)
-				search->findings[at].scope = scope;
-			found = true;
-		}
+	for (size_t i = 0; i < search->range_count; i++) {
+		const struct range *const range = &search->ranges[i];
+
+		found |= enter_range(search, search->findings, range, scope);
+		found |= enter_range(search, search->followed, range, scope);
+	}
 	return found;
 }
 
@@ -400,14 +426,6 @@ static const char *file_of(const struct unit *unit, uint64_t number)
 	return number < unit->file_count ? unit->files[number] : "";
 }
 
-/* A row of a line table. */
-struct row {
-	Dwarf_Addr address;
-	Dwarf_Unsigned line;
-	Dwarf_Bool is_end; /* of a sequence */
-	Dwarf_Unsigned file;
-};
-
 static bool read_row(struct search *search, Dwarf_Line line, struct row *row)
 {
 	Dwarf_Error error = NULL;
@@ -432,38 +450,79 @@ static const char *file_of_row(const struct unit *unit, const struct row *row,
 	return file_of(unit, row->file);
 }
 
-/* Gives `row` to the findings from its address up to `end`. */
-static void apply_row(struct search *search, const struct unit *unit, const struct row *row,
-		      uint64_t end)
+/* Gives `row` to those of `list` from its address up to `end`. */
+static void apply_row(struct search *search, struct finding *list, const struct unit *unit,
+		      const struct row *row, uint64_t end)
 {
 	if (row->line == 0 || row->address >= end)
 		return;
-	for (size_t at = first_at(search, row->address);
-	     at < search->count && search->findings[at].address < end; at++) {
-		struct finding *const finding = &search->findings[at];
-
-		finding->line = (uint32_t)row->line;
-		finding->file = file_of_row(unit, row, finding->scope);
+	for (size_t at = first_at(search, list, row->address);
+	     at < search->count && list[at].address < end; at++) {
+		list[at].line = (uint32_t)row->line;
+		list[at].file = file_of_row(unit, row, list[at].scope);
 	}
 }
 
-static void read_lines(struct search *search, const struct unit *unit)
+static void read_rows(struct search *search, const struct unit *unit)
 {
 	Dwarf_Error error = NULL;
 	Dwarf_Line *lines = NULL;
 	Dwarf_Signed count = 0;
+
+	search->row_count = 0;
+	if (!worked(search, dwarf_srclines_from_linecontext(unit->lines, &lines, &count, &error),
+		    &error) ||
+	    count <= 0)
+		return;
+	if ((size_t)count > search->row_capacity) {
+		struct row *const grown =
+		    (struct row *)realloc(search->rows, (size_t)count * sizeof(*search->rows));
+
+		if (!grown) {
+			search->no_memory = true;
+			return;
+		}
+		search->rows = grown;
+		search->row_capacity = (size_t)count;
+	}
+	while (search->row_count < (size_t)count &&
+	       read_row(search, lines[search->row_count], &search->rows[search->row_count]))
+		search->row_count++;
+}
+
+/* Where a block begins, code without a line (line 0) reloads what the code behind needs: so the
+ * findings there follow that. */
+static void follow_rows(struct search *search)
+{
+	for (size_t i = 0; i < search->row_count; i++) {
+		const uint64_t begin = search->rows[i].address;
+		uint64_t end;
+
+		if (search->rows[i].line > 0 || search->rows[i].is_end)
+			continue;
+		while (i < search->row_count && search->rows[i].line == 0 &&
+		       !search->rows[i].is_end)
+			i++;
+		if (i == search->row_count || search->rows[i].is_end)
+			continue;
+		end = search->rows[i].address;
+		for (size_t at = first_at(search, search->findings, begin);
+		     at < search->count && search->findings[at].address < end; at++)
+			search->followed[at].address = end;
+	}
+}
+
+static void apply_rows(struct search *search, const struct unit *unit)
+{
 	struct row row = {.is_end = 1};
 
-	if (!worked(search, dwarf_srclines_from_linecontext(unit->lines, &lines, &count, &error),
-		    &error))
-		return;
-	for (Dwarf_Signed i = 0; i < count; i++) {
-		struct row next;
+	for (size_t i = 0; i < search->row_count; i++) {
+		struct row next = search->rows[i];
 
-		if (!read_row(search, lines[i], &next))
-			return;
-		if (!row.is_end)
-			apply_row(search, unit, &row, next.address);
+		if (!row.is_end) {
+			apply_row(search, search->findings, unit, &row, next.address);
+			apply_row(search, search->followed, unit, &row, next.address);
+		}
 		/* Line 0 is code of no line: it stays with the line before. */
 		if (next.line == 0 && !next.is_end && !row.is_end) {
 			next.line = row.line;
@@ -622,11 +681,14 @@ static void read_unit(struct search *search, struct unit *unit)
 		read_files(search, unit);
 	else
 		unit->lines = NULL;
+	search->row_count = 0;
+	if (unit->lines)
+		read_rows(search, unit);
+	follow_rows(search);
 	read_children(search, unit, unit->die, NULL, 0);
-	if (unit->lines) {
-		read_lines(search, unit);
+	apply_rows(search, unit);
+	if (unit->lines)
 		dwarf_srclines_dealloc_b(unit->lines);
-	}
 }
 
 /* Reads all units. LP_OK; LP_NOT_FOUND if there is none: a stripped binary still has
@@ -660,6 +722,26 @@ static enum lp_status read_units(struct search *search)
 
 /* ---- answers ---- */
 
+static bool is_inlined_into(const struct scope *scope, const struct scope *outer)
+{
+	while (scope && scope != outer)
+		scope = scope->outer;
+	return scope;
+}
+
+/* What is known of query `number`. What has no line goes with the code behind it where that is
+ * inlined into its function. */
+static const struct finding *finding_of(const struct search *search, size_t number)
+{
+	const struct finding *const own = &search->findings[number];
+	const struct finding *const followed = &search->followed[number];
+
+	return own->scope && own->scope != followed->scope &&
+		       is_inlined_into(followed->scope, own->scope)
+		   ? followed
+		   : own;
+}
+
 static void answer(struct search *search, const struct finding *finding,
 		   struct lp_symbol_query *query)
 {
@@ -691,11 +773,13 @@ static enum lp_status search_all(struct search *search, struct lp_symbol_query *
 {
 	enum lp_status status;
 
-	for (size_t i = 0; i < search->count; i++)
+	for (size_t i = 0; i < search->count; i++) {
 		search->findings[i].address = queries[i].address - (queries[i].address > 0);
+		search->followed[i].address = search->findings[i].address;
+	}
 	status = read_units(search);
 	for (size_t i = 0; i < search->count; i++)
-		answer(search, &search->findings[i], &queries[i]);
+		answer(search, finding_of(search, i), &queries[i]);
 	return search->no_memory ? LP_MEMORY : status;
 }
 
@@ -709,9 +793,10 @@ enum lp_status lp_symbols_find(const char *path, struct lp_symbol_query *queries
 
 	if (!lp_build_id_is_whole(path))
 		return LP_CORRUPT;
-	search.findings = (struct finding *)calloc(count + 1, sizeof(*search.findings));
+	search.findings = (struct finding *)calloc(2 * count + 1, sizeof(*search.findings));
 	if (!search.findings)
 		return LP_MEMORY;
+	search.followed = search.findings + count;
 	if (worked(&search,
 		   dwarf_init_path(path, debug_path, sizeof(debug_path), 0, DW_GROUPNUMBER_ANY,
 				   NULL, NULL, &search.dwarf, NULL, 0, NULL, &error),
@@ -721,5 +806,6 @@ enum lp_status lp_symbols_find(const char *path, struct lp_symbol_query *queries
 	}
 	free(search.findings);
 	free(search.ranges);
+	free(search.rows);
 	return status;
 }
