@@ -88,11 +88,16 @@ void lp_clock_start(void)
 
 uint64_t lp_clock_calibrate(void)
 {
+	/* A sandbox may refuse the kernel's clock from some moment on. */
+	static uint64_t known = UINT64_C(1000000000);
 	const struct moment now = observe();
 
-	if (!lp_clock_is_counter || now.ns <= start.ns)
-		return UINT64_C(1000000000);
-	return (uint64_t)((double)(now.ticks - start.ticks) * 1e9 / (double)(now.ns - start.ns));
+	if (lp_clock_is_counter && now.ns > start.ns)
+		__atomic_store_n(&known,
+				 (uint64_t)((double)(now.ticks - start.ticks) * 1e9 /
+					    (double)(now.ns - start.ns)),
+				 __ATOMIC_RELAXED);
+	return __atomic_load_n(&known, __ATOMIC_RELAXED);
 }
 
 uint64_t lp_clock_read_cost(void)

@@ -57,12 +57,17 @@ static uint64_t page_faults(void)
 static void refresh_run(void)
 {
 	struct lp_info *const run = lp_run;
+	const uint64_t cpu_ns = lp_pause_cpu_ns();
+	const uint64_t faults = page_faults();
 
 	run->end_ticks = lp_clock_ticks();
 	__atomic_store_n(&run->ticks_per_second, lp_clock_calibrate(), __ATOMIC_RELAXED);
-	run->cpu_ns = lp_pause_cpu_ns();
+	/* A sandbox may refuse to tell: then they are 0. */
+	if (cpu_ns > run->cpu_ns)
+		run->cpu_ns = cpu_ns;
 	run->paused_ticks = lp_clock_paused_ticks() - paused_before_ticks;
-	run->page_faults = page_faults() - faults_before;
+	if (faults > faults_before)
+		run->page_faults = faults - faults_before;
 }
 
 static void refresh_static(bool only_permanent)

@@ -40,7 +40,7 @@ void lp_pause_end(void)
 	lp_exclusion_start();
 	__atomic_and_fetch(&lp_run->flags, ~(uint32_t)LP_INFO_STOPPED, __ATOMIC_SEQ_CST);
 	lp_threads_resume();
-	outside_ns += lp_clock_ns(CLOCK_PROCESS_CPUTIME_ID) - stop_ns;
+	outside_ns += lp_clock_since(lp_clock_ns(CLOCK_PROCESS_CPUTIME_ID), stop_ns);
 	lp_clock_go_on();
 	lp_sampler_resume();
 }
@@ -48,8 +48,8 @@ void lp_pause_end(void)
 uint64_t lp_pause_cpu_ns(void)
 {
 	if (lp_clock_is_stopped())
-		return stop_ns - outside_ns;
-	return lp_clock_ns(CLOCK_PROCESS_CPUTIME_ID) - outside_ns;
+		return lp_clock_since(stop_ns, outside_ns);
+	return lp_clock_since(lp_clock_ns(CLOCK_PROCESS_CPUTIME_ID), outside_ns);
 }
 
 void lp_pause_fork_child(void)

@@ -312,7 +312,8 @@ static int lock_file(int fd)
 static int try_create(const char *path)
 {
 	const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
-	const int fd = lp_sys_open(path, flags, 0666);
+	/* Daemons set umask(0); nobody else is to write to a file that they have mapped. */
+	const int fd = lp_sys_open(path, flags, 0644);
 	struct stat info;
 	int error;
 

@@ -233,3 +233,21 @@ done
 has "what the sum leaves out" "left out, nothing is in it" <err
 same "lines about it" 1 "$(wc -l <err)"
 same "calls of work()" '1 1' "$(query kills.lprof "profile.calls('$PWD/kills.c', 'work')" | tr -d '(),')"
+
+# Daemons let others write to their files; not to this one.
+cat >daemon.c <<'END'
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int main(void)
+{
+	umask(0);
+	if (fork())
+		wait(NULL);
+	return 0;
+}
+END
+$CC daemon.c -o daemon
+LINEPROF_FILE=daemon.lprof ./daemon
+same "files of a daemon that others may write to" "" "$(find . -name 'daemon*.lprof' -perm /022)"
+same "files of a daemon" 2 "$(find . -name 'daemon*.lprof' | wc -l)"

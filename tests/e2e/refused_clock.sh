@@ -1,0 +1,58 @@
+# refused_clock.sh: a program that shuts itself into a sandbox which refuses clock_gettime() has the time by the
+# processor's counter all the same, and no CPU time of centuries; where getrusage() is refused, no faults beyond number.
+. "$SOURCE/tests/e2e/lib.sh"
+cat >program.c <<'C'
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <time.h>
+static volatile unsigned total;
+/* The vDSO's clock goes on. */
+static double now(void)
+{
+	struct timespec at;
+
+	clock_gettime(CLOCK_MONOTONIC, &at);
+	return (double)at.tv_sec * 1e9 + (double)at.tv_nsec;
+}
+int main(int argc, char **argv)
+{
+	struct sock_filter code[] = {
+	    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+	    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, atoi(argv[argc - 1]), 0, 1),
+	    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+	    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	const struct sock_fprog filter = {sizeof code / sizeof *code, code};
+	const double begin = now();
+
+	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+	if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter))
+		return 77;
+	for (unsigned i = 0; i < 300000000; i++)
+		total += i;
+	printf("%.0f\n", now() - begin);
+	return 0;
+}
+C
+$CC -O1 program.c -o program
+for call in clock_gettime getrusage; do
+	number=$(printf '#include <sys/syscall.h>\nSYS_%s\n' $call | $CLANG -E -P -x c - | tail -n 1)
+	status=0
+	took=$(LINEPROF_FILE=run.lprof ./program "$number") || status=$?
+	[ $status != 77 ] || skip "seccomp is refused here"
+	same "status" 0 $status
+	"$LPVIEW" --json run.lprof >run.json
+	"$PYTHON" - "$took" <<'END_OF_CHECK' || fail "without $call: took $took ns: $(grep -A30 '"wall_ns"' run.json)"
+import json, sys
+took, profile = float(sys.argv[1]), json.load(open("run.json"))
+assert 0.7 * took < profile["totals"]["lifetime_ns"] < 1.5 * took
+assert profile["run"]["cpu_ns"] < 1.5 * took
+assert profile["run"]["page_faults"] < 1000000
+END_OF_CHECK
+done
