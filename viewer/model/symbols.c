@@ -53,7 +53,8 @@ struct search {
 	struct lp_arena *arena;
 	const struct lp_symbol_query *queries;
 	struct finding *findings; /* one for each query; sorted by address */
-	struct finding *followed; /* the same, or of the code behind that has a line */
+	struct finding *before;   /* the same, or of the code before that has a line */
+	struct finding *behind;   /* the same, or of the code behind that has one */
 	size_t count;
 	struct row *rows; /* of the unit at hand */
 	size_t row_count;
@@ -324,7 +325,8 @@ static void mark_beginnings(struct search *search)
 		     at < search->count && search->queries[at].address <= begin; at++)
 			if (search->queries[at].address == begin && search->queries[at].is_leaf) {
 				search->findings[at] = (struct finding){.address = begin};
-				search->followed[at] = search->findings[at];
+				search->before[at] = search->findings[at];
+				search->behind[at] = search->findings[at];
 			}
 	}
 }
@@ -351,7 +353,8 @@ static bool enter_scope(struct search *search, const struct scope *scope)
 		const struct range *const range = &search->ranges[i];
 
 		found |= enter_range(search, search->findings, range, scope);
-		found |= enter_range(search, search->followed, range, scope);
+		found |= enter_range(search, search->before, range, scope);
+		found |= enter_range(search, search->behind, range, scope);
 	}
 	return found;
 }
@@ -490,25 +493,26 @@ static void read_rows(struct search *search, const struct unit *unit)
 		search->row_count++;
 }
 
-/* Where a block begins, code without a line (line 0) reloads what the code behind needs: so the
- * findings there follow that. */
-static void follow_rows(struct search *search)
+/* Finds what stands around code without a line (line 0). */
+static void look_around(struct search *search)
 {
-	for (size_t i = 0; i < search->row_count; i++) {
-		const uint64_t begin = search->rows[i].address;
+	for (size_t i = 1; i < search->row_count; i++) {
+		const struct row *const row = &search->rows[i];
+		const bool begins = row->line == 0 && !row->is_end && row[-1].line > 0 &&
+				    !row[-1].is_end && row[-1].address < row->address;
 		uint64_t end;
 
-		if (search->rows[i].line > 0 || search->rows[i].is_end)
-			continue;
-		while (i < search->row_count && search->rows[i].line == 0 &&
+		while (begins && i < search->row_count && search->rows[i].line == 0 &&
 		       !search->rows[i].is_end)
 			i++;
-		if (i == search->row_count || search->rows[i].is_end)
+		if (!begins || i == search->row_count || search->rows[i].is_end)
 			continue;
 		end = search->rows[i].address;
-		for (size_t at = first_at(search, search->findings, begin);
-		     at < search->count && search->findings[at].address < end; at++)
-			search->followed[at].address = end;
+		for (size_t at = first_at(search, search->findings, row->address);
+		     at < search->count && search->findings[at].address < end; at++) {
+			search->before[at].address = row->address - 1;
+			search->behind[at].address = end;
+		}
 	}
 }
 
@@ -521,7 +525,7 @@ static void apply_rows(struct search *search, const struct unit *unit)
 
 		if (!row.is_end) {
 			apply_row(search, search->findings, unit, &row, next.address);
-			apply_row(search, search->followed, unit, &row, next.address);
+			apply_row(search, search->behind, unit, &row, next.address);
 		}
 		/* Line 0 is code of no line: it stays with the line before. */
 		if (next.line == 0 && !next.is_end && !row.is_end) {
@@ -684,7 +688,7 @@ static void read_unit(struct search *search, struct unit *unit)
 	search->row_count = 0;
 	if (unit->lines)
 		read_rows(search, unit);
-	follow_rows(search);
+	look_around(search);
 	read_children(search, unit, unit->die, NULL, 0);
 	apply_rows(search, unit);
 	if (unit->lines)
@@ -729,16 +733,16 @@ static bool is_inlined_into(const struct scope *scope, const struct scope *outer
 	return scope;
 }
 
-/* What is known of query `number`. What has no line goes with the code behind it where that is
- * inlined into its function. */
+/* What is known of query `number`. The line before may be that of what is inlined, and not the
+ * code's own: that reloads, where a block begins, what the inlined code behind needs. */
 static const struct finding *finding_of(const struct search *search, size_t number)
 {
 	const struct finding *const own = &search->findings[number];
-	const struct finding *const followed = &search->followed[number];
+	const struct finding *const behind = &search->behind[number];
 
-	return own->scope && own->scope != followed->scope &&
-		       is_inlined_into(followed->scope, own->scope)
-		   ? followed
+	return own->scope && search->before[number].scope != own->scope &&
+		       is_inlined_into(behind->scope, own->scope)
+		   ? behind
 		   : own;
 }
 
@@ -775,7 +779,8 @@ static enum lp_status search_all(struct search *search, struct lp_symbol_query *
 
 	for (size_t i = 0; i < search->count; i++) {
 		search->findings[i].address = queries[i].address - (queries[i].address > 0);
-		search->followed[i].address = search->findings[i].address;
+		search->before[i].address = search->findings[i].address;
+		search->behind[i].address = search->findings[i].address;
 	}
 	status = read_units(search);
 	for (size_t i = 0; i < search->count; i++)
@@ -793,10 +798,11 @@ enum lp_status lp_symbols_find(const char *path, struct lp_symbol_query *queries
 
 	if (!lp_build_id_is_whole(path))
 		return LP_CORRUPT;
-	search.findings = (struct finding *)calloc(2 * count + 1, sizeof(*search.findings));
+	search.findings = (struct finding *)calloc(3 * count + 1, sizeof(*search.findings));
 	if (!search.findings)
 		return LP_MEMORY;
-	search.followed = search.findings + count;
+	search.before = search.findings + count;
+	search.behind = search.before + count;
 	if (worked(&search,
 		   dwarf_init_path(path, debug_path, sizeof(debug_path), 0, DW_GROUPNUMBER_ANY,
 				   NULL, NULL, &search.dwarf, NULL, 0, NULL, &error),
