@@ -34,15 +34,19 @@ struct RangeTest {
 /// The switch that \p BB goes on with, where of its test only the answer is
 /// left: of a constant's. Null if it is none.
 static const SwitchInst *constantTest(const BasicBlock &BB) {
-  const auto *Branch = dyn_cast<BranchInst>(&BB.front());
-  const BasicBlock *Before = BB.getSinglePredecessor();
-  if (!Branch || !Branch->isConditional() ||
-      !isa<ConstantInt>(Branch->getCondition()) || !Before)
-    return nullptr;
-  const auto *Switch = dyn_cast<SwitchInst>(Before->getTerminator());
-  if (!Switch)
-    return constantTest(*Before);
-  return isa<ConstantInt>(Switch->getCondition()) ? Switch : nullptr;
+  constexpr unsigned MostTests = 1000; // a block may be its own predecessor
+  const BasicBlock *Test = &BB;
+  for (unsigned I = 0; I < MostTests; I++) {
+    const auto *Branch = dyn_cast<BranchInst>(&Test->front());
+    const BasicBlock *Before = Test->getSinglePredecessor();
+    if (!Branch || !Branch->isConditional() ||
+        !isa<ConstantInt>(Branch->getCondition()) || !Before)
+      return nullptr;
+    if (const auto *Switch = dyn_cast<SwitchInst>(Before->getTerminator()))
+      return isa<ConstantInt>(Switch->getCondition()) ? Switch : nullptr;
+    Test = Before;
+  }
+  return nullptr;
 }
 
 /// What \p BB is: if (value - First <= Last - First), of a switch's value.

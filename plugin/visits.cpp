@@ -166,9 +166,10 @@ bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From,
   if (Kind != UnitKind::Case)
     return true;
   uint32_t Cases = Map.Units[S].Parent; // what both stand in
-  while (!Map.isInside(X, Cases))
+  while (Cases != NoUnit && !Map.isInside(X, Cases))
     Cases = Map.Units[Cases].Parent;
-  return From < S && From != Cases && Map.isInside(From, Cases);
+  return Cases != NoUnit && From < S && From != Cases &&
+         Map.isInside(From, Cases);
 }
 
 /// Whether \p U is the condition of a do loop, which stands behind its body.
