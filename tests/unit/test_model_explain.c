@@ -227,7 +227,8 @@ static void some_is_less_than_it_should_be(void **state)
 	run = good;
 	run.state = LP_FILE_RUNNING;
 	says(&run,
-	     "the program still runs, was killed, or left by _exit or exec: counts up to then",
+	     "the program still runs, was killed, or left by _exit or exec: counts up to then, "
+	     "times up to 1/16 s before",
 	     NULL);
 	run = good;
 	run.threads_lost = 3;

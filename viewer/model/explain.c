@@ -286,7 +286,7 @@ static const char *still_running(const struct facts *facts, struct line *line)
 	(void)line;
 	return facts->profile->reader.header->state == LP_FILE_RUNNING
 		   ? "the program still runs, was killed, or left by _exit or exec: counts up to "
-		     "then"
+		     "then, times up to 1/16 s before"
 		   : NULL;
 }
 
