@@ -95,8 +95,9 @@ static void put_end(const struct following *following)
 			status, lp_live_age(live));
 	else
 		fprintf(following->view.out, "the program %s after %.1f s\n",
-			live->state == LP_LIVE_ENDED ? "ended"
-						     : "was killed, or ended without a word,",
+			live->state == LP_LIVE_ENDED  ? "ended"
+			: live->state == LP_LIVE_LEFT ? "writes here no more (exec?),"
+						      : "was killed, or ended without a word,",
 			lp_live_age(live));
 }
 

@@ -11,8 +11,11 @@ __attribute__((noinline)) static void burn(long n)
 }
 int main(void)
 {
-	while (access("stop", F_OK) != 0)
+	while (access("stop", F_OK) != 0) {
 		burn(100000);
+		if (access("become", F_OK) == 0)
+			execlp("sleep", "sleep", "60", (char *)0);
+	}
 	return 7;
 }
 END
@@ -95,6 +98,13 @@ follow $app
 kill -9 $app
 ends 0
 tail -n 1 out.txt | has "killed" "the program was killed, or ended without a word,"
+start
+follow $app
+touch become
+ends 0
+tail -n 1 out.txt | has "another program" "the program writes here no more (exec?),"
+kill $app
+rm become
 
 # Another run in the same place begins anew.
 start

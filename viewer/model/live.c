@@ -3,7 +3,9 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "viewer/model/steps.h"
@@ -66,6 +68,35 @@ static bool is_alive(const struct lp_file_header *header)
 	return start > 0 && start == header->pid_start;
 }
 
+/* Whether process `pid` has the file at `path` mapped, as a program does that counts in it; also if
+ * nobody can tell. */
+static bool has_mapped(uint32_t pid, const char *path)
+{
+	char name[64];
+	char *line = NULL;
+	size_t capacity = 0;
+	struct stat about;
+	bool is_known = false;
+	bool is_mapped = false;
+	FILE *maps;
+
+	if (stat(path, &about) != 0)
+		return true;
+	snprintf(name, sizeof(name), "/proc/%u/maps", pid);
+	maps = fopen(name, "re");
+	while (maps && !is_mapped && getline(&line, &capacity, maps) > 0) {
+		unsigned long long inode = 0;
+
+		/* The device is not always the one that stat() says. */
+		is_known |= sscanf(line, "%*s %*s %*s %*s %llu", &inode) == 1;
+		is_mapped = inode == about.st_ino;
+	}
+	free(line);
+	if (maps)
+		fclose(maps);
+	return is_mapped || !is_known;
+}
+
 static bool is_same_run(const struct lp_profile *before, const struct lp_profile *after)
 {
 	const struct lp_file_header *const a = before->reader.header;
@@ -92,13 +123,18 @@ static bool has_moved(const struct lp_profile *before, const struct lp_profile *
 }
 
 /* `before` is NULL the first time. */
-static enum lp_live_state state_of(const struct lp_profile *before, const struct lp_profile *after)
+static enum lp_live_state state_of(const struct lp_live *live, const struct lp_profile *before,
+				   const struct lp_profile *after)
 {
-	if (after->reader.header->state == LP_FILE_FINISHED)
+	const struct lp_file_header *const header = after->reader.header;
+
+	if (header->state == LP_FILE_FINISHED)
 		return LP_LIVE_ENDED;
-	if (is_alive(after->reader.header) || !before || has_moved(before, after))
+	if (!before || has_moved(before, after))
 		return LP_LIVE_RUNNING;
-	return LP_LIVE_KILLED;
+	if (!is_alive(header))
+		return LP_LIVE_KILLED;
+	return has_mapped(header->pid, live->path) ? LP_LIVE_RUNNING : LP_LIVE_LEFT;
 }
 
 bool lp_live_has_news(const struct lp_live *live)
@@ -161,7 +197,7 @@ enum lp_status lp_live_open(struct lp_live *live, struct lp_profile *profile, co
 	}
 	if (status == LP_OK) {
 		live->taken_at = live->reading_at;
-		live->state = state_of(NULL, profile);
+		live->state = state_of(live, NULL, profile);
 		status = lp_rates_find(&live->rates, NULL, profile, lp_live_age(live));
 		if (status != LP_OK)
 			lp_profile_free(profile);
@@ -180,7 +216,7 @@ enum lp_status lp_live_take(struct lp_live *live, struct lp_profile *next)
 	enum lp_status status;
 
 	live->is_new_run = !is_same_run(live->profile, next);
-	live->state = state_of(live->is_new_run ? NULL : live->profile, next);
+	live->state = state_of(live, live->is_new_run ? NULL : live->profile, next);
 	if (live->is_new_run) {
 		/* Its addresses are others; what they are is asked anew from the next reading on.
 		 */

@@ -13,6 +13,7 @@ enum lp_live_state {
 	LP_LIVE_RUNNING,
 	LP_LIVE_ENDED,  /* by exit: info.exit_status */
 	LP_LIVE_KILLED, /* or it ended without a word */
+	LP_LIVE_LEFT,   /* the process lives, and has this file no more: by exec */
 };
 
 struct lp_live {

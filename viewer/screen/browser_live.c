@@ -39,6 +39,11 @@ static void say_state(struct lp_browser *browser)
 			       "the program was killed, or ended without a word, after "
 			       "%.1f s: this is all of it",
 			       lp_live_age(live));
+	else if (live->state == LP_LIVE_LEFT)
+		lp_browser_say(browser,
+			       "the program writes here no more (exec?), after %.1f s: this is "
+			       "all of it",
+			       lp_live_age(live));
 	else if (live->state == LP_LIVE_ENDED)
 		lp_browser_say(browser,
 			       "the program ended with status %d after %.1f s: this is all of it",
