@@ -123,18 +123,21 @@ static bool has_moved(const struct lp_profile *before, const struct lp_profile *
 }
 
 /* `before` is NULL the first time. */
-static enum lp_live_state state_of(const struct lp_live *live, const struct lp_profile *before,
+static enum lp_live_state state_of(struct lp_live *live, const struct lp_profile *before,
 				   const struct lp_profile *after)
 {
 	const struct lp_file_header *const header = after->reader.header;
 
 	if (header->state == LP_FILE_FINISHED)
 		return LP_LIVE_ENDED;
+	if (!before)
+		live->was_mapped = has_mapped(header->pid, live->path);
 	if (!before || has_moved(before, after))
 		return LP_LIVE_RUNNING;
 	if (!is_alive(header))
 		return LP_LIVE_KILLED;
-	return has_mapped(header->pid, live->path) ? LP_LIVE_RUNNING : LP_LIVE_LEFT;
+	return live->was_mapped && !has_mapped(header->pid, live->path) ? LP_LIVE_LEFT
+									: LP_LIVE_RUNNING;
 }
 
 bool lp_live_has_news(const struct lp_live *live)
