@@ -291,7 +291,7 @@ void Visits::visitWithoutCode(unsigned Node, ArrayRef<Arrival> Arrivals) {
       return;
   for (const Arrival &A : Arrivals) {
     SmallVector<uint32_t, 4> Way;
-    addCase(A, Way);
+    addLabel(A, Way);
     addBranch(A, Way);
     if (!Way.empty())
       addWay(Way, Map.lineOf(A.Unit), false, A.Term);
@@ -439,7 +439,7 @@ void Visits::visit(const Arrival &From, uint32_t To, size_t Count) {
   if (goesOn(From, To, Count) || (From.Resumed && !beginsHandler(To)))
     return; // the rest of a statement that was begun before
   SmallVector<uint32_t, 8> Way;
-  addCase(From, Way);
+  addLabel(From, Way);
   addBranch(From, Way);
   addLoopBody(From, To, Way);
   const bool IsBack = From.BackEdge >= 0 && !isOwnTurn(To, From);
@@ -465,13 +465,13 @@ void Visits::visit(const Arrival &From, uint32_t To, size_t Count) {
   addWay(Whole.drop_front(Passed), Line, Arrives, From.Term);
 }
 
-/// Adds a label of a switch without code (`case 1: break;`), when control comes
-/// over its edge.
-void Visits::addCase(const Arrival &From,
-                     SmallVectorImpl<uint32_t> &Way) const {
-  if (From.Unit == NoUnit || !From.Term.IsEdge)
+/// Adds a label without code (`case 1: break;`, `next: ;`) that control comes to
+/// over the edge of a switch, or by a goto.
+void Visits::addLabel(const Arrival &From,
+                      SmallVectorImpl<uint32_t> &Way) const {
+  if (From.Unit == NoUnit)
     return;
-  const uint32_t Label = Graph.Edges[From.Term.Index].Label;
+  const uint32_t Label = labelAfter(From, From.Unit);
   if (Label != NoUnit && !Statements.leadsToCode(Label))
     Statements.addChain(Label, Way);
 }
@@ -489,7 +489,7 @@ void Visits::addLoopBody(const Arrival &From, uint32_t To,
 /// Control leaves the function behind the statement of \p From.
 void Visits::leave(const Arrival &From) {
   SmallVector<uint32_t, 8> Way;
-  addCase(From, Way);
+  addLabel(From, Way);
   addBranch(From, Way);
   // What initialises members stands in front of the body.
   const bool IsFirst =

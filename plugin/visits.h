@@ -56,7 +56,7 @@ private:
   bool goesOn(const Arrival &From, uint32_t To, size_t Count) const;
   void visit(const Arrival &From, uint32_t To, size_t Count = 0);
   void leave(const Arrival &From);
-  void addCase(const Arrival &From, llvm::SmallVectorImpl<uint32_t> &Way) const;
+  void addLabel(const Arrival &From, llvm::SmallVectorImpl<uint32_t> &Way) const;
   void addLoopBody(const Arrival &From, uint32_t To,
                    llvm::SmallVectorImpl<uint32_t> &Way) const;
   void visitWithoutCode(unsigned Node, llvm::ArrayRef<Arrival> Arrivals);

@@ -20,7 +20,6 @@ cplusplus.py), but none of these, whose hits are known to be missing or wrong:
     if (1) { if (c) return; }   as a loop's body without braces
     a constant `if` with a `return`, and a dead `break`, above `default:`
     an arm of `?:` in the declaration of an `if`
-    a label behind which no statement follows in its braces
     `break;` as the whole body of a range-for
     statements on lines of their own inside a macro's argument
     a member's constant (`int m = 2;` in a class) where braces without a constructor initialise it

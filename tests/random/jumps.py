@@ -102,8 +102,7 @@ def goto_forward(p, scope):
     p.write("}")
     p.newline()
     label(p, name)
-    # A label without a statement behind it is a limit.
-    p.plain_statement("g++;")
+    p.plain_statement(p.choose("g++;", ";", "NOTHING;") if scope.has_codeless else "g++;")
 
 
 @kind(1, needs_braces=True)
@@ -126,7 +125,7 @@ def goto_out_of_loops(p, scope):
     p.plain_statement("g++;")
     p.newline()
     label(p, name)
-    p.plain_statement("g--;")
+    p.plain_statement(p.choose("g--;", ";") if scope.has_codeless else "g--;")
 
 
 @kind(2, needs_braces=True)

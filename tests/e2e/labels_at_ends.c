@@ -1,0 +1,93 @@
+// labels_at_ends.c: a label that stands last in its braces, with an empty statement behind it, is visited by gotos and
+// by what falls into it.
+//: levels = -O0 | -O1 | -O2 | -O3
+//: flags = -w
+#include <stdio.h>
+
+static volatile int g;
+
+static void in_a_loop(int n)                              //= 1
+{
+	for (int i = 0; i < n; i++) {                     //= 13
+		if (i % 3 == 0)                           //= 12
+			goto next;                        //= 4
+		g++;                                      //= 8
+	next:;                                            //= 12
+	}
+}
+
+static void out_of_two(int n)                             //= 1
+{
+	for (int i = 0; i < n; i++) {                     //= 13
+		for (int k = 0; k < 3; k++)               //= 30
+			if (k == i % 4)                   //= 27
+				goto outer;               //= 9
+		g++;                                      //= 3
+	outer:                                            //= 12
+		;                                         //= 12
+	}
+	g++;                                              //= 1
+}
+
+static void at_the_end(int x)                             //= 12
+{
+	if (x & 1)                                        //= 12
+		goto out;                                 //= 6
+	g++;                                              //= 6
+out:                                                      //= 12
+	;                                                 //= 12
+}
+
+static void two_labels(int x)                             //= 12
+{
+	if (x & 1) {                                      //= 12
+		if (x & 2)                                //= 6
+			goto first;                       //= 3
+		goto second;                              //= 3
+	}
+	g++;                                              //= 6
+first:                                                    //= 9
+	;                                                 //= 9
+second:                                                   //= 12
+	;                                                 //= 12
+}
+
+static void in_braces(int x)                              //= 12
+{
+	if (x & 1) {                                      //= 12
+		if (x & 2)                                //= 6
+			goto done;                        //= 3
+		g++;                                      //= 3
+	done:;                                            //= 6
+	} else
+		g--;                                      //= 6
+	g += 2;                                           //= 12
+}
+
+static void in_a_switch(int x)                            //= 12
+{
+	switch (x & 3) {                                  //= 12
+	case 0:                                           //= 3
+		goto end;                                 //= 3
+	case 1:                                           //= 3
+		g++;                                      //= 3
+		break;                                    //= 3
+	default:                                          //= 6
+		g--;                                      //= 6
+	end:;                                             //= 9
+	}
+}
+
+int main(void)                                            //= 1
+{
+	in_a_loop(12);                                    //= 1
+	out_of_two(12);                                   //= 1
+	for (int i = 0; i < 12; i++) {                    //= 13
+		at_the_end(i);                            //= 12
+		two_labels(i);                            //= 12
+		in_braces(i);                             //= 12
+		in_a_switch(i);                           //= 12
+	}
+	printf("%d\n", g);                                //= 1
+	return 0;                                         //= 1
+}
