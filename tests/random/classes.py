@@ -66,6 +66,18 @@ def _once(p, head, write_value, called=0):
     p.count("))")
 
 
+def _method_and_end(p, head, calls):
+    """The last member of a class, and its end; `calls` are how it can be called, each on an object made for it."""
+    cost = p.cost
+    with p.deeper():
+        p.newline()
+        cost += function(p, head, function_scope(p))
+    p.newline()
+    p.write("};")
+    p.newline()
+    p.callables += [Callable(call, cost) for call in calls]
+
+
 def members_that_begin(p):
     """A class whose constructor nobody writes: its members are initialised where they are declared."""
     name, method = p.name("Parts"), p.name("m")
@@ -80,15 +92,8 @@ def members_that_begin(p):
             p.newline()
             _once(p, f"{p.choose('int', 'int', 'Object')} {member} =", lambda: expressions.value(p, scope))
             p.write(" + R(2);" if is_braced else ";")
-        p.newline()
-        cost = p.cost
-        cost += function(p, f"int {method}(int a, int b)", function_scope(p))
-    p.newline()
-    p.write("};")
-    p.newline()
-    p.callables.append(Callable(f"{name}().{method}", cost))
-    if is_braced:
-        p.callables.append(Callable(f"{name}{{}}.{method}", cost))
+    _method_and_end(p, f"int {method}(int a, int b)",
+                    [f"{name}().{method}"] + ([f"{name}{{}}.{method}"] if is_braced else []))
 
 
 def _initialisers(p, scope, members, head):
@@ -136,14 +141,7 @@ def class_with_constructors(p):
             p.plain_statement(p.choose("g += 7;", "numbers[2]++;"))
         p.newline()
         p.write("}")
-        p.newline()
-        cost = p.cost
-        cost += function(p, f"int {method}(int a, int b) const", function_scope(p))
-    p.newline()
-    p.write("};")
-    p.newline()
-    p.callables.append(Callable(f"{name}(g).{method}", cost))
-    p.callables.append(Callable(f"{name}(g, 3).{method}", cost))
+    _method_and_end(p, f"int {method}(int a, int b) const", [f"{name}(g).{method}", f"{name}(g, 3).{method}"])
 
 
 def callable_class(p):
