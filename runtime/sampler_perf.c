@@ -3,7 +3,8 @@
  *
  * Three sources for each thread, as the kernel shows an ordinary user nothing that
  * happens in system mode:
- * - a clock that strikes in user mode only, about once a millisecond;
+ * - a clock that strikes in user mode only, about once a millisecond, each few samples at another
+ *   distance: see periods.h;
  * - page faults, some hundred a second. To one goes what the clock did not see since
  *   the last one: the thread's CPU time, less what samples stand for already;
  * - a CPU-time timer at the tick, for system calls: when it finds the thread at the
@@ -25,15 +26,19 @@
 #include "runtime/clock.h"
 #include "runtime/lifecycle.h"
 #include "runtime/perf_cost.h"
+#include "runtime/periods.h"
 #include "runtime/sample_signal.h"
 #include "runtime/sampler.h"
 #include "runtime/switches.h"
 #include "runtime/system_calls.h"
 #include "runtime/thread_timer.h"
 
-/* Near 1 ms, but with no whole ratio to it, nor nearly one: samples do not keep in
- * step with what a program does every so many milliseconds. */
+/* Near 1 ms, but with no whole ratio to it, nor nearly one. */
 #define BASE_NS 913929
+
+/* So many samples at one distance may be in step with the program; the next ones have another.
+ * That takes about as long as a sample: it is only to be had with a new event. */
+enum { SAMPLES_IN_STEP = 8 };
 
 /* Samples whose signal came at once are this near to what was interrupted. */
 #define NEAR_BYTES 64
@@ -100,13 +105,27 @@ static bool is_sandboxed_since(void)
 /* False leaves what there was. */
 static bool open_clock(struct lp_thread_state *thread, uint64_t every_ns)
 {
+	struct lp_perf_thread *const perf = &thread->perf;
 	struct lp_perf_event clock;
 
 	if (is_sandboxed_since() ||
 	    lp_perf_open(&clock, LP_PERF_CLOCK, thread->tid, every_ns, sample_signal))
 		return false;
-	lp_perf_close(&thread->perf.clock);
-	thread->perf.clock = clock;
+	lp_perf_close(&perf->clock);
+	perf->clock = clock;
+	perf->clock_ns = every_ns;
+	perf->clocks_in_step = 0;
+	return true;
+}
+
+/* At the next distance. `multiple` is that of the governor. */
+static bool open_next_clock(struct lp_thread_state *thread, uint64_t multiple)
+{
+	struct lp_perf_thread *const perf = &thread->perf;
+
+	if (!open_clock(thread, lp_periods_next(&perf->periods, multiple * period_ns)))
+		return false;
+	perf->multiple = multiple;
 	return true;
 }
 
@@ -152,6 +171,7 @@ static void open_events(struct lp_thread_state *thread)
 	    .owner = getpid(),
 	    .multiple = 1,
 	    .is_first = true,
+	    .periods = {.place = (uint32_t)first_ns * UINT32_C(0x9e3779b1)},
 	    .explained_ns = (int64_t)(cpu_ns + first_ns) - (int64_t)period_ns,
 	    .resume_count = __atomic_load_n(&resume_count, __ATOMIC_RELAXED),
 	};
@@ -163,16 +183,20 @@ static void open_events(struct lp_thread_state *thread)
 	thread->perf.is_on = true;
 }
 
-static void count_lost(const struct lp_thread_state *thread, uint64_t lost)
+static void count_lost(uint64_t lost_ns)
 {
-	if (lost)
-		__atomic_fetch_add(&lp_run->samples_lost, lost * thread->perf.multiple,
-				   __ATOMIC_RELAXED);
+	if (lost_ns >= period_ns)
+		__atomic_fetch_add(&lp_run->samples_lost, lost_ns / period_ns, __ATOMIC_RELAXED);
+}
+
+static void explain_ns(struct lp_thread_state *thread, uint64_t cpu_ns)
+{
+	thread->perf.explained_ns += (int64_t)cpu_ns;
 }
 
 static void explain(struct lp_thread_state *thread, uint64_t periods)
 {
-	thread->perf.explained_ns += (int64_t)(periods * period_ns);
+	explain_ns(thread, periods * period_ns);
 }
 
 /* CPU time that no sample stands for. */
@@ -227,16 +251,36 @@ static bool take_first(struct lp_thread_state *thread, const ucontext_t *context
 	explain(thread, 1);
 	gap = gap_ns(thread);
 	if (lp_perf_next(&perf->clock, &next, &ignored)) {
-		count_lost(thread, gap > 0 ? (uint64_t)gap / period_ns : 0);
+		count_lost(gap > 0 ? (uint64_t)gap : 0);
 		perf->explained_ns += gap;
 	} else if (gap < 0) {
 		perf->explained_ns += gap;
 	}
-	if (open_clock(thread, period_ns))
+	if (open_next_clock(thread, 1))
 		perf->is_first = false;
 	else
 		close_events(thread);
 	return true;
+}
+
+/* In periods: always `multiple`, as longer and shorter distances make up for each other. But more
+ * or less now and then where one distance stays, as signals are blocked or events refused. */
+static uint64_t clock_weight(struct lp_perf_thread *perf)
+{
+	const int64_t period = (int64_t)period_ns;
+	const int64_t nominal_ns = (int64_t)perf->multiple * period;
+	const int64_t most_ns = SAMPLES_IN_STEP * nominal_ns / LP_PERIODS_SPREAD_PART;
+
+	perf->ahead_ns += (int64_t)perf->clock_ns - nominal_ns;
+	if (perf->ahead_ns > most_ns) {
+		perf->ahead_ns -= period;
+		return perf->multiple + 1;
+	}
+	if (perf->ahead_ns < -most_ns) {
+		perf->ahead_ns += period;
+		return perf->multiple - 1;
+	}
+	return perf->multiple;
 }
 
 /* Returns whether there was one. */
@@ -249,13 +293,17 @@ static bool take_clock(struct lp_thread_state *thread, const ucontext_t *context
 	if (perf->is_first)
 		return take_first(thread, context);
 	while (lp_perf_next(&perf->clock, &address, &lost)) {
-		lp_sampler_take_at(thread, if_near(context, address), address, perf->multiple);
+		const uint64_t weight = clock_weight(perf);
+
+		if (weight)
+			lp_sampler_take_at(thread, if_near(context, address), address, weight);
 		taken++;
 	}
-	count_lost(thread, lost);
+	count_lost(lost * perf->clock_ns);
 	if (!taken)
 		return false;
-	explain(thread, taken * perf->multiple);
+	explain_ns(thread, taken * perf->clock_ns);
+	perf->clocks_in_step += taken;
 	forgive_gap(thread, taken > 1);
 	return true;
 }
@@ -395,11 +443,23 @@ static void govern(struct lp_thread_state *thread, uint64_t begin_ns)
 	struct lp_perf_thread *const perf = &thread->perf;
 	const uint64_t cpu_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID);
 
-	if (!lp_governor_add(&perf->governor, cpu_ns - begin_ns + delivery_ns, cpu_ns) ||
-	    perf->multiple == MULTIPLE_MOST)
+	if (lp_governor_add(&perf->governor, cpu_ns - begin_ns + delivery_ns, cpu_ns) &&
+	    perf->multiple < MULTIPLE_MOST)
+		open_next_clock(thread, 2 * perf->multiple);
+}
+
+/* The new distance counts from now: the time since the last sample was lineprof's own. */
+static void leave_step(struct lp_thread_state *thread, uint64_t begin_ns)
+{
+	const uint64_t asked_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	uint64_t now_ns;
+
+	if (thread->perf.clocks_in_step < SAMPLES_IN_STEP ||
+	    !open_next_clock(thread, thread->perf.multiple))
 		return;
-	if (open_clock(thread, 2 * perf->multiple * period_ns))
-		perf->multiple *= 2;
+	now_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	explain_ns(thread, now_ns - begin_ns + delivery_ns);
+	lp_sampler_note_cost(now_ns - asked_ns);
 }
 
 static bool is_event_of(const struct lp_thread_state *thread, const siginfo_t *info)
@@ -427,6 +487,7 @@ static void take_events(struct lp_thread_state *thread, const ucontext_t *contex
 	take_clock(thread, context);
 	take_faults(thread, context);
 	lp_sampler_note_cost(delivery_ns);
+	leave_step(thread, begin_ns);
 	govern(thread, begin_ns);
 }
 

@@ -18,6 +18,7 @@
 #include "runtime/clock_budget.h"
 #include "runtime/governor.h"
 #include "runtime/perf_event.h"
+#include "runtime/periods.h"
 
 enum {
 	LP_MODULES_MAX = 1024,
@@ -52,10 +53,14 @@ struct lp_perf_thread {
 	uint32_t clocks_since_fault; /* samples of the clock */
 	pid_t owner;                 /* the process that has the events */
 	uint64_t multiple;           /* of the period, by the governor: the weight of a sample */
-	int64_t explained_ns;        /* CPU time that samples stand for */
-	int64_t forgiven_ns;         /* of that, what was in system calls that no tick has found */
-	uint32_t faults_every;       /* of which one is sampled */
-	uint64_t last_fault_ns;      /* CPU time at the last one */
+	uint64_t clock_ns;           /* from one sample of the clock to the next */
+	uint64_t clocks_in_step;     /* samples at that distance */
+	int64_t ahead_ns;            /* what they stand for beyond their weights */
+	struct lp_periods periods;
+	int64_t explained_ns;   /* CPU time that samples stand for */
+	int64_t forgiven_ns;    /* of that, what was in system calls that no tick has found */
+	uint32_t faults_every;  /* of which one is sampled */
+	uint64_t last_fault_ns; /* CPU time at the last one */
 	struct lp_perf_event clock;
 	struct lp_perf_event faults;
 	struct lp_governor governor;

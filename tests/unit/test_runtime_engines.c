@@ -11,12 +11,13 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/time.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <time.h>
 
 #include "runtime/clock_budget.h"
 #include "runtime/governor.h"
+#include "runtime/periods.h"
 
 static _Thread_local volatile unsigned sink;
 
@@ -499,14 +500,32 @@ static void test_governor(void **state)
 	assert_true(calls > 30);
 }
 
+/* Two make twice the mean, and together they reach all parts of the range. */
+static void test_periods(void **state)
+{
+	const uint64_t mean = 913929, spread = mean / LP_PERIODS_SPREAD_PART, part = spread / 8;
+	struct lp_periods periods = {.place = 1};
+	unsigned reached = 0;
+
+	(void)state;
+	for (int i = 0; i < 32; i++) {
+		const uint64_t first = lp_periods_next(&periods, mean);
+
+		assert_in_range(first, mean - spread, mean + spread);
+		assert_int_equal(lp_periods_next(&periods, mean), 2 * mean - first);
+		reached |= 1u << (first - (mean - spread)) / part;
+	}
+	assert_int_equal(reached & 0xffff, 0xffff);
+}
+
 static const struct CMUnitTest tests[] = {
-    RUNTIME_TEST(test_choice),      RUNTIME_TEST(test_wrong_choice),
-    RUNTIME_TEST(test_refused),     RUNTIME_TEST(test_signal_taken),
-    RUNTIME_TEST(test_sandboxed),   RUNTIME_TEST(test_closing),
-    RUNTIME_TEST(test_sleeping),    RUNTIME_TEST(test_blocked_threads),
-    RUNTIME_TEST(test_forked),      RUNTIME_TEST(test_bare_children),
-    RUNTIME_TEST(test_kernel_time), RUNTIME_TEST(test_governor),
-    RUNTIME_TEST(test_clock_budget),
+    RUNTIME_TEST(test_choice),       RUNTIME_TEST(test_wrong_choice),
+    RUNTIME_TEST(test_refused),      RUNTIME_TEST(test_signal_taken),
+    RUNTIME_TEST(test_sandboxed),    RUNTIME_TEST(test_closing),
+    RUNTIME_TEST(test_sleeping),     RUNTIME_TEST(test_blocked_threads),
+    RUNTIME_TEST(test_forked),       RUNTIME_TEST(test_bare_children),
+    RUNTIME_TEST(test_kernel_time),  RUNTIME_TEST(test_governor),
+    RUNTIME_TEST(test_clock_budget), RUNTIME_TEST(test_periods),
 };
 
 RUNTIME_TEST_MAIN(subjects, tests)

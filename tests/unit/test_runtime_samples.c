@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <time.h>
 
+#include "runtime/clock.h"
 #include "runtime/lifecycle.h"
 
 #define HERE __builtin_frame_address(0)
@@ -128,6 +129,32 @@ static int run_resetting(void)
 	return 0;
 }
 
+/* In the clock of function `func`. */
+__attribute__((noinline)) static void burn_until(uint64_t end_ns, unsigned func)
+{
+	const uint32_t is_open = enter(func, HERE);
+
+	while (lp_clock_ns(CLOCK_MONOTONIC) < end_ns)
+		for (int i = 0; i < 1000; i++)
+			sink++;
+	leave(is_open, HERE);
+}
+
+/* Does the same in every period, half of it in one function and half in another. */
+static int run_in_step(void)
+{
+	uint64_t period_ns, now_ns;
+
+	__lineprof_register(&subject_module);
+	period_ns = lp_run->sample_period_ns;
+	now_ns = lp_clock_ns(CLOCK_MONOTONIC);
+	for (int i = 0; i < 1000; i++) {
+		burn_until(now_ns += period_ns / 2, 1);
+		burn_until(now_ns += period_ns / 2, 2);
+	}
+	return 0;
+}
+
 /* Only begins. */
 static int run_idle(void)
 {
@@ -137,6 +164,7 @@ static int run_idle(void)
 static const struct subject subjects[] = {
     {"idle", run_idle},           {"sampled", run_sampled}, {"library", run_library},
     {"resetting", run_resetting}, {"bare", run_bare},       {"blocked", run_blocked},
+    {"in_step", run_in_step},
 };
 
 /* Samples whose path holds `call`-th an address of this program, by region. */
@@ -339,6 +367,26 @@ static void test_overdue_by_perf(void **state)
 	close_profile(&profile);
 }
 
+/* By the timer nothing can be done about it: it strikes at the kernel's tick. */
+static void test_in_step(void **state)
+{
+	struct profile profile;
+	uint64_t first, second;
+
+	(void)state;
+#ifdef __SANITIZE_THREAD__
+	skip(); /* ThreadSanitizer holds signals back until the code returns to it */
+#endif
+	need_perf("idle");
+	assert_int_equal(run_subject("in_step"), 0);
+	profile = open_own_profile("");
+	first = samples_where(&profile, LP_REGION(0, 1), 0);
+	second = samples_where(&profile, LP_REGION(0, 2), 0);
+	assert_in_range(first, (first + second) * 40 / 100, (first + second) * 60 / 100);
+	assert_true(first + second > 300);
+	close_profile(&profile);
+}
+
 static void test_reset_handlers(void **state)
 {
 	(void)state;
@@ -350,7 +398,7 @@ static const struct CMUnitTest tests[] = {
     RUNTIME_TEST(test_library_by_timer), RUNTIME_TEST(test_library_by_perf),
     RUNTIME_TEST(test_frame_by_timer),   RUNTIME_TEST(test_frame_by_perf),
     RUNTIME_TEST(test_overdue_by_timer), RUNTIME_TEST(test_overdue_by_perf),
-    RUNTIME_TEST(test_reset_handlers),
+    RUNTIME_TEST(test_reset_handlers),   RUNTIME_TEST(test_in_step),
 };
 
 RUNTIME_TEST_MAIN(subjects, tests)
