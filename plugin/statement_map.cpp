@@ -123,10 +123,23 @@ bool StatementMap::isHandlerOf(uint32_t U, uint32_t Tried) const {
   return false;
 }
 
+bool StatementMap::makes(uint32_t Maker, uint32_t Made,
+                         llvm::SmallSet<uint32_t, 2> &Seen) const {
+  const auto All = Makes.find(Maker);
+  return All != Makes.end() && Seen.insert(Maker).second &&
+         (All->second.count(Made) || llvm::any_of(All->second, [&](uint32_t C) {
+            return makes(C, Made, Seen);
+          }));
+}
+
 bool StatementMap::interrupts(uint32_t U, uint32_t To) const {
   const Unit &Inner = Units[U];
-  if (Inner.Class != 0)
-    return Inner.Class != Units[To].Class;
+  if (Inner.Class != 0) {
+    const uint32_t Outer = Units[To].Class;
+    llvm::SmallSet<uint32_t, 2> Above, Below;
+    return Inner.Class != Outer && (!makes(Inner.Class, Outer, Above) ||
+                                    makes(Outer, Inner.Class, Below));
+  }
   for (; U != NoUnit && U > To; U = Units[U].Parent)
     if (Units[U].Kind == UnitKind::Expression && Units[U].Parent == To)
       return true;

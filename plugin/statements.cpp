@@ -69,13 +69,23 @@ public:
   }
 
   // In-class initialisers and those of globals are code with no statement.
-  bool VisitFieldDecl(FieldDecl *D) {
+  bool TraverseFieldDecl(FieldDecl *D) {
     const uint32_t U = D->hasInClassInitializer()
                            ? addUnit(D->getSourceRange(), UnitKind::Statement)
                            : NoUnit;
+    const uint32_t Outer = Maker;
     if (U != NoUnit)
-      Map.Units[U].Class =
-          Classes.insert({D->getParent(), Classes.size() + 1}).first->second;
+      Maker = Map.Units[U].Class = classNumber(D->getParent());
+    const bool Whole = Base::TraverseFieldDecl(D);
+    Maker = Outer;
+    return Whole;
+  }
+
+  bool VisitExpr(Expr *E) {
+    if (Maker == 0 || !E->isPRValue())
+      return true;
+    if (const CXXRecordDecl *Made = E->getType()->getAsCXXRecordDecl())
+      Map.Makes[Maker].insert(classNumber(Made));
     return true;
   }
 
@@ -165,6 +175,10 @@ private:
     Builder &B;
     uint32_t Saved;
   };
+
+  uint32_t classNumber(const RecordDecl *Class) {
+    return Classes.insert({Class, Classes.size() + 1}).first->second;
+  }
 
   uint32_t addUnit(SourceRange Range, UnitKind Kind) {
     const SourceLocation Begin = SM.getExpansionLoc(Range.getBegin());
@@ -613,6 +627,7 @@ private:
   /// The first case on a line, by the switch's unit.
   llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> FirstOnLine;
   llvm::DenseMap<const RecordDecl *, uint32_t> Classes;
+  uint32_t Maker = 0; ///< the class whose member's initialiser is walked
   llvm::DenseMap<const Stmt *, const FunctionDecl *> Functions; ///< by body
   SharedUnits Shared;
   llvm::DenseMap<const LabelDecl *, uint32_t> Labels;

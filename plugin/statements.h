@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
@@ -161,7 +162,8 @@ public:
   /// Whether \p U is in a handler of what \p Tried throws.
   bool isHandlerOf(uint32_t U, uint32_t Tried) const;
   /// Whether \p U is executed in the middle of \p To: in a statement expression
-  /// there, or as a member's initialiser of what it makes.
+  /// there, or as a member's initialiser of what it makes; of two classes that
+  /// are not known to make each other, of either.
   bool interrupts(uint32_t U, uint32_t To) const;
   /// The last statement in \p Braces, behind its labels; NoUnit if there is
   /// none.
@@ -184,6 +186,9 @@ public:
   /// The bodies in files that are included several times, by the function's
   /// name in the object file.
   llvm::StringMap<uint32_t> OwnBodies;
+  /// Of a class (Unit::Class): those that its members' initialisers make
+  /// objects of.
+  llvm::DenseMap<uint32_t, llvm::SmallSet<uint32_t, 2>> Makes;
   /// The label of a goto.
   llvm::DenseMap<uint32_t, uint32_t> Labels;
   /// The first statement of a loop's body.
@@ -195,6 +200,10 @@ public:
   llvm::DenseMap<uint32_t, llvm::SmallVector<uint32_t, 1>> Before;
 
 private:
+  /// Whether initialisers of class \p Maker make one of class \p Made, or one
+  /// whose initialisers do. \p Seen: the classes that were asked.
+  bool makes(uint32_t Maker, uint32_t Made,
+             llvm::SmallSet<uint32_t, 2> &Seen) const;
   using UnitIterator = std::vector<uint32_t>::const_iterator;
   uint32_t ownUnit(const SourceFile &File, UnitIterator Last,
                    uint32_t Body) const;

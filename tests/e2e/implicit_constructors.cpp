@@ -56,6 +56,18 @@ struct Sum {
 		return sum;              //= 4
 	}();
 };
+static volatile int turn = 1;    //= -
+struct Part {
+	int v = turn + 2;        //= 4 * 7
+	int add(int a) const     //= 4 * 7
+	{
+		return a + v + turn; //= 4 * 7
+	}
+};
+struct Whole {
+	int sum = Part{}.add(    //= 2 * 7
+		Part{}.add(turn));
+};
 static Plain global; //= 1
 static int use(const Plain &p) //= 30 + 20
 {
@@ -101,6 +113,8 @@ int main() //= 1
 		Sum s; //= 4
 		sum += s.total; //= 4
 	}
+	for (int i = 0; i < 7; i++) //= 8
+		sum += Whole().sum + Whole{}.sum; //= 7
 	printf("%ld\n", sum); //= 1
 	return 0; //= 1
 }
