@@ -45,9 +45,7 @@ uint32_t Codeless::nextBehind(uint32_t S) const {
     const bool IsIf = Map.Ifs.count(U) && !hasCodeIn(U, Unit.SubtreeEnd);
     if ((U == S || IsIf) && Unit.Next != NoUnit)
       return Unit.Next;
-    const bool IsAround = Unit.Kind == UnitKind::Compound ||
-                          Unit.Kind == UnitKind::Case ||
-                          Unit.Kind == UnitKind::Label;
+    const bool IsAround = Unit.Kind == UnitKind::Compound || isLabel(U);
     const bool IsPlain = U == S && Unit.Kind == UnitKind::Statement;
     if (Unit.Sibling != NoUnit || !(IsAround || IsIf || IsPlain))
       return NoUnit;
@@ -117,6 +115,11 @@ uint32_t Codeless::addChain(uint32_t S, Way &Result) const {
   return S;
 }
 
+bool Codeless::isLabel(uint32_t U) const {
+  const UnitKind Kind = Map.Units[U].Kind;
+  return Kind == UnitKind::Case || Kind == UnitKind::Label;
+}
+
 /// The first statement in \p S, which is one or braces around some.
 uint32_t Codeless::firstOf(uint32_t S) const {
   while (S != NoUnit && Map.Units[S].Kind == UnitKind::Compound)
@@ -132,16 +135,14 @@ bool Codeless::isPassed(uint32_t S, uint32_t To) const {
   const UnitKind Kind = Map.Units[First].Kind;
   return First != To && !leadsToCode(First) && !isDead(First) &&
          (Kind == UnitKind::Statement || Kind == UnitKind::Loop ||
-          Kind == UnitKind::Jump || Kind == UnitKind::Label ||
-          Kind == UnitKind::Case);
+          Kind == UnitKind::Jump || isLabel(First));
 }
 
-/// Adds \p S and those inside it that control comes to: an `if` takes one way
-/// by a condition that is constant. Returns the jump by which control leaves
-/// it; or NoUnit.
-uint32_t Codeless::addWithin(uint32_t S, Way &Result) const {
+/// Adds \p U and those behind it inside \p S that control comes to: an `if`
+/// takes one way by a condition that is constant. Returns the jump by which
+/// control leaves \p S; or NoUnit.
+uint32_t Codeless::addWithin(uint32_t S, uint32_t U, Way &Result) const {
   uint32_t Last = NoUnit;
-  uint32_t U = firstOf(S);
   for (unsigned Steps = 0; U != NoUnit && Map.isInside(U, S) &&
                            (Last == NoUnit || U > Last) && Steps < 1000;
        Steps++) {
@@ -158,6 +159,10 @@ uint32_t Codeless::addWithin(uint32_t S, Way &Result) const {
 void Codeless::addAfter(uint32_t From, uint32_t To, bool Turns,
                         Way &Result) const {
   uint32_t Jump = Map.Units[From].Kind == UnitKind::Jump ? From : NoUnit;
+  // Of `case 1: default: ;` the first has code, which goes to the second.
+  const uint32_t Labelled = Map.Units[From].Next;
+  if (isLabel(From) && Labelled != NoUnit && isPassed(Labelled, To))
+    Jump = addWithin(From, Labelled, Result);
   for (uint32_t X = From; X != NoUnit; X = Map.Units[X].Parent) {
     const Unit &U = Map.Units[X];
     const bool IsAround = To != NoUnit && Map.isInside(To, X) &&
@@ -170,7 +175,7 @@ void Codeless::addAfter(uint32_t From, uint32_t To, bool Turns,
     for (uint32_t S = U.Sibling;
          S != NoUnit && Jump == NoUnit && isPassed(S, To);
          S = Map.Units[S].Sibling)
-      Jump = addWithin(S, Result);
+      Jump = addWithin(S, firstOf(S), Result);
   }
 }
 

@@ -55,7 +55,8 @@ private:
   uint32_t nextBehind(uint32_t S) const;
   uint32_t firstOf(uint32_t S) const;
   bool isPassed(uint32_t S, uint32_t To) const;
-  uint32_t addWithin(uint32_t S, Way &Result) const;
+  uint32_t addWithin(uint32_t S, uint32_t U, Way &Result) const;
+  bool isLabel(uint32_t U) const;
 
   const StatementMap &Map;
   llvm::DenseMap<uint32_t, bool> Conditions;

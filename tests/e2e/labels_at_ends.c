@@ -1,5 +1,5 @@
-// labels_at_ends.c: a label that stands last in its braces, with an empty statement behind it, is visited by gotos and
-// by what falls into it.
+// labels_at_ends.c: a label or case that stands last in its braces, with an empty statement behind it, is visited by
+// gotos or the switch and by what falls into it, labels in front of it too.
 //: levels = -O0 | -O1 | -O2 | -O3
 //: flags = -w
 #include <stdio.h>
@@ -78,6 +78,64 @@ static void in_a_switch(int x)                            //= 12
 	}
 }
 
+static void cases_on_cases(int x)                         //= 12
+{
+	switch (x & 3) {                                  //= 12
+	case 0:                                           //= 3
+		g++;                                      //= 3
+		break;                                    //= 3
+	case 1:                                           //= 3
+	case 2:                                           //= 6
+	default: ;                                        //= 9
+	}
+}
+
+static int cases_on_braces(int x)                         //= 12
+{
+	int s = 0;                                        //= 12
+	switch (x & 3) {                                  //= 12
+	case 0:                                           //= 3
+		s++;                                      //= 3
+		break;                                    //= 3
+	case 1:                                           //= 3
+	default: {                                        //= 9
+		int unused;                               //= 9
+		(void)0;                                  //= 9
+		}
+	}
+	return s;                                         //= 12
+}
+
+static void labels_on_labels(int x)                       //= 12
+{
+	if (x == 1)                                       //= 12
+		goto one;                                 //= 1
+	if (x == 2)                                       //= 11
+		goto two;                                 //= 1
+	if (x > 3) {                                      //= 10
+		g++;                                      //= 8
+one:                                                      //= 9
+two:	;                                                 //= 10
+	}
+	g--;                                              //= 12
+}
+
+static void cases_before_others(int x)                    //= 12
+{
+	for (int i = 0; i < 2; i++)                       //= 36
+		switch (x & 3) {                          //= 24
+		case 3:                                   //= 6
+		case 2:                                   //= 12
+		case 1: ;                                 //= 18
+		case 0:                                   //= 24
+			g++;                              //= 24
+		}
+	switch (x & 3) {                                  //= 12
+	case 1:                                           //= 3
+	case 2: ;                                         //= 6
+	}
+}
+
 int main(void)                                            //= 1
 {
 	in_a_loop(12);                                    //= 1
@@ -87,6 +145,10 @@ int main(void)                                            //= 1
 		two_labels(i);                            //= 12
 		in_braces(i);                             //= 12
 		in_a_switch(i);                           //= 12
+		cases_on_cases(i);                        //= 12
+		g += cases_on_braces(i);                  //= 12
+		labels_on_labels(i);                      //= 12
+		cases_before_others(i);                   //= 12
 	}
 	printf("%d\n", g);                                //= 1
 	return 0;                                         //= 1
