@@ -56,9 +56,9 @@ static void alignLoops(CodeGenOptions &Options) {
 class SourceConsumer : public ASTConsumer {
 public:
   explicit SourceConsumer(const CodeGenOptions &Opts)
-      : Renamed(compat::debugPrefixes(Opts)) {}
+      : Debug{Opts.DebugCompilationDir, compat::debugPrefixes(Opts)} {}
   void HandleTranslationUnit(ASTContext &Context) override {
-    buildStatementMap(Context, Renamed, options().mayTakeSystem(), Instances);
+    buildStatementMap(Context, Debug, options().mayTakeSystem(), Instances);
     findLibraryFunctions(Context);
   }
   // Unlike what its name says, it is called for variable templates, too.
@@ -67,7 +67,7 @@ public:
   }
 
 private:
-  const PrefixMap Renamed;
+  const DebugPaths Debug;
   std::vector<const VarDecl *> Instances;
 };
 

@@ -51,8 +51,9 @@ void SourceFiles::addFile(const std::string &Path, SourceLocation Begin,
                           const PresumedLoc &At) {
   SourceFile File;
   File.Path = Path;
-  File.DebugPath =
-      absolutePath(renamed(workingDirectory()), renamed(At.getFilename()));
+  const std::string Directory =
+      Debug.Directory.empty() ? workingDirectory() : Debug.Directory;
+  File.DebugPath = absolutePath(renamed(Directory), renamed(At.getFilename()));
   File.IsSystem = SM.isInSystemHeader(Begin);
   // A #line directive names another file than the one at hand.
   if (SM.getFilename(Begin) == At.getFilename() &&
@@ -72,7 +73,7 @@ void SourceFiles::addFile(const std::string &Path, SourceLocation Begin,
 /// What clang makes of \p Path in debug locations.
 std::string SourceFiles::renamed(StringRef Path) const {
   llvm::SmallString<256> Result(Path);
-  for (const auto &[From, To] : Renamed)
+  for (const auto &[From, To] : Debug.Renamed)
     if (llvm::sys::path::replace_path_prefix(Result, From, To))
       break;
   return std::string(Result);

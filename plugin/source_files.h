@@ -18,10 +18,10 @@ namespace lineprof {
 /// Adds the files that places are in to a map.
 class SourceFiles {
 public:
-  /// \p Renamed, \p WithSystem: as for buildStatementMap().
+  /// \p Debug, \p WithSystem: as for buildStatementMap().
   SourceFiles(clang::SourceManager &SM, StatementMap &Map,
-              const PrefixMap &Renamed, bool WithSystem)
-      : SM(SM), Map(Map), Renamed(Renamed), WithSystem(WithSystem) {}
+              const DebugPaths &Debug, bool WithSystem)
+      : SM(SM), Map(Map), Debug(Debug), WithSystem(WithSystem) {}
 
   /// As debug locations have it.
   Position position(clang::SourceLocation Loc) const;
@@ -38,7 +38,7 @@ private:
 
   clang::SourceManager &SM;
   StatementMap &Map;
-  const PrefixMap &Renamed;
+  const DebugPaths &Debug;
   const bool WithSystem;
   llvm::DenseSet<clang::FileID> SystemFiles; ///< noted already
   std::vector<clang::FileID> FirstIDs; ///< of each file, where it came first

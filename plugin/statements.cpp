@@ -28,10 +28,10 @@ class Builder : public RecursiveASTVisitor<Builder> {
   using Base = RecursiveASTVisitor<Builder>;
 
 public:
-  Builder(ASTContext &Context, StatementMap &Map, const PrefixMap &Renamed,
+  Builder(ASTContext &Context, StatementMap &Map, const DebugPaths &Debug,
           bool WithSystem)
       : Context(Context), SM(Context.getSourceManager()), Map(Map),
-        Sources(SM, Map, Renamed, WithSystem), Globals(Context, Map, Sources),
+        Sources(SM, Map, Debug, WithSystem), Globals(Context, Map, Sources),
         WithSystem(WithSystem) {}
 
   bool shouldVisitImplicitCode() const { return false; }
@@ -643,12 +643,12 @@ static void indexDebugPaths(StatementMap &Map) {
     Map.FileIndex.insert({Map.Files[File].DebugPath, File});
 }
 
-void buildStatementMap(ASTContext &Context, const PrefixMap &Renamed,
+void buildStatementMap(ASTContext &Context, const DebugPaths &Debug,
                        bool WithSystem,
                        llvm::ArrayRef<const VarDecl *> Instances) {
   StatementMap &Map = statementMap();
   Map = StatementMap();
-  Builder Statements(Context, Map, Renamed, WithSystem);
+  Builder Statements(Context, Map, Debug, WithSystem);
   Statements.TraverseDecl(Context.getTranslationUnitDecl());
   Statements.linkGotos();
   nameFunctions(Context, Map, Statements.shared(), WithSystem);

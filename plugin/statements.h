@@ -125,8 +125,12 @@ struct Definition {
   uint32_t Line = 0;      ///< 0 if unknown
 };
 
-/// What debug locations have instead of a path's beginning: old and new.
-using PrefixMap = std::vector<std::pair<std::string, std::string>>;
+/// What debug locations have instead of what the compiler's paths are.
+struct DebugPaths {
+  std::string Directory; ///< that it was told it is in; empty: where it is
+  /// Beginnings of paths, old and new.
+  std::vector<std::pair<std::string, std::string>> Renamed;
+};
 
 using LineKey = std::pair<uint32_t, uint32_t>; ///< file of the map, line
 
@@ -215,9 +219,8 @@ StatementMap &statementMap();
 
 /// Fills statementMap() from \p Context. Without \p WithSystem, of the files
 /// that are system headers it gets nothing but that they are.
-/// \p Renamed: compat::debugPrefixes(). \p Instances: variables that were made
-/// of templates.
-void buildStatementMap(clang::ASTContext &Context, const PrefixMap &Renamed,
+/// \p Instances: variables that were made of templates.
+void buildStatementMap(clang::ASTContext &Context, const DebugPaths &Debug,
                        bool WithSystem,
                        llvm::ArrayRef<const clang::VarDecl *> Instances);
 

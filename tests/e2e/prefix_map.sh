@@ -1,5 +1,5 @@
 # prefix_map.sh: debug information with other paths than the compiler had, as Debian's build
-# flags ask for: lines stay exact, and the sources are found where they are.
+# flags ask for, or other flags: lines stay exact, and the sources are found where they are.
 . "$SOURCE/tests/e2e/lib.sh"
 mkdir -p src/inner
 cat >src/inner/sum.h <<'END'
@@ -33,3 +33,6 @@ check -ffile-prefix-map="$PWD=." "$PWD/src/main.c"
 check -g -fdebug-prefix-map="$PWD/src=/usr/src/package-1.0" -Isrc "$PWD/src/main.c"
 check -g -ffile-prefix-map="$PWD/=" -ffile-prefix-map=/nowhere=/else src/main.c
 check -ffile-prefix-map=src=lib src/main.c
+check -ffile-compilation-dir=. src/main.c
+check -g -ffile-compilation-dir=/nowhere src/main.c
+check -fdebug-compilation-dir=/nowhere -ffile-prefix-map=/nowhere=/else "$PWD/src/main.c"
