@@ -21,7 +21,25 @@ SmallVector<Arrival, 8> Arrivals::at(unsigned Node) const {
   SmallVector<Arrival, 8> Result;
   DenseSet<unsigned> Seen;
   collect(Node, -1, Result, Seen);
+  shareWaysOut(Node, Result);
   return Result;
+}
+
+/// How many of those that leave by one edge came from the line that they come
+/// to is not counted: then each is counted where it came from.
+void Arrivals::shareWaysOut(unsigned Node,
+                            SmallVectorImpl<Arrival> &All) const {
+  DenseSet<int> Mixed, Begun;
+  for (const Arrival &A : All)
+    if (A.WayOut >= 0 && A.Unit != NoUnit &&
+        (Runs[Node].empty() ||
+         Map.lineOf(A.Unit) == Map.lineOf(Runs[Node].front())))
+      Mixed.insert(A.WayOut);
+  for (Arrival &A : All) {
+    if (Mixed.contains(A.WayOut))
+      A.WayOut = -1;
+    A.IsFirstOut = A.WayOut < 0 || Begun.insert(A.WayOut).second;
+  }
 }
 
 void Arrivals::noteThrows() {
@@ -95,6 +113,7 @@ bool Arrivals::collectFromCleanup(unsigned Edge, int BackEdge,
     if (Runs[Graph.Edges[E].From].empty() &&
         Graph.wayOut(Graph.Edges[E].From) < 0)
       return false;
+  const size_t Begin = Result.size();
   for (const unsigned E : Sources) {
     const unsigned From = Graph.Edges[E].From;
     if (Runs[From].empty())
@@ -102,6 +121,8 @@ bool Arrivals::collectFromCleanup(unsigned Edge, int BackEdge,
     else
       Result.push_back({Runs[From].back(), {true, E}, BackEdge});
   }
+  for (Arrival &A : make_range(Result.begin() + Begin, Result.end()))
+    A.WayOut = Edge;
   return true;
 }
 

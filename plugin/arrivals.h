@@ -28,6 +28,11 @@ struct Arrival {
   int BackEdge;             ///< the loop's back edge that it came over, or -1
   uint32_t Thrown = NoUnit; ///< of an unknown one by unwinding: from where
   bool Resumed = false;     ///< from outside, by unwinding
+  /// The edge by which it has left clean-up code since, or -1. What that calls
+  /// may not return, so what is behind is counted there; for all that leave by
+  /// the edge at the first one.
+  int WayOut = -1;
+  bool IsFirstOut = true;
 };
 
 /// The statements that each node of a flow graph has code of, in their order.
@@ -50,6 +55,7 @@ public:
   const CleanupPaths &cleanups() const { return Cleanups; }
 
 private:
+  void shareWaysOut(unsigned Node, llvm::SmallVectorImpl<Arrival> &All) const;
   void collect(unsigned Node, int BackEdge,
                llvm::SmallVectorImpl<Arrival> &Result,
                llvm::DenseSet<unsigned> &Seen) const;

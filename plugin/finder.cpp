@@ -383,16 +383,20 @@ uint32_t StatementFinder::unitOf(const Instruction &I) {
     Approximate = true;
     return OnlyJumps ? NoUnit : lineUnit(File, Loc->getLine());
   }
-  if (isCleanup(I) || isForDestruction(I) || Prologue.contains(&I) ||
-      Unwinding.contains(I.getParent()))
+  if (isCleanup(I) || isForDestruction(I) || Unwinding.contains(I.getParent()))
     return NoUnit;
-  const uint32_t Value = valueKeptBy(I);
+  const bool IsPrologue = Prologue.contains(&I);
+  const uint32_t Value = IsPrologue ? NoUnit : valueKeptBy(I);
   if (Value != NoUnit)
     return Value;
   const Position At = {Loc->getLine(), Loc->getColumn()};
   const uint32_t U = Map.unitAt(File, At, OwnBody);
   if (U == NoUnit || !Map.Units[U].isStatement() ||
       Map.Files[File].Bindings.count(At) || isElsewhere(U))
+    return NoUnit;
+  // clang may make a promise of the coroutine's arguments, and not by a
+  // constructor.
+  if (IsPrologue && Map.Units[U].Class == 0)
     return NoUnit;
   if (OnlyJumps && Map.Units[U].Kind == UnitKind::Loop)
     return NoUnit;

@@ -462,7 +462,10 @@ void Visits::visit(const Arrival &From, uint32_t To, size_t Count) {
   // What ends a loop's body is passed on this side of the back edge.
   const ArrayRef<uint32_t> Whole(Way);
   Line = addWay(Whole.take_front(Passed), Line, false, From.Term);
-  addWay(Whole.drop_front(Passed), Line, Arrives, From.Term);
+  if (From.IsFirstOut)
+    addWay(Whole.drop_front(Passed), Line, Arrives,
+           From.WayOut >= 0 ? VisitTerm{true, unsigned(From.WayOut)}
+                            : From.Term);
 }
 
 /// Adds a label without code (`case 1: break;`, `next: ;`) that control comes to
