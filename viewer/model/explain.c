@@ -266,7 +266,8 @@ static const char *deep_paths(const struct facts *facts, struct line *line)
 	return line->text;
 }
 
-/* Of a function in a header each unit has a copy, of which the linker keeps one. */
+/* Of a function in a header each unit has a copy, of which the linker keeps one. A call that
+ * found no room on the stack, in a program that goes on, never came to the first count. */
 static const char *passed_by(const struct facts *facts, struct line *line)
 {
 	char more[40] = "";
@@ -275,9 +276,11 @@ static const char *passed_by(const struct facts *facts, struct line *line)
 		return NULL;
 	if (facts->passed_by_count > 1)
 		snprintf(more, sizeof(more), " and %zu more", facts->passed_by_count - 1);
-	snprintf(line->text, sizeof(line->text),
-		 "calls of %.100s%s are missing: the linker kept a copy that does not count",
-		 facts->passed_by->name, more);
+	snprintf(
+	    line->text, sizeof(line->text),
+	    "calls of %.100s%s are missing: the linker kept a copy that does not count, or the "
+	    "stack overflowed",
+	    facts->passed_by->name, more);
 	return line->text;
 }
 
