@@ -146,6 +146,7 @@ static void stop_other_threads(void)
 		struct lp_thread_state *const thread = lp_threads_state(i);
 
 		if (thread != lp_self && thread->phase == LP_THREAD_LIVE) {
+			lp_waits_close(thread);
 			lp_shadow_settle(thread);
 			lp_regions_close(thread);
 		}

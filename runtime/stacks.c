@@ -13,8 +13,6 @@ enum {
 	BUSY_SPINS = 1000, /* patience with a handler that fills a slot */
 };
 
-#define NO_NODE UINT32_MAX
-
 struct table {
 	struct lp_stacks *head;
 	struct lp_stack_node *nodes;
@@ -98,16 +96,16 @@ static uint32_t find_in(struct table *table, const struct key *key, uint32_t has
 		if (is_match(node, kind, key))
 			return table->first + slot;
 	}
-	return NO_NODE;
+	return LP_NO_STACK_NODE;
 }
 
 static uint32_t find_or_insert(const struct key *key)
 {
 	const uint32_t hash = hash_of(key);
 	const uint32_t count = __atomic_load_n(&table_count, __ATOMIC_ACQUIRE);
-	uint32_t node = NO_NODE;
+	uint32_t node = LP_NO_STACK_NODE;
 
-	for (uint32_t i = 0; i < count && node == NO_NODE; i++)
+	for (uint32_t i = 0; i < count && node == LP_NO_STACK_NODE; i++)
 		node = find_in(&tables[i], key, hash);
 	return node;
 }
@@ -121,14 +119,14 @@ static struct lp_stack_node *node_at(uint32_t number)
 	return &tables[i].nodes[number - tables[i].first];
 }
 
-static bool try_add(enum lp_stack_kind kind, uint32_t thread, const uintptr_t *path, size_t depth,
-		    uint64_t region, uint64_t weight)
+static uint32_t find_path(enum lp_stack_kind kind, uint32_t thread, const uintptr_t *path,
+			  size_t depth, uint64_t region)
 {
 	const uint32_t count = __atomic_load_n(&table_count, __ATOMIC_ACQUIRE);
 	const struct key root = {.kind = LP_STACK_THREAD, .address = thread};
 	uint32_t node = find_or_insert(&root);
 
-	while (node != NO_NODE && depth-- > 0) {
+	while (node != LP_NO_STACK_NODE && depth-- > 0) {
 		const struct key key = {
 		    .kind = depth ? LP_STACK_CALL : kind,
 		    .parent = node,
@@ -138,21 +136,35 @@ static bool try_add(enum lp_stack_kind kind, uint32_t thread, const uintptr_t *p
 
 		node = find_or_insert(&key);
 	}
-	if (node == NO_NODE) {
+	if (node == LP_NO_STACK_NODE)
 		__atomic_store_n(&crowded_count, count, __ATOMIC_RELAXED);
-		return false;
-	}
+	return node;
+}
+
+uint32_t lp_stacks_node(enum lp_stack_kind kind, uint32_t thread, const uintptr_t *path,
+			size_t depth, uint64_t region)
+{
+	const uint32_t node = find_path(kind, thread, path, depth, region);
+
+	if (node != LP_NO_STACK_NODE)
+		return node;
+	lp_stacks_make_room();
+	return find_path(kind, thread, path, depth, region);
+}
+
+void lp_stacks_count(uint32_t node, uint64_t weight)
+{
 	__atomic_fetch_add(&node_at(node)->count, weight, __ATOMIC_RELAXED);
-	return true;
 }
 
 bool lp_stacks_add(enum lp_stack_kind kind, uint32_t thread, const uintptr_t *path, size_t depth,
 		   uint64_t region, uint64_t weight)
 {
-	if (try_add(kind, thread, path, depth, region, weight))
-		return true;
-	lp_stacks_make_room();
-	return try_add(kind, thread, path, depth, region, weight);
+	const uint32_t node = lp_stacks_node(kind, thread, path, depth, region);
+
+	if (node != LP_NO_STACK_NODE)
+		lp_stacks_count(node, weight);
+	return node != LP_NO_STACK_NODE;
 }
 
 /* Appends a table of `capacity` nodes. The head's 8 bytes keep the nodes on pages. */

@@ -17,11 +17,19 @@
 /* Appends the first table. Under the lock of lock.h. */
 bool lp_stacks_start(void);
 
+#define LP_NO_STACK_NODE UINT32_MAX
+
 /*
- * Adds `weight` of `thread` at path[0], called from path[1] and so on, with the clock of `region`
- * open: samples (LP_STACK_LEAF), or ticks (LP_STACK_WAIT). Signal handlers. False when there is no
- * room.
+ * The node of `thread` at path[0], called from path[1] and so on, with the clock of `region` open;
+ * LP_NO_STACK_NODE when there is no room. Signal handlers.
  */
+uint32_t lp_stacks_node(enum lp_stack_kind kind, uint32_t thread, const uintptr_t *path,
+			size_t depth, uint64_t region);
+
+/* Adds to a node `weight` samples (LP_STACK_LEAF) or ticks (LP_STACK_WAIT). Signal handlers. */
+void lp_stacks_count(uint32_t node, uint64_t weight);
+
+/* Both. False when there is no room. */
 bool lp_stacks_add(enum lp_stack_kind kind, uint32_t thread, const uintptr_t *path, size_t depth,
 		   uint64_t region, uint64_t weight);
 

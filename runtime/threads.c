@@ -175,13 +175,17 @@ static void note_times(struct lp_thread_state *thread, struct lp_thread_times ti
 	note(&thread->row->delay_ns, times.delay_ns, &thread->outside.delay_ns);
 }
 
+uint64_t lp_threads_cpu_ns(const struct lp_thread_state *thread)
+{
+	return lp_clock_ns(cpu_clock(thread->tid));
+}
+
 /* Zeros if the thread is no more. */
 static struct lp_thread_times times_of(const struct lp_thread_state *thread)
 {
 	if (thread->phase != LP_THREAD_LIVE)
 		return (struct lp_thread_times){0, 0};
-	return (struct lp_thread_times){lp_clock_ns(cpu_clock(thread->tid)),
-					lp_run_delay_ns(thread->tid)};
+	return (struct lp_thread_times){lp_threads_cpu_ns(thread), lp_run_delay_ns(thread->tid)};
 }
 
 void lp_threads_touch_all(void)
@@ -234,6 +238,7 @@ static void begin_row(struct lp_thread_state *thread)
 	thread->depth = 0;
 	thread->budget = (struct lp_clock_budget){0};
 	thread->pending_wait_ticks = 0;
+	thread->open_wait = (struct lp_open_wait){0};
 	thread->outside = times_of(thread);
 	thread->stop = thread->outside;
 	thread->last_ticks = lp_clock_ticks();

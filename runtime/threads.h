@@ -77,6 +77,23 @@ struct lp_thread_times {
 
 enum lp_thread_phase { LP_THREAD_FREE, LP_THREAD_LIVE, LP_THREAD_ENDED };
 
+/* waits.c: where a thread waits, and that it does. */
+struct lp_wait_place {
+	const void *site; /* NULL: empty */
+	uint32_t node;    /* in the tree of stacks.h */
+	uint64_t found_ticks;
+};
+
+struct lp_open_wait {
+	uint64_t start_ticks; /* 0: there is none, or it is not known where */
+	uint64_t start_cpu_ns;
+	uint32_t node;
+	struct lp_wait_place places[4]; /* the latest */
+	uint32_t next_place;
+	uint32_t searches_left;
+	uint64_t searched_ticks; /* when the last one was */
+};
+
 struct lp_thread_state {
 	struct lp_thread *row; /* in the profile */
 	uint32_t index;
@@ -102,6 +119,7 @@ struct lp_thread_state {
 	/* waits.c */
 	uint64_t waited_ticks;       /* in all calls that were looked at */
 	uint64_t pending_wait_ticks; /* of these, not in the profile yet */
+	struct lp_open_wait open_wait;
 
 	/* sampler */
 	bool has_timer;
@@ -143,6 +161,9 @@ struct lp_thread_state *lp_threads_state(uint32_t index);
 
 /* Brings the calling thread's row up to date. Signal handlers too. */
 void lp_threads_touch(struct lp_thread_state *thread);
+
+/* The CPU time of a live thread. */
+uint64_t lp_threads_cpu_ns(const struct lp_thread_state *thread);
 
 /* Notes the CPU time of a live thread, unless the program is not measured now. */
 void lp_threads_note_cpu(struct lp_thread_state *thread, uint64_t cpu_ns);

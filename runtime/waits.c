@@ -12,6 +12,7 @@
 #include "runtime/shadow.h"
 #include "runtime/stacks.h"
 #include "runtime/switches.h"
+#include "runtime/unwind.h"
 
 enum {
 	TRIAL_CALLS = 64,
@@ -22,6 +23,11 @@ enum {
 	/* 4 trials ten times a second are some 0.2 % (reopen.h). */
 	REOPENED_AT_ONCE = 4,
 	SHUT_MOST = 1024,
+	/* The path of a wait that may be the last: how long one holds, and how often a thread looks
+	 * for one, at once and on average. */
+	KNOWN_FOR_NS = 100000000,
+	SEARCHES_MOST = 16,
+	SEARCHED_NS = 1000000,
 };
 
 /* Sites of the executable, which is never unloaded, that were shut: a ring, the oldest first. */
@@ -84,6 +90,9 @@ void lp_waits_reopen(void)
 
 void lp_waits_fork_child(void)
 {
+	/* The tree is empty now. */
+	if (lp_self)
+		lp_self->open_wait = (struct lp_open_wait){0};
 	if (!try_lock())
 		shut_count = 0;
 	unlock();
@@ -110,10 +119,69 @@ static bool is_measured(const struct lp_thread_state *thread)
 	return thread && thread->row && !thread->is_untimed && !lp_clock_is_stopped();
 }
 
+/* The call path of a call that returns to `place`, in the function of `frame`. */
+static uint32_t find_node(struct lp_thread_state *thread, uintptr_t frame, uintptr_t place)
+{
+	/* A sample's handler may come in the middle, and uses thread->path. */
+	uintptr_t path[LP_PATH_DEPTH];
+	const size_t depth = lp_callpath_walk_from(thread, place, frame, path);
+
+	for (size_t i = 0; i < depth; i++)
+		path[i] = lp_modules_recorded(path[i]);
+	return lp_stacks_node(LP_STACK_WAIT, thread->index, path, depth, lp_shadow_region(thread));
+}
+
+/* Whether a path may be looked for: that takes a microsecond or two. */
+static bool may_search(struct lp_open_wait *open, uint64_t now)
+{
+	const uint64_t more =
+	    lp_clock_since(now, open->searched_ticks) / (ticks_of_ns(SEARCHED_NS) + 1);
+	const uint64_t left = open->searches_left + more;
+
+	if (left == 0)
+		return false;
+	open->searches_left = (uint32_t)(left < SEARCHES_MOST ? left : SEARCHES_MOST) - 1;
+	open->searched_ticks = now;
+	return true;
+}
+
+/* The node of a wait at `site` that begins, which nothing may end but the process; LP_NO_STACK_NODE
+ * if it is not known. */
+static uint32_t node_of(struct lp_thread_state *thread, const struct lp_abi_wait_site *site,
+			uintptr_t frame, uintptr_t place)
+{
+	struct lp_open_wait *const open = &thread->open_wait;
+	const uint64_t now = lp_clock_ticks();
+	struct lp_wait_place *known = NULL;
+
+	for (size_t i = 0; i < sizeof open->places / sizeof *open->places; i++)
+		if (open->places[i].site == site)
+			known = &open->places[i];
+	if (known && lp_clock_since(now, known->found_ticks) < ticks_of_ns(KNOWN_FOR_NS))
+		return known->node;
+	if (!may_search(open, now))
+		return LP_NO_STACK_NODE;
+	if (!known)
+		known = &open->places[open->next_place++ %
+				      (sizeof open->places / sizeof *open->places)];
+	*known = (struct lp_wait_place){
+	    .site = site, .node = find_node(thread, frame, place), .found_ticks = now};
+	__atomic_fetch_add(&lp_run->overhead_ticks, lp_clock_since(lp_clock_ticks(), now),
+			   __ATOMIC_RELAXED);
+	return known->node;
+}
+
+/* The stub that called has a frame, as its frame pointer says: the frame of who called it, and
+ * where that goes on. */
 void lp_wait_begin(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 		   struct lp_abi_wait *wait)
 {
-	const struct lp_thread_state *const thread = lp_self;
+	const uintptr_t *const own = (const uintptr_t *)__builtin_frame_address(0);
+	const uintptr_t *const stub = (const uintptr_t *)own[0];
+	struct lp_thread_state *const thread = lp_self;
+	struct lp_open_wait *open;
+	const int saved_errno = errno;
+	uint32_t node;
 
 	/* Without samples there are no call paths. */
 	if (lp_run->engine == LP_ENGINE_NONE) {
@@ -122,24 +190,42 @@ void lp_wait_begin(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 	}
 	if (!is_measured(thread))
 		return;
+	open = &thread->open_wait;
+	node = node_of(thread, site, stub[0], lp_return_place(stub[1]));
 	wait->waited_ticks = thread->waited_ticks;
 	wait->start_switches = lp_switches_now().waits;
 	wait->start_cpu_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID);
 	wait->start_ticks = lp_clock_ticks();
+	__atomic_store_n(&open->node, node, __ATOMIC_RELAXED);
+	__atomic_store_n(&open->start_cpu_ns, wait->start_cpu_ns, __ATOMIC_RELAXED);
+	__atomic_store_n(&open->start_ticks, node == LP_NO_STACK_NODE ? 0 : wait->start_ticks,
+			 __ATOMIC_RELEASE);
+	errno = saved_errno;
+}
+
+void lp_waits_close(struct lp_thread_state *thread)
+{
+	struct lp_open_wait *const open = &thread->open_wait;
+	const uint64_t start = __atomic_exchange_n(&open->start_ticks, 0, __ATOMIC_ACQUIRE);
+	uint64_t elapsed, ran, cpu_ns;
+
+	if (start == 0 || lp_clock_is_stopped())
+		return;
+	elapsed = lp_clock_since(lp_clock_ticks(), start);
+	cpu_ns = __atomic_load_n(&open->start_cpu_ns, __ATOMIC_RELAXED);
+	ran = ticks_of_ns(lp_clock_since(lp_threads_cpu_ns(thread), cpu_ns));
+	if (elapsed > ran)
+		lp_stacks_count(__atomic_load_n(&open->node, __ATOMIC_RELAXED), elapsed - ran);
 }
 
 /* Adds what has come together to the path of the latest: a wait of that length is met once in so
  * much, as by samples. */
 static void keep(struct lp_thread_state *thread, uintptr_t frame, uintptr_t place)
 {
-	/* A sample's handler may come in the middle, and uses thread->path. */
-	uintptr_t path[LP_PATH_DEPTH];
-	const size_t depth = lp_callpath_walk_from(thread, place, frame, path);
+	const uint32_t node = find_node(thread, frame, place);
 
-	for (size_t i = 0; i < depth; i++)
-		path[i] = lp_modules_recorded(path[i]);
-	lp_stacks_add(LP_STACK_WAIT, thread->index, path, depth, lp_shadow_region(thread),
-		      thread->pending_wait_ticks);
+	if (node != LP_NO_STACK_NODE)
+		lp_stacks_count(node, thread->pending_wait_ticks);
 	thread->pending_wait_ticks = 0;
 	lp_stacks_make_room();
 }
@@ -153,6 +239,7 @@ void lp_wait_end(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 
 	if (!is_measured(thread))
 		return;
+	__atomic_store_n(&thread->open_wait.start_ticks, 0, __ATOMIC_RELAXED);
 	now = lp_clock_ticks();
 	elapsed = lp_clock_since(now, wait->start_ticks);
 	ran = ticks_of_ns(lp_clock_since(lp_clock_ns(CLOCK_THREAD_CPUTIME_ID), wait->start_cpu_ns));

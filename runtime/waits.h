@@ -11,12 +11,17 @@
 #define LINEPROF_RUNTIME_WAITS_H
 
 #include "format/abi.h"
+#include "runtime/threads.h"
 
 /* lp_abi_ops.wait_begin and .wait_end. Keep errno. */
 void lp_wait_begin(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 		   struct lp_abi_wait *wait);
 void lp_wait_end(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 		 const struct lp_abi_wait *wait, void *frame, void *place);
+
+/* The process ends: counts what another thread, which is in the middle of a wait, has waited so
+ * far. Under the lock. */
+void lp_waits_close(struct lp_thread_state *thread);
 
 /* Opens a few of the executable's sites that were shut. Signal handlers. */
 void lp_waits_reopen(void);
