@@ -2,13 +2,40 @@
 #include "runtime/log.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "runtime/system_calls.h"
 
 enum { PART_COUNT_MAX = 8 };
+
+#define SIGNAL_BIT(number) (UINT64_C(1) << ((number) - 1))
+
+/* Writes to stderr without what a write may send: to a pipe that nobody reads from, or to a file
+ * at the limit of RLIMIT_FSIZE. The program would end by it, which wrote nothing. */
+static void write_unharmed(const struct iovec *vectors, int count)
+{
+	const uint64_t sent = SIGNAL_BIT(SIGPIPE) | SIGNAL_BIT(SIGXFSZ);
+	const struct timespec at_once = {0, 0};
+	uint64_t held = 0;
+	uint64_t pending = 0;
+
+	if (lp_system_call(SYS_rt_sigprocmask, SIG_BLOCK, &sent, &held, sizeof sent) < 0)
+		return;
+	if (held & sent)
+		lp_system_call(SYS_rt_sigpending, &pending, sizeof pending);
+	if (lp_sys_writev(STDERR_FILENO, vectors, count) < 0 &&
+	    (errno == EPIPE || errno == EFBIG) && (sent & ~pending)) {
+		const uint64_t ours = sent & ~pending;
+
+		lp_system_call(SYS_rt_sigtimedwait, &ours, NULL, &at_once, sizeof ours);
+	}
+	lp_system_call(SYS_rt_sigprocmask, SIG_SETMASK, &held, NULL, sizeof held);
+}
 
 /* One call, so that lines of several processes do not mix. */
 static void print(const char *const *parts, int count)
@@ -18,9 +45,7 @@ static void print(const char *const *parts, int count)
 
 	for (int i = 0; i < count; i++)
 		vectors[i] = (struct iovec){(void *)parts[i], strlen(parts[i])};
-	if (lp_sys_writev(STDERR_FILENO, vectors, count) < 0) {
-		/* Nobody is left to tell. */
-	}
+	write_unharmed(vectors, count);
 	errno = saved_errno;
 }
 

@@ -92,6 +92,16 @@ rm -f ./*.lprof
 same "status with a file limit at start" 0 "$(ulimit -f 1; status_of ./program return)"
 same "lines about the limit" 1 "$(lines_about)"
 same "status with a limit set later" 0 "$(status_of ./program limit)"
+# Nor does the line end it, where stderr takes none: a file that cannot grow, a pipe that nobody reads.
+same "status with a file limit of nothing" 0 "$(ulimit -f 0; status_of ./program return)"
+mkfifo pipe
+same "status with a broken pipe" 0 "$(
+	exec 5<>pipe 6>pipe 5<&-
+	status=0
+	LINEPROF_FILE=/nowhere/p.lprof ./program return >out 2>&6 || status=$?
+	echo $status
+)"
+rm pipe
 mkdir gone
 same "status without its directory" 0 "$(cd gone && status=0; ../program vanish >../out 2>../err || status=$?; echo $status)"
 [ "$(lines_about)" -le 1 ] || fail "vanished directory: $(cat err)"

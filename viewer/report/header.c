@@ -144,14 +144,15 @@ static void put_engine(const struct lp_view *view)
 	fputc('\n', view->out);
 }
 
-/* What lineprof itself took of the program's time, as far as it can tell. */
+/* What lineprof itself took of the program's time, as far as it can tell: of one that was killed
+ * the time may be older. */
 static void put_overhead(const struct lp_view *view)
 {
 	const struct lp_profile *const profile = view->profile;
 	const uint64_t ticks = profile->info.overhead_ticks + profile->probe_ticks;
 	const double share = lp_view_share_pct(view, ticks);
 
-	if (share >= 0.5)
+	if (share >= 0.5 && share <= 100)
 		fprintf(view->out,
 			"Overhead: about %.1f %% of the time is lineprof's own (%.3f s)\n", share,
 			lp_view_seconds(view, ticks));
