@@ -376,19 +376,23 @@ LineKey Visits::addWay(ArrayRef<uint32_t> Way, LineKey Line, bool Arrives,
   return Line;
 }
 
-/// Whether \p To was begun before the first \p Count statements of \p Node were
-/// over, and only what interrupts it has come since.
+/// Whether the line of \p To was begun before the first \p Count statements of
+/// \p Node were over, as a function's is by its name, and only what interrupts
+/// \p To has come since.
 bool Visits::wasInterrupted(uint32_t To, unsigned Node, size_t Count,
                             DenseSet<unsigned> &Seen) const {
   for (const uint32_t U :
        reverse(ArrayRef<uint32_t>(Runs[Node]).take_front(Count)))
     if (U == To || !Map.interrupts(U, To))
-      return U == To;
-  return Node != 0 && all_of(Graph.Nodes[Node].In, [&](unsigned E) {
-           const unsigned From = Graph.Edges[E].From;
-           return !Seen.insert(From).second ||
-                  wasInterrupted(To, From, Runs[From].size(), Seen);
-         });
+      return Map.lineOf(U) == Map.lineOf(To);
+  return all_of(Graph.Nodes[Node].In, [&](unsigned E) {
+    const FlowEdge &Edge = Graph.Edges[E];
+    if (Edge.From == 0)
+      return (Edge.Flags & LP_EDGE_ENTRY) && EntryUnit != NoUnit &&
+             Map.lineOf(EntryUnit) == Map.lineOf(To);
+    return !Seen.insert(Edge.From).second ||
+           wasInterrupted(To, Edge.From, Runs[Edge.From].size(), Seen);
+  });
 }
 
 /// Whether \p To goes on, from which control was at \p From for something that
@@ -468,8 +472,8 @@ void Visits::visit(const Arrival &From, uint32_t To, size_t Count) {
                             : From.Term);
 }
 
-/// Adds a label without code (`case 1: break;`, `next: ;`) that control comes to
-/// over the edge of a switch, or by a goto.
+/// Adds a label without code (`case 1: break;`, `next: ;`) that control comes
+/// to over the edge of a switch, or by a goto.
 void Visits::addLabel(const Arrival &From,
                       SmallVectorImpl<uint32_t> &Way) const {
   if (From.Unit == NoUnit)

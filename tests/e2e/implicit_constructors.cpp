@@ -58,7 +58,7 @@ struct Sum {
 };
 static volatile int turn = 1;    //= -
 struct Part {
-	int v = turn + 2;        //= 4 * 7
+	int v = turn + 2;        //= 4 * 7 + 2 * 3
 	int add(int a) const     //= 4 * 7
 	{
 		return a + v + turn; //= 4 * 7
@@ -67,6 +67,20 @@ struct Part {
 struct Whole {
 	int sum = Part{}.add(    //= 2 * 7
 		Part{}.add(turn));
+};
+struct OnItsLine {
+	int a = turn + 2;                //= 7
+	int b;
+	explicit OnItsLine(int x) : b(x) //= 7
+	{
+		b += turn;               //= 7
+	}
+};
+struct AllOnALine {
+	int a;
+	int b = turn + 2;                              //= 7
+	int c;
+	AllOnALine(int x) : a(x), c(x) { c += turn; }  //= 7
 };
 static Plain global; //= 1
 static int use(const Plain &p) //= 30 + 20
@@ -114,7 +128,11 @@ int main() //= 1
 		sum += s.total; //= 4
 	}
 	for (int i = 0; i < 7; i++) //= 8
-		sum += Whole().sum + Whole{}.sum; //= 7
+		sum += Whole().sum + Whole{}.sum + OnItsLine(i).a + AllOnALine(i).b; //= 7
+	for (int i = 0; i < 3; i++) { //= 4
+		int a = Part{}.v; int b = Part{}.v; //= 3
+		sum += a + b; //= 3
+	}
 	printf("%ld\n", sum); //= 1
 	return 0; //= 1
 }
