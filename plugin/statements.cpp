@@ -387,10 +387,10 @@ private:
     }
     Parts.Value = Value;
     addIfParts(U, Parts);
-    if (Value)
-      noteDead(Parts.ElseBegin, Map.Units.size());
-    else
-      noteDead(Parts.ThenBegin, Parts.ElseBegin);
+    const Stmt *Skipped = Value ? S->getElse() : S->getThen();
+    if (Skipped && !isEnteredInside(Skipped))
+      noteDead(Value ? Parts.ElseBegin : Parts.ThenBegin,
+               Value ? Map.Units.size() : Parts.ElseBegin);
     const Added &Taken = Value ? Then : Else;
     return {U, Taken.First == NoUnit ? U : Taken.Last, U, U};
   }

@@ -136,6 +136,21 @@ static void cases_before_others(int x)                    //= 12
 	}
 }
 
+static int in_code_that_is_off(int x)                     //= 12
+{
+	int n = 0, i = 2;                                 //= 12
+	if (0) {                                          //= 12
+		while (i--) {                             //= 27
+			n += 10;                          //= 18
+enter:                                                    //= 27
+			n++;                              //= 27
+		}
+	}
+	if (i == 2 && x > 2)                              //= 21
+		goto enter;                               //= 9
+	return n;                                         //= 12
+}
+
 int main(void)                                            //= 1
 {
 	in_a_loop(12);                                    //= 1
@@ -149,6 +164,7 @@ int main(void)                                            //= 1
 		g += cases_on_braces(i);                  //= 12
 		labels_on_labels(i);                      //= 12
 		cases_before_others(i);                   //= 12
+		g += in_code_that_is_off(i);              //= 12
 	}
 	printf("%d\n", g);                                //= 1
 	return 0;                                         //= 1
