@@ -89,8 +89,19 @@ static enum lp_status put_text(const struct lp_options *options, const struct lp
 	if (options->report->group == LP_GROUP_REPORTS)
 		lp_report_header(view);
 	status = options->report->report(view);
-	if (options->report->group == LP_GROUP_REPORTS)
+	if (options->report->group == LP_GROUP_REPORTS) {
+		lp_report_changed_sources(view->out, "", view);
 		lp_report_missing_sources(view);
+	}
+	return status;
+}
+
+/* Other programs read what is written, and who started us the rest. */
+static enum lp_status put_format(const struct lp_options *options, const struct lp_view *view)
+{
+	const enum lp_status status = lp_format_write(options->format, view);
+
+	lp_report_changed_sources(stderr, "lpview: warning: ", view);
 	return status;
 }
 
@@ -114,7 +125,7 @@ static enum lp_status put_report(struct lp_options *options, struct lp_profile *
 	view->is_summarized = options->is_summarized;
 	view->unit_seconds = options->unit_seconds;
 	if (options->format)
-		status = lp_format_write(options->format, view);
+		status = put_format(options, view);
 	else
 		status = put_text(options, view);
 	lp_source_texts_free(&texts);

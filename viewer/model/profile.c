@@ -34,12 +34,14 @@ enum lp_status lp_warn(struct lp_profile *profile, const char *which, const char
 	return LP_OK;
 }
 
-/* Reads and checks the file `path`. `*data` is the caller's, also on failure. */
+/* Reads and checks the file `path`, or standard input for "-". `*data` is the caller's, also on
+ * failure. */
 static enum lp_status read_profile(const char *path, unsigned char **data, struct lp_reader *reader,
 				   struct lp_error *error)
 {
 	size_t size = 0;
-	enum lp_status status = lp_file_read(path, data, &size);
+	enum lp_status status =
+	    lp_file_read(strcmp(path, "-") == 0 ? "/dev/stdin" : path, data, &size);
 
 	if (status == LP_OK)
 		status = lp_reader_open(reader, *data, size, error);

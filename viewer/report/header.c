@@ -250,16 +250,45 @@ void lp_report_header(const struct lp_view *view)
 	fputc('\n', view->out);
 }
 
-void lp_report_missing_sources(const struct lp_view *view)
+/* How many sources were asked for; and of these, how many are in `state`, the first of which is
+ * `*first`. */
+static size_t count_sources(const struct lp_view *view, enum lp_source_state state, size_t *found,
+			    size_t *first)
 {
 	const struct lp_source_texts *const texts = view->texts;
 	size_t asked = 0;
-	size_t missing = 0;
 
+	*found = 0;
 	for (size_t i = 0; texts->texts && i < view->profile->source_count; i++) {
+		const bool is_found = texts->is_read[i] && texts->texts[i].state == state;
+
 		asked += texts->is_read[i];
-		missing += texts->is_read[i] && texts->texts[i].state == LP_SOURCE_MISSING;
+		if (is_found && (*found)++ == 0)
+			*first = i;
 	}
+	return asked;
+}
+
+void lp_report_changed_sources(FILE *out, const char *before, const struct lp_view *view)
+{
+	size_t changed;
+	size_t first;
+	const size_t asked = count_sources(view, LP_SOURCE_CHANGED, &changed, &first);
+
+	if (changed == 0)
+		return;
+	fprintf(out, "%s%zu of %zu source files changed since they were compiled (", before,
+		changed, asked);
+	lp_text_put_string(out, view->profile->sources[first].shown);
+	fprintf(out, "%s): lines may not be what they say\n", changed > 1 ? " and others" : "");
+}
+
+void lp_report_missing_sources(const struct lp_view *view)
+{
+	size_t missing;
+	size_t first;
+	const size_t asked = count_sources(view, LP_SOURCE_MISSING, &missing, &first);
+
 	if (missing > 0)
 		fprintf(
 		    view->out,

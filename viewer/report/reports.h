@@ -36,4 +36,8 @@ void lp_report_reductions(const struct lp_view *view);
 /* Writes, below a report, how many of the sources that it asked for are missing. */
 void lp_report_missing_sources(const struct lp_view *view);
 
+/* Writes to `out`, behind `before`, that sources which a report asked for have changed, if some
+ * have: lines may not be what they say. */
+void lp_report_changed_sources(FILE *out, const char *before, const struct lp_view *view);
+
 #endif
