@@ -400,6 +400,10 @@ uint32_t StatementFinder::unitOf(const Instruction &I) {
     return NoUnit;
   if (OnlyJumps && Map.Units[U].Kind == UnitKind::Loop)
     return NoUnit;
+  const bool IsAtBegin =
+      !(At < Map.Units[U].Begin) && !(Map.Units[U].Begin < At);
+  if (Map.Units[U].CleansUp && IsAtBegin && isa<CallBase>(I))
+    return NoUnit;
   // The end of a function without a body of its own stands at its last word.
   const auto *Return = dyn_cast<ReturnInst>(&I);
   if (Return && !Return->getReturnValue() &&

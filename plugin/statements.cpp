@@ -421,6 +421,11 @@ private:
     const uint32_t U = addUnit(S->getSourceRange(), UnitKind::Loop);
     const Scope Inside(*this, U);
     const BreakScope Breaks(*this, U);
+    if (const auto *D = dyn_cast_or_null<DeclStmt>(S->getInit()))
+      if (U != NoUnit)
+        Map.Units[U].CleansUp = llvm::any_of(D->decls(), [](const Decl *V) {
+          return V->hasAttr<CleanupAttr>();
+        });
     walkExpression(S->getInit());
     walkExpression(const_cast<DeclStmt *>(S->getConditionVariableDeclStmt()));
     walkExpression(S->getCond());

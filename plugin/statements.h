@@ -76,6 +76,9 @@ struct Unit {
   uint32_t Class = 0;
   /// A loop or a label is in it: control may come to it again and again.
   bool HasLoop = false;
+  /// A `for` that declares a variable with a clean-up function: calls of that
+  /// stand where the loop begins.
+  bool CleansUp = false;
 
   /// Whether its code is apart from that around it.
   bool isBody() const {

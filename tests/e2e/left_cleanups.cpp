@@ -110,6 +110,19 @@ static int cleaned(int i)                         //= 12
 	return 1;                                 //= 6
 }
 
+static void add(int *k)                           //= 12
+{
+	left += *k;                               //= 12
+}
+
+static void in_the_head(int i)                    //= 12
+{
+	for (__attribute__((cleanup(add))) int k = 0; k < 3; k++) //= 42
+		if (k == i)                       //= 33
+			break;                    //= 3
+	left++;                                   //= 12
+}
+
 int main()                                        //= 1
 {
 	int sum = one_way_each(12);               //= 1
@@ -141,6 +154,8 @@ int main()                                        //= 1
 		}
 		left += cleaned(i);               //= 12
 	}
+	for (int i = 0; i < 12; i++)              //= 13
+		in_the_head(i);                   //= 12
 	printf("%d %d\n", sum, left);             //= 1
 	return 0;                                 //= 1
 }
