@@ -33,6 +33,11 @@ struct Arrival {
   /// the edge at the first one.
   int WayOut = -1;
   bool IsFirstOut = true;
+
+  /// How often control comes to what is behind such code.
+  VisitTerm behind() const {
+    return WayOut < 0 ? Term : VisitTerm{true, unsigned(WayOut)};
+  }
 };
 
 /// The statements that each node of a flow graph has code of, in their order.

@@ -159,10 +159,13 @@ uint32_t Codeless::addWithin(uint32_t S, uint32_t U, Way &Result) const {
 void Codeless::addAfter(uint32_t From, uint32_t To, bool Turns,
                         Way &Result) const {
   uint32_t Jump = Map.Units[From].Kind == UnitKind::Jump ? From : NoUnit;
-  // Of `case 1: default: ;` the first has code, which goes to the second.
-  const uint32_t Labelled = Map.Units[From].Next;
-  if (isLabel(From) && Labelled != NoUnit && isPassed(Labelled, To))
-    Jump = addWithin(From, Labelled, Result);
+  // Of `case 1: default: ;` the first has code, which goes to the second; of
+  // `catch (...) { ; }` the handler.
+  const uint32_t First = Map.Units[From].Next;
+  const bool IsInFront =
+      isLabel(From) || Map.Units[From].Kind == UnitKind::Handler;
+  if (IsInFront && First != NoUnit && isPassed(First, To))
+    Jump = addWithin(From, First, Result);
   for (uint32_t X = From; X != NoUnit; X = Map.Units[X].Parent) {
     const Unit &U = Map.Units[X];
     const bool IsAround = To != NoUnit && Map.isInside(To, X) &&

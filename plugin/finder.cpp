@@ -123,12 +123,24 @@ bool StatementFinder::initialisesMembers(const Function &F) {
 StatementFinder::StatementFinder(StatementMap &Map)
     : Map(Map), HasAST(!Map.empty()) {}
 
+static bool calls(const Instruction &I, StringRef Name) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee && Callee->getName() == Name;
+}
+
 static bool beginsCatch(const BasicBlock &BB) {
-  return any_of(BB, [](const Instruction &I) {
-    const auto *Call = dyn_cast<CallBase>(&I);
-    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-    return Callee && Callee->getName() == "__cxa_begin_catch";
-  });
+  return any_of(
+      BB, [](const Instruction &I) { return calls(I, "__cxa_begin_catch"); });
+}
+
+uint32_t StatementFinder::handlerEndedBy(const Instruction &I) {
+  if (!calls(I, "__cxa_end_catch") || Unwinding.contains(I.getParent()))
+    return NoUnit;
+  uint32_t U = placeOf(I);
+  while (U != NoUnit && Map.Units[U].Kind != UnitKind::Handler)
+    U = Map.Units[U].Parent;
+  return U;
 }
 
 /// The blocks in which an exception is on its way and no handler has it yet.

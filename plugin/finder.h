@@ -44,6 +44,9 @@ public:
   uint32_t label(const llvm::Instruction &Terminator, unsigned Successor);
   /// The body of the function that \p I, a return, ends; NoUnit if not known.
   uint32_t bodyOf(const llvm::Instruction &I);
+  /// The handler that \p I ends, which has caught something; NoUnit if it does
+  /// not.
+  uint32_t handlerEndedBy(const llvm::Instruction &I);
   /// Whether \p F sets members up as their class says.
   bool initialisesMembers(const llvm::Function &F);
   /// Whether some line was found by its code alone, without the AST.

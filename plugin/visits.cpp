@@ -92,6 +92,18 @@ void Visits::findRuns(StatementFinder &Finder) {
       addToRun(Node, U);
     if (isa<ReturnInst>(Last))
       Body = Finder.bodyOf(Last);
+    addHandler(Node, Finder);
+  }
+}
+
+/// A handler in which nothing has code is where it ends.
+void Visits::addHandler(unsigned Node, StatementFinder &Finder) {
+  const Instruction *End = Graph.Nodes[Node].Last->getNextNode();
+  for (const Instruction *I = Graph.Nodes[Node].First; I != End;
+       I = I->getNextNode()) {
+    const uint32_t H = Finder.handlerEndedBy(*I);
+    if (H != NoUnit && !Statements.hasCodeIn(H, Map.Units[H].SubtreeEnd))
+      addToRun(Node, H);
   }
 }
 
@@ -385,14 +397,14 @@ bool Visits::wasInterrupted(uint32_t To, unsigned Node, size_t Count,
        reverse(ArrayRef<uint32_t>(Runs[Node]).take_front(Count)))
     if (U == To || !Map.interrupts(U, To))
       return Map.lineOf(U) == Map.lineOf(To);
-  return all_of(Graph.Nodes[Node].In, [&](unsigned E) {
-    const FlowEdge &Edge = Graph.Edges[E];
-    if (Edge.From == 0)
-      return (Edge.Flags & LP_EDGE_ENTRY) && EntryUnit != NoUnit &&
-             Map.lineOf(EntryUnit) == Map.lineOf(To);
-    return !Seen.insert(Edge.From).second ||
-           wasInterrupted(To, Edge.From, Runs[Edge.From].size(), Seen);
-  });
+  return Node != 0 && all_of(Graph.Nodes[Node].In, [&](unsigned E) {
+           const FlowEdge &Edge = Graph.Edges[E];
+           if (Edge.From == 0)
+             return (Edge.Flags & LP_EDGE_ENTRY) && EntryUnit != NoUnit &&
+                    Map.lineOf(EntryUnit) == Map.lineOf(To);
+           return !Seen.insert(Edge.From).second ||
+                  wasInterrupted(To, Edge.From, Runs[Edge.From].size(), Seen);
+         });
 }
 
 /// Whether \p To goes on, from which control was at \p From for something that
@@ -467,9 +479,7 @@ void Visits::visit(const Arrival &From, uint32_t To, size_t Count) {
   const ArrayRef<uint32_t> Whole(Way);
   Line = addWay(Whole.take_front(Passed), Line, false, From.Term);
   if (From.IsFirstOut)
-    addWay(Whole.drop_front(Passed), Line, Arrives,
-           From.WayOut >= 0 ? VisitTerm{true, unsigned(From.WayOut)}
-                            : From.Term);
+    addWay(Whole.drop_front(Passed), Line, Arrives, From.behind());
 }
 
 /// Adds a label without code (`case 1: break;`, `next: ;`) that control comes

@@ -33,6 +33,7 @@ public:
 
 private:
   void findRuns(StatementFinder &Finder);
+  void addHandler(unsigned Node, StatementFinder &Finder);
   bool hasCodeInBranch(uint32_t U) const;
   static bool decides(const llvm::Instruction &I);
   bool leadsBack(unsigned Node) const;
@@ -56,7 +57,8 @@ private:
   bool goesOn(const Arrival &From, uint32_t To, size_t Count) const;
   void visit(const Arrival &From, uint32_t To, size_t Count = 0);
   void leave(const Arrival &From);
-  void addLabel(const Arrival &From, llvm::SmallVectorImpl<uint32_t> &Way) const;
+  void addLabel(const Arrival &From,
+                llvm::SmallVectorImpl<uint32_t> &Way) const;
   void addLoopBody(const Arrival &From, uint32_t To,
                    llvm::SmallVectorImpl<uint32_t> &Way) const;
   void visitWithoutCode(unsigned Node, llvm::ArrayRef<Arrival> Arrivals);

@@ -8,7 +8,7 @@ static volatile int sink;
 struct A {
 	int x = sink + 5; //= 2
 	int y = 2; //= 2
-	explicit A(int v) { sink = v; } //= 2 + 2
+	explicit A(int v) { sink = v; } //= 2
 };
 
 __attribute__((noinline)) static void f(int is_throwing) //= 3

@@ -121,9 +121,9 @@ def _handler(p, scope, caught):
             p.next()
             with p.guarded(lambda: expressions.condition(p, scope, 1)):
                 p.plain_statement("throw;")
-        # A jump alone in a handler is a limit, as is nothing.
-        p.next()
-        p.plain_statement(f"g += {name}.x;" if "E" in caught and name else "g++;")
+        if p.chance(0.7):
+            p.next()
+            p.plain_statement(f"g += {name}.x;" if "E" in caught and name else "g++;")
         p.statements_of(scope, p.between(0, 2))
     p.next()
     p.write("}")

@@ -15,7 +15,6 @@ cplusplus.py), but none of these, whose hits are known to be missing or wrong:
     a `for` with a declared condition in a coroutine (it makes no coroutines)
     a `switch` over a constant, first in its braces, none of whose statements that control comes to has code
     } while (0 && f());
-    an empty `catch (E &) {}` on a line of its own, or one with nothing but a jump
     `return;`, or `return v;` right behind `v = f();`, where f() is left by an exception or longjmp()
     if (1) { if (c) return; }   as a loop's body without braces
     a constant `if` with a `return`, and a dead `break`, above `default:`
