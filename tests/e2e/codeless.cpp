@@ -179,7 +179,7 @@ static void tries(int n)                                  //= 5
 	try {                                             //= 5
 		fails(n);                                 //= 5
 		NOTHING;                                  //= 3
-	} catch (int) {
+	} catch (int) {                                   //= 2
 	}
 	for (int i = 0; i < 3; i++) {                     //= 20
 		try {                                     //= 15

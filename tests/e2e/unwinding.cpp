@@ -19,7 +19,7 @@ static void unmatched(int x) //= 8
 			sink = x; //= 8
 			if (x & 2) //= 8
 				throw x; //= 4
-		} catch (const Other &) {
+		} catch (const Other &) { //= 0
 		}
 	sink = x; //= 4
 }
