@@ -92,6 +92,9 @@ void Visits::findRuns(StatementFinder &Finder) {
       addToRun(Node, U);
     if (isa<ReturnInst>(Last))
       Body = Finder.bodyOf(Last);
+    if (any_of(Graph.Nodes[Node].Out,
+               [this](unsigned E) { return Graph.Edges[E].Turns; }))
+      Latches[Node] = Finder.unitOf(Last);
     addHandler(Node, Finder);
   }
 }
@@ -194,8 +197,12 @@ bool Visits::isDoCondition(uint32_t U) const {
 /// Whether control of \p From turns in a loop that \p X itself is, with what
 /// is in front of the loop: of a macro all is one statement.
 bool Visits::isOwnTurn(uint32_t X, const Arrival &From) const {
-  return From.BackEdge >= 0 && From.Unit == X && Map.Units[X].HasLoop &&
-         any_of(Graph.Nodes[Graph.Edges[From.BackEdge].To].In, [&](unsigned E) {
+  if (From.BackEdge < 0 || From.Unit != X || !Map.Units[X].HasLoop)
+    return false;
+  const FlowEdge &Back = Graph.Edges[From.BackEdge];
+  const auto Latch = Latches.find(Back.From);
+  return (Latch != Latches.end() && Latch->second == X) ||
+         any_of(Graph.Nodes[Back.To].In, [&](unsigned E) {
            const FlowEdge &Edge = Graph.Edges[E];
            return !Edge.Turns && !Runs[Edge.From].empty() &&
                   Runs[Edge.From].back() == X;

@@ -78,6 +78,8 @@ private:
   Codeless Statements;
   uint32_t Body = NoUnit; ///< of the function, if a return tells
   NodeRuns Runs;
+  /// The statements at whose places the nodes that lead back in loops do so.
+  llvm::DenseMap<unsigned, uint32_t> Latches;
   Arrivals Incoming;
   Increments Turns;
 };

@@ -7,6 +7,8 @@
 #define NOTHING ((void)0)
 #define SUM(n) do { for (int k = 0; k < (n); k++) g += k; } while (0)
 
+#define COUNT_TO(n) do { while (g < (n)) g++; } while (0)
+
 #define EMPTY
 static volatile int g;
 
@@ -84,6 +86,24 @@ static void loops_of_macros(int n)                        //= 1
 	goto out;                                         //= 1
 out:                                                      //= 1
 	SUM(4);                                           //= 5
+}
+
+static void loops_at_once(int n)                          //= 3
+{
+	g = 0;                                            //= 3
+	switch (n) {                                      //= 3
+	case 1:                                           //= 1
+		COUNT_TO(4);                              //= 5
+		n = 2;                                    //= 1
+	case 2:                                           //= 2
+		COUNT_TO(6);                              //= 10
+		break;                                    //= 2
+	default:                                          //= 1
+		COUNT_TO(2);                              //= 3
+	}
+	do {                                              //= 3
+		COUNT_TO(7);                              //= 10
+	} while (0 > n);                                  //= 3
 }
 
 struct Guard {
@@ -307,6 +327,8 @@ int main()                                                //= 1
 	for (int i = 1; i < 4; i++)                       //= 4
 		labels(i);                                //= 3
 	loops_of_macros(5);                               //= 1
+	for (int i = 1; i < 4; i++)                       //= 4
+		loops_at_once(i);                         //= 3
 	for (int i = 0; i < 3; i++)                       //= 4
 		constant(i);                              //= 3
 	never_behind(3);                                  //= 1
