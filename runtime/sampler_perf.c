@@ -156,7 +156,7 @@ static void close_events(struct lp_thread_state *thread)
  * has many at that distance: see take_first(). */
 static uint64_t first_sample_ns(const struct lp_thread_state *thread)
 {
-	const uint64_t first_ns = lp_thread_timer_first_ns(thread, period_ns);
+	const uint64_t first_ns = lp_thread_timer_draw_ns(thread, period_ns);
 
 	return first_ns > period_ns / 4 ? first_ns : period_ns / 4;
 }

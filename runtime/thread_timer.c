@@ -13,7 +13,7 @@
 #define sigev_notify_thread_id _sigev_un._tid
 #endif
 
-uint64_t lp_thread_timer_first_ns(const struct lp_thread_state *thread, uint64_t most_ns)
+uint64_t lp_thread_timer_draw_ns(const struct lp_thread_state *thread, uint64_t most_ns)
 {
 	const uint64_t seed = lp_clock_ticks() ^ (uint64_t)thread->tid << 32;
 
@@ -26,10 +26,12 @@ static bool set_timer(const struct lp_thread_state *thread, const struct itimers
 	return !lp_system_call(SYS_timer_settime, thread->timer, 0, times, NULL);
 }
 
-static bool begin_periods(const struct lp_thread_state *thread, uint64_t interval_ns)
+/* The first period ends within `first_ns`. */
+static bool begin_periods(const struct lp_thread_state *thread, uint64_t first_ns,
+			  uint64_t interval_ns)
 {
-	const struct itimerspec periods = {
-	    {0, (long)interval_ns}, {0, (long)lp_thread_timer_first_ns(thread, interval_ns)}};
+	const struct itimerspec periods = {{0, (long)interval_ns},
+					   {0, (long)lp_thread_timer_draw_ns(thread, first_ns)}};
 
 	return set_timer(thread, &periods);
 }
@@ -44,8 +46,15 @@ void lp_thread_timer_start(struct lp_thread_state *thread, int signal_number, ui
 	event.sigev_notify_thread_id = thread->tid;
 	thread->has_timer =
 	    !lp_system_call(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, &event, &thread->timer);
-	if (thread->has_timer && !lp_clock_is_stopped() && !begin_periods(thread, interval_ns))
+	if (thread->has_timer && !lp_clock_is_stopped() &&
+	    !begin_periods(thread, interval_ns, interval_ns))
 		lp_thread_timer_stop(thread);
+}
+
+void lp_thread_timer_restart(const struct lp_thread_state *thread, uint64_t first_ns,
+			     uint64_t interval_ns)
+{
+	begin_periods(thread, first_ns, interval_ns);
 }
 
 void lp_thread_timer_stop(struct lp_thread_state *thread)
@@ -66,5 +75,5 @@ void lp_thread_timer_pause(struct lp_thread_state *thread)
 void lp_thread_timer_resume(struct lp_thread_state *thread, uint64_t interval_ns)
 {
 	if (thread->has_timer)
-		begin_periods(thread, interval_ns);
+		begin_periods(thread, interval_ns, interval_ns);
 }

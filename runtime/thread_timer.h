@@ -23,8 +23,13 @@ void lp_thread_timer_stop(struct lp_thread_state *thread);
 void lp_thread_timer_pause(struct lp_thread_state *thread);
 void lp_thread_timer_resume(struct lp_thread_state *thread, uint64_t interval_ns);
 
-/* A number in 1 .. `most_ns`, to begin with. Were the first sample always a whole
+/* Has periods of `interval_ns` begin anew, the first of which ends within `first_ns`. Signal
+ * handlers of the thread. */
+void lp_thread_timer_restart(const struct lp_thread_state *thread, uint64_t first_ns,
+			     uint64_t interval_ns);
+
+/* A random number in 1 .. `most_ns`, as to begin with. Were the first sample always a whole
  * period after the start, the work of threads that live for less would never be seen. */
-uint64_t lp_thread_timer_first_ns(const struct lp_thread_state *thread, uint64_t most_ns);
+uint64_t lp_thread_timer_draw_ns(const struct lp_thread_state *thread, uint64_t most_ns);
 
 #endif
