@@ -188,8 +188,11 @@ void lp_profile_name(char out[PATH_MAX], bool with_pid)
 	if (lp_settings.file) {
 		if (name_from_pattern(out, with_pid))
 			return;
-		lp_log("LINEPROF_FILE", "not a usable file name, using the default",
-		       lp_settings.file);
+		lp_log(
+		    "LINEPROF_FILE",
+		    "not a usable file name (%q{VAR} needs a VAR that is set), using the default "
+		    "instead of",
+		    lp_settings.file);
 		lp_settings.file = NULL;
 	}
 	put_string(&text, slash ? slash + 1 : lp_program.path);

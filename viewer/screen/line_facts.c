@@ -168,7 +168,7 @@ static void put_wait(const struct lp_view *view, const struct lp_line *line, str
 	if (line->wait_ticks == 0)
 		return;
 	lp_format_time(time, sizeof(time), lp_view_seconds(view, line->wait_ticks), 0);
-	lp_pen_putf(pen, LP_STYLE_STATUS, "; waited %s of it", time);
+	lp_pen_putf(pen, LP_STYLE_STATUS, "; waited %s", time);
 }
 
 /* What the line had a GPU do. */

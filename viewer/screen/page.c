@@ -324,8 +324,7 @@ void lp_page_close(struct lp_page *page)
 	page->kind = NULL;
 }
 
-bool lp_page_function_place(const struct lp_page *page, uint32_t function,
-			    struct lp_request *place)
+bool lp_page_function_place(const struct lp_page *page, uint32_t function, struct lp_request *place)
 {
 	if (function == LP_NO_INDEX)
 		return false;

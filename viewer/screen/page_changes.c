@@ -153,17 +153,15 @@ enum { CHANGE = 2 }; /* column */
 
 #define COLUMNS(counts, text)                                                                      \
 	{                                                                                          \
-		{LP_COLUMN_NUMBER, "self", 8, 3, LP_MEASURE_NONE, format_before, value_of_before}, \
-		    {LP_COLUMN_NUMBER, "after",       8, 3, LP_MEASURE_NONE,                       \
-		     format_after,     value_of_after},                                            \
-		    {LP_COLUMN_NUMBER, "change",       9, 0, LP_MEASURE_NONE,                      \
-		     format_change,    value_of_change},                                           \
-		    {LP_COLUMN_NUMBER, "+-95%", 8, 4, LP_MEASURE_NONE, format_interval, NULL},     \
-		    {LP_COLUMN_NUMBER,     counts, 10, 1, LP_MEASURE_NONE, format_count_before,    \
-		     value_of_count_before},                                                       \
-		    {LP_COLUMN_NUMBER,    "after", 10, 1, LP_MEASURE_NONE, format_count_after,     \
-		     value_of_count_after},                                                        \
-		    {LP_COLUMN_TEXT, text, 0, 0, LP_MEASURE_NONE, NULL, NULL},                     \
+	    {LP_COLUMN_NUMBER, "self", 8, 3, LP_MEASURE_NONE, format_before, value_of_before},     \
+	    {LP_COLUMN_NUMBER, "after", 8, 3, LP_MEASURE_NONE, format_after, value_of_after},      \
+	    {LP_COLUMN_NUMBER, "change", 9, 0, LP_MEASURE_NONE, format_change, value_of_change},   \
+	    {LP_COLUMN_NUMBER, "+-95%", 8, 4, LP_MEASURE_NONE, format_interval, NULL},             \
+	    {LP_COLUMN_NUMBER, counts, 10, 1, LP_MEASURE_NONE, format_count_before,                \
+	     value_of_count_before},                                                               \
+	    {LP_COLUMN_NUMBER, "after", 10, 1, LP_MEASURE_NONE, format_count_after,                \
+	     value_of_count_after},                                                                \
+	    {LP_COLUMN_TEXT, text, 0, 0, LP_MEASURE_NONE, NULL, NULL},                             \
 	}
 
 static const struct lp_page_column function_columns[] = COLUMNS("ncalls", "function");
@@ -379,12 +377,23 @@ static void close_changes(struct lp_page *page)
 
 #define KIND(title, what, heads)                                                                   \
 	{                                                                                          \
-		.name = (title), .question = (what), .columns = (heads),                           \
-		.column_count = sizeof(heads) / sizeof((heads)[0]), .least_text = 24,              \
-		.sort_column = CHANGE, .has_preview = true, .open = open_changes,                  \
-		.close = close_changes, .put_subject = put_subject, .put_text = put_text,          \
-		.text_of = text_of, .style_of = style_of, .heat_of = heat_of, .choose = choose,    \
-		.put_status = put_status, .place_of = place_of,                                    \
+	    .name = (title),                                                                       \
+	    .question = (what),                                                                    \
+	    .columns = (heads),                                                                    \
+	    .column_count = sizeof(heads) / sizeof((heads)[0]),                                    \
+	    .least_text = 24,                                                                      \
+	    .sort_column = CHANGE,                                                                 \
+	    .has_preview = true,                                                                   \
+	    .open = open_changes,                                                                  \
+	    .close = close_changes,                                                                \
+	    .put_subject = put_subject,                                                            \
+	    .put_text = put_text,                                                                  \
+	    .text_of = text_of,                                                                    \
+	    .style_of = style_of,                                                                  \
+	    .heat_of = heat_of,                                                                    \
+	    .choose = choose,                                                                      \
+	    .put_status = put_status,                                                              \
+	    .place_of = place_of,                                                                  \
 	}
 
 const struct lp_page_kind lp_page_changed_functions =

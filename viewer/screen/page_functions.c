@@ -269,8 +269,9 @@ static void put_status(struct lp_page *page, uint32_t item, struct lp_pen *pen)
 	if (function->flags & LP_FUNCTION_CLOCKED)
 		lp_pen_put(pen, LP_STYLE_STATUS, ", by clock");
 	else if (function->self_samples > 0)
-		lp_pen_putf(pen, LP_STYLE_STATUS, ", ±%.1f (%llu samples)", error_pct,
-			    (unsigned long long)function->self_samples);
+		lp_pen_putf(pen, LP_STYLE_STATUS, ", ±%.1f (%llu sample%s)", error_pct,
+			    (unsigned long long)function->self_samples,
+			    function->self_samples == 1 ? "" : "s");
 	if (lp_function_waits(function) > 0)
 		lp_pen_putf(pen, LP_STYLE_STATUS, ", %.1f %% in the kernel or waiting",
 			    lp_view_share_pct(page->context->view, lp_function_waits(function)));
