@@ -23,7 +23,8 @@ s7:	nop
 s8:	nop
 s9:	nop
 s10:	nop
-s11:
+# What the linker puts behind is not to begin at once.
+s11:	nop
 
 # Not by .loc: the assembler leaves line 0 out.
 	.section .debug_line,"",%progbits
