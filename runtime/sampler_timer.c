@@ -1,6 +1,5 @@
 /* sampler_timer.c: samples by a CPU-time timer of each thread. */
 #include <errno.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <time.h>
 
@@ -10,24 +9,31 @@
 #include "runtime/thread_timer.h"
 
 static int timer_signal;
-static uint64_t tick_ns; /* the kernel's */
+static uint64_t first_ns; /* until a period ends, so that with its tick it is no more than one */
 
 /*
- * A sample of several periods has come late: the thread was in the kernel, which sends the signal
- * on its way back. The timer has counted the periods that ended until then; but a period that ends
- * tells by the next tick, and that of the last one may be yet to come, in other code. So it is left
- * to that tick, as often as it would be, and the timer strikes at ticks from here on again. Else
- * code that runs between long system calls would lose up to a sample to each of them.
+ * How many periods a signal stands for. More than one have ended if the thread was in the kernel,
+ * which sends the signal on its way back. But a period that ends tells by the next tick, and that
+ * of the last one may be yet to come, in other code: code that runs between long system calls would
+ * lose up to a sample to each of them. So from there on the timer strikes within a period again,
+ * for the code that is there then, as at each tick; and what came late has the rest of the CPU
+ * time.
  */
-static uint64_t periods_here(const struct lp_thread_state *thread, uint64_t periods)
+static uint64_t periods_of(struct lp_thread_state *thread, int overrun)
 {
-	const uint64_t lead_ns = tick_ns < LP_TICK_NS ? tick_ns : LP_TICK_NS;
-	const bool is_yet_to_come = lp_thread_timer_draw_ns(thread, 2 * LP_TICK_NS) <= lead_ns;
+	uint64_t periods = 1;
 
-	if (periods == 1 || lp_clock_is_stopped())
-		return periods;
-	lp_thread_timer_restart(thread, LP_TICK_NS - lead_ns + 1, LP_TICK_NS);
-	return periods - is_yet_to_come;
+	if (overrun > 0 && !lp_clock_is_stopped()) {
+		const uint64_t cpu_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+		const uint64_t rest_ns = lp_clock_since(cpu_ns, thread->sampled_ns);
+
+		if (rest_ns > LP_TICK_NS)
+			periods = (rest_ns + lp_thread_timer_draw_ns(thread, LP_TICK_NS) - 1) /
+				  LP_TICK_NS;
+		lp_thread_timer_restart(thread, first_ns, LP_TICK_NS);
+	}
+	thread->sampled_ns += periods * LP_TICK_NS;
+	return periods;
 }
 
 static void handle(int signal_number, siginfo_t *info, void *context)
@@ -37,10 +43,7 @@ static void handle(int signal_number, siginfo_t *info, void *context)
 
 	(void)signal_number;
 	if (info->si_code == SI_TIMER && thread && thread->has_timer)
-		lp_sampler_take(
-		    thread, context,
-		    periods_here(thread,
-				 1 + (info->si_overrun > 0 ? (uint64_t)info->si_overrun : 0)));
+		lp_sampler_take(thread, context, periods_of(thread, info->si_overrun));
 	errno = saved_errno;
 }
 
@@ -51,18 +54,22 @@ static const char *start(struct lp_sampling *sampling)
 	timer_signal = lp_sample_signal_take(handle);
 	if (!timer_signal)
 		return "no signal is free";
-	tick_ns = clock_getres(CLOCK_MONOTONIC_COARSE, &tick) ? LP_TICK_NS : (uint64_t)tick.tv_nsec;
+	first_ns = 1;
+	if (!clock_getres(CLOCK_MONOTONIC_COARSE, &tick) && tick.tv_nsec < LP_TICK_NS)
+		first_ns = (uint64_t)(LP_TICK_NS - tick.tv_nsec);
 	*sampling = (struct lp_sampling){timer_signal, LP_TICK_NS};
 	return NULL;
 }
 
 static void start_thread(struct lp_thread_state *thread)
 {
+	thread->sampled_ns = lp_threads_cpu_ns(thread);
 	lp_thread_timer_start(thread, timer_signal, LP_TICK_NS);
 }
 
 static void resume_thread(struct lp_thread_state *thread)
 {
+	thread->sampled_ns = lp_threads_cpu_ns(thread);
 	lp_thread_timer_resume(thread, LP_TICK_NS);
 }
 

@@ -122,6 +122,7 @@ struct lp_thread_state {
 	struct lp_open_wait open_wait;
 
 	/* sampler */
+	uint64_t sampled_ns; /* sampler_timer.c: CPU time that its samples stand for */
 	bool has_timer;
 	int timer;
 	struct lp_perf_thread perf;
