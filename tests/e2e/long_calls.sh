@@ -40,7 +40,8 @@ int main(void)
 }
 END_OF_APP
 $CC -O2 app.c -o app
-for engine in timer perf; do
+# How much is lost depends on where the timer's periods lie between the ticks, which is another in each run.
+for engine in timer timer timer timer perf; do
 	share=$(LINEPROF_FILE=$engine.lprof LINEPROF_ENGINE=$engine ./app) || fail "$engine: no memory"
 	"$LPVIEW" --check $engine.lprof >check.out || fail "$(cat check.out)"
 	"$PYTHON" - "$TOOLS" $engine.lprof "$share" <<'END_OF_CHECK' || fail "$engine"
@@ -55,6 +56,6 @@ samples = sum(line["self_samples"] for line in profile.json["lines"])
 seen = 100 * sum(line["self_samples"] for line in profile.json["lines"]
                  if line["line"] in (number - 1, number)) / samples
 print(f"{seen:.1f} % of {samples} samples, {sys.argv[3]} % of the time")
-sys.exit(abs(seen - float(sys.argv[3])) > 6)
+sys.exit(abs(seen - float(sys.argv[3])) > 4)
 END_OF_CHECK
 done
