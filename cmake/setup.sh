@@ -44,7 +44,7 @@ as_root() {
 
 # What is needed to build lineprof for Debian's default clang, and the demo's Lua.
 PACKAGES_DEMO="cmake ninja-build gcc g++ libc6-dev clang clang-14 llvm-14-dev libclang-14-dev
-	libdwarf-dev libelf-dev zlib1g-dev libiberty-dev libpcre2-dev libzstd-dev libncurses-dev
+	libdwarf-dev libelf-dev libcapstone-dev zlib1g-dev libiberty-dev libpcre2-dev libzstd-dev libncurses-dev
 	dpkg-dev ca-certificates"
 
 # What other programs' own build systems want: SQLite and RE2 are made in part by scripts.

@@ -1,6 +1,6 @@
 /* fuzz_symbols.c: any bytes as a binary: build id, and the DWARF of addresses all over its code. */
 #include "tests/fuzz/memory_file.h"
-#include "viewer/model/build_id.h"
+#include "viewer/model/binary.h"
 #include "viewer/model/symbols.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -21,8 +21,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		    .address = TEXT_BEGIN + i * STEP,
 		    .is_leaf = i % 2 == 0,
 		};
-	lp_build_id_read(path, id, sizeof(id), &id_bytes);
-	lp_build_id_debug_is_zstd(path);
+	lp_binary_id(path, id, sizeof(id), &id_bytes);
+	lp_binary_debug_is_zstd(path);
 	lp_symbols_find(path, queries, QUERIES, &arena);
 	lp_arena_free(&arena);
 	return 0;

@@ -34,6 +34,8 @@ ONE_FILE_ONLY = {
     "<ncurses.h>": r"#\s*include\s*<(ncursesw/)?n?curses\.h>",
     "<cupti.h>": r"#\s*include\s*<cupti\.h>",
     "<libdwarf.h>": r"#\s*include\s*<(libdwarf/)?libdwarf\.h>",
+    "<libelf.h>": r"#\s*include\s*<libelf\.h>",
+    "<capstone.h>": r"#\s*include\s*<capstone/capstone\.h>",
     "<zstd.h>": r"#\s*include\s*<zstd\.h>",
 }
 

@@ -6,8 +6,9 @@
 #include <string.h>
 
 #include "format/abi.h"
-#include "viewer/model/build_id.h"
+#include "viewer/model/binary.h"
 #include "viewer/model/symbol_cache.h"
+#include "viewer/model/waited.h"
 
 bool lp_frames_are_probe(const struct lp_symbol_query *query)
 {
@@ -55,7 +56,7 @@ static const struct trouble *change_of(const struct lp_object *object)
 	unsigned char id[sizeof(object->module->build_id)];
 	size_t size = 0;
 
-	switch (lp_build_id_read(object->path, id, sizeof(id), &size)) {
+	switch (lp_binary_id(object->path, id, sizeof(id), &size)) {
 	case LP_OK:
 		break;
 	case LP_IO:
@@ -69,47 +70,113 @@ static const struct trouble *change_of(const struct lp_object *object)
 	return &troubles[CHANGED];
 }
 
+/* Another look at a sample: at other code than the instruction before it. */
+struct look {
+	struct lp_symbol_query query;
+	size_t of;      /* index of the sample's query */
+	bool is_waited; /* at what it waited for; else at what it stands at */
+};
+
+static int by_address(const void *left, const void *right)
+{
+	const struct look *const a = (const struct look *)left;
+	const struct look *const b = (const struct look *)right;
+
+	return (a->query.address > b->query.address) - (a->query.address < b->query.address);
+}
+
+/* Lists what else there is to be looked at: what a sample waited for, if that is not the
+ * instruction before or has no line, and what it stands at where one of both is or may be a
+ * probe. */
+static size_t list_looks(const struct lp_symbol_query *queries, size_t count,
+			 const struct lp_waited *waited, struct look *looks)
+{
+	size_t listed = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		const bool is_other =
+		    waited[i].address && (!waited[i].is_before || queries[i].has_no_line);
+
+		if (!queries[i].is_leaf)
+			continue;
+		/* Of an address the byte before is looked up. */
+		if (is_other)
+			looks[listed++] = (struct look){
+			    .query = {.address = waited[i].address + 1, .block = waited[i].block},
+			    .of = i,
+			    .is_waited = true,
+			};
+		if (is_other || lp_frames_are_probe(&queries[i]))
+			looks[listed++] = (struct look){
+			    .query = {.address = queries[i].address + 1,
+				      .block = waited[i].at_block},
+			    .of = i,
+			};
+	}
+	qsort(looks, listed, sizeof(*looks), by_address);
+	return listed;
+}
+
+static void take(const struct look *look, struct lp_symbol_query *queries)
+{
+	queries[look->of].frames = look->query.frames;
+	queries[look->of].frame_count = look->query.frame_count;
+}
+
+static enum lp_status look_at(const char *path, struct look *looks, size_t count,
+			      struct lp_symbol_query *queries, struct lp_arena *arena)
+{
+	struct lp_symbol_query *const again =
+	    (struct lp_symbol_query *)calloc(count + 1, sizeof(*again));
+	enum lp_status status = LP_OK;
+
+	if (!again)
+		return LP_MEMORY;
+	for (size_t i = 0; i < count; i++)
+		again[i] = looks[i].query;
+	if (count > 0)
+		status = lp_symbols_find(path, again, count, arena);
+	for (size_t i = 0; i < count; i++)
+		looks[i].query = again[i];
+	free(again);
+	for (size_t i = 0; i < count; i++)
+		if (looks[i].is_waited && looks[i].query.frame_count > 0)
+			take(&looks[i], queries);
+	for (size_t i = 0; i < count; i++)
+		if (!looks[i].is_waited && lp_frames_are_probe(&queries[looks[i].of]) &&
+		    looks[i].query.frame_count > 0 && !lp_frames_are_probe(&looks[i].query))
+			take(&looks[i], queries);
+	return status == LP_MEMORY ? LP_MEMORY : LP_OK;
+}
+
 /*
- * Takes samples that stand behind the end of a probe for what they stand at. The
+ * Looks at samples again that waited for something else than the instruction before
+ * (waited.h), and takes those that stand behind the end of a probe for what they stand at. The
  * time of a sample is that of the instruction before it, but nothing waits for the
  * last instruction of a probe, an increment: the sample waited for the program. One
  * inside a probe remains the probe's.
  */
-static enum lp_status look_behind_probes(const char *path, struct lp_symbol_query *queries,
-					 size_t count, struct lp_arena *arena)
+static enum lp_status look_again(const char *path, struct lp_symbol_query *queries, size_t count,
+				 struct lp_arena *arena)
 {
-	struct lp_symbol_query *const behind =
-	    (struct lp_symbol_query *)calloc(count, sizeof(*behind));
-	enum lp_status status = LP_OK;
-	size_t probes = 0;
+	struct lp_waited *const waited = (struct lp_waited *)calloc(count + 1, sizeof(*waited));
+	struct look *const looks = (struct look *)calloc(2 * count + 1, sizeof(*looks));
+	enum lp_status status = LP_MEMORY;
 
-	if (!behind)
-		return LP_MEMORY;
-	for (size_t i = 0; i < count; i++)
-		if (queries[i].is_leaf && lp_frames_are_probe(&queries[i]))
-			behind[probes++] = (struct lp_symbol_query){
-			    .address =
-				queries[i].address + 1, /* whose byte before is at the sample */
-			    .is_leaf = true,
-			};
-	if (probes > 0)
-		status = lp_symbols_find(path, behind, probes, arena);
-	for (size_t i = 0, at = 0; i < count && at < probes; i++)
-		if (queries[i].is_leaf && lp_frames_are_probe(&queries[i])) {
-			if (behind[at].frame_count > 0 && !lp_frames_are_probe(&behind[at])) {
-				queries[i].frames = behind[at].frames;
-				queries[i].frame_count = behind[at].frame_count;
-			}
-			at++;
-		}
-	free(behind);
-	return status == LP_MEMORY ? LP_MEMORY : LP_OK;
+	if (waited && looks)
+		status = lp_waited_find(path, queries, count, waited);
+	if (status == LP_OK)
+		status =
+		    look_at(path, looks, list_looks(queries, count, waited, looks), queries, arena);
+	free(waited);
+	free(looks);
+	return status;
 }
 
 /* Why the debug information does not help, if looking there gave `status`. */
 static const struct trouble *trouble_of_debug(const char *path, enum lp_status status)
 {
-	if (lp_build_id_debug_is_zstd(path))
+	if (lp_binary_debug_is_zstd(path))
 		return &troubles[COMPRESSED];
 	return &troubles[status == LP_NOT_FOUND ? NO_DEBUG : DAMAGED];
 }
@@ -130,7 +197,7 @@ static enum lp_status find_in_binary(const struct lp_object *object,
 		return LP_MEMORY;
 	if (status == LP_NOT_FOUND || status == LP_CORRUPT)
 		*trouble = trouble_of_debug(object->path, status)->text;
-	return look_behind_probes(object->path, queries, count, arena);
+	return look_again(object->path, queries, count, arena);
 }
 
 /* ---- from the profile, as `lpview pack` left it ---- */

@@ -120,10 +120,7 @@ static enum lp_status pack_object(struct packing *packing, const struct lp_site 
 	if (!queries)
 		return LP_MEMORY;
 	for (size_t i = 0; i < count; i++)
-		queries[i] = (struct lp_symbol_query){
-		    .address = sites[i].address - object->module->load_bias,
-		    .is_leaf = sites[i].is_leaf,
-		};
+		queries[i] = lp_site_query(&sites[i], object);
 	status = lp_frames_find(packing->profile, object, queries, count, &arena, &trouble);
 	if (status == LP_OK)
 		put_symbols(packing->image, sites->object, queries, count, trouble);

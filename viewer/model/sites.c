@@ -92,6 +92,7 @@ static void add_site(struct lp_sites *sites, const struct lp_profile *profile,
 	sites->sites[sites->site_count++] = (struct lp_site){
 	    .address = node->address,
 	    .is_leaf = node->kind == LP_STACK_LEAF,
+	    .samples = node->kind == LP_STACK_LEAF ? node->count : 0,
 	    .object = object_of(profile, node->address),
 	};
 }
@@ -104,6 +105,8 @@ static void remove_doubles(struct lp_sites *sites)
 	for (size_t i = 0; i < sites->site_count; i++)
 		if (kept == 0 || by_address(&sites->sites[kept - 1], &sites->sites[i]) != 0)
 			sites->sites[kept++] = sites->sites[i];
+		else
+			sites->sites[kept - 1].samples += sites->sites[i].samples;
 	sites->site_count = kept;
 	shrunk = (struct lp_site *)realloc(sites->sites, (kept + 1) * sizeof(*shrunk));
 	if (shrunk)
@@ -183,6 +186,15 @@ static enum lp_status place_frames(struct lp_sites *sites, const struct lp_profi
 	return LP_OK;
 }
 
+struct lp_symbol_query lp_site_query(const struct lp_site *site, const struct lp_object *object)
+{
+	return (struct lp_symbol_query){
+	    .address = site->address - object->module->load_bias,
+	    .is_leaf = site->is_leaf,
+	    .samples = site->samples,
+	};
+}
+
 /* Finds the places of `count` sites, all in one object. */
 static enum lp_status look_up(struct lp_sites *sites, struct lp_profile *profile,
 			      struct lp_site *first, size_t count)
@@ -197,10 +209,7 @@ static enum lp_status look_up(struct lp_sites *sites, struct lp_profile *profile
 	if (!queries)
 		return LP_MEMORY;
 	for (size_t i = 0; i < count; i++)
-		queries[i] = (struct lp_symbol_query){
-		    .address = first[i].address - object->module->load_bias,
-		    .is_leaf = first[i].is_leaf,
-		};
+		queries[i] = lp_site_query(&first[i], object);
 	status = lp_frames_find(profile, object, queries, count, &arena, &trouble);
 	object->lines_are_unknown = trouble;
 	if (trouble) {

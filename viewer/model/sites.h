@@ -5,6 +5,7 @@
 #define LINEPROF_VIEWER_MODEL_SITES_H
 
 #include "viewer/model/profile.h"
+#include "viewer/model/symbols.h"
 
 /* Instrumented code: where a frame stands in the model. */
 struct lp_place {
@@ -16,8 +17,9 @@ struct lp_place {
 struct lp_site {
 	uint64_t address; /* in memory */
 	bool is_leaf;
-	bool is_probe;   /* code of lineprof's own */
-	uint32_t object; /* LP_NO_INDEX: in none that is instrumented */
+	uint64_t samples; /* of a leaf */
+	bool is_probe;    /* code of lineprof's own */
+	uint32_t object;  /* LP_NO_INDEX: in none that is instrumented */
 	uint32_t first_place;
 	uint32_t place_count;
 };
@@ -49,6 +51,9 @@ enum lp_status lp_sites_collect(struct lp_sites *sites, const struct lp_profile 
 /* The site of an address; NULL if the samples have none there. */
 const struct lp_site *lp_site_of(const struct lp_sites *sites, const struct lp_profile *profile,
 				 uint64_t address, bool is_leaf);
+
+/* What lp_frames_find() is asked for a site that is in `object`. */
+struct lp_symbol_query lp_site_query(const struct lp_site *site, const struct lp_object *object);
 
 /* The stack node with that number, or NULL. */
 const struct lp_stack_node *lp_sites_node(const struct lp_sites *sites, uint32_t number);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "viewer/model/build_id.h"
+#include "viewer/model/binary.h"
 #include "viewer/model/dwarf_reader.h"
 
 enum { MOST_LEVELS = 256 }; /* of nested entries; compilers stay far below */
@@ -23,7 +23,8 @@ struct scope {
 
 /* What is known of a query so far. */
 struct finding {
-	uint64_t address; /* that is looked up: the query's, or one before */
+	uint64_t address;           /* that is looked up: the query's, or one before */
+	struct lp_dwarf_range code; /* of the function, around the address */
 	const struct scope *scope;
 	const char *file;
 	uint32_t line;
@@ -85,6 +86,18 @@ static void mark_beginnings(struct search *search)
 				search->before[at] = search->findings[at];
 				search->behind[at] = search->findings[at];
 			}
+	}
+}
+
+/* Notes that a function has the code in search->reader.ranges. */
+static void mark_code(struct search *search)
+{
+	for (size_t i = 0; i < search->reader.range_count; i++) {
+		const struct lp_dwarf_range *const range = &search->reader.ranges[i];
+
+		for (size_t at = first_at(search, search->findings, range->begin);
+		     at < search->count && search->findings[at].address < range->end; at++)
+			search->findings[at].code = *range;
 	}
 }
 
@@ -220,8 +233,10 @@ static void read_entry(struct search *search, const struct lp_dwarf_unit *unit,
 		return;
 	}
 	lp_dwarf_read_ranges(&search->reader, unit, entry);
-	if (kind == LP_DWARF_FUNCTION)
+	if (kind == LP_DWARF_FUNCTION) {
 		mark_beginnings(search);
+		mark_code(search);
+	}
 	if (!enter_scope(search, NULL))
 		return;
 	if (kind != LP_DWARF_BLOCK) {
@@ -285,6 +300,12 @@ static bool is_inlined_into(const struct scope *scope, const struct scope *outer
 	return scope;
 }
 
+/* Whether look_around() has found something else around it. */
+static bool has_no_line(const struct search *search, size_t number)
+{
+	return search->behind[number].address != search->findings[number].address;
+}
+
 /* What is known of query `number`. The line before may be that of what is inlined, and not the
  * code's own: that reloads, where a block begins, what the inlined code behind needs. */
 static const struct finding *finding_of(const struct search *search, size_t number)
@@ -292,6 +313,9 @@ static const struct finding *finding_of(const struct search *search, size_t numb
 	const struct finding *const own = &search->findings[number];
 	const struct finding *const behind = &search->behind[number];
 
+	if (has_no_line(search, number) && behind->scope &&
+	    search->before[number].address < search->queries[number].block)
+		return behind;
 	return own->scope && search->before[number].scope != own->scope &&
 		       is_inlined_into(behind->scope, own->scope)
 		   ? behind
@@ -340,8 +364,12 @@ static enum lp_status search_all(struct search *search, struct lp_symbol_query *
 		search->behind[i].address = search->findings[i].address;
 	}
 	status = read_units(search);
-	for (size_t i = 0; i < search->count; i++)
+	for (size_t i = 0; i < search->count; i++) {
+		queries[i].code_begin = search->findings[i].code.begin;
+		queries[i].code_end = search->findings[i].code.end;
+		queries[i].has_no_line = has_no_line(search, i);
 		answer(search, finding_of(search, i), &queries[i]);
+	}
 	return search->reader.no_memory ? LP_MEMORY : status;
 }
 
@@ -351,7 +379,7 @@ enum lp_status lp_symbols_find(const char *path, struct lp_symbol_query *queries
 	struct search search = {.queries = queries, .count = count};
 	enum lp_status status = LP_NOT_FOUND;
 
-	if (!lp_build_id_is_whole(path))
+	if (!lp_binary_is_whole(path))
 		return LP_CORRUPT;
 	search.findings = (struct finding *)calloc(3 * count + 1, sizeof(*search.findings));
 	if (!search.findings)

@@ -1,5 +1,5 @@
-/* build_id.c: reads the GNU build id from an ELF file; the only file that knows libelf. */
-#include "viewer/model/build_id.h"
+/* binary.c: what the ELF file of a binary says; the only file that knows libelf. */
+#include "viewer/model/binary.h"
 
 #include <fcntl.h>
 #include <gelf.h>
@@ -73,7 +73,7 @@ static Elf *open_elf(const char *path, int *fd, enum lp_status *status)
 	return NULL;
 }
 
-enum lp_status lp_build_id_read(const char *path, unsigned char *id, size_t capacity, size_t *size)
+enum lp_status lp_binary_id(const char *path, unsigned char *id, size_t capacity, size_t *size)
 {
 	enum lp_status status;
 	int fd;
@@ -113,7 +113,7 @@ static bool is_inside(Elf_Scn *section, uint64_t file_bytes)
 		(about.sh_offset <= file_bytes && about.sh_size <= file_bytes - about.sh_offset));
 }
 
-bool lp_build_id_is_whole(const char *path)
+bool lp_binary_is_whole(const char *path)
 {
 	enum lp_status status;
 	int fd;
@@ -131,7 +131,7 @@ bool lp_build_id_is_whole(const char *path)
 	return is_whole;
 }
 
-bool lp_build_id_debug_is_zstd(const char *path)
+bool lp_binary_debug_is_zstd(const char *path)
 {
 	enum lp_status status;
 	bool is_zstd = false;
@@ -145,4 +145,61 @@ bool lp_build_id_debug_is_zstd(const char *path)
 		close(fd);
 	}
 	return is_zstd;
+}
+
+bool lp_binary_code_open(struct lp_binary_code *code, const char *path)
+{
+	enum lp_status status;
+	GElf_Ehdr head;
+
+	code->elf = open_elf(path, &code->fd, &status);
+	if (!code->elf)
+		return false;
+	if (gelf_getehdr(code->elf, &head)) {
+		code->machine = head.e_machine;
+		return true;
+	}
+	lp_binary_code_close(code);
+	return false;
+}
+
+void lp_binary_code_close(struct lp_binary_code *code)
+{
+	elf_end(code->elf);
+	close(code->fd);
+}
+
+/* Where in the file the code is; false if it is in no executable segment. */
+static bool find_code(const struct lp_binary_code *code, uint64_t address, uint64_t size,
+		      uint64_t *offset)
+{
+	size_t segments = 0;
+
+	if (elf_getphdrnum(code->elf, &segments) != 0)
+		return false;
+	for (size_t i = 0; i < segments; i++) {
+		GElf_Phdr segment;
+
+		if (!gelf_getphdr(code->elf, (int)i, &segment) || segment.p_type != PT_LOAD ||
+		    !(segment.p_flags & PF_X) || address < segment.p_vaddr ||
+		    address - segment.p_vaddr > segment.p_filesz ||
+		    size > segment.p_filesz - (address - segment.p_vaddr))
+			continue;
+		*offset = segment.p_offset + (address - segment.p_vaddr);
+		return true;
+	}
+	return false;
+}
+
+const unsigned char *lp_binary_code_at(const struct lp_binary_code *code, uint64_t address,
+				       uint64_t size)
+{
+	uint64_t offset;
+	Elf_Data *data;
+
+	if (!find_code(code, address, size, &offset) || offset > INT64_MAX)
+		return NULL;
+	/* It refuses what lies behind the file's end. */
+	data = elf_getdata_rawchunk(code->elf, (int64_t)offset, size, ELF_T_BYTE);
+	return data ? (const unsigned char *)data->d_buf : NULL;
 }

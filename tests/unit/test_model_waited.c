@@ -1,0 +1,263 @@
+/* test_model_waited.c: which instruction a sample waited for, in code that is written by hand. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <elf.h>
+
+#include "viewer/model/waited.h"
+
+enum { BEGIN = 0x1000, MOST = 32 };
+
+static const unsigned char x86_64[] = {
+    0x31, 0xc0,             /* 1000 xor eax, eax */
+    0x0f, 0x1f, 0x00,       /* 1002 nop */
+    0xff, 0xc0,             /* 1005 inc eax */
+    0x39, 0xf8,             /* 1007 cmp eax, edi */
+    0x75, 0xfa,             /* 1009 jne 1005 */
+    0x74, 0x04,             /* 100b je 1011 */
+    0xff, 0xc8,             /* 100d dec eax */
+    0xeb, 0x02,             /* 100f jmp 1013 */
+    0x89, 0xd0,             /* 1011 mov eax, edx */
+    0xf3, 0x48, 0xab,       /* 1013 rep stosq */
+    0xff, 0xe0,             /* 1016 jmp rax */
+    0x29, 0xd8,             /* 1018 sub eax, ebx */
+    0x85, 0xc0,             /* 101a test eax, eax */
+    0x74, 0x04,             /* 101c je 1022 */
+    0x01, 0xc8,             /* 101e add eax, ecx */
+    0x01, 0xc8,             /* 1020 add eax, ecx */
+    0xf2, 0x0f, 0x10, 0x07, /* 1022 movsd xmm0, [rdi] */
+    0x85, 0xc0,             /* 1026 test eax, eax */
+    0x75, 0xf8,             /* 1028 jne 1022 */
+    0x75, 0xfc,             /* 102a jne 1028 */
+    0xc3,                   /* 102c ret */
+    0x90, 0x90, 0x90,       /* 102d nop */
+    0xff, 0xc0,             /* 1030 inc eax */
+};
+
+static const unsigned char aarch64[] = {
+    0x00, 0x00, 0x80, 0x52, /* 1000 mov w0, 0 */
+    0x00, 0x04, 0x00, 0x11, /* 1004 add w0, w0, 1 */
+    0x1f, 0x00, 0x01, 0x6b, /* 1008 cmp w0, w1 */
+    0xc1, 0xff, 0xff, 0x54, /* 100c b.ne 1004 */
+    0x40, 0x00, 0x00, 0x34, /* 1010 cbz w0, 1018 */
+    0x02, 0x00, 0x00, 0x14, /* 1014 b 101c */
+    0x00, 0x04, 0x00, 0x51, /* 1018 sub w0, w0, 1 */
+    0xc0, 0x03, 0x5f, 0xd6, /* 101c ret */
+    0x00, 0x04, 0x00, 0x11, /* 1020 add w0, w0, 1 */
+    0xe0, 0xff, 0x07, 0x36, /* 1024 tbz w0, 0, 1020 */
+    0xc0, 0x03, 0x5f, 0xd6, /* 1028 ret */
+};
+
+/* An ELF file with nothing but `code`, at BEGIN. */
+struct binary {
+	char path[32];
+	uint64_t end;
+};
+
+static void make_binary(struct binary *binary, uint16_t machine, const unsigned char *code,
+			size_t size)
+{
+	const struct {
+		Elf64_Ehdr head;
+		Elf64_Phdr segment;
+	} front = {
+	    .head = {.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, ELFDATA2LSB,
+				 EV_CURRENT},
+		     .e_type = ET_EXEC,
+		     .e_machine = machine,
+		     .e_version = EV_CURRENT,
+		     .e_phoff = sizeof(front.head),
+		     .e_ehsize = sizeof(front.head),
+		     .e_phentsize = sizeof(front.segment),
+		     .e_phnum = 1},
+	    .segment = {.p_type = PT_LOAD,
+			.p_flags = PF_R | PF_X,
+			.p_offset = sizeof(front),
+			.p_vaddr = BEGIN,
+			.p_filesz = size,
+			.p_memsz = size},
+	};
+	int fd;
+
+	strcpy(binary->path, "/tmp/lineprof-waited-XXXXXX");
+	fd = mkstemp(binary->path);
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, &front, sizeof(front)), sizeof(front));
+	assert_int_equal(write(fd, code, size), size);
+	close(fd);
+	binary->end = BEGIN + size;
+}
+
+/* A sample at `address` of the only function, and the instruction that it waited for; 0: that is
+ * the instruction in front. */
+struct expected {
+	uint64_t address;
+	uint64_t waited;
+	uint64_t samples;
+};
+
+static void assert_waited(const struct binary *binary, const struct expected *expected,
+			  size_t count)
+{
+	struct lp_symbol_query queries[MOST] = {{.address = 0}};
+	struct lp_waited waited[MOST];
+
+	assert_true(count <= MOST);
+	for (size_t i = 0; i < count; i++)
+		queries[i] = (struct lp_symbol_query){.address = expected[i].address,
+						      .is_leaf = true,
+						      .samples = expected[i].samples,
+						      .code_begin = BEGIN,
+						      .code_end = binary->end};
+	memset(waited, 0xff, sizeof(waited));
+	assert_int_equal(lp_waited_find(binary->path, queries, count, waited), LP_OK);
+	for (size_t i = 0; i < count; i++) {
+		const uint64_t other = waited[i].is_before ? 0 : waited[i].address;
+
+		if (other != expected[i].waited)
+			fail_msg("at %#lx: %#lx, expected %#lx", (long)expected[i].address,
+				 (long)other, (long)expected[i].waited);
+	}
+}
+
+static void jumps(void **state)
+{
+	const struct expected expected[] = {
+	    {BEGIN, 0, 9},       /* the function is called there */
+	    {0x1005, 0x1009, 9}, /* a loop's head: the jump back, not over padding */
+	    {0x1006, 0, 9},      /* a page fault of the instruction there */
+	    {0x1007, 0, 9},      /* no jump leads there */
+	    {0x1011, 0x100b, 9}, /* a jump over another one */
+	    {0x1013, 0x1013, 9}, /* repeats itself */
+	    {0x1018, 0x1018, 9}, /* behind a computed jump */
+	    {0x1022, 0x1028, 9}, /* an SSE instruction of a string operation's name */
+	    {0x1028, 0x102a, 9}, /* the jump itself is the way that led to it */
+	    {0x1030, 0x1030, 9}, /* behind padding that follows an end */
+	};
+	struct binary binary;
+
+	(void)state;
+	make_binary(&binary, EM_X86_64, x86_64, sizeof(x86_64));
+	assert_waited(&binary, expected, sizeof(expected) / sizeof(*expected));
+	unlink(binary.path);
+}
+
+static void blocks(void **state)
+{
+	struct lp_symbol_query queries[] = {
+	    {.address = 0x1007}, {.address = 0x1008}, {.address = 0x100f}, {.address = 0x1030}};
+	struct lp_waited waited[4];
+	struct binary binary;
+
+	(void)state;
+	make_binary(&binary, EM_X86_64, x86_64, sizeof(x86_64));
+	for (size_t i = 0; i < 4; i++) {
+		queries[i].is_leaf = true;
+		queries[i].code_begin = BEGIN;
+		queries[i].code_end = binary.end;
+	}
+	assert_int_equal(lp_waited_find(binary.path, queries, 4, waited), LP_OK);
+	assert_int_equal(waited[0].address, 0x1005);
+	assert_int_equal(waited[0].block, 0x1005);
+	/* A page fault at 1007. */
+	assert_int_equal(waited[1].address, 0x1007);
+	assert_true(waited[1].is_before);
+	assert_int_equal(waited[1].block, 0x1005);
+	assert_int_equal(waited[1].at_block, 0x1005);
+	assert_int_equal(waited[2].address, 0x100d);
+	assert_int_equal(waited[2].block, 0x100d);
+	/* Padding behind an end is in no block. */
+	assert_int_equal(waited[3].address, 0x1030);
+	assert_int_equal(waited[3].block, 0x1030);
+	unlink(binary.path);
+}
+
+/* Where two ways meet, the one that has the samples was taken. */
+static void the_way_with_more_samples(void **state)
+{
+	static const unsigned char code[] = {
+	    0x85, 0xc0, /* 1000 test eax, eax */
+	    0x85, 0xc0, /* 1002 test eax, eax */
+	    0x74, 0x04, /* 1004 je 100a */
+	    0x01, 0xc8, /* 1006 add eax, ecx */
+	    0x01, 0xc8, /* 1008 add eax, ecx */
+	    0x29, 0xc8, /* 100a sub eax, ecx */
+	    0xc3,       /* 100c ret */
+	};
+	const struct expected jumped[] = {{0x1004, 0, 3}, {0x1008, 0, 2}, {0x100a, 0x1004, 1}};
+	const struct expected fell[] = {{0x1004, 0, 2}, {0x1008, 0, 3}, {0x100a, 0, 1}};
+	struct binary binary;
+
+	(void)state;
+	make_binary(&binary, EM_X86_64, code, sizeof(code));
+	assert_waited(&binary, jumped, 3);
+	assert_waited(&binary, fell, 3);
+	unlink(binary.path);
+}
+
+static void aarch64_jumps(void **state)
+{
+	const struct expected expected[] = {
+	    {0x1004, 0x100c, 1}, {0x1008, 0, 1}, /* b.ne */
+	    {0x1018, 0x1010, 1},                 /* cbz */
+	    {0x101c, 0, 1},                      /* b, and code in front */
+	    {0x1020, 0x1024, 1},                 /* tbz */
+	};
+	struct binary binary;
+
+	(void)state;
+	make_binary(&binary, EM_AARCH64, aarch64, sizeof(aarch64));
+	assert_waited(&binary, expected, sizeof(expected) / sizeof(*expected));
+	unlink(binary.path);
+}
+
+static void what_cannot_be_looked_at(void **state)
+{
+	const struct expected nothing[] = {{0x1005, 0, 1}};
+	struct lp_symbol_query query = {.address = 0x1005};
+	struct binary binary;
+	struct lp_waited waited = {.address = 1};
+
+	(void)state;
+	make_binary(&binary, EM_X86_64, x86_64, sizeof(x86_64));
+	/* A call, and code that is not known. */
+	assert_int_equal(lp_waited_find(binary.path, &query, 1, &waited), LP_OK);
+	assert_int_equal(waited.address, 0);
+	query.is_leaf = true;
+	assert_int_equal(lp_waited_find(binary.path, &query, 1, &waited), LP_OK);
+	assert_int_equal(waited.address, 0);
+	/* Code that the file does not have, or that is upside down. */
+	binary.end++;
+	assert_waited(&binary, nothing, 1);
+	binary.end = UINT64_MAX;
+	assert_waited(&binary, nothing, 1);
+	binary.end = BEGIN - 1;
+	assert_waited(&binary, nothing, 1);
+	unlink(binary.path);
+	make_binary(&binary, EM_RISCV, x86_64, sizeof(x86_64));
+	assert_waited(&binary, nothing, 1);
+	assert_int_equal(truncate(binary.path, 100), 0);
+	assert_waited(&binary, nothing, 1);
+	unlink(binary.path);
+	assert_waited(&binary, nothing, 1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(jumps),
+	    cmocka_unit_test(blocks),
+	    cmocka_unit_test(the_way_with_more_samples),
+	    cmocka_unit_test(aarch64_jumps),
+	    cmocka_unit_test(what_cannot_be_looked_at),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
