@@ -14,6 +14,8 @@
 #include "runtime/settings.h"
 #include "runtime/shadow.h"
 #include "runtime/stacks.h"
+#include "runtime/thread_timer.h"
+#include "runtime/usage.h"
 
 static const struct lp_sampler *engine;
 static struct lp_sampling sampling;
@@ -66,6 +68,7 @@ const char *lp_sampler_start(void)
 
 void lp_sampler_start_thread(struct lp_thread_state *thread)
 {
+	thread->kernel_us = lp_usage_now().kernel_us;
 	if (engine)
 		engine->start_thread(thread);
 }
@@ -89,10 +92,17 @@ void lp_sampler_pause(void)
 		for_live_threads(engine->pause_thread);
 }
 
+static void resume(struct lp_thread_state *thread)
+{
+	/* Only it could ask for its own. */
+	thread->kernel_us = LP_KERNEL_TIME_UNKNOWN;
+	engine->resume_thread(thread);
+}
+
 void lp_sampler_resume(void)
 {
 	if (engine)
-		for_live_threads(engine->resume_thread);
+		for_live_threads(resume);
 }
 
 void lp_sampler_let_in(void)
@@ -115,6 +125,17 @@ static void add(struct lp_thread_state *thread, size_t depth, uint64_t weight)
 	} else {
 		__atomic_fetch_add(&lp_run->samples_lost, weight, __ATOMIC_RELAXED);
 	}
+}
+
+enum lp_tick_place lp_sampler_tick_was_in(struct lp_thread_state *thread)
+{
+	const uint64_t before_us = thread->kernel_us;
+	const uint64_t now_us = lp_usage_now().kernel_us;
+
+	thread->kernel_us = now_us;
+	if (before_us == LP_KERNEL_TIME_UNKNOWN || now_us == LP_KERNEL_TIME_UNKNOWN)
+		return LP_IN_UNKNOWN;
+	return now_us - before_us > LP_TICK_NS / 2 / 1000 ? LP_IN_KERNEL : LP_IN_USER_MODE;
 }
 
 void lp_sampler_note_cost(uint64_t cost_ns)

@@ -59,6 +59,12 @@ void lp_sampler_take(struct lp_thread_state *thread, const void *context, uint64
 void lp_sampler_take_at(struct lp_thread_state *thread, const void *context, uintptr_t address,
 			uint64_t weight);
 
+enum lp_tick_place { LP_IN_USER_MODE, LP_IN_KERNEL, LP_IN_UNKNOWN };
+
+/* Where the tick that has sent a signal to the calling thread found it: in the kernel if the
+ * thread's time there has grown by more than half of one since the last call. */
+enum lp_tick_place lp_sampler_tick_was_in(struct lp_thread_state *thread);
+
 /* Adds to lineprof's own part of the time. Costs are measured as CPU time: on a busy
  * machine others run in the middle of what is measured. */
 void lp_sampler_note_cost(uint64_t cpu_ns);

@@ -24,14 +24,15 @@
 #include <unistd.h>
 
 #include "runtime/clock.h"
+#include "runtime/interrupted.h"
 #include "runtime/lifecycle.h"
 #include "runtime/perf_cost.h"
 #include "runtime/periods.h"
 #include "runtime/sample_signal.h"
 #include "runtime/sampler.h"
-#include "runtime/switches.h"
 #include "runtime/system_calls.h"
 #include "runtime/thread_timer.h"
+#include "runtime/usage.h"
 
 /* Near 1 ms, but with no whole ratio to it, nor nearly one. */
 #define BASE_NS 913929
@@ -66,32 +67,10 @@ static uint64_t delivery_ns;
 static int seccomp_mode;
 static uint32_t resume_count; /* moments at which what was explained is void */
 
-static uintptr_t address_of(const ucontext_t *context)
-{
-#if defined(__x86_64__)
-	return (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
-#elif defined(__aarch64__)
-	return (uintptr_t)context->uc_mcontext.pc;
-#endif
-}
-
-/* Whether a system call has just ended there. */
-static bool is_after_system_call(const ucontext_t *context)
-{
-#if defined(__x86_64__)
-	/* The instruction leaves its return address and the flags in registers. */
-	return context->uc_mcontext.gregs[REG_RCX] == context->uc_mcontext.gregs[REG_RIP] &&
-	       context->uc_mcontext.gregs[REG_R11] == context->uc_mcontext.gregs[REG_EFL];
-#elif defined(__aarch64__)
-	const uintptr_t address = (uintptr_t)context->uc_mcontext.pc;
-
-	return address % 4096 && ((const uint32_t *)address)[-1] == 0xd4000001; /* svc #0 */
-#endif
-}
-
 static const ucontext_t *if_near(const ucontext_t *context, uintptr_t address)
 {
-	return address_of(context) - address + NEAR_BYTES <= 2 * NEAR_BYTES ? context : NULL;
+	return lp_interrupted_address(context) - address + NEAR_BYTES <= 2 * NEAR_BYTES ? context
+											: NULL;
 }
 
 /* ---- a thread's sources ---- */
@@ -392,7 +371,7 @@ static void take_kernel_tick(struct lp_thread_state *thread, const ucontext_t *c
 static bool switches_too_often(struct lp_thread_state *thread)
 {
 	struct lp_perf_thread *const perf = &thread->perf;
-	const struct lp_switches now = lp_switches_now();
+	const struct lp_usage now = lp_usage_now();
 	const uint64_t switches = now.waits + now.preemptions;
 	const uint64_t cpu_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID);
 	const uint64_t elapsed_ns = cpu_ns - perf->switches_cpu_ns;
@@ -418,6 +397,8 @@ static void leave_to_timer(struct lp_thread_state *thread, const ucontext_t *con
 
 static void take_tick(struct lp_thread_state *thread, const ucontext_t *context, int overrun)
 {
+	const enum lp_tick_place place = lp_sampler_tick_was_in(thread);
+
 	if (lp_clock_is_stopped())
 		return;
 	if (!thread->perf.is_on) {
@@ -432,7 +413,8 @@ static void take_tick(struct lp_thread_state *thread, const ucontext_t *context,
 		leave_to_timer(thread, context);
 		return;
 	}
-	if (!is_after_system_call(context))
+	/* On the way back from one it is the clock's. */
+	if (place == LP_IN_USER_MODE || !lp_interrupted_after_system_call(context))
 		return;
 	/* Samples of the clock that wait here were blocked, and so was the tick. */
 	take_kernel_tick(thread, context, overrun, take_clock(thread, context));

@@ -123,6 +123,7 @@ struct lp_thread_state {
 
 	/* sampler */
 	uint64_t sampled_ns; /* sampler_timer.c: CPU time that its samples stand for */
+	uint64_t kernel_us;  /* CPU time in the kernel until the last tick, see usage.h */
 	bool has_timer;
 	int timer;
 	struct lp_perf_thread perf;

@@ -11,8 +11,8 @@
 #include "runtime/register.h"
 #include "runtime/shadow.h"
 #include "runtime/stacks.h"
-#include "runtime/switches.h"
 #include "runtime/unwind.h"
+#include "runtime/usage.h"
 
 enum {
 	TRIAL_CALLS = 64,
@@ -193,7 +193,7 @@ void lp_wait_begin(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 	open = &thread->open_wait;
 	node = node_of(thread, site, stub[0], lp_return_place(stub[1]));
 	wait->waited_ticks = thread->waited_ticks;
-	wait->start_switches = lp_switches_now().waits;
+	wait->start_switches = lp_usage_now().waits;
 	wait->start_cpu_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID);
 	wait->start_ticks = lp_clock_ticks();
 	__atomic_store_n(&open->node, node, __ATOMIC_RELAXED);
@@ -245,7 +245,7 @@ void lp_wait_end(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 	ran = ticks_of_ns(lp_clock_since(lp_clock_ns(CLOCK_THREAD_CPUTIME_ID), wait->start_cpu_ns));
 	inside = lp_clock_since(thread->waited_ticks, wait->waited_ticks);
 	judge(module, site, elapsed);
-	if (elapsed > ran + inside && lp_switches_now().waits != wait->start_switches) {
+	if (elapsed > ran + inside && lp_usage_now().waits != wait->start_switches) {
 		thread->waited_ticks += elapsed - ran - inside;
 		thread->pending_wait_ticks += elapsed - ran - inside;
 	}

@@ -103,3 +103,13 @@ class Profile:
         whole = sum(ran_ns(record) for of_file in self._lines.values()
                     for record in of_file.values())
         return mine / whole if whole else 0.0
+
+    def line_seconds(self, file, lines):
+        """Of these lines, with what they call."""
+        mine = self._lines[os.path.realpath(file)]
+        return sum(mine[line]["time_ns"] for line in lines) / 1e9
+
+    def line_interval(self, file, lines):
+        """Half of the 95 % confidence interval of the lines' share of all samples, 0 to 1."""
+        mine = self._lines[os.path.realpath(file)]
+        return sum(mine[line]["self_ci95_ns"] for line in lines) / max(self.json["totals"]["sampled_ns"], 1)

@@ -7,6 +7,7 @@ The program takes a number: how many rounds of its work to do. It is run until t
 that its comments ask for has passed, four times that with the timer. Comments in the source:
 
     code;    //~ NAME                the line belongs to NAME
+    code;    //~ aside               it is no part of the whole
     //: seconds = 2                  CPU time with perf (default: 2); with the timer 4 times that
     //: share NAME = 70 +- 2         percent that NAME's lines have of all lines of the source
     //: least NAME = 90              the same, from below
@@ -14,13 +15,20 @@ that its comments ask for has passed, four times that with the timer. Comments i
     //: rounds = 1                   how many, whatever time they take
     //: tries = 5                    at most so often (default: 2)
     //: work = timed                 it works by the clock: its hits differ from run to run
+    //: calls NAME = 7049155         of that function, exactly, in one round
+    //: slowdown = 2                 at most so many times the time without lineprof: CPU time, the smallest of
+                                     5 runs of each, by turns
+    //: runs = 40                    that many runs of one round each: shares must be within their 95 % confidence
+                                     intervals in nine of ten, whatever the number of samples
     //: interrupts = many            perf's samples are held against the user time that the kernel
                                      states, not against all CPU time: no sample sees interrupts
 
 The tolerance is the stated one or 3 sigma of the samples, what is larger. What is out is tried
 once more. Fewer than 400 samples are no test. What the program prints as "function NAME SECONDS" must
-be that function's tottime within 3 percent. Its exit status must be 0. Hits must be the same
-with every engine and in every mode.
+be that function's tottime, "cumulative NAME SECONDS" its cumtime, and "line NAME SECONDS" the time of NAME's
+lines with what they call, each within 3 percent or 3 sigma, A+B the sum of two; and "calls NAME NUMBER" its
+calls. Its exit status must be 0. Hits
+must be the same with every engine and in every mode.
 """
 import math
 import os
@@ -38,6 +46,8 @@ import toolchain
 ENGINES = {"perf": 1, "timer": 4}
 LEAST_SAMPLES = 400
 OWN_TOLERANCE = 0.03
+SLOWDOWN_RUNS = 5
+COVERED_RUNS = 0.9
 
 
 def fail(text):
@@ -52,7 +62,8 @@ class Truth:
         self.shares = {}
         self.leasts = {}
         self.settings = {"seconds": "2", "flags": "-O2", "rounds": "0", "tries": "2",
-                         "work": "fixed", "interrupts": "few"}
+                         "work": "fixed", "interrupts": "few", "slowdown": "0", "runs": "0"}
+        self.calls = {}
         with open(path, encoding="utf-8") as source:
             for number, line in enumerate(source, 1):
                 self._read(number, line)
@@ -71,6 +82,8 @@ class Truth:
             self.shares[words[1]] = (float(share) / 100, float(tolerance) / 100)
         elif words[0] == "least":
             self.leasts[words[1]] = float(value) / 100
+        elif words[0] == "calls":
+            self.calls[words[1]] = int(value)
         elif key in self.settings:
             self.settings[key] = value
         else:
@@ -94,15 +107,18 @@ class Run:
         self.user_share = user_s / max(user_s + kernel_s, 1e-9)
         self.profile = lprof.Profile(path)
         self.run = self.profile.json["run"]
-        self.own = {name: float(seconds) for name, seconds in
-                    re.findall(r"^function (\w+) ([0-9.]+)$", done.stdout, re.M)}
+        self.own = [(what, names.split("+"), float(seconds)) for what, names, seconds in
+                    re.findall(r"^(function|cumulative|line) ([\w+]+) ([0-9.]+)$", done.stdout, re.M)]
+        self.calls = [(name, int(number)) for name, number in
+                      re.findall(r"^calls (\w+) (\d+)$", done.stdout, re.M)]
 
 
 def share_problems(truth, run):
     samples = run.run["samples"]
     out = []
+    whole = 1 - run.profile.line_share(truth.path, truth.names.get("aside", []))
     for name, lines in truth.names.items():
-        share = run.profile.line_share(truth.path, lines)
+        share = run.profile.line_share(truth.path, lines) / whole
         print(f"  {name}: {100 * share:.2f} %")
         if name in truth.shares:
             want, tolerance = truth.shares[name]
@@ -118,13 +134,25 @@ def share_problems(truth, run):
     return out
 
 
-def own_problems(run):
+def own_seconds(truth, run, what, name):
+    """What the profile says of what the program took by its own clock."""
+    if what == "line":
+        return run.profile.line_seconds(truth.path, truth.names[name])
+    found = [function for function in run.profile.functions() if function.name == name]
+    return sum(function.tottime_s if what == "function" else function.cumtime_s for function in found)
+
+
+def own_problems(truth, run):
     out = []
-    for name, seconds in run.own.items():
-        found = [f.tottime_s for f in run.profile.functions() if f.name == name]
-        print(f"  {name}(): {sum(found):.4f} s, by its own clock {seconds:.4f} s")
-        if abs(sum(found) - seconds) > OWN_TOLERANCE * seconds:
-            out.append(f"{name}(): {sum(found):.4f} s, expected {seconds:.4f}")
+    for what, names, seconds in run.own:
+        found = sum(own_seconds(truth, run, what, name) for name in names)
+        text = f"{what} {'+'.join(names)}: {found:.4f} s, by its own clock {seconds:.4f} s"
+        print("  " + text)
+        # What rests on samples; a function's own may be a clock's.
+        samples = max(seconds * 1e9 / run.run["sample_period_ns"], 1)
+        sigma = math.sqrt(max(1 - seconds * 1e9 / run.run["cpu_ns"], 0) / samples)
+        if abs(found - seconds) > max(OWN_TOLERANCE, 3 * sigma) * seconds:
+            out.append(text)
     return out
 
 
@@ -147,7 +175,7 @@ def try_engine(truth, program, rounds, engine):
         return []
     print(f"{engine}: {samples} samples, {run.run['kernel_samples']} in the kernel, "
           f"{run.run['samples_lost']} lost, one in {run.run['sample_period_ns'] / 1e6:.3f} ms")
-    problems = own_problems(run)
+    problems = own_problems(truth, run) + call_problems(truth, run, run.calls)
     if not truth.names:
         return problems
     if samples < LEAST_SAMPLES:
@@ -166,6 +194,59 @@ def check_hits(truth, program):
             fail(f"LINEPROF_{variable}={value}: hits {hits}, expected {expected}")
 
 
+def call_problems(truth, run, calls):
+    found = [(name, run.profile.calls(truth.path, name)[0], expected) for name, expected in calls]
+    return [f"{name}: {ncalls} calls, expected {expected}" for name, ncalls, expected in found
+            if ncalls != expected]
+
+
+def check_calls(truth, program):
+    problems = call_problems(truth, Run(program, 1, LINEPROF_ENGINE="none"), truth.calls.items())
+    if problems:
+        fail("; ".join(problems))
+
+
+def cpu_seconds(program, rounds, **environment):
+    path = f"{program}.lprof"
+    with open(os.devnull, "wb") as null:
+        child = subprocess.Popen([*toolchain.runner(), program, str(rounds)], stdout=null,
+                                 env=dict(os.environ, LINEPROF_FILE=path, **environment))
+        _, status, used = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode != 0:
+        fail(f"{program}: exit status {child.returncode}")
+    return used.ru_utime + used.ru_stime
+
+
+def slowdown_problems(truth, program, plain, engine):
+    most = float(truth.settings["slowdown"])
+    rounds = rounds_for(truth, program, 0.25)
+    took = [(cpu_seconds(plain, rounds), cpu_seconds(program, rounds, LINEPROF_ENGINE=engine))
+            for _ in range(SLOWDOWN_RUNS)]
+    ratio = min(with_it for _, with_it in took) / min(without for without, _ in took)
+    print(f"{engine}: {ratio:.2f} times the time without lineprof")
+    return [f"{ratio:.2f} times the time without, expected {most} or less"] if ratio > most else []
+
+
+def interval_problems(truth, program, engine):
+    covered = total = 0
+    for _ in range(int(truth.settings["runs"])):
+        run = Run(program, 1, LINEPROF_ENGINE=engine)
+        if run.run["engine"] != engine:
+            print(f"{engine}: skipped: {run.run['engine_note']}")
+            return []
+        if not run.run["samples"]:
+            continue
+        for name, (want, _) in truth.shares.items():
+            share = run.profile.line_share(truth.path, truth.names[name])
+            total += 1
+            covered += abs(share - want) <= run.profile.line_interval(truth.path, truth.names[name])
+    print(f"{engine}: {covered} of {total} shares are within their intervals")
+    if total < int(truth.settings["runs"]) / 2:
+        return [f"only {total} shares were seen"]
+    return [] if covered >= COVERED_RUNS * total else [f"{covered} of {total} shares within their intervals"]
+
+
 def rounds_for(truth, program, factor):
     if int(truth.settings["rounds"]):
         return int(truth.settings["rounds"])
@@ -173,22 +254,37 @@ def rounds_for(truth, program, factor):
     return math.ceil(float(truth.settings["seconds"]) * factor / one_s)
 
 
+def build(truth, program, with_lineprof):
+    subprocess.run([*toolchain.compiler(truth.path.endswith(".cpp"), with_lineprof),
+                    *truth.settings["flags"].split(), truth.path, "-o", program], check=True)
+
+
+def try_often(truth, engine, attempt):
+    for _ in range(int(truth.settings["tries"])):
+        problems = attempt()
+        if not problems:
+            return
+        print("  out: " + "; ".join(problems))
+    fail(f"{engine}: out, time after time: " + "; ".join(problems))
+
+
 def check(truth, folder):
     program = os.path.join(folder, "program")
-    subprocess.run([*toolchain.compiler(truth.path.endswith(".cpp"), with_lineprof=True),
-                    *truth.settings["flags"].split(), truth.path, "-o", program], check=True)
+    build(truth, program, with_lineprof=True)
     os.environ.pop("LINEPROF_MODE", None)
     if truth.settings["work"] == "fixed":
         check_hits(truth, program)
+    check_calls(truth, program)
+    if float(truth.settings["slowdown"]):
+        build(truth, program + "-plain", with_lineprof=False)
     for engine, factor in ENGINES.items():
+        if int(truth.settings["runs"]):
+            try_often(truth, engine, lambda: interval_problems(truth, program, engine))
+            continue
         rounds = rounds_for(truth, program, factor)
-        for _ in range(int(truth.settings["tries"])):
-            problems = try_engine(truth, program, rounds, engine)
-            if not problems:
-                break
-            print("  out: " + "; ".join(problems))
-        else:
-            fail(f"{engine}: out, time after time: " + "; ".join(problems))
+        try_often(truth, engine, lambda: try_engine(truth, program, rounds, engine))
+        if float(truth.settings["slowdown"]):
+            try_often(truth, engine, lambda: slowdown_problems(truth, program, program + "-plain", engine))
 
 
 def main():

@@ -132,7 +132,7 @@ static void jumps(void **state)
 	const struct expected expected[] = {
 	    {BEGIN, 0, 9},       /* the function is called there */
 	    {0x1005, 0x1009, 9}, /* a loop's head: the jump back, not over padding */
-	    {0x1006, 0, 9},      /* a page fault of the instruction there */
+	    {0x1006, 0, 1},      /* a page fault of the instruction there */
 	    {0x1007, 0, 9},      /* no jump leads there */
 	    {0x1011, 0x100b, 9}, /* a jump over another one */
 	    {0x1013, 0x1013, 9}, /* repeats itself */
@@ -202,6 +202,20 @@ static void the_way_with_more_samples(void **state)
 	unlink(binary.path);
 }
 
+/* What has page faults begins anew behind them: samples at it are its own. */
+static void page_faults(void **state)
+{
+	const struct expected many[] = {{0x1005, 0x1005, 20}, {0x1006, 0, 10}};
+	const struct expected few[] = {{0x1005, 0x1009, 22}, {0x1006, 0, 10}};
+	struct binary binary;
+
+	(void)state;
+	make_binary(&binary, EM_X86_64, x86_64, sizeof(x86_64));
+	assert_waited(&binary, many, 2);
+	assert_waited(&binary, few, 2);
+	unlink(binary.path);
+}
+
 static void aarch64_jumps(void **state)
 {
 	const struct expected expected[] = {
@@ -255,6 +269,7 @@ int main(void)
 	    cmocka_unit_test(jumps),
 	    cmocka_unit_test(blocks),
 	    cmocka_unit_test(the_way_with_more_samples),
+	    cmocka_unit_test(page_faults),
 	    cmocka_unit_test(aarch64_jumps),
 	    cmocka_unit_test(what_cannot_be_looked_at),
 	};

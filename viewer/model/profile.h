@@ -320,8 +320,10 @@ static inline uint64_t lp_step_span(const struct lp_step *row)
 /* What a schedule made of the step, in a word. */
 const char *lp_step_phase(const struct lp_step *step);
 
-/* Half the width of the 95 % confidence interval of a time that rests on
- * `samples`, in ticks; 0 if the profile has no samples. */
+/* How far off a time that rests on `samples` may be, in ticks: the end that is farther away of its
+ * 95 % confidence interval, which is that of a share of all samples by Wilson (1927, "Probable
+ * Inference, the Law of Succession, and Statistical Inference"): it holds for few samples, too, for
+ * none and for all. 0 if the profile has no samples. */
 double lp_profile_confidence_ticks(const struct lp_profile *profile, uint64_t samples);
 
 #endif

@@ -478,10 +478,15 @@ enum lp_status lp_time(struct lp_profile *profile)
 
 double lp_profile_confidence_ticks(const struct lp_profile *profile, uint64_t samples)
 {
+	const double z = 1.96;
 	const double all = (double)profile->sample_count;
-	const double share = all > 0 ? (double)samples / all : 0;
+	double share, spread, off_centre;
 
-	if (all == 0 || share > 1)
+	if (profile->sample_count == 0)
 		return 0;
-	return 1.96 * sqrt(share * (1 - share) / all) * (double)profile->sampled_ticks;
+	share = fmin((double)samples / all, 1);
+	spread = z / (1 + z * z / all) *
+		 sqrt(share * (1 - share) / all + z * z / (4 * all * all));
+	off_centre = fabs((share + z * z / (2 * all)) / (1 + z * z / all) - share);
+	return (spread + off_centre) * (double)profile->sampled_ticks;
 }

@@ -14,7 +14,8 @@ enum { MOST_OF_FUNCTION = 16 << 20, MOST_OF_ALL = 64 << 20 };
 struct instruction {
 	uint64_t address;
 	uint64_t target; /* of a direct jump; 0: it is none */
-	bool is_end;     /* control never goes on behind it */
+	uint32_t size;
+	bool is_end; /* control never goes on behind it */
 	bool is_nop;
 	bool is_repeat; /* a string operation that repeats itself */
 	bool is_target; /* of a jump in the same function */
@@ -170,7 +171,7 @@ static enum lp_status disassemble(csh handle, bool is_x86, struct function *func
 			status = LP_MEMORY;
 			break;
 		}
-		*instruction = (struct instruction){.address = read->address};
+		*instruction = (struct instruction){.address = read->address, .size = read->size};
 		/* Data has no details. */
 		if (read->id != 0)
 			understand(handle, read, is_x86, instruction);
@@ -331,13 +332,34 @@ static struct way best_way(const struct function *function, size_t at)
 	return best;
 }
 
+static uint64_t samples_at(const struct function *function, uint64_t address)
+{
+	uint64_t samples = 0;
+
+	for (size_t i = query_at(function, address);
+	     i < function->query_count && function->queries[i].address == address; i++)
+		samples += function->queries[i].is_leaf ? function->queries[i].samples : 0;
+	return samples;
+}
+
+/* Whether the instruction's page faults are most of what samples at it have waited for: it begins
+ * anew behind one. Those that are known to be page faults stand inside of it. */
+static bool is_faulting(const struct function *function, const struct instruction *instruction)
+{
+	const uint64_t faults =
+	    instruction->size > 1 ? samples_at(function, instruction->address + 1) : 0;
+
+	return faults > 0 && faults >= samples_at(function, instruction->address) / 2;
+}
+
 /* The index of the instruction that a sample waited for which stands at instruction `at`. */
 static size_t waited_at(const struct function *function, size_t at)
 {
 	const struct way way = best_way(function, at);
 
 	/* What only computed jumps lead to is all that is known of these. */
-	if (function->instructions[at].is_repeat || way.kind == NO_WAY)
+	if (way.kind == NO_WAY || function->instructions[at].is_repeat ||
+	    is_faulting(function, &function->instructions[at]))
 		return at;
 	/* Padding has the line of what is in front of it. */
 	return way.is_jump ? way.from : at - 1;

@@ -3,7 +3,8 @@
  *
  * A sample names the instruction that comes next. What took the time is the one that ran before:
  * mostly the one in front of it in memory, which needs no look at the code. But where jumps
- * lead, it may be one of them; and an instruction that repeats itself is interrupted in its middle.
+ * lead, it may be one of them; an instruction that repeats itself is interrupted in its middle, and
+ * one that had a page fault begins anew.
  */
 #ifndef LINEPROF_VIEWER_MODEL_WAITED_H
 #define LINEPROF_VIEWER_MODEL_WAITED_H
