@@ -47,6 +47,7 @@ ENGINES = {"perf": 1, "timer": 4}
 LEAST_SAMPLES = 400
 OWN_TOLERANCE = 0.03
 SLOWDOWN_RUNS = 5
+SLOWDOWN_SECONDS = 0.4
 COVERED_RUNS = 0.9
 
 
@@ -220,7 +221,7 @@ def cpu_seconds(program, rounds, **environment):
 
 def slowdown_problems(truth, program, plain, engine):
     most = float(truth.settings["slowdown"])
-    rounds = rounds_for(truth, program, 0.25)
+    rounds = rounds_for(truth, program, SLOWDOWN_SECONDS)
     took = [(cpu_seconds(plain, rounds), cpu_seconds(program, rounds, LINEPROF_ENGINE=engine))
             for _ in range(SLOWDOWN_RUNS)]
     ratio = min(with_it for _, with_it in took) / min(without for without, _ in took)
@@ -247,11 +248,11 @@ def interval_problems(truth, program, engine):
     return [] if covered >= COVERED_RUNS * total else [f"{covered} of {total} shares within their intervals"]
 
 
-def rounds_for(truth, program, factor):
+def rounds_for(truth, program, seconds):
     if int(truth.settings["rounds"]):
         return int(truth.settings["rounds"])
     one_s = Run(program, 1, LINEPROF_ENGINE="none").run["cpu_ns"] / 1e9
-    return math.ceil(float(truth.settings["seconds"]) * factor / one_s)
+    return math.ceil(seconds / one_s)
 
 
 def build(truth, program, with_lineprof):
@@ -281,7 +282,7 @@ def check(truth, folder):
         if int(truth.settings["runs"]):
             try_often(truth, engine, lambda: interval_problems(truth, program, engine))
             continue
-        rounds = rounds_for(truth, program, factor)
+        rounds = rounds_for(truth, program, float(truth.settings["seconds"]) * factor)
         try_often(truth, engine, lambda: try_engine(truth, program, rounds, engine))
         if float(truth.settings["slowdown"]):
             try_often(truth, engine, lambda: slowdown_problems(truth, program, program + "-plain", engine))

@@ -1,5 +1,6 @@
 // recursion.c: fib(32), whose calls are counted, and whose time is that of the outermost call.
 //: calls fib = 7049155
+//: seconds = 1
 //: slowdown = 2
 #include <stdio.h>
 #include <stdlib.h>
