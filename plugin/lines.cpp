@@ -277,11 +277,18 @@ void admitEffects(Module &M, const TargetLibraryInfo &Library) {
   }
 }
 
-/// Clang says of setjmp() that it returns twice; of __builtin_setjmp() it does
-/// not.
+/// Whether calls of \p F return twice. Clang says so of setjmp() and the like;
+/// not of __builtin_setjmp(), nor, with -fno-builtin, of any.
+bool returnsTwice(const Function &F) {
+  static constexpr StringLiteral Names[] = {
+      "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "getcontext", "vfork"};
+  return F.getIntrinsicID() == Intrinsic::eh_sjlj_setjmp ||
+         (F.isDeclaration() && is_contained(Names, F.getName()));
+}
+
 void admitSecondReturns(Module &M) {
   for (Function &F : M)
-    if (F.getIntrinsicID() == Intrinsic::eh_sjlj_setjmp)
+    if (returnsTwice(F))
       for (User *U : F.users())
         if (auto *Call = dyn_cast<CallBase>(U))
           Call->addFnAttr(Attribute::ReturnsTwice);

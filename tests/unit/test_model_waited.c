@@ -137,7 +137,7 @@ static void jumps(void **state)
 	    {0x1011, 0x100b, 9}, /* a jump over another one */
 	    {0x1013, 0x1013, 9}, /* repeats itself */
 	    {0x1018, 0x1018, 9}, /* behind a computed jump */
-	    {0x1022, 0x1028, 9}, /* an SSE instruction of a string operation's name */
+	    {0x1022, 0, 9},      /* an SSE instruction of a string operation's name */
 	    {0x1028, 0x102a, 9}, /* the jump itself is the way that led to it */
 	    {0x1030, 0x1030, 9}, /* behind padding that follows an end */
 	};
@@ -149,7 +149,7 @@ static void jumps(void **state)
 	unlink(binary.path);
 }
 
-static void blocks(void **state)
+static void runs(void **state)
 {
 	struct lp_symbol_query queries[] = {
 	    {.address = 0x1007}, {.address = 0x1008}, {.address = 0x100f}, {.address = 0x1030}};
@@ -165,17 +165,18 @@ static void blocks(void **state)
 	}
 	assert_int_equal(lp_waited_find(binary.path, queries, 4, waited), LP_OK);
 	assert_int_equal(waited[0].address, 0x1005);
-	assert_int_equal(waited[0].block, 0x1005);
+	assert_int_equal(waited[0].run, 0x1005);
 	/* A page fault at 1007. */
 	assert_int_equal(waited[1].address, 0x1007);
 	assert_true(waited[1].is_before);
-	assert_int_equal(waited[1].block, 0x1005);
-	assert_int_equal(waited[1].at_block, 0x1005);
+	assert_int_equal(waited[1].run, 0x1005);
+	assert_int_equal(waited[1].at_run, 0x1005);
+	/* Behind jumps that go elsewhere. */
 	assert_int_equal(waited[2].address, 0x100d);
-	assert_int_equal(waited[2].block, 0x100d);
-	/* Padding behind an end is in no block. */
+	assert_int_equal(waited[2].run, 0x1005);
+	/* Padding behind an end is in no run. */
 	assert_int_equal(waited[3].address, 0x1030);
-	assert_int_equal(waited[3].block, 0x1030);
+	assert_int_equal(waited[3].run, 0x1030);
 	unlink(binary.path);
 }
 
@@ -213,6 +214,28 @@ static void page_faults(void **state)
 	make_binary(&binary, EM_X86_64, x86_64, sizeof(x86_64));
 	assert_waited(&binary, many, 2);
 	assert_waited(&binary, few, 2);
+	unlink(binary.path);
+}
+
+/* What hardly ever runs stands behind the function's end, and jumps back. */
+static void rare_code(void **state)
+{
+	static const unsigned char code[] = {
+	    0x85, 0xc0, /* 1000 test eax, eax */
+	    0x74, 0x03, /* 1002 je 1007 */
+	    0x01, 0xc8, /* 1004 add eax, ecx */
+	    0xc3,       /* 1006 ret */
+	    0x89, 0xd0, /* 1007 mov eax, edx */
+	    0xeb, 0xf9, /* 1009 jmp 1004 */
+	};
+	const struct expected rare[] = {{0x1004, 0, 3}};
+	const struct expected often[] = {{0x1002, 0, 1}, {0x1004, 0x1009, 3}, {0x1009, 0, 2}};
+	struct binary binary;
+
+	(void)state;
+	make_binary(&binary, EM_X86_64, code, sizeof(code));
+	assert_waited(&binary, rare, 1);
+	assert_waited(&binary, often, 3);
 	unlink(binary.path);
 }
 
@@ -267,9 +290,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(jumps),
-	    cmocka_unit_test(blocks),
+	    cmocka_unit_test(runs),
 	    cmocka_unit_test(the_way_with_more_samples),
 	    cmocka_unit_test(page_faults),
+	    cmocka_unit_test(rare_code),
 	    cmocka_unit_test(aarch64_jumps),
 	    cmocka_unit_test(what_cannot_be_looked_at),
 	};

@@ -7,13 +7,36 @@
 
 #include "format/abi.h"
 #include "viewer/model/binary.h"
+#include "viewer/model/second_look.h"
+#include "viewer/model/steps.h"
 #include "viewer/model/symbol_cache.h"
-#include "viewer/model/waited.h"
 
 bool lp_frames_are_probe(const struct lp_symbol_query *query)
 {
 	return query->frame_count > 0 &&
 	       strcmp(query->frames[0].linkage_name, LP_SYMBOL_PROBE) == 0;
+}
+
+uint32_t lp_frame_function(const struct lp_profile *profile, const struct lp_object *object,
+			   const struct lp_frame *frame)
+{
+	return lp_function_find(profile, (uint32_t)(object - profile->objects), frame->linkage_name,
+				frame->declared_in, frame->declared_line);
+}
+
+uint32_t lp_frame_line(const struct lp_profile *profile, uint32_t function,
+		       const struct lp_frame *frame)
+{
+	const struct lp_function *const f = &profile->functions[function];
+	uint32_t source = f->source;
+
+	if (frame->line == 0)
+		return lp_function_line_find(profile, function, f->source, f->line);
+	if (strcmp(profile->sources[source].path, frame->file) != 0)
+		source = lp_source_find(profile, frame->file);
+	if (source == LP_NO_INDEX)
+		return lp_function_line_find(profile, function, f->source, f->line);
+	return lp_function_line_find(profile, function, source, frame->line);
 }
 
 /* ---- from the binary ---- */
@@ -70,109 +93,6 @@ static const struct trouble *change_of(const struct lp_object *object)
 	return &troubles[CHANGED];
 }
 
-/* Another look at a sample: at other code than the instruction before it. */
-struct look {
-	struct lp_symbol_query query;
-	size_t of;      /* index of the sample's query */
-	bool is_waited; /* at what it waited for; else at what it stands at */
-};
-
-static int by_address(const void *left, const void *right)
-{
-	const struct look *const a = (const struct look *)left;
-	const struct look *const b = (const struct look *)right;
-
-	return (a->query.address > b->query.address) - (a->query.address < b->query.address);
-}
-
-/* Lists what else there is to be looked at: what a sample waited for, if that is not the
- * instruction before or has no line, and what it stands at where one of both is or may be a
- * probe. */
-static size_t list_looks(const struct lp_symbol_query *queries, size_t count,
-			 const struct lp_waited *waited, struct look *looks)
-{
-	size_t listed = 0;
-
-	for (size_t i = 0; i < count; i++) {
-		const bool is_other =
-		    waited[i].address && (!waited[i].is_before || queries[i].has_no_line);
-
-		if (!queries[i].is_leaf)
-			continue;
-		/* Of an address the byte before is looked up. */
-		if (is_other)
-			looks[listed++] = (struct look){
-			    .query = {.address = waited[i].address + 1, .block = waited[i].block},
-			    .of = i,
-			    .is_waited = true,
-			};
-		if (is_other || lp_frames_are_probe(&queries[i]))
-			looks[listed++] = (struct look){
-			    .query = {.address = queries[i].address + 1,
-				      .block = waited[i].at_block},
-			    .of = i,
-			};
-	}
-	qsort(looks, listed, sizeof(*looks), by_address);
-	return listed;
-}
-
-static void take(const struct look *look, struct lp_symbol_query *queries)
-{
-	queries[look->of].frames = look->query.frames;
-	queries[look->of].frame_count = look->query.frame_count;
-}
-
-static enum lp_status look_at(const char *path, struct look *looks, size_t count,
-			      struct lp_symbol_query *queries, struct lp_arena *arena)
-{
-	struct lp_symbol_query *const again =
-	    (struct lp_symbol_query *)calloc(count + 1, sizeof(*again));
-	enum lp_status status = LP_OK;
-
-	if (!again)
-		return LP_MEMORY;
-	for (size_t i = 0; i < count; i++)
-		again[i] = looks[i].query;
-	if (count > 0)
-		status = lp_symbols_find(path, again, count, arena);
-	for (size_t i = 0; i < count; i++)
-		looks[i].query = again[i];
-	free(again);
-	for (size_t i = 0; i < count; i++)
-		if (looks[i].is_waited && looks[i].query.frame_count > 0)
-			take(&looks[i], queries);
-	for (size_t i = 0; i < count; i++)
-		if (!looks[i].is_waited && lp_frames_are_probe(&queries[looks[i].of]) &&
-		    looks[i].query.frame_count > 0 && !lp_frames_are_probe(&looks[i].query))
-			take(&looks[i], queries);
-	return status == LP_MEMORY ? LP_MEMORY : LP_OK;
-}
-
-/*
- * Looks at samples again that waited for something else than the instruction before
- * (waited.h), and takes those that stand behind the end of a probe for what they stand at. The
- * time of a sample is that of the instruction before it, but nothing waits for the
- * last instruction of a probe, an increment: the sample waited for the program. One
- * inside a probe remains the probe's.
- */
-static enum lp_status look_again(const char *path, struct lp_symbol_query *queries, size_t count,
-				 struct lp_arena *arena)
-{
-	struct lp_waited *const waited = (struct lp_waited *)calloc(count + 1, sizeof(*waited));
-	struct look *const looks = (struct look *)calloc(2 * count + 1, sizeof(*looks));
-	enum lp_status status = LP_MEMORY;
-
-	if (waited && looks)
-		status = lp_waited_find(path, queries, count, waited);
-	if (status == LP_OK)
-		status =
-		    look_at(path, looks, list_looks(queries, count, waited, looks), queries, arena);
-	free(waited);
-	free(looks);
-	return status;
-}
-
 /* Why the debug information does not help, if looking there gave `status`. */
 static const struct trouble *trouble_of_debug(const char *path, enum lp_status status)
 {
@@ -181,7 +101,8 @@ static const struct trouble *trouble_of_debug(const char *path, enum lp_status s
 	return &troubles[status == LP_NOT_FOUND ? NO_DEBUG : DAMAGED];
 }
 
-static enum lp_status find_in_binary(const struct lp_object *object,
+static enum lp_status find_in_binary(const struct lp_profile *profile,
+				     const struct lp_object *object,
 				     struct lp_symbol_query *queries, size_t count,
 				     struct lp_arena *arena, const char **trouble)
 {
@@ -197,7 +118,7 @@ static enum lp_status find_in_binary(const struct lp_object *object,
 		return LP_MEMORY;
 	if (status == LP_NOT_FOUND || status == LP_CORRUPT)
 		*trouble = trouble_of_debug(object->path, status)->text;
-	return look_again(object->path, queries, count, arena);
+	return lp_second_look(profile, object, queries, count, arena);
 }
 
 /* ---- from the profile, as `lpview pack` left it ---- */
@@ -289,8 +210,9 @@ static enum lp_status find_in_profile(const struct lp_profile *profile, uint32_t
 }
 
 /* Answers the queries in `open` from the binary. */
-static enum lp_status find_rest(const struct lp_object *object, struct lp_symbol_query **open,
-				size_t left, struct lp_arena *arena, const char **trouble)
+static enum lp_status find_rest(const struct lp_profile *profile, const struct lp_object *object,
+				struct lp_symbol_query **open, size_t left, struct lp_arena *arena,
+				const char **trouble)
 {
 	struct lp_symbol_query *const rest = (struct lp_symbol_query *)calloc(left, sizeof(*rest));
 	enum lp_status status;
@@ -299,7 +221,7 @@ static enum lp_status find_rest(const struct lp_object *object, struct lp_symbol
 		return LP_MEMORY;
 	for (size_t i = 0; i < left; i++)
 		rest[i] = *open[i];
-	status = find_in_binary(object, rest, left, arena, trouble);
+	status = find_in_binary(profile, object, rest, left, arena, trouble);
 	for (size_t i = 0; i < left; i++)
 		*open[i] = rest[i];
 	free(rest);
@@ -324,7 +246,7 @@ enum lp_status lp_frames_find(const struct lp_profile *profile, const struct lp_
 	if (profile->symbols)
 		lp_symbol_cache_answer(profile->symbols, object->module, open, &left);
 	if (status == LP_OK && left > 0)
-		status = find_rest(object, open, left, arena, trouble);
+		status = find_rest(profile, object, open, left, arena, trouble);
 	/* With trouble it is no answer: it may pass, and shall be told again. */
 	if (status == LP_OK && profile->symbols && !*trouble)
 		lp_symbol_cache_keep(profile->symbols, object->module, open, left);

@@ -20,6 +20,14 @@ enum lp_status lp_frames_find(const struct lp_profile *profile, const struct lp_
 /* What can be done about a trouble; NULL: nothing. Static. */
 const char *lp_frames_remedy(const char *trouble);
 
+/* The function that a frame of `object` is in; LP_NO_INDEX: it is not instrumented. */
+uint32_t lp_frame_function(const struct lp_profile *profile, const struct lp_object *object,
+			   const struct lp_frame *frame);
+
+/* The line of it, an index into function_lines; LP_NO_INDEX: not known. */
+uint32_t lp_frame_line(const struct lp_profile *profile, uint32_t function,
+		       const struct lp_frame *frame);
+
 /* Whether an answered query is in code of lineprof's own. */
 bool lp_frames_are_probe(const struct lp_symbol_query *query);
 

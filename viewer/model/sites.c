@@ -151,21 +151,6 @@ static enum lp_status add_place(struct lp_sites *sites, uint32_t function, uint3
 	return LP_OK;
 }
 
-static uint32_t line_of_frame(const struct lp_profile *profile, uint32_t function,
-			      const struct lp_frame *frame)
-{
-	const struct lp_function *const f = &profile->functions[function];
-	uint32_t source = f->source;
-
-	if (frame->line == 0)
-		return lp_function_line_find(profile, function, f->source, f->line);
-	if (strcmp(profile->sources[source].path, frame->file) != 0)
-		source = lp_source_find(profile, frame->file);
-	if (source == LP_NO_INDEX)
-		return lp_function_line_find(profile, function, f->source, f->line);
-	return lp_function_line_find(profile, function, source, frame->line);
-}
-
 static enum lp_status place_frames(struct lp_sites *sites, const struct lp_profile *profile,
 				   struct lp_site *site, const struct lp_symbol_query *query)
 {
@@ -174,12 +159,11 @@ static enum lp_status place_frames(struct lp_sites *sites, const struct lp_profi
 	for (size_t i = 0; i < query->frame_count; i++) {
 		const struct lp_frame *const frame = &query->frames[i];
 		const uint32_t function =
-		    lp_function_find(profile, site->object, frame->linkage_name, frame->declared_in,
-				     frame->declared_line);
+		    lp_frame_function(profile, &profile->objects[site->object], frame);
 
 		if (function == LP_NO_INDEX)
 			continue; /* not instrumented: what it is inlined into may be */
-		if (add_place(sites, function, line_of_frame(profile, function, frame)) != LP_OK)
+		if (add_place(sites, function, lp_frame_line(profile, function, frame)) != LP_OK)
 			return LP_MEMORY;
 	}
 	site->place_count = (uint32_t)sites->place_count - site->first_place;

@@ -314,7 +314,7 @@ static const struct finding *finding_of(const struct search *search, size_t numb
 	const struct finding *const behind = &search->behind[number];
 
 	if (has_no_line(search, number) && behind->scope &&
-	    search->before[number].address < search->queries[number].block)
+	    search->before[number].address < search->queries[number].run)
 		return behind;
 	return own->scope && search->before[number].scope != own->scope &&
 		       is_inlined_into(behind->scope, own->scope)

@@ -28,9 +28,9 @@ struct lp_symbol_query {
 	 * the function begins here. Else the address is where a call returns to: the
 	 * call is the instruction before. */
 	bool is_leaf;
-	/* Where the block of the code that is looked up begins; 0: not known. Code without a
-	 * line goes with what is before, but not in another block. */
-	uint64_t block;
+	/* Where the run (waited.h) of the code that is looked up begins; 0: not known. Code without
+	 * a line goes with what is before, but not in another run. */
+	uint64_t run;
 	uint64_t samples;        /* of a leaf; only lp_waited_find() asks for them */
 	bool has_no_line;        /* answer: what is looked up has no line of its own */
 	uint64_t code_begin;     /* answer: where the function's code that it is in begins */

@@ -20,6 +20,7 @@ struct instruction {
 	bool is_repeat; /* a string operation that repeats itself */
 	bool is_target; /* of a jump in the same function */
 	uint64_t block; /* address of the first one of its block */
+	uint64_t run;   /* the same of the blocks of which each goes on with the next */
 };
 
 struct jump {
@@ -29,7 +30,7 @@ struct jump {
 
 /* How control comes to the address of a query. */
 struct way {
-	enum { NO_WAY, FORWARD, BACK } kind;
+	enum { NO_WAY, SOME_WAY, LOOP } kind;
 	bool is_jump;
 	size_t from; /* index of the instruction */
 	uint64_t samples;
@@ -271,8 +272,10 @@ static void find_blocks(struct function *function)
 	bool is_padding = true; /* nothing but that since control has ended */
 
 	for (size_t i = 0; i < function->count; i++) {
-		const bool begins = is_padding || all[i].is_target || all[i - 1].target != 0;
+		const bool is_entered = is_padding || all[i].is_target;
+		const bool begins = is_entered || all[i - 1].target != 0;
 
+		all[i].run = is_entered ? all[i].address : all[i - 1].run;
 		all[i].block = begins ? all[i].address : all[i - 1].block;
 		is_padding = all[i].is_end || (is_padding && all[i].is_nop);
 	}
@@ -295,7 +298,7 @@ static bool is_better(const struct way *way, const struct way *than)
 {
 	if (way->kind != than->kind)
 		return way->kind > than->kind;
-	return way->kind == BACK ? way->from > than->from : way->samples > than->samples;
+	return way->kind == LOOP ? way->from > than->from : way->samples > than->samples;
 }
 
 /* The instruction from which control falls through to instruction `at`, over nothing but
@@ -317,11 +320,13 @@ static struct way best_way(const struct function *function, size_t at)
 
 	if (falls_from(function, at, &before))
 		best = (struct way){
-		    .kind = FORWARD, .from = before, .samples = samples_before(function, before)};
+		    .kind = SOME_WAY, .from = before, .samples = samples_before(function, before)};
 	for (size_t i = jump_to(function, address);
 	     i < function->jump_count && function->jumps[i].target == address; i++) {
 		const size_t from = function->jumps[i].from;
-		const struct way way = {.kind = from >= at ? BACK : FORWARD,
+		/* Not all that jumps back: code that hardly ever runs stands behind. */
+		const bool is_loop = function->instructions[from].run == address;
+		const struct way way = {.kind = is_loop ? LOOP : SOME_WAY,
 					.is_jump = true,
 					.from = from,
 					.samples = samples_before(function, from)};
@@ -377,8 +382,8 @@ static struct lp_waited waited_for(const struct function *function, uint64_t add
 	/* Inside an instruction: that had a page fault. */
 	waited = all[at].address == address ? waited_at(function, at) : at - 1;
 	return (struct lp_waited){.address = all[waited].address,
-				  .block = all[waited].block,
-				  .at_block = all[at].block,
+				  .run = all[waited].run,
+				  .at_run = all[at].run,
 				  .is_before = waited == at - 1};
 }
 

@@ -11,12 +11,13 @@
 
 #include "viewer/model/symbols.h"
 
-/* Addresses are the file's own; a block's is that of its first instruction. All 0: not known. */
+/* Addresses are the file's own. A run is code that control enters at its beginning only, though it
+ * may leave it earlier. All 0: not known. */
 struct lp_waited {
-	uint64_t address;  /* of the instruction that was waited for */
-	uint64_t block;    /* that it is in */
-	uint64_t at_block; /* that the sample stands in */
-	bool is_before;    /* it is the one in front of the sample's address */
+	uint64_t address; /* of the instruction that was waited for */
+	uint64_t run;     /* where the run begins that it is in */
+	uint64_t at_run;  /* and that of what the sample stands at */
+	bool is_before;   /* it is the one in front of the sample's address */
 };
 
 /*
@@ -24,9 +25,10 @@ struct lp_waited {
  * answered by lp_symbols_find(), are in. `waited[i]` becomes what query i waited for, if it is a
  * leaf.
  *
- * Of several ways that lead to an address the backmost jump back counts, as loops are where time
- * goes; else the way with the most samples. Where only computed jumps lead, which are not
- * known, it is the instruction at the address.
+ * Of several ways that lead to an address that of a loop counts, the backmost one, as loops are
+ * where time goes: a jump back from where control gets straight from the address. Else that with
+ * the most samples. Where only computed jumps lead, which are not known, it is the instruction at
+ * the address.
  *
  * LP_OK or LP_MEMORY. What cannot be read or disassembled is left at 0.
  */
