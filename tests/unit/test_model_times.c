@@ -155,6 +155,36 @@ static void samples_find_their_lines(void **state)
 	lp_profile_free(&profile);
 }
 
+/* Hits are exact, so a line without any has no time: it is that of the code behind, if that ran. */
+static void what_never_ran_has_no_time(void **state)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_LEAF(0, mark_inlined, SAMPLED_F_CALLER, 300),
+	};
+	struct sampled_run run = {
+	    .lifetime_ticks = 300 * MS,
+	    .cpu_ns = 300 * MS,
+	    .calls = {[SAMPLED_F_CALLER] = 7},
+	    .clocks = {[SAMPLED_F_CALLER] = {7, 300 * MS, 300 * MS, 0, 0}},
+	    .nodes = nodes,
+	    .node_count = COUNT(nodes),
+	    .engine = LP_ENGINE_PERF,
+	};
+	struct lp_profile profile;
+
+	(void)state;
+	open_timed(&profile, &run);
+	assert_int_equal(line_numbered(&profile, SAMPLED_INLINED_CODE)->self_ticks, 0);
+	assert_int_equal(function_named(&profile, "sampled_caller")->self_ticks, 300 * MS);
+	lp_profile_free(&profile);
+	/* Of a program that was killed in a loop nothing has hits, but it ran. */
+	run.calls[SAMPLED_F_CALLER] = 0;
+	open_timed(&profile, &run);
+	assert_int_equal(line_numbered(&profile, SAMPLED_INLINED_CODE)->self_ticks, 300 * MS);
+	lp_profile_free(&profile);
+}
+
 static const struct lp_call_node *child_of(const struct lp_call_tree *tree,
 					   const struct lp_call_node *node, uint32_t number)
 {
@@ -611,6 +641,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(samples_find_their_lines),
+	    cmocka_unit_test(what_never_ran_has_no_time),
 	    cmocka_unit_test(calls_become_a_tree),
 	    cmocka_unit_test(waiting_is_kept_apart),
 	    cmocka_unit_test(waits_are_of_their_lines),
