@@ -68,9 +68,10 @@ const char *lp_sampler_start(void)
 
 void lp_sampler_start_thread(struct lp_thread_state *thread)
 {
+	if (!engine)
+		return;
 	thread->kernel_us = lp_usage_now().kernel_us;
-	if (engine)
-		engine->start_thread(thread);
+	engine->start_thread(thread);
 }
 
 void lp_sampler_stop_thread(struct lp_thread_state *thread)
