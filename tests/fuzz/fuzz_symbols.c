@@ -1,7 +1,9 @@
-/* fuzz_symbols.c: any bytes as a binary: build id, and the DWARF of addresses all over its code. */
+/* fuzz_symbols.c: any bytes as a binary: build id, the DWARF of addresses all over its code, and
+ * the code around them. */
 #include "tests/fuzz/memory_file.h"
 #include "viewer/model/binary.h"
 #include "viewer/model/symbols.h"
+#include "viewer/model/waited.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -11,6 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct memory_file file;
 	struct lp_symbol_query queries[QUERIES];
+	struct lp_waited waited[QUERIES];
 	struct lp_arena arena = {0};
 	unsigned char id[20];
 	size_t id_bytes = 0;
@@ -24,6 +27,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	lp_binary_id(path, id, sizeof(id), &id_bytes);
 	lp_binary_debug_is_zstd(path);
 	lp_symbols_find(path, queries, QUERIES, &arena);
+	lp_waited_find(path, queries, QUERIES, waited);
+	/* Whatever the DWARF says. */
+	for (size_t i = 0; i < QUERIES; i++) {
+		queries[i].code_begin = TEXT_BEGIN;
+		queries[i].code_end = TEXT_BEGIN + QUERIES * STEP;
+	}
+	lp_waited_find(path, queries, QUERIES, waited);
 	lp_arena_free(&arena);
 	return 0;
 }
