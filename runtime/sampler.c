@@ -19,6 +19,7 @@
 
 static const struct lp_sampler *engine;
 static struct lp_sampling sampling;
+static uint32_t resume_count;
 
 /* Returns NULL, or why not. */
 static const char *try_engine(const struct lp_sampler *candidate)
@@ -71,6 +72,7 @@ void lp_sampler_start_thread(struct lp_thread_state *thread)
 	if (!engine)
 		return;
 	thread->kernel_us = lp_usage_now().kernel_us;
+	thread->kernel_resumes = __atomic_load_n(&resume_count, __ATOMIC_RELAXED);
 	engine->start_thread(thread);
 }
 
@@ -93,17 +95,11 @@ void lp_sampler_pause(void)
 		for_live_threads(engine->pause_thread);
 }
 
-static void resume(struct lp_thread_state *thread)
-{
-	/* Only it could ask for its own. */
-	thread->kernel_us = LP_KERNEL_TIME_UNKNOWN;
-	engine->resume_thread(thread);
-}
-
 void lp_sampler_resume(void)
 {
+	__atomic_fetch_add(&resume_count, 1, __ATOMIC_RELAXED);
 	if (engine)
-		for_live_threads(resume);
+		for_live_threads(engine->resume_thread);
 }
 
 void lp_sampler_let_in(void)
@@ -132,9 +128,12 @@ enum lp_tick_place lp_sampler_tick_was_in(struct lp_thread_state *thread)
 {
 	const uint64_t before_us = thread->kernel_us;
 	const uint64_t now_us = lp_usage_now().kernel_us;
+	const uint32_t resumes = __atomic_load_n(&resume_count, __ATOMIC_RELAXED);
+	const bool was_paused = thread->kernel_resumes != resumes;
 
 	thread->kernel_us = now_us;
-	if (before_us == LP_KERNEL_TIME_UNKNOWN || now_us == LP_KERNEL_TIME_UNKNOWN)
+	thread->kernel_resumes = resumes;
+	if (was_paused || before_us == LP_KERNEL_TIME_UNKNOWN || now_us == LP_KERNEL_TIME_UNKNOWN)
 		return LP_IN_UNKNOWN;
 	return now_us - before_us > LP_TICK_NS / 2 / 1000 ? LP_IN_KERNEL : LP_IN_USER_MODE;
 }

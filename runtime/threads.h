@@ -122,8 +122,9 @@ struct lp_thread_state {
 	struct lp_open_wait open_wait;
 
 	/* sampler */
-	uint64_t sampled_ns; /* sampler_timer.c: CPU time that its samples stand for */
-	uint64_t kernel_us;  /* CPU time in the kernel until the last tick, see usage.h */
+	uint64_t sampled_ns;     /* sampler_timer.c: CPU time that its samples stand for */
+	uint64_t kernel_us;      /* CPU time in the kernel until the last tick, see usage.h */
+	uint32_t kernel_resumes; /* pauses until then: sampler.c */
 	bool has_timer;
 	int timer;
 	struct lp_perf_thread perf;

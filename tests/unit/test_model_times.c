@@ -174,6 +174,9 @@ static void what_never_ran_has_no_time(void **state)
 	struct lp_profile profile;
 
 	(void)state;
+#ifndef __OPTIMIZE__
+	skip(); /* what is inlined ends with an instruction of its own then */
+#endif
 	open_timed(&profile, &run);
 	assert_int_equal(line_numbered(&profile, SAMPLED_INLINED_CODE)->self_ticks, 0);
 	assert_int_equal(function_named(&profile, "sampled_caller")->self_ticks, 300 * MS);
