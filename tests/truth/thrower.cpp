@@ -62,7 +62,7 @@ __attribute__((noinline)) static int out_of_qsort()
 
 __attribute__((noinline)) static void calm()
 {
-	work(5000000);
+	work(500000);
 }
 
 int main(int argc, char **argv)
@@ -73,12 +73,12 @@ int main(int argc, char **argv)
 	for (int i = 0; i < rounds; i++) {
 		double begin = cpu_seconds();
 
-		for (int k = 0; k < 4000; k++)
+		for (int k = 0; k < 400; k++)
 			if (!through_qsort())
 				return 1;
 		throwing_s += cpu_seconds() - begin;
 		begin = cpu_seconds();
-		for (int k = 0; k < 2000; k++)
+		for (int k = 0; k < 200; k++)
 			if (!out_of_qsort())
 				return 1;
 		jumping_s += cpu_seconds() - begin;
