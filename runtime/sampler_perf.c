@@ -211,7 +211,8 @@ static void forgive_gap(struct lp_thread_state *thread, bool was_blocked)
 			perf->forgiven_ns += gap;
 		if (perf->forgiven_ns > most_ns)
 			perf->forgiven_ns = most_ns;
-	} else if (gap < -2 * (int64_t)tick_weight * period) {
+	} else if (gap < -2 * (int64_t)tick_weight * period && !is_faulting) {
+		/* Faults make up for it: they have what is left. */
 		perf->explained_ns += gap;
 	}
 }
