@@ -49,7 +49,8 @@ int main(int argc, char **argv)
 	return argc > 9 && argv[0][0];
 }
 END
-# check WHAT EMULATOR-OPTION...: leaf() is seen on all its ways, and but for a signal that comes late on no other.
+# check WHAT EMULATOR-OPTION...: leaf() is seen on all its ways and on no other. A signal that the emulator brings late
+# finds none: how many do is the machine's affair, most do not.
 cat >check.py <<'END'
 import json, sys
 WAYS = {"/main/one/work/leaf", "/main/three/work/leaf", "/main/compare/leaf"}
@@ -60,9 +61,10 @@ for path in profile["call_paths"]:
     way = ways[path["number"]] = f'{ways[path["parent"]]}/{names.get(path["function"])}'
     if way.endswith("/leaf"):
         seen[way] = seen.get(way, 0) + path["tottime_ns"]
+none = seen.pop("/leaf", 0)
 known = sum(seen.get(way, 0) for way in WAYS)
-if not all(seen.get(way, 0) > 0 for way in WAYS) or known < 0.9 * sum(seen.values()):
-    sys.exit(f"{seen}")
+if not all(seen.get(way, 0) > 0 for way in WAYS) or known < 0.98 * sum(seen.values()) or none > known:
+    sys.exit(f"{seen}, without a way: {none}")
 END
 check() {
 	what=$1
