@@ -110,24 +110,35 @@ bool servesTarget(CompilerInstance &CI) {
   return false;
 }
 
-/// Has the code generator not follow values from place to place, which takes a
-/// twentieth of a compilation, for debug information without variables. What
-/// the user has said of it holds.
-void leaveValuesUntracked() {
+/// Has LLVM's option \p Name be off. What the user has said of it holds.
+void turnOff(const char *Name) {
   auto &Known = llvm::cl::getRegisteredOptions();
-  constexpr const char *Name = "experimental-debug-variable-locations";
   const auto Option = Known.find(Name);
   if (Option != Known.end() && Option->second->getNumOccurrences() == 0)
     Option->second->addOccurrence(1, Name, "false");
+}
+
+/// Whether the pipeline is that of a compilation with a profile, whatever we
+/// ask for.
+bool isForProfile(const CodeGenOptions &Opts) {
+  return Opts.hasProfileIRInstr() || Opts.hasProfileIRUse() ||
+         !Opts.SampleProfileFile.empty() || Opts.PseudoProbeForProfiling ||
+         Opts.DebugInfoForProfiling;
 }
 
 void setCodeGenOptions(CodeGenOptions &Opts) {
   namespace debug_info = compat::debug_info;
   if (Opts.getDebugInfo() <= debug_info::DebugLineTablesOnly) {
     Opts.setDebugInfo(debug_info::DebugLineTablesOnly);
-    leaveValuesUntracked();
+    // No variables, so nothing to follow from place to place: that takes a
+    // twentieth of a compilation.
+    turnOff("experimental-debug-variable-locations");
   }
-  // Names and declarations of functions, in line tables only too.
+  // Names and declarations of functions, in line tables only too. The inliner
+  // takes it for a profile, by which it puts off inlining into functions that
+  // are inlined themselves, and copies the inner ones everywhere.
+  if (!isForProfile(Opts))
+    turnOff("enable-npm-pgo-inline-deferral");
   Opts.DebugInfoForProfiling = true;
   // With split DWARF, functions and what is inlined into them in the program
   // too: lines have times without the .dwo files.
