@@ -18,6 +18,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -35,6 +36,10 @@ namespace {
 
 /// Exits times counters: more would be code for nothing.
 constexpr size_t MaxUpdates = 128;
+
+/// Instructions on two ways: SimplifyCFG has no more than that done for
+/// nothing.
+constexpr unsigned MaxChosenWork = 4;
 
 /// A counter: its base and its distance from there in bytes.
 using CounterKey = std::pair<Value *, int64_t>;
@@ -224,12 +229,57 @@ private:
                    SmallVectorImpl<Instruction *> &Accesses) {
     for (Tick *At : C.Ticks) {
       IRBuilder<> B(At);
-      B.SetCurrentDebugLocation(DebugLoc());
       Value *Amount = B.CreateTrunc(At->amount(), Slot->getAllocatedType());
+      if (BasicBlock *Meeting = meetingBehind(*At))
+        Amount = countAt(*Meeting, At->getParent(), Amount, B);
+      B.SetCurrentDebugLocation(DebugLoc());
       LoadInst *Old = B.CreateLoad(Slot->getAllocatedType(), Slot);
       Accesses.push_back(Old);
       Accesses.push_back(B.CreateStore(B.CreateAdd(Old, Amount), Slot));
     }
+  }
+
+  /// Moves \p B to \p Meeting; there \p Amount if control came from \p From,
+  /// and 0 if it did not.
+  static Value *countAt(BasicBlock &Meeting, BasicBlock *From, Value *Amount,
+                        IRBuilder<> &B) {
+    B.SetInsertPoint(&Meeting, Meeting.begin());
+    B.SetCurrentDebugLocation(DebugLoc());
+    PHINode *Counted = B.CreatePHI(Amount->getType(), 2);
+    for (BasicBlock *Before : predecessors(&Meeting))
+      Counted->addIncoming(
+          Before == From ? Amount : Constant::getNullValue(Amount->getType()),
+          Before);
+    B.SetInsertPoint(&Meeting, Meeting.getFirstInsertionPt());
+    return Counted;
+  }
+
+  /// Where the ways meet again one of which counts at \p At, when they may be
+  /// made one without a jump: two numbers to choose from are in no way of that,
+  /// where a sum would be one instruction too many. Else nullptr.
+  static BasicBlock *meetingBehind(const Tick &At) {
+    const BasicBlock *One = At.getParent();
+    const BasicBlock *Branch = One->getSinglePredecessor();
+    BasicBlock *Meeting = const_cast<BasicBlock *>(One->getSingleSuccessor());
+    if (!Branch || !Meeting || !Meeting->hasNPredecessors(2) ||
+        !isa<BranchInst>(Branch->getTerminator()) ||
+        !isa<ConstantInt>(At.amount()))
+      return nullptr;
+    unsigned Work = 0;
+    for (const BasicBlock *Way : predecessors(Meeting)) {
+      if (Way == Branch)
+        continue;
+      if (Way->getSinglePredecessor() != Branch ||
+          Way->getSingleSuccessor() != Meeting)
+        return nullptr;
+      for (const Instruction &I : *Way)
+        if (!I.isTerminator() && !I.isDebugOrPseudoInst() && !isa<Tick>(I)) {
+          if (!isSafeToSpeculativelyExecute(&I))
+            return nullptr;
+          Work++;
+        }
+    }
+    return Work <= MaxChosenWork ? Meeting : nullptr;
   }
 
   Function &F;

@@ -27,14 +27,15 @@ static uint64_t periods_of(struct lp_thread_state *thread, int overrun)
 
 	if (overrun > 0 && !lp_clock_is_stopped()) {
 		const uint64_t cpu_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID);
-		const uint64_t rest_ns = lp_clock_since(cpu_ns, thread->sampled_ns);
+		const uint64_t rest_ns = lp_clock_since(
+		    cpu_ns, __atomic_load_n(&thread->sampled_ns, __ATOMIC_RELAXED));
 
 		if (rest_ns > LP_TICK_NS)
 			periods = (rest_ns + lp_thread_timer_draw_ns(thread, LP_TICK_NS) - 1) /
 				  LP_TICK_NS;
 		lp_thread_timer_restart(thread, first_ns, LP_TICK_NS);
 	}
-	thread->sampled_ns += periods * LP_TICK_NS;
+	__atomic_fetch_add(&thread->sampled_ns, periods * LP_TICK_NS, __ATOMIC_RELAXED);
 	return periods;
 }
 
@@ -86,15 +87,21 @@ static const char *start(struct lp_sampling *sampling)
 	return NULL;
 }
 
+/* Also another thread's, that may be taking a sample: a resume sets it anew for all. */
+static void begin_anew(struct lp_thread_state *thread)
+{
+	__atomic_store_n(&thread->sampled_ns, lp_threads_cpu_ns(thread), __ATOMIC_RELAXED);
+}
+
 static void start_thread(struct lp_thread_state *thread)
 {
-	thread->sampled_ns = lp_threads_cpu_ns(thread);
+	begin_anew(thread);
 	lp_thread_timer_start(thread, timer_signal, LP_TICK_NS);
 }
 
 static void resume_thread(struct lp_thread_state *thread)
 {
-	thread->sampled_ns = lp_threads_cpu_ns(thread);
+	begin_anew(thread);
 	lp_thread_timer_resume(thread, LP_TICK_NS);
 }
 
