@@ -1,7 +1,6 @@
 // added_cycles.c: the same chain of multiplications twice; 16 more, 48 cycles, in one line of the second. That
 // line, and no other one, has them. (A multiplication takes three cycles: 320 and 336 of them are 164 parts of four.)
 // Lines of this length, since processors are not fair within 16 multiplications: some retire in groups.
-//: tries = 3
 //: share one = 4.88 +- 1.5
 //: share four = 9.76 +- 2
 //: share two = 2.44 +- 1
