@@ -9,6 +9,7 @@
 #ifndef LINEPROF_FORMAT_LAYOUT_H
 #define LINEPROF_FORMAT_LAYOUT_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
@@ -124,7 +125,11 @@ struct lp_info {
 	uint64_t deep_samples;      /* of samples_taken, those with more calls than a path holds */
 	uint64_t kernel_samples;    /* of samples_taken, those known to be in system calls or page faults */
 	uint64_t page_faults;       /* of the process since the profile began */
+	uint64_t sample_squares;    /* of the periods that each sample in samples_taken counts for */
 };
+
+/* Files of earlier lineprofs end here. */
+#define LP_INFO_BYTES_LEAST offsetof(struct lp_info, sample_squares)
 
 enum lp_info_flag {
 	LP_INFO_FORKED = 1 << 0, /* the process is a forked child: counts begin at the fork */

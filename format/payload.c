@@ -8,7 +8,7 @@
 
 static const char *check_info(const struct lp_section_at *at)
 {
-	return at->payload_bytes < sizeof(struct lp_info) ? "a longer \"info\" section" : NULL;
+	return at->payload_bytes < LP_INFO_BYTES_LEAST ? "a longer \"info\" section" : NULL;
 }
 
 static const char *check_text(const struct lp_section_at *at)

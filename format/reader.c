@@ -102,6 +102,12 @@ static enum lp_status check_section(const struct lp_reader *reader, struct lp_se
 	return expected ? fail(error, at->offset_bytes, expected, LP_CORRUPT) : LP_OK;
 }
 
+static void set_info(struct lp_reader *reader, const struct lp_section_at *at)
+{
+	reader->info = (const struct lp_info *)(const void *)at->payload;
+	reader->info_bytes = at->payload_bytes;
+}
+
 enum lp_status lp_reader_open(struct lp_reader *reader, const void *data, size_t size,
 			      struct lp_error *error)
 {
@@ -121,12 +127,21 @@ enum lp_status lp_reader_open(struct lp_reader *reader, const void *data, size_t
 		if (status != LP_OK)
 			return status;
 		if (at.kind == LP_SECT_INFO)
-			opened.info = (const struct lp_info *)(const void *)at.payload;
+			set_info(&opened, &at);
 		at.offset_bytes +=
 		    sizeof(struct lp_section_header) + LP_ROUND_UP_8(at.payload_bytes);
 	}
 	*reader = opened;
 	return LP_OK;
+}
+
+struct lp_info lp_reader_info(const struct lp_reader *reader)
+{
+	struct lp_info info = {.sample_squares = reader->info->samples_taken};
+
+	memcpy(&info, reader->info,
+	       reader->info_bytes < sizeof(info) ? LP_INFO_BYTES_LEAST : sizeof(info));
+	return info;
 }
 
 bool lp_reader_next(const struct lp_reader *reader, struct lp_section_at *at)

@@ -25,7 +25,10 @@ struct lp_reader {
 	const unsigned char *data; /* borrowed */
 	size_t size_bytes;         /* up to the end of the last section */
 	const struct lp_file_header *header;
-	const struct lp_info *info; /* NULL if the file has no section yet */
+	/* NULL if the file has no section yet; the first LP_INFO_BYTES_LEAST bytes of it: see
+	 * lp_reader_info(). */
+	const struct lp_info *info;
+	size_t info_bytes;
 };
 
 /* A place in the chain of sections; all zeros is before the first one. */
@@ -59,6 +62,10 @@ enum lp_status lp_reader_open(struct lp_reader *reader, const void *data, size_t
 
 /* The format version that `data` says it has; 0 if it says none. */
 uint32_t lp_reader_version(const void *data, size_t size);
+
+/* The whole of reader->info, which must not be NULL, as today's lineprof would have written it: of
+ * an earlier one's samples it is not known what they counted for, and each is taken for a period. */
+struct lp_info lp_reader_info(const struct lp_reader *reader);
 
 /* Moves to the next section; false at the end. */
 bool lp_reader_next(const struct lp_reader *reader, struct lp_section_at *at);

@@ -115,6 +115,7 @@ static void add(struct lp_thread_state *thread, size_t depth, uint64_t weight)
 		thread->path[i] = lp_modules_recorded(thread->path[i]);
 	if (lp_stacks_add(LP_STACK_LEAF, thread->index, thread->path, depth,
 			  lp_shadow_region(thread), weight)) {
+		__atomic_fetch_add(&lp_run->sample_squares, weight * weight, __ATOMIC_RELAXED);
 		__atomic_fetch_add(&lp_run->samples_taken, weight, __ATOMIC_RELAXED);
 		if (depth == LP_PATH_DEPTH)
 			__atomic_fetch_add(&lp_run->deep_samples, weight, __ATOMIC_RELAXED);

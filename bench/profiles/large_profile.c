@@ -364,6 +364,7 @@ static void put_thread(struct large *large, uint32_t thread, uint32_t *first)
 	row.end_ticks = row.start_ticks + row.samples * MS;
 	memcpy(large->builder.data + at, &row, sizeof(row));
 	info_of(large)->samples_taken += row.samples;
+	info_of(large)->sample_squares += row.samples;
 	info_of(large)->cpu_ns += row.cpu_ns;
 	if (info_of(large)->end_ticks < row.end_ticks)
 		info_of(large)->end_ticks = row.end_ticks;

@@ -128,7 +128,7 @@ class Comparison:
 
     def _compare(self, what, line, units, ns):
         want, got = units / self.units, ns / self.seen_ns
-        sigma = math.sqrt(want * (1 - min(want, 1)) / self.profile.json["run"]["samples"])
+        sigma = math.sqrt(want * (1 - min(want, 1)) / self.profile.json["run"]["independent_samples"])
         allowed = TOLERANCE + self.costs + 4 * sigma
         if want - got > allowed or got - want > allowed + (0 if what == "self" else self.waiting):
             self.found.append(f"{what} {line}: {100 * got:.1f} %, expected {100 * want:.1f} +- {100 * allowed:.1f}: "

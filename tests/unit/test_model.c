@@ -365,6 +365,25 @@ static void utf8_is_told_from_bytes(void **state)
 	assert_int_equal(lp_utf8_character("\xff", 1, &c), 0);
 }
 
+/* 100 of 400, by Wilson: 0.25 + 0.0447 and - 0.0399; of 100, which 400 are worth that count for
+ * four periods each: + 0.0930 and - 0.0745. */
+static void weights_widen_intervals(void **state)
+{
+	struct lp_profile profile = {.sample_count = 400, .sampled_ticks = 100000};
+
+	(void)state;
+	profile.info = (struct lp_info){.samples_taken = 400, .sample_squares = 400};
+	assert_int_equal(lp_profile_independent_samples(&profile), 400);
+	assert_in_range(lp_profile_confidence_ticks(&profile, 100), 4400, 4500);
+	profile.info.sample_squares = 1600;
+	assert_int_equal(lp_profile_independent_samples(&profile), 100);
+	assert_in_range(lp_profile_confidence_ticks(&profile, 100), 9250, 9350);
+	profile.info.sample_squares = UINT64_MAX;
+	assert_int_equal(lp_profile_independent_samples(&profile), 1);
+	profile.sample_count = 0;
+	assert_int_equal(lp_profile_independent_samples(&profile), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -378,6 +397,7 @@ int main(void)
 	    cmocka_unit_test(a_profile_without_code_is_empty),
 	    cmocka_unit_test(sort_keys_may_be_abbreviated),
 	    cmocka_unit_test(many_functions_are_sorted),
+	    cmocka_unit_test(weights_widen_intervals),
 	    cmocka_unit_test(digests_are_md5),
 	    cmocka_unit_test(sources_have_lines_and_states),
 	    cmocka_unit_test(utf8_is_told_from_bytes),

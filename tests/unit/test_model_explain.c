@@ -59,6 +59,7 @@ static struct builder profile_of(const struct run *run)
 	    .engine = run->engine,
 	    .sample_period_ns = run->engine ? 4 * MS : 0,
 	    .samples_taken = run->samples,
+	    .sample_squares = run->samples,
 	    .samples_lost = run->samples_lost,
 	    .deep_samples = run->deep_samples,
 	    .cpu_ns = 3 * MS,

@@ -39,6 +39,15 @@ static const unsigned char x86_64[] = {
     0xc3,                   /* 102c ret */
     0x90, 0x90, 0x90,       /* 102d nop */
     0xff, 0xc0,             /* 1030 inc eax */
+    0x8b, 0x07,             /* 1032 mov eax, [rdi] */
+    0x09, 0xc8,             /* 1034 or eax, ecx */
+    0x8b, 0x17,             /* 1036 mov edx, [rdi] */
+    0x09, 0xca,             /* 1038 or edx, ecx */
+    0x8b, 0x17,             /* 103a mov edx, [rdi] */
+    0x09, 0xd1,             /* 103c or ecx, edx */
+    0x8b, 0x17,             /* 103e mov edx, [rdi] */
+    0x0f, 0xaf, 0xd0,       /* 1040 imul edx, eax */
+    0xc3,                   /* 1043 ret */
 };
 
 static const unsigned char aarch64[] = {
@@ -140,6 +149,11 @@ static void jumps(void **state)
 	    {0x1022, 0, 9},      /* an SSE instruction of a string operation's name */
 	    {0x1028, 0x102a, 9}, /* the jump itself is the way that led to it */
 	    {0x1030, 0x1030, 9}, /* behind padding that follows an end */
+	    {0x1036, 0x1032, 9}, /* an operation that is one with its load */
+	    {0x1038, 0, 2},      /* a load that is not one with it: it is seen in front */
+	    {0x103a, 0, 9},      /* of the operation */
+	    {0x103e, 0, 9},      /* an operation on another register */
+	    {0x1043, 0, 9},      /* one that takes its time */
 	};
 	struct binary binary;
 

@@ -106,6 +106,27 @@ static void hands_out_what_was_written(void **state)
 	free(builder.data);
 }
 
+/* Each sample of an earlier lineprof's is taken for a period. */
+static void reads_shorter_info(void **state)
+{
+	const struct lp_info info = {.samples_taken = 7, .page_faults = 5, .sample_squares = 9};
+	struct builder builder = {.size = 0};
+	struct lp_reader reader;
+
+	(void)state;
+	builder_begin(&builder, &info);
+	builder_end(&builder);
+	assert_int_equal(lp_reader_open(&reader, builder.data, builder.size, NULL), LP_OK);
+	assert_int_equal(lp_reader_info(&reader).sample_squares, 9);
+	((struct lp_section_header *)(void *)(builder.data + sizeof(struct lp_file_header)))->payload_bytes =
+	    LP_INFO_BYTES_LEAST;
+	builder_header(&builder)->committed_bytes -= sizeof(info.sample_squares);
+	assert_int_equal(lp_reader_open(&reader, builder.data, builder.size, NULL), LP_OK);
+	assert_int_equal(lp_reader_info(&reader).page_faults, 5);
+	assert_int_equal(lp_reader_info(&reader).sample_squares, 7);
+	free(builder.data);
+}
+
 static void refuses_foreign_files(void **state)
 {
 	static const char text[] =
@@ -484,6 +505,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(hands_out_what_was_written),
+	    cmocka_unit_test(reads_shorter_info),
 	    cmocka_unit_test(refuses_foreign_files),
 	    cmocka_unit_test(refuses_other_versions),
 	    cmocka_unit_test(refuses_every_shorter_one),

@@ -7,6 +7,7 @@
 
 #include "runtime/clock.h"
 #include "runtime/lifecycle.h"
+#include "runtime/sampler.h"
 
 #define HERE __builtin_frame_address(0)
 
@@ -155,6 +156,18 @@ static int run_in_step(void)
 	return 0;
 }
 
+/* A sample that counts for one period, and one that counts for three. */
+static int run_weighted(void)
+{
+	const uintptr_t here = (uintptr_t)run_weighted + 1;
+
+	__lineprof_register(&subject_module);
+	leave(enter(2, HERE), HERE);
+	lp_sampler_take_at(lp_self, NULL, here, 1);
+	lp_sampler_take_at(lp_self, NULL, here, 3);
+	return 0;
+}
+
 /* Only begins. */
 static int run_idle(void)
 {
@@ -164,7 +177,7 @@ static int run_idle(void)
 static const struct subject subjects[] = {
     {"idle", run_idle},           {"sampled", run_sampled}, {"library", run_library},
     {"resetting", run_resetting}, {"bare", run_bare},       {"blocked", run_blocked},
-    {"in_step", run_in_step},
+    {"in_step", run_in_step},     {"weighted", run_weighted},
 };
 
 /* Samples whose path holds `call`-th an address of this program, by region. */
@@ -387,6 +400,19 @@ static void test_in_step(void **state)
 	close_profile(&profile);
 }
 
+static void test_weights(void **state)
+{
+	struct profile profile;
+
+	(void)state;
+	use_engine("none");
+	assert_int_equal(run_subject("weighted"), 0);
+	profile = open_own_profile("");
+	assert_int_equal(profile.reader.info->samples_taken, 1 + 3);
+	assert_int_equal(profile.reader.info->sample_squares, 1 + 3 * 3);
+	close_profile(&profile);
+}
+
 static void test_reset_handlers(void **state)
 {
 	(void)state;
@@ -399,6 +425,7 @@ static const struct CMUnitTest tests[] = {
     RUNTIME_TEST(test_frame_by_timer),   RUNTIME_TEST(test_frame_by_perf),
     RUNTIME_TEST(test_overdue_by_timer), RUNTIME_TEST(test_overdue_by_perf),
     RUNTIME_TEST(test_reset_handlers),   RUNTIME_TEST(test_in_step),
+    RUNTIME_TEST(test_weights),
 };
 
 RUNTIME_TEST_MAIN(subjects, tests)

@@ -48,6 +48,8 @@ static void put_run(struct lp_json *json)
 	lp_json_text(json, "engine_note", profile->engine_note);
 	lp_json_number(json, "sample_period_ns", info->sample_period_ns);
 	lp_json_number(json, "samples", profile->sample_count);
+	lp_json_number(json, "independent_samples",
+		       (uint64_t)lp_profile_independent_samples(profile));
 	lp_json_number(json, "samples_taken", info->samples_taken);
 	lp_json_number(json, "samples_lost", info->samples_lost);
 	lp_json_number(json, "kernel_samples", info->kernel_samples);

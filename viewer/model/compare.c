@@ -460,10 +460,15 @@ static double seconds_per_run(const struct lp_side *side, double ticks)
 	return seconds_of(&side->sum, ticks) / (double)side->run_count;
 }
 
-/* What a sample stands for, per run: they tell nothing finer. */
+/* What an independent sample stands for, per run: they tell nothing finer. */
 static double one_sample(const struct lp_side *side)
 {
-	return (double)side->sum.info.sample_period_ns / 1e9 / (double)side->run_count;
+	const double periods = side->sum.sample_count > 0
+				   ? (double)side->sum.sample_count /
+					 lp_profile_independent_samples(&side->sum)
+				   : 1;
+
+	return periods * (double)side->sum.info.sample_period_ns / 1e9 / (double)side->run_count;
 }
 
 /* Adds a side's part of a change that rests on samples. */

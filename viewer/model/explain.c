@@ -170,7 +170,8 @@ static const char *too_short(const struct facts *facts, struct line *line)
 
 static const char *few_samples(const struct facts *facts, struct line *line)
 {
-	const unsigned long long samples = facts->profile->sample_count;
+	const unsigned long long samples =
+	    (unsigned long long)lp_profile_independent_samples(facts->profile);
 
 	if (samples == 0 || samples >= FEW_SAMPLES)
 		return NULL;

@@ -280,6 +280,10 @@ static void check_samples(const struct lp_profile *profile, struct lp_check *che
 	if (profile->sample_count != info->samples_taken)
 		note(check, LP_INVARIANT_SAMPLES, LP_BROKEN, "%" PRIu64 " taken, %" PRIu64 " kept",
 		     info->samples_taken, profile->sample_count);
+	if (info->sample_squares < info->samples_taken)
+		note(check, LP_INVARIANT_SAMPLES, LP_BROKEN,
+		     "%" PRIu64 " taken, the sum of their squares is %" PRIu64, info->samples_taken,
+		     info->sample_squares);
 }
 
 enum lp_status lp_check_profile(const struct lp_profile *profile, struct lp_check *check)

@@ -265,7 +265,7 @@ enum lp_status lp_load(struct lp_profile *profile, struct lp_error *error)
 	enum lp_status status = allocate_rows(profile, &sizes);
 
 	if (profile->reader.info)
-		profile->info = *profile->reader.info;
+		profile->info = lp_reader_info(&profile->reader);
 	profile->program = profile->cwd = profile->host = profile->engine_note = "";
 	while (status == LP_OK && lp_reader_next(&profile->reader, &at))
 		status = load_section(profile, &at, error);

@@ -215,7 +215,7 @@ enum { LACKING = LP_INFO_NO_PATHS | LP_INFO_INCOMPLETE };
 static void add_info(struct lp_info *sum, const struct merging *merging,
 		     const struct lp_merge_run *run)
 {
-	const struct lp_info *const info = run->reader->info;
+	const struct lp_info all = lp_reader_info(run->reader), *const info = &all;
 
 	sum->end_ticks += lp_merge_ticks(&merging->sum, run, wall_of(info));
 	if (info->engine != LP_ENGINE_NONE && sum->engine == LP_ENGINE_NONE)
@@ -223,6 +223,7 @@ static void add_info(struct lp_info *sum, const struct merging *merging,
 	if (info->sample_period_ns > sum->sample_period_ns)
 		sum->sample_period_ns = info->sample_period_ns;
 	sum->samples_taken += info->samples_taken;
+	sum->sample_squares += info->sample_squares;
 	sum->samples_lost += info->samples_lost;
 	sum->deep_samples += info->deep_samples;
 	sum->kernel_samples += info->kernel_samples;

@@ -320,6 +320,12 @@ static inline uint64_t lp_step_span(const struct lp_step *row)
 /* What a schedule made of the step, in a word. */
 const char *lp_step_phase(const struct lp_step *step);
 
+/* So many independent samples say as much as the profile's: one that counts for several periods, as
+ * samples that are dear or late do, says no more of where time goes than one that counts for one. Source: L.
+ * Kish, Survey Sampling, 1965: the effective size of a weighted sample, (sum of weights)^2 / (sum of
+ * their squares). */
+double lp_profile_independent_samples(const struct lp_profile *profile);
+
 /* How far off a time that rests on `samples` may be, in ticks: the end that is farther away of its
  * 95 % confidence interval, which is that of a share of all samples by Wilson (1927, "Probable
  * Inference, the Law of Succession, and Statistical Inference"): it holds for few samples, too, for

@@ -404,11 +404,12 @@ static bool exceeds_clock(const struct lp_profile *profile, const struct lp_func
 			  uint64_t by_clock)
 {
 	const double all = (double)profile->sample_count;
-	const double per_sample = all > 0 ? (double)profile->sampled_ticks / all : 0;
+	const double independent = lp_profile_independent_samples(profile);
+	const double per_sample = all > 0 ? (double)profile->sampled_ticks / independent : 0;
+	const double samples = all > 0 ? (double)function->total_samples * independent / all : 0;
 	const double excess = (double)function->total_ticks - (double)by_clock;
 
-	return excess > 3 * sqrt((double)function->total_samples) * per_sample &&
-	       excess > 0.05 * (double)by_clock;
+	return excess > 3 * sqrt(samples) * per_sample && excess > 0.05 * (double)by_clock;
 }
 
 /* Samples tell it apart only where their lines are known: it may be inlined. */
@@ -476,15 +477,25 @@ enum lp_status lp_time(struct lp_profile *profile)
 	return status;
 }
 
+double lp_profile_independent_samples(const struct lp_profile *profile)
+{
+	const struct lp_info *const info = &profile->info;
+	const double all = (double)profile->sample_count;
+
+	if (info->sample_squares <= info->samples_taken)
+		return all;
+	return fmax(all * (double)info->samples_taken / (double)info->sample_squares, fmin(all, 1));
+}
+
 double lp_profile_confidence_ticks(const struct lp_profile *profile, uint64_t samples)
 {
 	const double z = 1.96;
-	const double all = (double)profile->sample_count;
+	const double all = lp_profile_independent_samples(profile);
 	double share, spread, off_centre;
 
 	if (profile->sample_count == 0)
 		return 0;
-	share = fmin((double)samples / all, 1);
+	share = fmin((double)samples / (double)profile->sample_count, 1);
 	spread = z / (1 + z * z / all) *
 		 sqrt(share * (1 - share) / all + z * z / (4 * all * all));
 	off_centre = fabs((share + z * z / (2 * all)) / (1 + z * z / all) - share);
