@@ -10,6 +10,7 @@
 /// take a time that grows with their number times that of the blocks.
 #include "plugin/counters.h"
 #include "plugin/llvm_compat.h"
+#include "plugin/own_counts.h"
 #include "plugin/passes.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -196,6 +197,7 @@ private:
     SmallVector<Instruction *, 16> Accesses = {
         B.CreateStore(ConstantInt::get(Ty, 0), Slot)};
     addAtExits(Group, Exits, Slot, Accesses);
+    takeOverOwnCounts(L, Leader, Slot, Accesses);
     step(Leader, Slot, Accesses);
     for (Counter *Member : Group)
       for (Tick *At : Member->Ticks)
@@ -203,6 +205,32 @@ private:
     SSAUpdater Registers;
     LoadAndStorePromoter(Accesses, Registers).run(Accesses);
     Slot->eraseFromParent();
+  }
+
+  /// Makes variables of the program that count the same the difference and
+  /// what they were before the loop.
+  void takeOverOwnCounts(Loop &L, const Counter &C, AllocaInst *Slot,
+                         SmallVectorImpl<Instruction *> &Accesses) {
+    BlockSteps Steps;
+    for (const Tick *At : C.Ticks) {
+      const auto *Amount = dyn_cast<ConstantInt>(At->amount());
+      if (!Amount)
+        return;
+      Steps[const_cast<BasicBlock *>(At->getParent())] +=
+          Amount->getZExtValue();
+    }
+    for (OwnCount &Own : findOwnCounts(L, Steps, LI, DT, SE)) {
+      for (PHINode *Phi : Own.AtExits) {
+        IRBuilder<> B(&*Phi->getParent()->getFirstInsertionPt());
+        LoadInst *Load = B.CreateLoad(Slot->getAllocatedType(), Slot);
+        Accesses.push_back(Load);
+        Value *Times = B.CreateZExtOrTrunc(Load, Phi->getType());
+        Phi->replaceAllUsesWith(
+            B.CreateAdd(Own.Begin, B.CreateMul(Times, Own.By)));
+        Phi->eraseFromParent();
+      }
+      erase(Own);
+    }
   }
 
   /// Adds the difference to each counter of \p Group behind the loop.
