@@ -70,7 +70,11 @@ static void put_samples(const struct lp_html_page *page)
 
 	begin_fact(page, "Samples");
 	lp_html_put_count(page->out, page->view->profile->sample_count);
-	fprintf(page->out, "<small>%s",
+	fputs("<small>", page->out);
+	if (lp_profile_is_overweight(page->view->profile))
+		fprintf(page->out, "as good as %.0f independent ones, ",
+			lp_profile_independent_samples(page->view->profile));
+	fprintf(page->out, "%s",
 		info->engine < LP_ENGINE_COUNT ? engines[info->engine] : "unknown");
 	if (info->sample_period_ns > 0)
 		fprintf(page->out, ", every %.3g ms", (double)info->sample_period_ns / 1e6);

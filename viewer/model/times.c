@@ -487,6 +487,11 @@ double lp_profile_independent_samples(const struct lp_profile *profile)
 	return fmax(all * (double)info->samples_taken / (double)info->sample_squares, fmin(all, 1));
 }
 
+bool lp_profile_is_overweight(const struct lp_profile *profile)
+{
+	return lp_profile_independent_samples(profile) < 0.9 * (double)profile->sample_count;
+}
+
 double lp_profile_confidence_ticks(const struct lp_profile *profile, uint64_t samples)
 {
 	const double z = 1.96;

@@ -119,15 +119,15 @@ static void put_engine(const struct lp_view *view)
 	};
 	const struct lp_profile *const profile = view->profile;
 	const struct lp_info *const info = &profile->info;
-	const double independent = lp_profile_independent_samples(profile);
 
 	fputs("Samples:  ", view->out);
 	if (info->engine == LP_ENGINE_NONE && profile->sample_count == 0)
 		fputs("none", view->out);
 	else
 		fprintf(view->out, "%llu", (unsigned long long)profile->sample_count);
-	if (independent < 0.9 * (double)profile->sample_count)
-		fprintf(view->out, " (as good as %.0f independent ones)", independent);
+	if (lp_profile_is_overweight(profile))
+		fprintf(view->out, " (as good as %.0f independent ones)",
+			lp_profile_independent_samples(profile));
 	if (info->sample_period_ns > 0)
 		fprintf(view->out, ", one in %.4g ms", (double)info->sample_period_ns / 1e6);
 	if (info->engine != LP_ENGINE_NONE)
