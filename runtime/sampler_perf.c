@@ -58,6 +58,10 @@ enum { SWITCH_PART = 4 };
 /* Looked at in so much of a thread's CPU time. */
 #define SWITCHES_EVERY_NS (8 * LP_TICK_NS)
 
+/* What a sample takes beside its delivery, in the handler: 9 of 35 us on a Xeon guest, 8 of 27 on
+ * an EPYC guest, the reopened clock among them. */
+enum { HANDLING_PART = 4 };
+
 #define PARANOID_FILE "/proc/sys/kernel/perf_event_paranoid"
 
 static int sample_signal;
@@ -541,7 +545,7 @@ static const char *choose_period(uint64_t *cost_ns)
 
 		if (error)
 			return refused(error);
-		multiple = lp_governor_multiple(*cost_ns, BASE_NS);
+		multiple = lp_governor_multiple(*cost_ns + *cost_ns / HANDLING_PART, BASE_NS);
 	}
 	if (!multiple)
 		return "perf refused: samples are too dear here";

@@ -463,10 +463,10 @@ static double seconds_per_run(const struct lp_side *side, double ticks)
 /* What an independent sample stands for, per run: they tell nothing finer. */
 static double one_sample(const struct lp_side *side)
 {
-	const double periods = side->sum.sample_count > 0
-				   ? (double)side->sum.sample_count /
-					 lp_profile_independent_samples(&side->sum)
-				   : 1;
+	const double periods =
+	    side->sum.sample_count > 0
+		? (double)side->sum.sample_count / lp_profile_independent_samples(&side->sum)
+		: 1;
 
 	return periods * (double)side->sum.info.sample_period_ns / 1e9 / (double)side->run_count;
 }

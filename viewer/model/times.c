@@ -501,8 +501,7 @@ double lp_profile_confidence_ticks(const struct lp_profile *profile, uint64_t sa
 	if (profile->sample_count == 0)
 		return 0;
 	share = fmin((double)samples / (double)profile->sample_count, 1);
-	spread = z / (1 + z * z / all) *
-		 sqrt(share * (1 - share) / all + z * z / (4 * all * all));
+	spread = z / (1 + z * z / all) * sqrt(share * (1 - share) / all + z * z / (4 * all * all));
 	off_centre = fabs((share + z * z / (2 * all)) / (1 + z * z / all) - share);
 	return (spread + off_centre) * (double)profile->sampled_ticks;
 }
