@@ -33,9 +33,11 @@ __attribute__((noinline)) static void second(int n)
 }
 int main(int argc, char **argv)
 {
+	/* Turns of one length may be in step with the timer. */
 	for (int i = 0; i < atoi(argv[argc - 1]); i++) {
-		first(300);
-		second(200);
+		const int length = 50 + i * 37 % 101;
+		first(3 * length);
+		second(2 * length);
 	}
 	printf("%d\n", sink > 0);
 	return 0;
