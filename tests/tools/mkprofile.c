@@ -418,8 +418,31 @@ static void make_sampled(const char *kind)
 	make_sampled_by(kind, nodes, sizeof(nodes) / sizeof(nodes[0]));
 }
 
-/* The same in two threads, of which one pays more for the same line. On it are divisions, of which
- * one is seldom executed, a square root and an allocation in no loop. */
+/* Its samples count for two periods each. */
+static void make_weighted(const char *kind)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_LEAF(0, mark_inlined, SAMPLED_F_CALLER, 800),
+	};
+	const struct sampled_run run = {
+	    .lifetime_ticks = 1000 * MS,
+	    .cpu_ns = 800 * MS,
+	    .calls = {7, 7, 7},
+	    .clocks = {[SAMPLED_F_CALLER] = {7, 999 * MS, 999 * MS, 0, 0}},
+	    .nodes = nodes,
+	    .node_count = sizeof(nodes) / sizeof(nodes[0]),
+	    .engine = LP_ENGINE_PERF,
+	    .samples_taken = 800,
+	    .sample_squares = 400 * 2 * 2,
+	};
+	const struct builder builder = sampled_profile(&run);
+
+	write_profile(kind, &builder);
+}
+
+/* The run of make_sampled() in two threads, of which one pays more for the same line. On it are
+ * divisions, of which one is seldom executed, a square root and an allocation in no loop. */
 static void make_hinted(const char *kind)
 {
 	const struct lp_stack_node nodes[] = {
@@ -557,7 +580,7 @@ static const struct {
     {"ranks", make_ranks},
     {"recursive", make_recursive}, {"stopped", make_stopped}, {"restarted", make_restarted},
     {"remarked", make_remarked}, {"hinted", make_hinted},
-    {"looped", make_looped},
+    {"looped", make_looped},   {"weighted", make_weighted},
 };
 
 int main(int argc, char **argv)

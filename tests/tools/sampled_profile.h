@@ -28,6 +28,8 @@ struct sampled_run {
 	const struct lp_stack_node *nodes;
 	uint32_t node_count;
 	enum lp_engine engine;
+	uint64_t samples_taken; /* with sample_squares: what they count for */
+	uint64_t sample_squares;
 	const char *path; /* of the binary; NULL: this program */
 };
 
@@ -137,6 +139,8 @@ static inline struct builder sampled_profile(const struct sampled_run *run)
 	    .engine = run->engine,
 	    .sample_period_ns = run->engine ? MS : 0,
 	    .cpu_ns = run->cpu_ns,
+	    .samples_taken = run->samples_taken,
+	    .sample_squares = run->sample_squares,
 	    .threads_seen = 1,
 	};
 	const struct lp_thread thread = {
