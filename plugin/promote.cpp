@@ -212,12 +212,11 @@ private:
   void takeOverOwnCounts(Loop &L, const Counter &C, AllocaInst *Slot,
                          SmallVectorImpl<Instruction *> &Accesses) {
     BlockSteps Steps;
-    for (const Tick *At : C.Ticks) {
-      const auto *Amount = dyn_cast<ConstantInt>(At->amount());
+    for (const auto &[BB, By] : stepsOf(C)) {
+      const auto *Amount = dyn_cast<ConstantInt>(By);
       if (!Amount)
         return;
-      Steps[const_cast<BasicBlock *>(At->getParent())] +=
-          Amount->getZExtValue();
+      Steps[BB] += Amount->getZExtValue();
     }
     for (OwnCount &Own : findOwnCounts(L, Steps, LI, DT, SE)) {
       for (PHINode *Phi : Own.AtExits) {
