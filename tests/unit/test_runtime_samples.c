@@ -10,10 +10,11 @@
 #include "runtime/sampler.h"
 
 #define HERE __builtin_frame_address(0)
+#define MS_NS UINT64_C(1000000)
 
 static volatile unsigned sink;
 
-__attribute__((noinline)) static void burn_here(void)
+__attribute__((noinline)) static void burn_until_cpu(uint64_t end_ns)
 {
 	struct timespec now;
 
@@ -23,7 +24,7 @@ __attribute__((noinline)) static void burn_here(void)
 		for (int i = 0; i < 50000; i++)
 			sink++;
 		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-	} while (now.tv_sec < 1);
+	} while (lp_clock_ns_of(&now) < end_ns);
 }
 
 /* Nothing is behind the last sample: on a busy machine the next one may be far away. */
@@ -39,7 +40,7 @@ __attribute__((noinline)) static void burn_caller(void)
 {
 	const uint32_t is_open = enter(2, HERE);
 
-	burn_here();
+	burn_until_cpu(1000 * MS_NS);
 	burn_until_sample();
 	leave(is_open, HERE);
 	sink++;
@@ -112,11 +113,10 @@ static int run_blocked(void)
 	__lineprof_register(&subject_module);
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, &old);
-	burn_here();
+	burn_until_cpu(1000 * MS_NS);
 	sigprocmask(SIG_SETMASK, &old, NULL);
 	/* With the next sample comes how many were lost. */
-	for (int i = 0; i < 50000000; i++)
-		sink++;
+	burn_until_cpu(1200 * MS_NS);
 	return 0;
 }
 
@@ -126,7 +126,7 @@ static int run_resetting(void)
 	__lineprof_register(&subject_module);
 	for (int number = 1; number < 65; number++)
 		signal(number, SIG_DFL);
-	burn_here();
+	burn_until_cpu(1000 * MS_NS);
 	return 0;
 }
 
@@ -221,7 +221,7 @@ static void check_samples(enum lp_engine engine)
 	assert_in_range(info->samples_taken, expected * 95 / 100, expected * 105 / 100 + 1);
 	assert_int_equal(info->samples_lost, 0);
 	assert_int_equal(samples_where(&profile, 0, 0), info->samples_taken);
-	/* burn_here, burn_caller, run_sampled and main, seldom clock_gettime above them */
+	/* burn_until_cpu, burn_caller, run_sampled and main, seldom clock_gettime above them */
 	assert_in_range(samples_where(&profile, LP_REGION(0, 2), 3), info->samples_taken * 9 / 10,
 			info->samples_taken);
 	assert_true(info->overhead_ticks > 0);
@@ -351,12 +351,17 @@ static void test_frame_by_perf(void **state)
 static void test_overdue_by_timer(void **state)
 {
 	struct profile profile;
+	const struct lp_info *info;
+	uint64_t expected;
 
 	(void)state;
 	use_engine("timer");
 	assert_int_equal(run_subject("blocked"), 0);
 	profile = open_own_profile("");
-	assert_in_range(profile.reader.info->samples_taken, 225, 325);
+	info = profile.reader.info;
+	expected = info->cpu_ns / info->sample_period_ns;
+	assert_true(expected > 225);
+	assert_in_range(info->samples_taken, expected * 90 / 100, expected * 105 / 100);
 	close_profile(&profile);
 }
 
