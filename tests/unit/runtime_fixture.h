@@ -26,6 +26,7 @@
 
 #include "format/abi.h"
 #include "format/reader.h"
+#include "runtime/lifecycle.h"
 #include "runtime/register.h"
 
 #define MAYBE __attribute__((unused)) static
@@ -301,6 +302,18 @@ MAYBE void need_perf(const char *subject)
 		return;
 	print_message("skipped: not sampled by perf here; see the file stderr\n");
 	skip();
+}
+
+/*
+ * In a subject: nothing of the calling thread's time is behind its last sample then. On a
+ * busy machine the next one may be far away.
+ */
+MAYBE __attribute__((noinline)) void burn_until_sample(volatile unsigned *sink)
+{
+	const uint64_t before = __atomic_load_n(&lp_run->samples_taken, __ATOMIC_RELAXED);
+
+	while (__atomic_load_n(&lp_run->samples_taken, __ATOMIC_RELAXED) == before)
+		++*sink;
 }
 
 /* The main function of a test program: a subject when named, else all tests. */

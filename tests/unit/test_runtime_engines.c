@@ -42,6 +42,7 @@ static void *burn_in_thread(void *unused)
 {
 	count(1);
 	burn(0.3);
+	burn_until_sample(&sink);
 	return unused;
 }
 

@@ -27,21 +27,12 @@ __attribute__((noinline)) static void burn_until_cpu(uint64_t end_ns)
 	} while (lp_clock_ns_of(&now) < end_ns);
 }
 
-/* Nothing is behind the last sample: on a busy machine the next one may be far away. */
-__attribute__((noinline)) static void burn_until_sample(void)
-{
-	const uint64_t before = __atomic_load_n(&lp_run->samples_taken, __ATOMIC_RELAXED);
-
-	while (__atomic_load_n(&lp_run->samples_taken, __ATOMIC_RELAXED) == before)
-		sink++;
-}
-
 __attribute__((noinline)) static void burn_caller(void)
 {
 	const uint32_t is_open = enter(2, HERE);
 
 	burn_until_cpu(1000 * MS_NS);
-	burn_until_sample();
+	burn_until_sample(&sink);
 	leave(is_open, HERE);
 	sink++;
 }
@@ -149,7 +140,7 @@ static int run_in_step(void)
 	__lineprof_register(&subject_module);
 	period_ns = lp_run->sample_period_ns;
 	now_ns = lp_clock_ns(CLOCK_MONOTONIC);
-	for (int i = 0; i < 1000; i++) {
+	while (lp_clock_ns(CLOCK_THREAD_CPUTIME_ID) < 1000 * period_ns) {
 		burn_until(now_ns += period_ns / 2, 1);
 		burn_until(now_ns += period_ns / 2, 2);
 	}
