@@ -110,12 +110,12 @@ bool servesTarget(CompilerInstance &CI) {
   return false;
 }
 
-/// Has LLVM's option \p Name be off. What the user has said of it holds.
-void turnOff(const char *Name) {
+/// Has LLVM's option \p Name be \p Value. What the user has said of it holds.
+void setOption(const char *Name, const char *Value) {
   auto &Known = llvm::cl::getRegisteredOptions();
   const auto Option = Known.find(Name);
   if (Option != Known.end() && Option->second->getNumOccurrences() == 0)
-    Option->second->addOccurrence(1, Name, "false");
+    Option->second->addOccurrence(1, Name, Value);
 }
 
 /// Whether the pipeline is that of a compilation with a profile, whatever we
@@ -132,13 +132,16 @@ void setCodeGenOptions(CodeGenOptions &Opts) {
     Opts.setDebugInfo(debug_info::DebugLineTablesOnly);
     // No variables, so nothing to follow from place to place: that takes a
     // twentieth of a compilation.
-    turnOff("experimental-debug-variable-locations");
+    setOption("experimental-debug-variable-locations", "false");
   }
-  // Names and declarations of functions, in line tables only too. The inliner
-  // takes it for a profile, by which it puts off inlining into functions that
-  // are inlined themselves, and copies the inner ones everywhere.
-  if (!isForProfile(Opts))
-    turnOff("enable-npm-pgo-inline-deferral");
+  // Names and declarations of functions, in line tables only too. LLVM takes it
+  // for a profile: the inliner puts off inlining into functions that are
+  // inlined themselves, and copies the inner ones everywhere; and blocks of one
+  // line are numbered, which takes a fortieth of a compilation.
+  if (!isForProfile(Opts)) {
+    setOption("enable-npm-pgo-inline-deferral", "false");
+    setOption("no-discriminators", "true");
+  }
   Opts.DebugInfoForProfiling = true;
   // With split DWARF, functions and what is inlined into them in the program
   // too: lines have times without the .dwo files.

@@ -53,22 +53,27 @@ bool Tick::classof(const Instruction *I) {
          Call->getAttributes().hasFnAttr(TickAttribute);
 }
 
-void createTick(Instruction *At, GlobalVariable *Array, uint64_t Offset,
+std::optional<CounterId> Tick::counter() const {
+  auto *Array = dyn_cast<GlobalVariable>(array()->stripPointerCasts());
+  auto *Index = dyn_cast<ConstantInt>(index());
+  if (!Array || !Index)
+    return std::nullopt;
+  return CounterId(Array, Index->getZExtValue());
+}
+
+void createTick(Instruction *At, GlobalVariable *Array, uint32_t Index,
                 Value *Amount) {
   IRBuilder<> B(At);
   // Samples on it belong to the probes, not to a line: no line of its own.
   B.SetCurrentDebugLocation(DebugLoc());
-  PointerType *Bytes = compat::ptrTy(B.getContext());
-  Constant *Address = ConstantExpr::getInBoundsGetElementPtr(
-      B.getInt8Ty(), ConstantExpr::getBitCast(Array, Bytes),
-      B.getInt64(Offset));
-  CallInst *Call = compat::createAnnotation(B, Amount, Address);
+  CallInst *Call = compat::createAnnotation(
+      B, Amount, ConstantExpr::getBitCast(Array, compat::ptrTy(B.getContext())),
+      Index);
   Call->addFnAttr(Attribute::get(B.getContext(), TickAttribute,
-                                 std::to_string(Offset / 8 % Kinds)));
-  Call->setMetadata("nosanitize", MDNode::get(B.getContext(), {}));
+                                 std::to_string(Index % Kinds)));
 }
 
-void lowerTick(Tick *Tick, MDNode *Tag) {
+void lowerTick(Tick *Tick, Value *Address, MDNode *Tag) {
   IRBuilder<> B(Tick);
   Type *I64 = B.getInt64Ty();
   // Not to be merged either, see TickAttribute; to claim less than is true is
@@ -79,8 +84,7 @@ void lowerTick(Tick *Tick, MDNode *Tag) {
       .getValueAsString()
       .getAsInteger(10, Kind);
   const Align Claimed(uint64_t(1) << Kind % Kinds);
-  Value *Address =
-      B.CreateBitCast(Tick->address(), compat::ptrTo(B.getInt64Ty()));
+  Address = B.CreateBitCast(Address, compat::ptrTo(B.getInt64Ty()));
   LoadInst *Old = B.CreateAlignedLoad(I64, Address, Claimed);
   StoreInst *New =
       B.CreateAlignedStore(B.CreateAdd(Old, Tick->amount()), Address, Claimed);
@@ -89,16 +93,6 @@ void lowerTick(Tick *Tick, MDNode *Tag) {
     I->setMetadata(LLVMContext::MD_tbaa, Tag);
   }
   Tick->eraseFromParent();
-}
-
-std::optional<CounterId> counterAt(Value *Address, const DataLayout &DL) {
-  APInt Offset(DL.getIndexTypeSizeInBits(Address->getType()), 0);
-  auto *Array = dyn_cast<GlobalVariable>(
-      Address->stripAndAccumulateConstantOffsets(DL, Offset,
-                                                 /*AllowNonInbounds=*/true));
-  if (!Array)
-    return std::nullopt;
-  return CounterId(Array, Offset.getZExtValue());
 }
 
 } // namespace lineprof

@@ -10,7 +10,6 @@
 #include <utility>
 
 namespace llvm {
-class DataLayout;
 class GlobalVariable;
 class MDNode;
 class Module;
@@ -23,18 +22,29 @@ namespace lineprof {
 /// unit has no alias tags.
 llvm::MDNode *counterTag(llvm::Module &M);
 
-/// A tick: adds amount(), 64 bits, to the counter at address(). Until
+/// Bytes of a counter.
+constexpr uint64_t CounterSize = 8;
+
+/// A counter: its array, and its index there.
+using CounterId = std::pair<llvm::GlobalVariable *, uint32_t>;
+
+/// A tick: adds amount(), 64 bits, to element index() of array(), bytes. Until
 /// lowerTick() it is the call of an intrinsic that makes no code and, for all
 /// that LLVM knows, writes memory that nobody else can reach: no pass drops,
 /// merges or moves it, it is in no load's or store's way, and weighs nothing
 /// where passes reckon what code may cost: the inliner decides as if nothing
-/// were counted.
+/// were counted. It names no address, as that would be a constant for each,
+/// which passes look through that look at constants; and has no metadata, which
+/// they ask for at each instruction that has any.
 class Tick : public llvm::IntrinsicInst {
 public:
   llvm::Value *amount() const { return getArgOperand(0); }
-  llvm::Value *address() const { return getArgOperand(1); }
+  llvm::Value *array() const { return getArgOperand(1); }
+  llvm::Value *index() const { return getArgOperand(3); }
   void setAmount(llvm::Value *To) { setArgOperand(0, To); }
-  void setAddress(llvm::Value *To) { setArgOperand(1, To); }
+
+  /// What it counts in, if that is always the same one.
+  std::optional<CounterId> counter() const;
 
   static bool classof(const llvm::Instruction *I);
   static bool classof(const llvm::Value *V) {
@@ -43,20 +53,13 @@ public:
   }
 };
 
-/// Adds \p Amount to the counter \p Offset bytes into \p Array, before \p At.
+/// Adds \p Amount to \p Array's counter \p Index, before \p At.
 void createTick(llvm::Instruction *At, llvm::GlobalVariable *Array,
-                uint64_t Offset, llvm::Value *Amount);
+                uint32_t Index, llvm::Value *Amount);
 
-/// Makes a load, a sum and a store of \p Tick, with the alias tag \p Tag if it
-/// is not nullptr.
-void lowerTick(Tick *Tick, llvm::MDNode *Tag);
-
-/// A counter: its array, and its distance from there in bytes.
-using CounterId = std::pair<llvm::GlobalVariable *, uint64_t>;
-
-/// The counter at \p Address, that of a tick, if it is always the same one.
-std::optional<CounterId> counterAt(llvm::Value *Address,
-                                   const llvm::DataLayout &DL);
+/// Makes a load, a sum and a store at \p Address of \p Tick, with the alias tag
+/// \p Tag if it is not nullptr.
+void lowerTick(Tick *Tick, llvm::Value *Address, llvm::MDNode *Tag);
 
 } // namespace lineprof
 

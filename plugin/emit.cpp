@@ -3,6 +3,7 @@
 #include "plugin/emit.h"
 
 #include "format/abi.h"
+#include "plugin/counters.h"
 #include "plugin/llvm_compat.h"
 #include "plugin/options.h"
 #include "plugin/selection.h"
@@ -158,9 +159,9 @@ CounterPlace Emitter::placeCounters(const Function &F,
   if (!UnitCounters)
     UnitCounters =
         global(Empty, ConstantAggregateZero::get(Empty), "", nullptr);
-  const uint64_t Offset = UnitCounterCount * 8;
+  const uint32_t First = UnitCounterCount;
   UnitCounterCount += Count;
-  return {UnitCounters, Offset};
+  return {UnitCounters, First};
 }
 
 CounterPlace Emitter::emitFunction(Function &F, ArrayRef<unsigned char> Table,
@@ -179,7 +180,7 @@ CounterPlace Emitter::emitFunction(Function &F, ArrayRef<unsigned char> Table,
   SmallVector<Constant *, 8> Fields(Ty->getNumElements());
   Fields[Func_counters] =
       ConstantExpr::getAdd(relative(Place.Array, Record, Func_counters),
-                           ConstantInt::get(I64, Place.Offset));
+                           ConstantInt::get(I64, Place.First * CounterSize));
   Fields[Func_table] = relative(TableVar, Record, Func_table);
   Fields[Func_counter_count] = ConstantInt::get(I32, CounterCount);
   Fields[Func_table_bytes] = ConstantInt::get(I32, Table.size());

@@ -25,7 +25,7 @@ constexpr const char *ClockedFlag = "lineprof.clocks"; ///< the late one
 struct CounterPlace {
   llvm::GlobalVariable
       *Array;      ///< of the unit, or of a function shared by units
-  uint64_t Offset; ///< of its first one, in bytes
+  uint32_t First; ///< its first one's index there
 };
 
 /// Fields of struct lp_abi_ops, behind the two integers that count as one here.

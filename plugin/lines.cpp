@@ -301,7 +301,7 @@ void placeCounters(Function &F, FlowGraph &Graph, const CounterPlace &Place) {
     if (Graph.Edges[E].Flags & LP_EDGE_COUNTED)
       Points.push_back(Graph.counterPoint(E));
   for (unsigned K = 0; K < Points.size(); K++)
-    createTick(Points[K], Place.Array, Place.Offset + K * 8,
+    createTick(Points[K], Place.Array, Place.First + K,
                ConstantInt::get(Type::getInt64Ty(F.getContext()), 1));
 }
 

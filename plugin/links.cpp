@@ -48,10 +48,9 @@ public:
   LinkMaker(Function &F, FunctionAnalysisManager &AM) : F(F), AM(AM) {}
 
   void run() {
-    const DataLayout &DL = F.getParent()->getDataLayout();
     for (Instruction &I : instructions(F))
       if (auto *At = dyn_cast<Tick>(&I))
-        if (const auto Counter = counterAt(At->address(), DL))
+        if (const auto Counter = At->counter())
           Ticks.insert({At, *Counter});
     if (Ticks.size() < 2)
       return;
@@ -62,8 +61,7 @@ public:
     Emitter Emit(*F.getParent());
     GlobalVariable *Array = Emit.emitSharedCounters(F, Shared.size());
     for (unsigned G = 0; G < Groups.size(); G++)
-      createTick(placeOf(Groups[G]), Array, uint64_t(GroupShared[G]) * 8,
-                 Groups[G].Amount);
+      createTick(placeOf(Groups[G]), Array, GroupShared[G], Groups[G].Amount);
     for (const auto &Entry : Ticks)
       Entry.first->eraseFromParent();
     note(Array);
@@ -157,9 +155,9 @@ private:
     };
     MapVector<GlobalVariable *, Pairs> ByTarget;
     for (unsigned S = 0; S < Shared.size(); S++)
-      for (const auto &[Target, Offset] : Shared[S]) {
+      for (const auto &[Target, Index] : Shared[S]) {
         Pairs &P = ByTarget[Target];
-        for (const uint64_t Number : {uint64_t(S - P.Last), Offset / 8}) {
+        for (const unsigned Number : {S - P.Last, Index}) {
           unsigned char Bytes[10];
           P.Bytes.append(Bytes, Bytes + lp_leb128_write(Bytes, Number));
         }

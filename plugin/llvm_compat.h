@@ -60,10 +60,11 @@ inline llvm::PointerType *ptrTo(llvm::Type *Ty) {
 #endif
 }
 
-/// A call of llvm.annotation.i64: \p Value, with \p Pointer, bytes.
+/// A call of llvm.annotation.i64: \p Value, with \p Pointer, bytes, and
+/// \p Number.
 inline llvm::CallInst *createAnnotation(llvm::IRBuilderBase &B,
                                         llvm::Value *Value,
-                                        llvm::Value *Pointer) {
+                                        llvm::Value *Pointer, uint32_t Number) {
   llvm::SmallVector<llvm::Type *, 2> Types = {Value->getType()};
 #if LLVM_VERSION_MAJOR >= 15
   Types.push_back(Pointer->getType());
@@ -71,7 +72,7 @@ inline llvm::CallInst *createAnnotation(llvm::IRBuilderBase &B,
   return B.CreateIntrinsic(llvm::Intrinsic::annotation, Types,
                            {Value, Pointer,
                             llvm::Constant::getNullValue(Pointer->getType()),
-                            B.getInt32(0)});
+                            B.getInt32(Number)});
 }
 
 /// Infers what the C library's function \p F is known not to do.

@@ -42,16 +42,11 @@ constexpr size_t MaxUpdates = 128;
 /// nothing.
 constexpr unsigned MaxChosenWork = 4;
 
-/// A counter: its base and its distance from there in bytes.
-using CounterKey = std::pair<Value *, int64_t>;
-
 /// Where and how much is added to a counter.
 using Steps = std::vector<std::pair<BasicBlock *, Value *>>;
 
 /// What a loop does with one counter.
 struct Counter {
-  CounterKey Key;
-  Value *Address = nullptr;
   SmallVector<Tick *, 4> Ticks;
 };
 
@@ -85,30 +80,17 @@ private:
   }
 
   /// The counters of \p L that can be kept in registers.
-  MapVector<CounterKey, Counter> findCounters(Loop &L) {
-    MapVector<CounterKey, Counter> Counters;
+  MapVector<CounterId, Counter> findCounters(Loop &L) {
+    MapVector<CounterId, Counter> Counters;
     for (BasicBlock *BB : L.blocks())
       for (Instruction &I : *BB) {
         if (isCall(I))
           return {}; // it may not come back, and takes longer than a counter
-        auto *At = dyn_cast<Tick>(&I);
-        if (!At)
-          continue;
-        const CounterKey Key = keyOf(At->address());
-        Counter &C = Counters[Key];
-        C.Key = Key;
-        C.Address = At->address();
-        C.Ticks.push_back(At);
+        if (auto *At = dyn_cast<Tick>(&I))
+          if (const auto Id = At->counter())
+            Counters[*Id].Ticks.push_back(At);
       }
     return Counters;
-  }
-
-  CounterKey keyOf(Value *Address) const {
-    const DataLayout &DL = F.getParent()->getDataLayout();
-    APInt Offset(DL.getIndexTypeSizeInBits(Address->getType()), 0);
-    Value *Base = Address->stripAndAccumulateConstantOffsets(
-        DL, Offset, /*AllowNonInbounds=*/true);
-    return {Base, Offset.getSExtValue()};
   }
 
   /// Exits of \p L where code can be put. False if there is one where it
@@ -132,9 +114,7 @@ private:
     SmallVector<BasicBlock *, 8> Exits;
     if (!L.getLoopPreheader() || !L.hasDedicatedExits() || !findExits(L, Exits))
       return;
-    MapVector<CounterKey, Counter> Counters = findCounters(L);
-    Counters.remove_if(
-        [](auto &E) { return !isa<Constant>(E.second.Address); });
+    MapVector<CounterId, Counter> Counters = findCounters(L);
     if (Counters.size() * Exits.size() > MaxUpdates)
       return;
     for (SmallVector<Counter *, 4> &Group : groups(Counters))
@@ -144,7 +124,7 @@ private:
   /// Counters that tick together share one difference: two of them would exceed
   /// what IndVars is willing to compute behind a loop.
   static std::vector<SmallVector<Counter *, 4>>
-  groups(MapVector<CounterKey, Counter> &Counters) {
+  groups(MapVector<CounterId, Counter> &Counters) {
     std::vector<SmallVector<Counter *, 4>> Result;
     std::map<Steps, size_t> Known;
     for (auto &Entry : Counters) {
@@ -243,7 +223,6 @@ private:
       Value *Difference = B.CreateZExt(Load, B.getInt64Ty());
       for (const Counter *C : Group) {
         auto *Sum = cast<Tick>(C->Ticks.front()->clone());
-        Sum->setAddress(C->Address);
         Sum->setAmount(Difference);
         Sum->setDebugLoc(DebugLoc());
         B.Insert(Sum);

@@ -79,12 +79,11 @@ namespace {
 class Bases {
 public:
   /// Computes them with \p Top, for \p All.
-  Bases(IRBuilder<> &Top, const Ticks &All, const DataLayout &DL, Value *Delta)
-      : DL(DL), Delta(Delta) {
+  Bases(IRBuilder<> &Top, const Ticks &All, Value *Delta) : Delta(Delta) {
     MapVector<GlobalVariable *, std::vector<uint64_t>> Offsets;
     for (const Tick *At : All)
-      if (const auto Id = counterAt(At->address(), DL))
-        Offsets[Id->first].push_back(Id->second);
+      if (const auto Id = At->counter())
+        Offsets[Id->first].push_back(Id->second * CounterSize);
     const Function &F = *Top.GetInsertBlock()->getParent();
     const Triple Target = compat::targetTriple(*F.getParent());
     for (const auto &[Array, Used] : Offsets) {
@@ -93,18 +92,25 @@ public:
     }
   }
 
-  /// \p Static + delta, a pointer to bytes.
-  Value *address(Value *Static, IRBuilder<> &B) {
-    const auto Id = counterAt(Static, DL);
-    // One of several counters, as the program chooses.
+  /// Where \p At counts, a pointer to bytes.
+  Value *address(const Tick &At, IRBuilder<> &B) {
+    const auto Id = At.counter();
     if (!Id)
-      return B.CreateGEP(B.getInt8Ty(), asBytes(B, Static), Delta);
+      return chosen(At, B);
     const auto [Base, Anchor] = Known[Id->first];
-    return B.CreateGEP(B.getInt8Ty(), Base, B.getInt64(Id->second - Anchor));
+    return B.CreateGEP(B.getInt8Ty(), Base,
+                       B.getInt64(Id->second * CounterSize - Anchor));
   }
 
 private:
-  const DataLayout &DL;
+  /// One of several counters, as the program chooses.
+  Value *chosen(const Tick &At, IRBuilder<> &B) {
+    Value *Offset = B.CreateMul(B.CreateZExt(At.index(), B.getInt64Ty()),
+                                B.getInt64(CounterSize));
+    return B.CreateGEP(B.getInt8Ty(),
+                       B.CreateGEP(B.getInt8Ty(), At.array(), Offset), Delta);
+  }
+
   Value *Delta;
   DenseMap<GlobalVariable *, std::pair<Value *, uint64_t>> Known;
 };
@@ -133,13 +139,13 @@ void settle(Function &F, const Ticks &All, Value *Delta, MDNode *Tag,
   Top.SetCurrentDebugLocation(Probe);
   if (!Delta)
     Delta = Top.CreateLoad(Top.getInt64Ty(), Emit.delta());
-  Bases InThread(Top, All, F.getParent()->getDataLayout(), Delta);
+  Bases InThread(Top, All, Delta);
   for (Tick *At : All) {
     IRBuilder<> B(At);
     B.SetCurrentDebugLocation(startOf(*At, Probe));
-    At->setAddress(InThread.address(At->address(), B));
+    Value *Address = InThread.address(*At, B);
     At->setDebugLoc(Probe);
-    lowerTick(At, Tag);
+    lowerTick(At, Address, Tag);
   }
 }
 

@@ -327,7 +327,7 @@ TickPlan planTicks(Function &F, ArrayRef<Segment> Segments,
   if (Segments.size() > MostSegments)
     return Best;
   const Points Joined = joinPoints(F, Segments);
-  std::vector<bool> MayCount = Wanted;
+  std::vector<bool> MayCount(Segments.size()), Tried;
   uint64_t Cost = UINT64_MAX;
   // What stands where nobody asks may be counted too: not at all, if it is
   // rare, always.
@@ -337,6 +337,9 @@ TickPlan planTicks(Function &F, ArrayRef<Segment> Segments,
       MayCount[S] =
           Wanted[S] || (Limit && Segments[S].Weight <= Limit &&
                         (Segments[S].To || !Segments[S].First->isEHPad()));
+    if (MayCount == Tried)
+      continue;
+    Tried = MayCount;
     Planner P(Segments, Wanted);
     if (P.run(Joined, MayCount) && P.cost() < Cost) {
       Cost = P.cost();
