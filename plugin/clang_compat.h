@@ -4,6 +4,7 @@
 #ifndef LINEPROF_PLUGIN_CLANG_COMPAT_H
 #define LINEPROF_PLUGIN_CLANG_COMPAT_H
 
+#include "clang/AST/Stmt.h"
 #include "clang/Basic/CodeGenOptions.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -56,6 +57,15 @@ debugPrefixes(const clang::CodeGenOptions &Opts) {
   std::reverse(Result.begin(), Result.end());
 #endif
   return Result;
+}
+
+/// What \p S, a `_Defer`, has done at the end of its scope; else nullptr.
+inline clang::Stmt *deferredBody(clang::Stmt *S) {
+#if LLVM_VERSION_MAJOR >= 22 // new
+  if (auto *Defer = llvm::dyn_cast<clang::DeferStmt>(S))
+    return Defer->getBody();
+#endif
+  return nullptr;
 }
 
 } // namespace lineprof::compat

@@ -293,9 +293,10 @@ Definition StatementFinder::definitionOf(const Function &F) {
 }
 
 /// Code that no statement asked for: places for variables and the ends of their
-/// lives (with a cast, up to LLVM 16), marks for the debugger, the unpacking of
-/// an exception, the way behind clean-up code, what OpenMP's threads are given,
-/// what -fprofile-instr-generate counts. Its place is where clang was before.
+/// lives (with a cast, up to LLVM 16), marks for the debugger and for the
+/// optimiser ([[assume]]), the unpacking of an exception, the way behind
+/// clean-up code, what OpenMP's threads are given, what
+/// -fprofile-instr-generate counts. Its place is where clang was before.
 bool StatementFinder::isBesideStatements(const Instruction &I) const {
   if (isa<PHINode, AllocaInst, BitCastInst, DbgInfoIntrinsic, LandingPadInst,
           ExtractValueInst, UnreachableInst>(I))
@@ -306,6 +307,7 @@ bool StatementFinder::isBesideStatements(const Instruction &I) const {
     return WaysOut.contains(Store->getPointerOperand());
   const auto *II = dyn_cast<IntrinsicInst>(&I);
   return II && (II->isLifetimeStartOrEnd() ||
+                II->getIntrinsicID() == Intrinsic::assume ||
                 II->getIntrinsicID() == Intrinsic::eh_typeid_for ||
                 compat::startsWith(II->getCalledFunction()->getName(),
                                    "llvm.instrprof."));

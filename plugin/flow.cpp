@@ -31,7 +31,9 @@ constexpr uint64_t Unplaceable = UINT64_MAX;
 /// What the C library is known to do is asked of LLVM; the rest must say so.
 bool isReturningDeclaration(Function &F, const TargetLibraryInfo &TLI) {
   if (F.isIntrinsic())
-    return F.getIntrinsicID() != Intrinsic::eh_sjlj_longjmp;
+    return F.getIntrinsicID() != Intrinsic::eh_sjlj_longjmp &&
+           F.getIntrinsicID() != Intrinsic::trap &&
+           F.getIntrinsicID() != Intrinsic::ubsantrap;
   compat::inferLibraryAttributes(F, TLI);
   return F.hasFnAttribute(Attribute::WillReturn) &&
          F.hasFnAttribute(Attribute::NoUnwind);

@@ -2,6 +2,7 @@
 /// Walks the AST and builds the statement map.
 #include "plugin/statements.h"
 
+#include "plugin/clang_compat.h"
 #include "plugin/control.h"
 #include "plugin/instances.h"
 #include "plugin/source_files.h"
@@ -500,8 +501,11 @@ private:
         addUnit({D->getBeginLoc(), Sub->getEndLoc()}, UnitKind::Directive);
     const Scope Inside(*this, U);
     const OpenMPDirectiveKind Kind = D->getDirectiveKind();
-    if (isOpenMPParallelDirective(Kind) || isOpenMPTaskingDirective(Kind) ||
-        isOpenMPTeamsDirective(Kind) || isOpenMPTargetExecutionDirective(Kind))
+    // With -fopenmp-simd it is code like any other.
+    if (!Context.getLangOpts().OpenMPSimd &&
+        (isOpenMPParallelDirective(Kind) || isOpenMPTaskingDirective(Kind) ||
+         isOpenMPTeamsDirective(Kind) ||
+         isOpenMPTargetExecutionDirective(Kind)))
       addBody(Sub, Sub->getSourceRange());
     else
       linkNext(U, addStatement(Sub).First);
@@ -594,7 +598,8 @@ private:
     if (auto *L = dyn_cast<LabelStmt>(S))
       return addLabel(L, UnitKind::Label, nullptr, L->getSubStmt());
     if (auto *A = dyn_cast<AttributedStmt>(S))
-      return addStatement(A->getSubStmt());
+      return isa<NullStmt>(A->getSubStmt()) ? addPlain(A)
+                                            : addStatement(A->getSubStmt());
     if (auto *I = dyn_cast<IfStmt>(S))
       return addIf(I);
     if (auto *F = dyn_cast<ForStmt>(S))
@@ -611,6 +616,10 @@ private:
       return addTry(T);
     if (auto *D = dyn_cast<OMPExecutableDirective>(S))
       return addDirective(D);
+    if (Stmt *Later = compat::deferredBody(S)) {
+      addStatement(Later); // at the scope's end; here is nothing to be done
+      return {};
+    }
     return addPlain(S);
   }
 
