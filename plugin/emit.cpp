@@ -381,8 +381,11 @@ GlobalVariable *Emitter::delta() {
     return Known;
   auto *G = global(I64, ConstantInt::get(I64, 0), LP_SYMBOL_DELTA, nullptr);
   // The fast model also in shared libraries: 8 bytes a library fit into what
-  // the C library keeps free for those loaded later.
-  G->setThreadLocalMode(GlobalValue::InitialExecTLSModel);
+  // the C library keeps free for some 200 that are loaded later; but it takes
+  // them back only from those that are closed in the opposite order.
+  G->setThreadLocalMode(options().HasDynamicTls
+                            ? GlobalValue::GeneralDynamicTLSModel
+                            : GlobalValue::InitialExecTLSModel);
   share(*G, M.getOrInsertComdat(LP_SYMBOL_DELTA));
   return G;
 }

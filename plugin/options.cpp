@@ -55,6 +55,11 @@ bool setMode(Options &Opts, StringRef Value) {
   return true;
 }
 
+bool setTls(Options &Opts, StringRef Value) {
+  Opts.HasDynamicTls = Value == "dynamic";
+  return Value == "static" || Value == "dynamic";
+}
+
 bool setRuntime(Options &Opts, StringRef Value) {
   Opts.Runtime = Value.str();
   return !Value.empty();
@@ -76,6 +81,10 @@ const OptionKey Keys[] = {
     {"remarks", "yes or no",
      "whether the optimiser's remarks are kept for lpview (default: yes)",
      setRemarks},
+    {"tls", "static or dynamic",
+     "dynamic: for libraries of which a program opens hundreds; slower "
+     "(default: static)",
+     setTls},
     {"runtime", "a path of " LP_RUNTIME_SONAME,
      "the runtime that the program opens (default: the plugin's own)",
      setRuntime},

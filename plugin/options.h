@@ -20,6 +20,7 @@ struct Options {
   Mode ProfileMode = Mode::Auto;
   bool IsLinkTime = false;      ///< -flto: inlining goes on at link time
   bool WithRemarks = true;      ///< what the optimiser says is kept
+  bool HasDynamicTls = false;   ///< where a thread's counters are: see delta()
   bool WithSystem = false;      ///< code from system headers is counted too
   std::vector<Pattern> Include; ///< if there are any, only these are counted
   std::vector<Pattern> Exclude; ///< these are not, whatever Include says

@@ -1,5 +1,6 @@
-# plugins.sh: libraries that are opened and closed again and again, at one place by turns, and at a
-# new place each time: their numbers stay, each has its own time, and the file does not grow.
+# plugins.sh: libraries that are opened and closed again and again, at one place by turns, at a
+# new place each time, and the first one first: their numbers stay, each has its own time, and the
+# file does not grow.
 # One clang is enough: the runtime is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >host.c <<'C'
@@ -88,6 +89,36 @@ for how in same moving; do
 	same "functions, $how" 5 "$(query host.lprof "len(profile.functions())")"
 	[ "$(bytes)" -le "$few" ] || fail "$how: $few bytes for 10 rounds, $(bytes) for 1000"
 done
+
+# Closed in the order in which they were opened, the C library has static storage for some 200.
+cat >queue.c <<'C'
+#include <dlfcn.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+	for (int i = atoi(argv[argc - 1]); i > 0; i--) {
+		void *const one = dlopen("./one.so", RTLD_NOW), *const two = dlopen("./two.so", RTLD_NOW);
+		if (!one || !two)
+			return 1;
+		((void (*)(void))dlsym(one, "plugin"))();
+		((void (*)(void))dlsym(two, "plugin"))();
+		dlclose(one);
+		dlclose(two);
+	}
+	return 0;
+}
+C
+$CC -O1 queue.c -o queue -ldl
+plain_cc=$CC
+CC="$CC -fplugin-arg-lineprof-tls=dynamic"
+build one 1
+build two 1
+CC=$plain_cc
+rm -f ./*.lprof
+quiet ./queue 500
+same "calls of a queue" 500 "$(query queue.lprof "profile.calls('$PWD/two.c', 'plugin')[0]")"
+build one 0
+build two 0
 
 # By turns at one place: the last one is still there at the end.
 for rounds in 100 101; do
