@@ -6,6 +6,10 @@
  * cannot be asked, frame pointers are followed in instrumented code, which keeps them. In other
  * code the caller is then the first word on the stack that is an address in instrumented text,
  * behind a call: that can be a stale one.
+ *
+ * A thread may be on another stack than its own: a fiber's, a handler's. How far it reaches nobody
+ * says, and what was found out at one sample may be unmapped at the next. So as much of it as a
+ * walk comes to is asked of the kernel, page by page.
  */
 #include "runtime/callpath.h"
 
@@ -14,6 +18,7 @@
 
 #include "runtime/register.h"
 #include "runtime/settings.h"
+#include "runtime/system_calls.h"
 #include "runtime/unwind.h"
 
 /* How far a return address is looked for: printf() and qsort() have frames of a page. */
@@ -29,11 +34,19 @@ enum { RED_ZONE = 128 }; /* System V ABI, AMD64 supplement, 3.2.2 */
 enum { RED_ZONE = 0 };
 #endif
 
+/* Of the smallest pages there are. */
+enum { PAGE_BYTES = 4096 };
+
+/* A frame pointer that is further away than this is taken for something else. */
+enum { FRAME_MOST = 1 << 16 };
+
 /* A walk in progress. */
 struct walk {
+	const struct lp_thread_state *thread;
 	uintptr_t *path;
 	size_t depth;
 	struct lp_stack_range stack;
+	bool is_growing;    /* stack.high is not its end, for all that is known */
 	struct lp_frame at; /* fp: 0 if it is not known, which leads nowhere */
 };
 
@@ -239,11 +252,51 @@ static bool follow_instrumented(struct walk *walk)
 	return true;
 }
 
+/* The stack that the walk is on: the thread's own, or else the page where it is. */
+static bool find_stack(struct walk *walk)
+{
+	const struct lp_thread_state *const thread = walk->thread;
+	const uintptr_t sp = walk->at.sp, page = sp - sp % PAGE_BYTES;
+
+	walk->is_growing =
+	    !thread->is_stack_exact || sp < thread->stack_low || sp >= thread->stack_high;
+	walk->stack = (struct lp_stack_range){sp - RED_ZONE, thread->stack_high};
+	if (!walk->is_growing)
+		return true;
+	walk->stack.high = page + PAGE_BYTES;
+	if (walk->stack.low < page)
+		walk->stack.low = page;
+	return lp_sys_is_readable(page);
+}
+
+/* As much of the stack as a step may look at: a page, and where the frame pointer points. */
+static void grow(struct walk *walk)
+{
+	const bool is_near = walk->at.fp - walk->at.sp < FRAME_MOST;
+	const uintptr_t end = (is_near ? walk->at.fp : walk->at.sp) + 2 * PAGE_BYTES;
+
+	while (walk->is_growing && walk->stack.high < end) {
+		walk->is_growing = lp_sys_is_readable(walk->stack.high);
+		if (walk->is_growing)
+			walk->stack.high += PAGE_BYTES;
+	}
+}
+
+static bool is_on_stack(struct walk *walk)
+{
+	return (walk->at.sp >= walk->stack.low && walk->at.sp <= walk->stack.high) ||
+	       find_stack(walk);
+}
+
 /* To the caller, whatever it is. False: there is none, or none is found. */
 static bool go_out(struct walk *walk)
 {
-	const enum lp_unwound step = unwind(walk);
+	enum lp_unwound step;
 
+	if (!is_on_stack(walk))
+		return false;
+	grow(walk);
+	step = unwind(walk);
 	if (step != LP_UNWOUND_UNKNOWN)
 		return step == LP_UNWOUND_CALLER;
 	return lp_modules_find(walk->at.pc) ? follow_instrumented(walk) : search_caller(walk);
@@ -252,15 +305,12 @@ static bool go_out(struct walk *walk)
 /* From walk->at, whose path is one long: how long it is. */
 static size_t walk_out(struct walk *walk, struct lp_thread_state *thread)
 {
-	const uintptr_t sp = walk->at.sp;
 	size_t most = LP_PATH_DEPTH;
 
+	walk->thread = thread;
 	walk->path[0] = walk->at.pc;
 	walk->depth = 1;
 	lp_threads_find_stack(thread);
-	if (!thread->is_stack_exact || sp < thread->stack_low || sp >= thread->stack_high)
-		return 1;
-	walk->stack = (struct lp_stack_range){sp - RED_ZONE, thread->stack_high};
 	if (lp_settings.paths_are_off)
 		most = lp_modules_find(walk->at.pc) ? 1 : 2;
 	for (int i = 0; walk->depth < most && i < MOST_FRAMES && go_out(walk); i++)

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 enum { ERRNO_MOST = 4095 };
@@ -90,4 +91,53 @@ int lp_sys_fallocate(int fd, uint64_t from, uint64_t bytes)
 int lp_sys_fstat(int fd, struct stat *info)
 {
 	return (int)lp_system_call(SYS_fstat, fd, info);
+}
+
+int lp_sys_fcntl(int fd, int command, long argument)
+{
+	return (int)lp_system_call(SYS_fcntl, fd, command, argument);
+}
+
+void *lp_sys_mmap(void *address, size_t size, int protection, int flags, int fd, uint64_t offset)
+{
+#ifdef __SANITIZE_THREAD__ /* in our own tests: what is mapped where something was is new */
+	return mmap(address, size, protection, flags, fd, (off_t)offset);
+#else
+	return (void *)lp_system_call(SYS_mmap, address, size, protection, flags, fd, offset);
+#endif
+}
+
+int lp_sys_munmap(void *address, size_t size)
+{
+	return (int)lp_system_call(SYS_munmap, address, size);
+}
+
+/* The answer to rt_sigprocmask() with a `how` that there is not. */
+static long set_no_mask(uintptr_t set)
+{
+	enum { NO_HOW = -1, SET_BYTES = 8 };
+
+	return call_kernel(SYS_rt_sigprocmask, NO_HOW, (long)set, 0, SET_BYTES, 0, 0);
+}
+
+/* Whether what only the kernel can read is told from what there is. */
+static bool is_told_apart(void)
+{
+	static const uint64_t there;
+	static enum { NOT_KNOWN, YES, NO } known;
+	int answer = __atomic_load_n(&known, __ATOMIC_RELAXED);
+
+	if (answer == NOT_KNOWN) {
+		answer = set_no_mask((uintptr_t)&there) == -EINVAL &&
+				 set_no_mask(UINTPTR_MAX & ~(uintptr_t)0xffff) == -EFAULT
+			     ? YES
+			     : NO;
+		__atomic_store_n(&known, answer, __ATOMIC_RELAXED);
+	}
+	return answer == YES;
+}
+
+bool lp_sys_is_readable(uintptr_t address)
+{
+	return is_told_apart() && set_no_mask(address) == -EINVAL;
 }

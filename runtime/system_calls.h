@@ -3,7 +3,9 @@
  *
  * Its functions for these are points of cancellation, where a thread of the program would end
  * inside the runtime, with what it holds; and the program, or a library in front of libc, may have
- * put functions of its own in their places, which may be gone when the process ends.
+ * put functions of its own in their places, which may be gone when the process ends. Sanitizers
+ * do: some forbid such calls to signal handlers, and some keep books on all that is mapped, 16 GiB
+ * of reserved addresses too.
  *
  * All return what the C library's would, with errno set where that is -1. Any thread, signal
  * handlers too.
@@ -35,5 +37,16 @@ ssize_t lp_sys_pwrite(int fd, const void *data, size_t size, uint64_t offset);
 ssize_t lp_sys_writev(int fd, const struct iovec *vectors, int count);
 int lp_sys_fallocate(int fd, uint64_t from, uint64_t bytes);
 int lp_sys_fstat(int fd, struct stat *info);
+int lp_sys_fcntl(int fd, int command, long argument);
+/* MAP_FAILED where it fails. */
+void *lp_sys_mmap(void *address, size_t size, int protection, int flags, int fd, uint64_t offset);
+int lp_sys_munmap(void *address, size_t size);
+
+/*
+ * Whether what is at `address` can be read: the kernel has to read a set of signals there before
+ * it finds that there is no such thing to be done with it. False where that is not to be trusted,
+ * as in an emulator. Keeps errno.
+ */
+bool lp_sys_is_readable(uintptr_t address);
 
 #endif

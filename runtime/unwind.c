@@ -67,8 +67,8 @@ static enum lp_unwound leave_handler(struct lp_frame *frame, const struct lp_sta
 	    stack->high - context < sizeof(ucontext_t) || context % _Alignof(ucontext_t))
 		return LP_UNWOUND_UNKNOWN;
 	interrupted = lp_unwind_begin((const void *)context);
-	/* From a stack of the handlers' own no way is known. */
-	if (interrupted.sp <= frame->sp || interrupted.sp >= stack->high)
+	/* Handlers may have a stack of their own. */
+	if (interrupted.sp >= stack->low && interrupted.sp <= frame->sp)
 		return LP_UNWOUND_UNKNOWN;
 	*frame = interrupted;
 	return LP_UNWOUND_CALLER;

@@ -61,6 +61,7 @@ enum lp_unwound {
 
 /*
  * Goes from *frame to its caller's, in what the dynamic linker has loaded; unchanged otherwise.
+ * From a handler with a stack of its own that is outside of `stack`.
  * Takes no lock, reads `stack` and the information of the object that pc is in, which must stay
  * loaded meanwhile. Signal handlers.
  */
