@@ -10,6 +10,7 @@
 #include "runtime/profile_file.h"
 #include "runtime/register.h"
 #include "runtime/settings.h"
+#include "runtime/system_calls.h"
 
 static struct lp_counters *head_of_counters(uint64_t *counters)
 {
@@ -66,7 +67,7 @@ static struct lp_trial *new_trials(uint32_t module)
 {
 	const size_t bytes = lp_modules_state(module)->func_count * sizeof(struct lp_trial);
 	void *const trials =
-	    mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	    lp_sys_mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	return trials == MAP_FAILED ? NULL : trials;
 }

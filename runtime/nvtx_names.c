@@ -9,6 +9,7 @@
 #include "runtime/lock.h"
 #include "runtime/region_names.h"
 #include "runtime/regions.h"
+#include "runtime/system_calls.h"
 
 enum {
 	DOMAIN_BYTES = 48,
@@ -127,8 +128,8 @@ static bool make_strings(void)
 
 	if (strings)
 		return true;
-	memory = mmap(NULL, SLOTS * sizeof *strings, PROT_READ | PROT_WRITE,
-		      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	memory = lp_sys_mmap(NULL, SLOTS * sizeof *strings, PROT_READ | PROT_WRITE,
+			     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	errno = saved_errno;
 	if (memory == MAP_FAILED)
 		return false;

@@ -38,8 +38,8 @@ static bool ask_for_signals(int fd, pid_t tid, int signal_number)
 {
 	const struct f_owner_ex owner = {F_OWNER_TID, tid};
 
-	return !fcntl(fd, F_SETOWN_EX, &owner) && !fcntl(fd, F_SETSIG, signal_number) &&
-	       !fcntl(fd, F_SETFL, O_ASYNC);
+	return !lp_sys_fcntl(fd, F_SETOWN_EX, (long)&owner) &&
+	       !lp_sys_fcntl(fd, F_SETSIG, signal_number) && !lp_sys_fcntl(fd, F_SETFL, O_ASYNC);
 }
 
 int lp_perf_open(struct lp_perf_event *event, enum lp_perf_kind kind, pid_t tid, uint64_t every,
@@ -56,7 +56,7 @@ int lp_perf_open(struct lp_perf_event *event, enum lp_perf_kind kind, pid_t tid,
 	if (fd < 0)
 		return errno;
 	if (ask_for_signals(fd, tid, signal_number))
-		ring = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+		ring = lp_sys_mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	if (ring == MAP_FAILED)
 		error = errno;
 	else
@@ -106,6 +106,6 @@ bool lp_perf_next(struct lp_perf_event *event, uintptr_t *address, uint64_t *los
 void lp_perf_close(struct lp_perf_event *event)
 {
 	if (event->ring)
-		munmap(event->ring, (1 + DATA_PAGES) * page_bytes());
+		lp_sys_munmap(event->ring, (1 + DATA_PAGES) * page_bytes());
 	*event = (struct lp_perf_event){.ring = NULL};
 }

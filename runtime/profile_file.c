@@ -65,7 +65,7 @@ static bool reserve_range(void)
 		while (bytes > RESERVE_BYTES_MIN && bytes > limit.rlim_cur / 16)
 			bytes /= 2;
 	for (; bytes >= RESERVE_BYTES_MIN; bytes /= 2) {
-		void *const base = mmap(NULL, bytes, PROT_NONE, flags, -1, 0);
+		void *const base = lp_sys_mmap(NULL, bytes, PROT_NONE, flags, -1, 0);
 
 		if (base != MAP_FAILED) {
 			file.base = base;
@@ -175,14 +175,14 @@ static bool extend_file(int fd, uint64_t from, uint64_t to)
 
 static bool map_file(int fd, uint64_t from, uint64_t to)
 {
-	return mmap(file.base + from, to - from, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd,
-		    (off_t)from) != MAP_FAILED;
+	return lp_sys_mmap(file.base + from, to - from, PROT_READ | PROT_WRITE,
+			   MAP_SHARED | MAP_FIXED, fd, from) != MAP_FAILED;
 }
 
 static bool map_memory(uint64_t from, uint64_t to)
 {
-	return mmap(file.base + from, to - from, PROT_READ | PROT_WRITE,
-		    MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED;
+	return lp_sys_mmap(file.base + from, to - from, PROT_READ | PROT_WRITE,
+			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED;
 }
 
 /* Says in the file itself, which needs no room, whether sections are in memory only. */
@@ -243,7 +243,7 @@ static bool grow(uint64_t need_bytes)
 
 static void adopt_descriptor(int fd)
 {
-	const int high = fcntl(fd, F_DUPFD_CLOEXEC, DESCRIPTOR_MIN);
+	const int high = lp_sys_fcntl(fd, F_DUPFD_CLOEXEC, DESCRIPTOR_MIN);
 	struct stat info;
 
 	if (high >= 0) {
@@ -483,14 +483,14 @@ static char *map_child(void)
 
 	file.file_bytes = 0;
 	if (file.is_growable && extend_file(file.fd, 0, size))
-		memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file.fd, 0);
+		memory = lp_sys_mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file.fd, 0);
 	if (memory != MAP_FAILED) {
 		file.file_bytes = size;
 		return memory;
 	}
 	if (file.is_growable)
 		stop_growing();
-	return mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	return lp_sys_mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 }
 
 /* The parent's file must go, whatever comes in its place. */

@@ -13,6 +13,7 @@
 #include "runtime/region_paths.h"
 #include "runtime/register.h"
 #include "runtime/sampler.h"
+#include "runtime/system_calls.h"
 
 enum {
 	ROWS_PER_SECTION = 32,
@@ -102,8 +103,8 @@ static bool make_regions(struct lp_thread_state *thread)
 
 	if (thread->regions)
 		return true;
-	memory = mmap(NULL, sizeof *thread->regions, PROT_READ | PROT_WRITE,
-		      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	memory = lp_sys_mmap(NULL, sizeof *thread->regions, PROT_READ | PROT_WRITE,
+			     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (memory == MAP_FAILED)
 		return false;
 	__atomic_store_n(&thread->regions, memory, __ATOMIC_RELEASE);

@@ -20,6 +20,7 @@
 #include "runtime/sampler.h"
 #include "runtime/settings.h"
 #include "runtime/shadow.h"
+#include "runtime/system_calls.h"
 #include "runtime/threads.h"
 #include "runtime/waits.h"
 
@@ -359,8 +360,8 @@ static int register_idle(struct lp_abi_module *abi)
 	if (index == LP_MODULES_MAX)
 		return -1;
 	if (bytes)
-		block =
-		    mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		block = lp_sys_mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+				    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (block != MAP_FAILED)
 		idle_deltas[index] = (intptr_t)((uintptr_t)block - (uintptr_t)abi->counters_begin);
 	idle_count++;

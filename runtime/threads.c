@@ -259,15 +259,15 @@ static struct lp_thread_state *new_state(void)
 
 	if (state_count == LP_THREADS_MAX)
 		return NULL;
-	memory = mmap(NULL, sizeof *thread + frames_bytes, PROT_READ | PROT_WRITE,
-		      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	memory = lp_sys_mmap(NULL, sizeof *thread + frames_bytes, PROT_READ | PROT_WRITE,
+			     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (memory == MAP_FAILED)
 		return NULL;
 	thread = (struct lp_thread_state *)(void *)(memory + frames_bytes);
 	thread->frames = (struct lp_shadow_frame *)(void *)memory;
 	thread->row = lp_file_append(LP_SECT_THREAD, sizeof *thread->row, 0);
 	if (!thread->row) {
-		munmap(memory, sizeof *thread + frames_bytes);
+		lp_sys_munmap(memory, sizeof *thread + frames_bytes);
 		return NULL;
 	}
 	thread->index = state_count;

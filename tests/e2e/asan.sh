@@ -47,3 +47,33 @@ done
 $CC -O1 -g -fsanitize=address -pthread program.c -o program
 LINEPROF_FILE=p.lprof ./program bad >out 2>err && fail "the program's own bug was not found"
 grep -q heap-buffer-overflow err || fail "the program's own bug was not found: $(cat err)"
+
+# One that keeps books on all that is mapped, and one that forbids to wait.
+cat >program.c <<'END'
+static volatile double sum;
+__attribute__((noinline)) static void compute(int n) NONBLOCKING
+{
+	for (int i = 0; i < n; i++)
+		sum = sum + i * 0.5;
+}
+int main(void)
+{
+	for (int i = 0; i < 100; i++)
+		compute(1000000);
+	return 3;
+}
+END
+for sanitizer in type realtime; do
+	nonblocking=
+	[ $sanitizer = type ] || nonblocking='__attribute__((nonblocking))'
+	if ! $CLANG -fsanitize=$sanitizer "-DNONBLOCKING=$nonblocking" program.c -o plain 2>/dev/null; then
+		leave_out "-fsanitize=$sanitizer: this clang does not have it"
+		continue
+	fi
+	$CC -O1 -fsanitize=$sanitizer "-DNONBLOCKING=$nonblocking" program.c -o program
+	for engine in perf timer; do
+		status=0
+		LINEPROF_FILE=p.lprof LINEPROF_ENGINE=$engine timeout 60 ./program 2>err || status=$?
+		same "$sanitizer, $engine: status" 3 "$status$(grep -v "^lineprof:" err)"
+	done
+done
