@@ -170,12 +170,13 @@ static const char *too_short(const struct facts *facts, struct line *line)
 
 static const char *few_samples(const struct facts *facts, struct line *line)
 {
-	const unsigned long long samples =
-	    (unsigned long long)lp_profile_independent_samples(facts->profile);
+	const double independent = lp_profile_independent_samples(facts->profile);
+	unsigned samples;
 
-	if (samples == 0 || samples >= FEW_SAMPLES)
+	if (independent < 1 || independent >= FEW_SAMPLES)
 		return NULL;
-	snprintf(line->text, sizeof(line->text), "only %llu sample%s: times of lines are rough",
+	samples = (unsigned)independent;
+	snprintf(line->text, sizeof(line->text), "only %u sample%s: times of lines are rough",
 		 samples, samples == 1 ? "" : "s");
 	return line->text;
 }

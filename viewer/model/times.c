@@ -480,7 +480,7 @@ enum lp_status lp_time(struct lp_profile *profile)
 double lp_profile_independent_samples(const struct lp_profile *profile)
 {
 	const struct lp_info *const info = &profile->info;
-	const double all = (double)profile->sample_count;
+	const double all = fmin((double)profile->sample_count, 0x1p63); /* an integer, too */
 
 	if (info->sample_squares <= info->samples_taken)
 		return all;
