@@ -161,6 +161,30 @@ same "calls of a daemon" 1000 "$(calls "$(ls program.*.lprof)")"
 [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null || exit 0
 mkdir empty
 run chroot 1000
+# A thread whose stack nobody can be asked for, as there is no /proc.
+cat >rooted.c <<'C'
+#include <pthread.h>
+#include <string.h>
+#include <unistd.h>
+char bytes[1 << 20];
+static void *fill(void *unused)
+{
+	for (int i = 0; i < 4000; i++)
+		memset(bytes, i, sizeof(bytes)); // line 8
+	return unused;
+}
+int main(void)
+{
+	pthread_t thread;
+	if (chroot("empty") || chdir("/") || pthread_create(&thread, NULL, fill, NULL))
+		return 1;
+	return pthread_join(thread, NULL);
+}
+C
+$CC -O1 -pthread rooted.c -o rooted
+LINEPROF_FILE=rooted.lprof ./rooted
+[ "$(query rooted.lprof "int(profile.line_share('$PWD/rooted.c', [8]) > 0.8)")" = 1 ] ||
+	fail "a thread without /proc: the library's time is not on the line that calls it"
 # As another user, who may not open the file again, or not even look.
 run drop 1000
 chmod 755 .
