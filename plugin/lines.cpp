@@ -199,6 +199,20 @@ private:
     Calls.push_back(Site);
   }
 
+  /// Where \p End, the branch behind \p Node, stands. That of a `do` loop
+  /// without braces does at the end of the body: its condition tells better.
+  const Instruction &placeOfBranch(const Instruction &End, unsigned Node) {
+    const auto *Branch = dyn_cast<BranchInst>(&End);
+    const auto *Condition =
+        Branch && Branch->isConditional()
+            ? dyn_cast<Instruction>(Branch->getCondition())
+            : nullptr;
+    const bool Turns = any_of(Graph.Nodes[Node].Out, [this](unsigned E) {
+      return Graph.Edges[E].Flags & LP_EDGE_BACK;
+    });
+    return Turns && Condition && !isa<PHINode>(Condition) ? *Condition : End;
+  }
+
   void addBranch(const Instruction &End, unsigned Node) {
     uint32_t File, Line;
     unsigned Ways = 0;
@@ -207,7 +221,7 @@ private:
       Ways += !(Graph.Edges[E].Flags & LP_EDGE_ABANDON);
     for (const unsigned E : Graph.Nodes[Node].In)
       Closes |= (Graph.Edges[E].Flags & LP_EDGE_BACK) != 0;
-    if (Ways > 1 && place(End, File, Line))
+    if (Ways > 1 && place(placeOfBranch(End, Node), File, Line))
       Branches.push_back({File, Line, Node});
     if (!Closes)
       return;

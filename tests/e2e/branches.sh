@@ -83,6 +83,24 @@ grep -Eq '^ *26 +3 +66\.67 +1 +3 ' text || fail "the do loop: $(cat text)"
 grep -Eq '^ *34 +9 +33\.33 ' text || fail "the if at a loop's end: $(cat text)"
 grep -q classify text && fail "the filter: $(cat text)"
 
+# A body without braces that is a call: its end is not where the branch stands.
+cat >calls.c <<'END'
+static volatile int sum;
+__attribute__((noinline)) static void add(int i) { sum += i; }
+int main(void)
+{
+	int left = 10;
+	do
+		add(1);
+	while (--left > 0);
+	return 0;
+}
+END
+$CC -O1 calls.c -o calls
+./calls
+"$LPVIEW" --branches calls.lprof >text
+grep -Eq '^ *8 +10 +90\.00 .*while' text || fail "a do loop's branch: $(cat text)"
+
 cat >instances.cpp <<'END'
 template <typename T> static T clamp(T x)
 {
