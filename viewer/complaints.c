@@ -37,9 +37,9 @@ static void explain_empty(const char *path)
 	const struct lp_file_header header = header_of(path);
 
 	if (header.state == LP_FILE_RUNNING)
-		fputs(
-		    "lpview: hint: the program was killed while it started, or is just starting\n",
-		    stderr);
+		fputs("lpview: hint: the program is just starting, was killed while it did, or its "
+		      "file had no room\n",
+		      stderr);
 	else
 		fputs("lpview: hint: was the program compiled with -fplugin=liblineprof.so?\n",
 		      stderr);

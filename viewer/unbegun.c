@@ -61,8 +61,8 @@ static void say_left_out(const char *first, size_t count)
 	lp_text_put_string(stderr, first);
 	if (count > 1)
 		fprintf(stderr, " and %zu more", count - 1);
-	fputs(": left out, nothing is in it: the program was killed while it started, or is just "
-	      "starting\n",
+	fputs(": left out, nothing is in it: the program is just starting, was killed while it "
+	      "did, or its file had no room\n",
 	      stderr);
 }
 
