@@ -210,7 +210,10 @@ private:
     const bool Turns = any_of(Graph.Nodes[Node].Out, [this](unsigned E) {
       return Graph.Edges[E].Flags & LP_EDGE_BACK;
     });
-    return Turns && Condition && !isa<PHINode>(Condition) ? *Condition : End;
+    return Turns && Condition && !isa<PHINode>(Condition) &&
+                   Condition->getDebugLoc()
+               ? *Condition
+               : End;
   }
 
   void addBranch(const Instruction &End, unsigned Node) {

@@ -9,7 +9,9 @@
  *
  * A thread may be on another stack than its own: a fiber's, a handler's. How far it reaches nobody
  * says, and what was found out at one sample may be unmapped at the next. So as much of it as a
- * walk comes to is asked of the kernel, page by page.
+ * walk comes to is asked of the kernel, page by page. And nothing is read there but what call frame
+ * information says of frames that are in use: what is behind them may be somebody else's, with
+ * stale addresses in it, and be unmapped by another thread at any moment.
  */
 #include "runtime/callpath.h"
 
@@ -40,13 +42,18 @@ enum { PAGE_BYTES = 4096 };
 /* A frame pointer that is further away than this is taken for something else. */
 enum { FRAME_MOST = 1 << 16 };
 
+/* Pages that a walk asks for. */
+enum { PROBES_MOST = 64 };
+
 /* A walk in progress. */
 struct walk {
 	const struct lp_thread_state *thread;
 	uintptr_t *path;
 	size_t depth;
 	struct lp_stack_range stack;
-	bool is_growing;    /* stack.high is not its end, for all that is known */
+	bool is_own;     /* the thread's: all of it can be read */
+	bool is_growing; /* stack.high is not its end, for all that is known */
+	unsigned probes;
 	struct lp_frame at; /* fp: 0 if it is not known, which leads nowhere */
 };
 
@@ -237,7 +244,7 @@ static bool follow_instrumented(struct walk *walk)
 		? bare_return_slot((const unsigned char *)walk->at.pc, walk->at.sp)
 		: 0;
 
-	if (slot) {
+	if (slot && slot % sizeof slot == 0 && slot < walk->stack.high - 2 * sizeof slot) {
 		return_from(walk, slot, walk->at.fp);
 		return true;
 	}
@@ -258,15 +265,31 @@ static bool find_stack(struct walk *walk)
 	const struct lp_thread_state *const thread = walk->thread;
 	const uintptr_t sp = walk->at.sp, page = sp - sp % PAGE_BYTES;
 
-	walk->is_growing =
-	    !thread->is_stack_exact || sp < thread->stack_low || sp >= thread->stack_high;
+	walk->is_own = thread->is_stack_exact && sp >= thread->stack_low && sp < thread->stack_high;
+	walk->is_growing = !walk->is_own;
 	walk->stack = (struct lp_stack_range){sp - RED_ZONE, thread->stack_high};
-	if (!walk->is_growing)
+	if (walk->is_own)
 		return true;
 	walk->stack.high = page + PAGE_BYTES;
 	if (walk->stack.low < page)
 		walk->stack.low = page;
 	return lp_sys_is_readable(page);
+}
+
+/* One page more, or all of the thread's own stack, where the walk came from below it. */
+static void grow_once(struct walk *walk)
+{
+	const struct lp_thread_state *const thread = walk->thread;
+	const uintptr_t high = walk->stack.high;
+
+	if (thread->is_stack_exact && high >= thread->stack_low && high < thread->stack_high) {
+		walk->stack.high = thread->stack_high;
+		walk->is_growing = false;
+		return;
+	}
+	walk->is_growing = walk->probes++ < PROBES_MOST && lp_sys_is_readable(high);
+	if (walk->is_growing)
+		walk->stack.high += PAGE_BYTES;
 }
 
 /* As much of the stack as a step may look at: a page, and where the frame pointer points. */
@@ -275,11 +298,8 @@ static void grow(struct walk *walk)
 	const bool is_near = walk->at.fp - walk->at.sp < FRAME_MOST;
 	const uintptr_t end = (is_near ? walk->at.fp : walk->at.sp) + 2 * PAGE_BYTES;
 
-	while (walk->is_growing && walk->stack.high < end) {
-		walk->is_growing = lp_sys_is_readable(walk->stack.high);
-		if (walk->is_growing)
-			walk->stack.high += PAGE_BYTES;
-	}
+	while (walk->is_growing && walk->stack.high < end)
+		grow_once(walk);
 }
 
 static bool is_on_stack(struct walk *walk)
@@ -297,6 +317,8 @@ static bool go_out(struct walk *walk)
 		return false;
 	grow(walk);
 	step = unwind(walk);
+	if (step == LP_UNWOUND_UNKNOWN && !walk->is_own)
+		return false;
 	if (step != LP_UNWOUND_UNKNOWN)
 		return step == LP_UNWOUND_CALLER;
 	return lp_modules_find(walk->at.pc) ? follow_instrumented(walk) : search_caller(walk);
@@ -311,6 +333,8 @@ static size_t walk_out(struct walk *walk, struct lp_thread_state *thread)
 	walk->path[0] = walk->at.pc;
 	walk->depth = 1;
 	lp_threads_find_stack(thread);
+	if (!find_stack(walk))
+		return 1;
 	if (lp_settings.paths_are_off)
 		most = lp_modules_find(walk->at.pc) ? 1 : 2;
 	for (int i = 0; walk->depth < most && i < MOST_FRAMES && go_out(walk); i++)

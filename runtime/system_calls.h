@@ -45,7 +45,7 @@ int lp_sys_munmap(void *address, size_t size);
 /*
  * Whether what is at `address` can be read: the kernel has to read a set of signals there before
  * it finds that there is no such thing to be done with it. False where that is not to be trusted,
- * as in an emulator. Keeps errno.
+ * as in an emulator, or reported as an error, as by Valgrind. Keeps errno.
  */
 bool lp_sys_is_readable(uintptr_t address);
 

@@ -26,6 +26,7 @@
 
 #include "format/abi.h"
 #include "format/reader.h"
+#include "runtime/clock.h"
 #include "runtime/lifecycle.h"
 #include "runtime/register.h"
 
@@ -306,14 +307,17 @@ MAYBE void need_perf(const char *subject)
 
 /*
  * In a subject: nothing of the calling thread's time is behind its last sample then. On a
- * busy machine the next one may be far away.
+ * busy machine the next one may be far away, but not seconds of CPU time.
  */
 MAYBE __attribute__((noinline)) void burn_until_sample(volatile unsigned *sink)
 {
 	const uint64_t before = __atomic_load_n(&lp_run->samples_taken, __ATOMIC_RELAXED);
+	const uint64_t end_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID) + UINT64_C(5000000000);
 
-	while (__atomic_load_n(&lp_run->samples_taken, __ATOMIC_RELAXED) == before)
-		++*sink;
+	while (__atomic_load_n(&lp_run->samples_taken, __ATOMIC_RELAXED) == before &&
+	       lp_clock_ns(CLOCK_THREAD_CPUTIME_ID) < end_ns)
+		for (int i = 0; i < 10000; i++)
+			++*sink;
 }
 
 /* The main function of a test program: a subject when named, else all tests. */

@@ -1,0 +1,69 @@
+# fibers.sh: what is behind a fiber's stack is somebody else's: it may go at any moment, and hold
+# addresses of code that has nothing to do with the fiber. (Who calls whom: truth/stacks.c.)
+# One clang is enough: the runtime is the same with each.
+. "$SOURCE/tests/e2e/lib.sh"
+cat >neighbour.c <<'C'
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+enum { STACK_BYTES = 1 << 16, PROT = PROT_READ | PROT_WRITE, FLAGS = MAP_PRIVATE | MAP_ANONYMOUS };
+char bytes[1 << 20];
+static ucontext_t outside, inside;
+static char *stacks;
+static volatile int is_over;
+/* Its return addresses stay at the very start of the stack behind the other. */
+__attribute__((noinline)) static int dive(int depth)
+{
+	volatile char here = 1;
+	return (char *)&here > stacks + STACK_BYTES + 1500 ? dive(depth + 1) + here : depth;
+}
+static void diver(void) { dive(0); }
+__attribute__((noinline)) static void fill(void)
+{
+	for (int i = 0; i < 30000; i++)
+		memset(bytes, i, sizeof(bytes));
+}
+static void run_on(char *stack, size_t size, void (*function)(void))
+{
+	getcontext(&inside);
+	inside.uc_stack.ss_sp = stack;
+	inside.uc_stack.ss_size = size;
+	inside.uc_link = &outside;
+	makecontext(&inside, function, 0);
+	swapcontext(&outside, &inside);
+}
+static void *come_and_go(void *unused)
+{
+	while (!is_over) {
+		char *const pages = mmap(stacks + STACK_BYTES, STACK_BYTES, PROT, FLAGS | MAP_FIXED, -1, 0);
+		pages[0] = pages[4096] = 1;
+		munmap(pages, STACK_BYTES);
+	}
+	return unused;
+}
+int main(int argc, char **argv)
+{
+	pthread_t thread;
+	stacks = mmap(NULL, 2 * STACK_BYTES, PROT, FLAGS, -1, 0);
+	if (!strcmp(argv[argc - 1], "stale"))
+		run_on(stacks + STACK_BYTES, STACK_BYTES / 2, diver);
+	else
+		pthread_create(&thread, NULL, come_and_go, NULL);
+	run_on(stacks, STACK_BYTES, fill);
+	is_over = 1;
+	return strcmp(argv[argc - 1], "stale") ? pthread_join(thread, NULL) : 0;
+}
+C
+$CC -O2 -pthread neighbour.c -o neighbour
+for engine in timer auto; do
+	for round in 1 2; do
+		LINEPROF_ENGINE=$engine LINEPROF_FILE=p.lprof ./neighbour going ||
+			fail "$engine, round $round: the program is ended by a neighbour that goes"
+	done
+	LINEPROF_ENGINE=$engine LINEPROF_FILE=p.lprof ./neighbour stale
+	same "$engine: who has time of others" "[]" \
+		"$(query p.lprof "[f.name for f in profile.functions() if 'div' in f.name and f.cumtime_s > 0.1]")"
+done
