@@ -1,8 +1,8 @@
 /// \file settle.cpp
 /// The addresses of counters in the calling thread.
 ///
-/// Up to here a counter has the address that the linker knows: no pass has to
-/// carry a base along, in registers, through inlined code or in the frame of a
+/// Up to here a counter is named by its array and index: no pass has to carry a
+/// base along, in registers, through inlined code or in the frame of a
 /// coroutine, which goes on in any thread.
 #include "plugin/settle.h"
 
