@@ -24,7 +24,7 @@ constexpr const char *ClockedFlag = "lineprof.clocks"; ///< the late one
 /// Where the counters of a function stand.
 struct CounterPlace {
   llvm::GlobalVariable
-      *Array;      ///< of the unit, or of a function shared by units
+      *Array;     ///< of the unit, or of a function shared by units
   uint32_t First; ///< its first one's index there
 };
 

@@ -203,10 +203,9 @@ private:
   /// without braces does at the end of the body: its condition tells better.
   const Instruction &placeOfBranch(const Instruction &End, unsigned Node) {
     const auto *Branch = dyn_cast<BranchInst>(&End);
-    const auto *Condition =
-        Branch && Branch->isConditional()
-            ? dyn_cast<Instruction>(Branch->getCondition())
-            : nullptr;
+    const auto *Condition = Branch && Branch->isConditional()
+                                ? dyn_cast<Instruction>(Branch->getCondition())
+                                : nullptr;
     const bool Turns = any_of(Graph.Nodes[Node].Out, [this](unsigned E) {
       return Graph.Edges[E].Flags & LP_EDGE_BACK;
     });

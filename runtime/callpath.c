@@ -317,10 +317,10 @@ static bool go_out(struct walk *walk)
 		return false;
 	grow(walk);
 	step = unwind(walk);
-	if (step == LP_UNWOUND_UNKNOWN && !walk->is_own)
-		return false;
 	if (step != LP_UNWOUND_UNKNOWN)
 		return step == LP_UNWOUND_CALLER;
+	if (!walk->is_own)
+		return false;
 	return lp_modules_find(walk->at.pc) ? follow_instrumented(walk) : search_caller(walk);
 }
 
