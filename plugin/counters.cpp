@@ -73,7 +73,7 @@ void createTick(Instruction *At, GlobalVariable *Array, uint32_t Index,
                                  std::to_string(Index % Kinds)));
 }
 
-void lowerTick(Tick *Tick, Value *Address, MDNode *Tag) {
+void lowerTick(Tick *Tick, Value *Address, MDNode *Tag, bool IsSeen) {
   IRBuilder<> B(Tick);
   Type *I64 = B.getInt64Ty();
   // Not to be merged either, see TickAttribute; to claim less than is true is
@@ -83,11 +83,15 @@ void lowerTick(Tick *Tick, Value *Address, MDNode *Tag) {
       .getFnAttr(TickAttribute)
       .getValueAsString()
       .getAsInteger(10, Kind);
-  const Align Claimed(uint64_t(1) << Kind % Kinds);
+  const Align Claimed(IsSeen ? CounterSize : uint64_t(1) << Kind % Kinds);
   Address = B.CreateBitCast(Address, compat::ptrTo(B.getInt64Ty()));
   LoadInst *Old = B.CreateAlignedLoad(I64, Address, Claimed);
   StoreInst *New =
       B.CreateAlignedStore(B.CreateAdd(Old, Tick->amount()), Address, Claimed);
+  if (IsSeen) {
+    Old->setAtomic(AtomicOrdering::Monotonic);
+    New->setAtomic(AtomicOrdering::Monotonic);
+  }
   for (Instruction *I : {cast<Instruction>(Old), cast<Instruction>(New)}) {
     I->setMetadata("nosanitize", MDNode::get(B.getContext(), {}));
     I->setMetadata(LLVMContext::MD_tbaa, Tag);

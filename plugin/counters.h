@@ -58,8 +58,10 @@ void createTick(llvm::Instruction *At, llvm::GlobalVariable *Array,
                 uint32_t Index, llvm::Value *Amount);
 
 /// Makes a load, a sum and a store at \p Address of \p Tick, with the alias tag
-/// \p Tag if it is not nullptr.
-void lowerTick(Tick *Tick, llvm::Value *Address, llvm::MDNode *Tag);
+/// \p Tag if it is not nullptr. \p IsSeen: somebody looks while no code of the
+/// function does, so each one has to be made.
+void lowerTick(Tick *Tick, llvm::Value *Address, llvm::MDNode *Tag,
+               bool IsSeen);
 
 } // namespace lineprof
 

@@ -10,7 +10,9 @@
 #include "plugin/emit.h"
 #include "plugin/llvm_compat.h"
 
+#include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -117,6 +119,20 @@ private:
 
 } // namespace
 
+/// The blocks of \p F that come to an end of it. From all others nothing leads
+/// on that LLVM knows of: what is stored there nobody would see, and at link
+/// time
+/// (-flto) it would take the stores out of such a loop, which a handler's
+/// siglongjmp() or exit() leaves.
+static df_iterator_default_set<BasicBlock *> findEnding(Function &F) {
+  df_iterator_default_set<BasicBlock *> Found;
+  for (BasicBlock &End : F)
+    if (succ_empty(&End))
+      for (BasicBlock *Block : inverse_depth_first_ext(&End, Found))
+        (void)Block;
+  return Found;
+}
+
 /// The place of \p Tick's first instruction. What LLVM makes of the call in
 /// front of it, as of sqrt(), takes over the place of what stands behind: the
 /// call's then, not the probe's.
@@ -140,12 +156,13 @@ void settle(Function &F, const Ticks &All, Value *Delta, MDNode *Tag,
   if (!Delta)
     Delta = Top.CreateLoad(Top.getInt64Ty(), Emit.delta());
   Bases InThread(Top, All, Delta);
+  const auto Ending = findEnding(F);
   for (Tick *At : All) {
     IRBuilder<> B(At);
     B.SetCurrentDebugLocation(startOf(*At, Probe));
     Value *Address = InThread.address(*At, B);
     At->setDebugLoc(Probe);
-    lowerTick(At, Address, Tag);
+    lowerTick(At, Address, Tag, !Ending.count(At->getParent()));
   }
 }
 

@@ -1,5 +1,6 @@
 // empty_branches.c: an `if` one of whose branches makes no code, or neither. Each has its own hits.
-//: levels = -O0 -w | -O1 -w | -O2 -w | -O3 -w
+//: levels = -O0 | -O1 | -O2 | -O3
+//: flags = -w
 #include <stdio.h>
 static int g;
 #define NOTHING ((void)0)

@@ -1,4 +1,5 @@
 // endless.c: loops that nothing but a signal's handler ends: its exit() leaves them in the middle.
+//: levels = -O0 | -O2 | -O2 -flto | -O2 -flto=thin
 //: calls spin = 2
 //: calls wait = 1
 //: calls doubled = 3

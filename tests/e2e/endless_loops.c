@@ -1,6 +1,7 @@
 // endless_loops.c: loops without a condition, whose bodies begin with a declaration that makes no code. Each turn is a
 // visit of both, from wherever it comes.
-//: levels = -O0 -w | -O1 -w | -O2 -w | -O3 -w
+//: levels = -O0 | -O1 | -O2 | -O3
+//: flags = -w
 #include <stdio.h>
 
 static int count;

@@ -1,5 +1,6 @@
 // loop_exits.c: what comes right behind a loop that is left by its condition or by a break: a label, a do.
-//: levels = -O0 -w | -O1 -w | -O2 -w | -O3 -w
+//: levels = -O0 | -O1 | -O2 | -O3
+//: flags = -w
 #include <stdio.h>
 static int g;
 static int more(int *n)               //= 12

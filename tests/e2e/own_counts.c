@@ -1,5 +1,6 @@
 // own_counts.c: variables of the program that count what a counter of ours counts, or nearly.
-//: levels = -O1 -w | -O2 -w | -O3 -w | -O2 -g -w | -O2 -flto -w
+//: levels = -O1 | -O2 | -O3 | -O2 -g | -O2 -flto
+//: flags = -w
 #include <stdio.h>
 enum { N = 1000 };
 static int a[N];
