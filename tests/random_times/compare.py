@@ -30,8 +30,8 @@ ENGINES = {"perf": 2, "timer": 5}
 FLAGS = {"c": ["-std=gnu11"], "cpp": ["-std=c++17"]}
 TOLERANCE = 0.025
 # With less work at a time the calls around it would be seen.
-LEAST_UNITS = 300
-UNITS_PER_SECOND = 7e8
+LEAST_UNITS = 10
+UNITS_PER_SECOND = 2.2e7
 # Of the first look at what a program does.
 FEW_ROUNDS = 5
 

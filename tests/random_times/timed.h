@@ -1,7 +1,7 @@
 /*
  * timed.h: what each random program of known times begins with (generate.py).
  *
- * All of its time is work in units of one multiplication and one addition that wait for the one before. Built with
+ * All of its time is work in units of multiplications and additions that wait for the one before (foreign.h). Built with
  * TRUTH it does not work, but counts the units: those of each line and function itself, and those with what they call,
  * of which the outermost call counts. At its end it says on stderr
  *
