@@ -6,6 +6,7 @@
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -27,15 +28,18 @@ bool holdsWayOut(const AllocaInst &Slot) {
   return IsRead;
 }
 
-/// The variable that the switch at the end of \p Node reads; null if it is not
-/// for clean-up code.
-const Value *CleanupPaths::slotOf(unsigned Node) const {
-  const Instruction *Last = Graph.Nodes[Node].Last;
+/// The variable that \p Last, the end of a block, reads if it is a switch.
+static const AllocaInst *slotReadBy(const Instruction *Last) {
   const auto *Switch = dyn_cast_or_null<SwitchInst>(Last);
   const auto *Load =
       Switch ? dyn_cast<LoadInst>(Switch->getCondition()) : nullptr;
-  const auto *Slot =
-      Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
+  return Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
+}
+
+/// The variable that the switch at the end of \p Node reads; null if it is not
+/// for clean-up code.
+const Value *CleanupPaths::slotOf(unsigned Node) const {
+  const AllocaInst *Slot = slotReadBy(Graph.Nodes[Node].Last);
   if (!Slot)
     return nullptr;
   const auto [Known, IsNew] = IsSlot.insert({Slot, false});
@@ -44,14 +48,36 @@ const Value *CleanupPaths::slotOf(unsigned Node) const {
   return Known->second ? Slot : nullptr;
 }
 
-/// The last store to \p Slot in \p Node; null if there is none.
-static const StoreInst *lastStore(const FlowNode &Node, const Value *Slot) {
-  for (const Instruction *I = Node.Last;; I = I->getPrevNode()) {
+/// The last store to \p Slot in [\p First, \p Last]; null if there is none.
+static const StoreInst *lastStore(const Instruction *First,
+                                  const Instruction *Last, const Value *Slot) {
+  for (const Instruction *I = Last;; I = I->getPrevNode()) {
     const auto *Store = dyn_cast<StoreInst>(I);
     if (Store && Store->getPointerOperand() == Slot)
       return Store;
-    if (I == Node.First)
+    if (I == First)
       return nullptr;
+  }
+}
+
+void foldWaysOut(Function &F) {
+  DenseMap<const AllocaInst *, bool> IsSlot;
+  for (BasicBlock &BB : F) {
+    Instruction *Last = BB.getTerminator();
+    const AllocaInst *Slot = slotReadBy(Last);
+    const StoreInst *Store =
+        Slot ? lastStore(&BB.front(), Last, Slot) : nullptr;
+    if (!Store)
+      continue;
+    const auto [Known, IsNew] = IsSlot.insert({Slot, false});
+    if (IsNew)
+      Known->second = holdsWayOut(*Slot);
+    if (!Known->second)
+      continue;
+    const auto *Value = cast<ConstantInt>(Store->getValueOperand());
+    cast<SwitchInst>(Last)->setCondition(
+        ConstantInt::get(F.getContext(), Value->getValue()));
+    ConstantFoldTerminator(&BB);
   }
 }
 
@@ -117,7 +143,8 @@ bool CleanupPaths::traceBack(unsigned Node, const Value *Slot,
       return false;
     if (Graph.Edges[E].isMadeTurn())
       continue; // it came in by another edge first
-    if (const StoreInst *Store = lastStore(Graph.Nodes[From], Slot)) {
+    if (const StoreInst *Store =
+            lastStore(Graph.Nodes[From].First, Graph.Nodes[From].Last, Slot)) {
       const auto *Value = cast<ConstantInt>(Store->getValueOperand());
       if (is_contained(Wanted, Value->getSExtValue()))
         Sources.push_back(E);

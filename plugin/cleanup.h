@@ -14,6 +14,7 @@
 
 namespace llvm {
 class AllocaInst;
+class Function;
 class Value;
 } // namespace llvm
 
@@ -21,6 +22,10 @@ namespace lineprof {
 
 /// Whether \p Slot is the variable of some clean-up code. Reads all its uses.
 bool holdsWayOut(const llvm::AllocaInst &Slot);
+
+/// Makes jumps of the switches in \p F whose variable is set in their own block,
+/// as where a scope is left in one way: optimisation would do it first of all.
+void foldWaysOut(llvm::Function &F);
 
 class CleanupPaths {
 public:

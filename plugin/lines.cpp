@@ -3,6 +3,7 @@
 /// table.
 #include "format/abi.h"
 #include "format/table.h"
+#include "plugin/cleanup.h"
 #include "plugin/counters.h"
 #include "plugin/emit.h"
 #include "plugin/flow.h"
@@ -363,6 +364,7 @@ private:
   }
 
   void instrument(Function &F, const AbandonInfo &Abandon) {
+    foldWaysOut(F);
     // An indirect goto's edges cannot be split where they are needed to be.
     splitIndirectEdges(F);
     auto &Frequencies = FAM.getResult<BlockFrequencyAnalysis>(F);

@@ -171,7 +171,8 @@ bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From,
   // What stands before a label is passed only by control that falls into it.
   if (IsAround || From == EntryUnit)
     return true;
-  if (isDoCondition(X) && Map.Units[From].Kind == UnitKind::Jump &&
+  const bool IsBreak = Map.Units[From].Target != NoUnit;
+  if (isDoCondition(X) && Map.Units[From].Kind == UnitKind::Jump && !IsBreak &&
       Map.isInside(From, Map.Units[X].Parent))
     return false; // it is a continue
   if (IsBack && isDoCondition(From))
@@ -253,6 +254,7 @@ void Visits::addBefore(const Arrival &From, uint32_t To,
   if (addFromLabel(labelAfter(From, Last), To, Way))
     return;
   const bool IsBack = From.BackEdge >= 0 && !isOwnTurn(To, From);
+  const uint32_t Passed = From.Unit == NoUnit ? NoUnit : Last;
   const size_t Begin = Way.size();
   int LabelsPassed = labelsPassed(From);
   const bool IsIndirect = LabelsPassed >= 0;
@@ -262,7 +264,7 @@ void Visits::addBefore(const Arrival &From, uint32_t To,
     if (S == NoUnit ||
         (From.Thrown != NoUnit && Map.isTriedWith(S, From.Thrown)) ||
         (IsIndirect && IsLabel ? LabelsPassed-- == 0
-                               : !passesBefore(S, X, From.Unit, IsBack)))
+                               : !passesBefore(S, X, Passed, IsBack)))
       break;
     Way.push_back(S);
     X = S;
@@ -468,7 +470,7 @@ void Visits::visit(const Arrival &From, uint32_t To, size_t Count) {
   const bool IsBack = From.BackEdge >= 0 && !isOwnTurn(To, From);
   if (From.Unit != NoUnit && (From.Unit != To || IsBack) &&
       !Map.interrupts(To, From.Unit))
-    Statements.addAfter(Way.empty() ? From.Unit : Way.back(), To, IsBack, Way);
+    addAfter(From, To, IsBack, Way);
   // A line that catches what is thrown on it goes on.
   Arrival Source = From;
   if (Source.Unit == NoUnit)
@@ -500,6 +502,24 @@ void Visits::addLabel(const Arrival &From,
     Statements.addChain(Label, Way);
 }
 
+/// Adds what control passes from the last statement of \p Way, or of \p From,
+/// to \p To. A goto may be among it which has no code, as where a scope's
+/// variables end: then it goes on at the label.
+void Visits::addAfter(const Arrival &From, uint32_t To, bool Turns,
+                      SmallVectorImpl<uint32_t> &Way) const {
+  uint32_t At = Way.empty() ? From.Unit : Way.back();
+  for (unsigned Gotos = 0; Gotos < 1000; Gotos++) {
+    const size_t Begin = Way.size();
+    Statements.addAfter(At, To, Turns, Way);
+    const auto Label =
+        Way.size() == Begin ? Map.Labels.end() : Map.Labels.find(Way.back());
+    if (Label == Map.Labels.end() || Statements.leadsToCode(Label->second))
+      return;
+    Statements.addChain(Label->second, Way);
+    At = Way.back();
+  }
+}
+
 /// Adds the body of the loop \p To, if it has no code and control has been
 /// through it.
 void Visits::addLoopBody(const Arrival &From, uint32_t To,
@@ -522,8 +542,7 @@ void Visits::leave(const Arrival &From) {
   if (IsFirst && Map.Units[Body].SubtreeEnd > Body + 1 &&
       !Statements.leadsToCode(Body + 1))
     Statements.addChain(Body + 1, Way);
-  Statements.addAfter(Way.empty() ? From.Unit : Way.back(), NoUnit,
-                      /*Turns=*/false, Way);
+  addAfter(From, NoUnit, /*Turns=*/false, Way);
   addWay(Way, Map.lineOf(From.Unit), false, From.Term);
 }
 

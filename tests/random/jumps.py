@@ -105,6 +105,35 @@ def goto_forward(p, scope):
     p.plain_statement(p.choose("g++;", ";", "NOTHING;") if scope.has_codeless else "g++;")
 
 
+@kind(2, needs_braces=True)
+def goto_out_of_scope(p, scope):
+    """Last in a block with a variable, which ends there: optimised, such a jump has no code of its own."""
+    name, variable = p.name("l"), p.name()
+    p.write("if (")
+    with p.visited_value():
+        expressions.condition(p, scope, 1)
+    p.write(") {")
+    inner = scope.inside(has_braces=True)
+    with p.deeper():
+        p.next()
+        p.visit()
+        p.write(f"int {variable} = ")
+        expressions.value(p, inner, 1)
+        p.write(";")
+        inner.declare(variable)
+        p.statements_of(inner, p.between(0, 2))
+        p.next()
+        goto(p, name)
+    p.next()
+    p.write("}")
+    if p.chance(0.6):
+        p.next()
+        p.block(scope.inside())
+    p.newline()
+    label(p, name)
+    p.plain_statement(p.choose("g++;", ";", ";", "NOTHING;") if scope.has_codeless else "g++;")
+
+
 @kind(1, needs_braces=True)
 def goto_out_of_loops(p, scope):
     name, i, k = p.name("l"), p.name("i"), p.name("i")
