@@ -143,6 +143,8 @@ void setCodeGenOptions(CodeGenOptions &Opts) {
     setOption("no-discriminators", "true");
   }
   Opts.DebugInfoForProfiling = true;
+  // Which statement code is of is known by its column (-gno-column-info).
+  Opts.DebugColumnInfo = true;
   // With split DWARF, functions and what is inlined into them in the program
   // too: lines have times without the .dwo files.
   Opts.SplitDwarfInlining = true;

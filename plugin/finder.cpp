@@ -394,7 +394,8 @@ uint32_t StatementFinder::unitOf(const Instruction &I) {
   const auto *Branch = dyn_cast<BranchInst>(&I);
   const bool OnlyJumps = Branch && Branch->isUnconditional();
   if (!HasAST || Map.Files[File].Units.empty()) {
-    Approximate = true;
+    // One that was seen has nothing but functions without statements.
+    Approximate |= !HasAST || Map.Files[File].IsSystem || File >= Map.SeenFiles;
     return OnlyJumps ? NoUnit : lineUnit(File, Loc->getLine());
   }
   if (isCleanup(I) || isForDestruction(I) || Unwinding.contains(I.getParent()))

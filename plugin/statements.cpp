@@ -105,6 +105,8 @@ public:
   bool VisitFunctionDecl(FunctionDecl *D) {
     if (D->doesThisDeclarationHaveABody())
       Functions[D->getBody()] = D;
+    if (D->isDefaulted()) // code of a file that may have no statements
+      Sources.file(SM.getExpansionLoc(D->getLocation()));
     return true;
   }
 
@@ -669,6 +671,7 @@ void buildStatementMap(ASTContext &Context, const DebugPaths &Debug,
   for (const VarDecl *Instance : Instances)
     Statements.noteInstance(*Instance);
   indexDebugPaths(Map);
+  Map.SeenFiles = Map.Files.size();
   for (SourceFile &File : Map.Files)
     std::stable_sort(File.Units.begin(), File.Units.end(),
                      [&Map](uint32_t A, uint32_t B) {

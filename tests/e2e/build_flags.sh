@@ -15,7 +15,7 @@ build_table $levels <<'END_OF_TABLE'
 -Werror              | -Werror -Wall -Wextra -Weverything -Wno-missing-prototypes |        |
 -fno-pie             | -fno-pie                             | -no-pie                      |
 -fPIC                | -fPIC -fno-plt                       | -rdynamic                    | full
--march=native        | -march=native                        |                              | full
+-march=native        | -march=native -w                     |                              | full
 -mcmodel=large       | -mcmodel=large                       |                              | full
 no frame pointers    | -fomit-frame-pointer -momit-leaf-frame-pointer |                    |
 -fno-integrated-as   | -fno-integrated-as                   |                              |
@@ -24,6 +24,7 @@ hardened             | -fstack-protector-all -D_FORTIFY_SOURCE=2 -fcf-protection
 -fvisibility=hidden  | -fvisibility=hidden                  | -Wl,--build-id=none          | full
 -ffreestanding       | -ffreestanding                       |                              |
 -ftrapv              | -ftrapv                              |                              |
+-gno-column-info     | -gno-column-info                     |                              |
 remarks              | -fsave-optimization-record           |                              | full
 # linkers
 bfd                  | -ffunction-sections -fdata-sections  | -fuse-ld=bfd -Wl,--gc-sections |
