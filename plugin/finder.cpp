@@ -293,12 +293,13 @@ Definition StatementFinder::definitionOf(const Function &F) {
 }
 
 /// Code that no statement asked for: places for variables and the ends of their
-/// lives (with a cast, up to LLVM 16), marks for the debugger and for the
-/// optimiser ([[assume]]), the unpacking of an exception, the way behind
-/// clean-up code, what OpenMP's threads are given, what
-/// -fprofile-instr-generate counts. Its place is where clang was before.
+/// lives, marks for the debugger and for the optimiser ([[assume]]), the
+/// unpacking of an exception, the way behind clean-up code, what OpenMP's
+/// threads are given, what -fprofile-instr-generate counts. Its place is where
+/// clang was before. And conversions: of all that `({ ... })->field` is, they
+/// stand where it begins, in what is inside the braces if a macro makes it.
 bool StatementFinder::isBesideStatements(const Instruction &I) const {
-  if (isa<PHINode, AllocaInst, BitCastInst, DbgInfoIntrinsic, LandingPadInst,
+  if (isa<PHINode, AllocaInst, CastInst, DbgInfoIntrinsic, LandingPadInst,
           ExtractValueInst, UnreachableInst>(I))
     return true;
   if (const auto *Load = dyn_cast<LoadInst>(&I))

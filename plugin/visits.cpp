@@ -329,7 +329,17 @@ uint32_t Visits::ifBefore(unsigned Node) const {
       return NoUnit;
     If = Run.back();
   }
-  return If != NoUnit && Map.Ifs.count(If) ? If : NoUnit;
+  return If != NoUnit && !Map.Ifs.count(If) ? ifAround(If) : If;
+}
+
+/// The `if` whose condition is the statement expression that \p U is in, and
+/// all of whose code stands there, as a macro makes both; else NoUnit.
+uint32_t Visits::ifAround(uint32_t U) const {
+  while (U != NoUnit && Map.Units[U].Kind != UnitKind::Expression)
+    U = Map.Units[U].Parent;
+  const uint32_t If = U == NoUnit ? NoUnit : Map.Units[U].Parent;
+  return If != NoUnit && Map.Ifs.count(If) && !Statements.hasCode(If) ? If
+                                                                      : NoUnit;
 }
 
 /// Whether the code that control comes to behind \p Node is of a unit in
@@ -435,7 +445,8 @@ bool Visits::goesOn(const Arrival &From, uint32_t To, size_t Count) const {
 }
 
 /// Adds the statements that begin when control comes to \p To in a statement
-/// expression of theirs, and what is before them. A loop's own code tells all.
+/// expression of theirs, and what is before them. Of a loop its own code tells
+/// when it begins.
 void Visits::addAround(const Arrival &From, uint32_t To,
                        SmallVectorImpl<uint32_t> &Way) const {
   SmallVector<uint32_t, 2> Around;
@@ -443,7 +454,7 @@ void Visits::addAround(const Arrival &From, uint32_t To,
        E = Map.Units[E].Parent) {
     const uint32_t S = Map.Units[E].Parent;
     if (Map.Units[E].Kind != UnitKind::Expression || S == NoUnit ||
-        !Map.Units[S].isStatement() || Map.Units[S].Kind == UnitKind::Loop)
+        !Map.Units[S].isStatement())
       continue;
     const bool Begins = From.Unit == NoUnit ? !Statements.hasCodeIn(E + 1, To)
                                             : !Map.isInside(From.Unit, S) ||
@@ -455,7 +466,8 @@ void Visits::addAround(const Arrival &From, uint32_t To,
   }
   for (const uint32_t S : reverse(Around)) {
     addBefore(From, S, Way);
-    Way.push_back(S);
+    if (Map.Units[S].Kind != UnitKind::Loop)
+      Way.push_back(S);
   }
 }
 

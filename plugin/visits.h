@@ -65,6 +65,7 @@ private:
                    llvm::SmallVectorImpl<uint32_t> &Way) const;
   void visitWithoutCode(unsigned Node, llvm::ArrayRef<Arrival> Arrivals);
   uint32_t ifBefore(unsigned Node) const;
+  uint32_t ifAround(uint32_t U) const;
   bool leadsInto(unsigned Node, uint32_t Begin, uint32_t End) const;
   bool isSecondBranch(unsigned Node, uint32_t If) const;
   void addBranch(const Arrival &From,
