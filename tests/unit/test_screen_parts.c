@@ -232,6 +232,19 @@ static void pen_stays_inside(void **unused)
 	lp_grid_free(&grid);
 }
 
+static void ascii_only(void **unused)
+{
+	struct lp_grid grid = {.is_ascii = true};
+	struct lp_pen pen;
+
+	(void)unused;
+	assert_true(lp_grid_clear(&grid, 1, 12));
+	pen = lp_pen_at(&grid, 0, 0, 12);
+	lp_pen_put(&pen, LP_STYLE_PLAIN, "9.1 ±0.8 é");
+	assert_string_equal(row_of(&grid, 0), "9.1 +-0.8 ?");
+	lp_grid_free(&grid);
+}
+
 /* ---- keys ---- */
 
 static void keys_have_one_action(void **unused)
@@ -285,7 +298,7 @@ int main(void)
 	    cmocka_unit_test(lexes_lines),      cmocka_unit_test(lexes_over_lines),
 	    cmocka_unit_test(lexes_anything),   cmocka_unit_test(matches_with_smart_case),
 	    cmocka_unit_test(list_moves),       cmocka_unit_test(formats_numbers),
-	    cmocka_unit_test(pen_stays_inside), cmocka_unit_test(keys_have_one_action),
+	    cmocka_unit_test(pen_stays_inside), cmocka_unit_test(ascii_only), cmocka_unit_test(keys_have_one_action),
 	    cmocka_unit_test(prompt_edits),
 	};
 

@@ -123,11 +123,14 @@ static void put_cell(struct lp_pen *pen, enum lp_style style, const char *text, 
 /* A character as it is shown, which may be several. */
 static void put_shown(struct lp_pen *pen, enum lp_style style, const struct lp_shown *shown)
 {
-	if ((unsigned char)*shown->text >= 0x80) {
-		put_cell(pen, style, shown->text, shown->columns);
+	const bool is_plain = pen->grid->is_ascii && !strcmp(shown->text, "±");
+	const char *at = is_plain ? "+-" : shown->text;
+
+	if ((unsigned char)*at >= 0x80) {
+		put_cell(pen, style, at, shown->columns);
 		return;
 	}
-	for (const char *at = shown->text; *at; at++) {
+	for (; *at; at++) {
 		const char one[2] = {*at, '\0'};
 
 		put_cell(pen, style, one, 1);
