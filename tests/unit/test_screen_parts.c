@@ -295,11 +295,11 @@ static void prompt_edits(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(lexes_lines),      cmocka_unit_test(lexes_over_lines),
-	    cmocka_unit_test(lexes_anything),   cmocka_unit_test(matches_with_smart_case),
-	    cmocka_unit_test(list_moves),       cmocka_unit_test(formats_numbers),
-	    cmocka_unit_test(pen_stays_inside), cmocka_unit_test(ascii_only), cmocka_unit_test(keys_have_one_action),
-	    cmocka_unit_test(prompt_edits),
+	    cmocka_unit_test(lexes_lines),          cmocka_unit_test(lexes_over_lines),
+	    cmocka_unit_test(lexes_anything),       cmocka_unit_test(matches_with_smart_case),
+	    cmocka_unit_test(list_moves),           cmocka_unit_test(formats_numbers),
+	    cmocka_unit_test(pen_stays_inside),     cmocka_unit_test(ascii_only),
+	    cmocka_unit_test(keys_have_one_action), cmocka_unit_test(prompt_edits),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
