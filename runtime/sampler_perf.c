@@ -543,6 +543,8 @@ static const char *choose_period(uint64_t *cost_ns)
 	for (int i = 0; i < MEASUREMENTS_MOST && !multiple; i++) {
 		const int error = lp_perf_cost_measure(sample_signal, cost_ns);
 
+		if (error == ETIME)
+			return "perf refused: its samples come late, as with ThreadSanitizer";
 		if (error)
 			return refused(error);
 		multiple = lp_governor_multiple(*cost_ns + *cost_ns / HANDLING_PART, BASE_NS);
