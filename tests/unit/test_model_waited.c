@@ -163,6 +163,34 @@ static void jumps(void **state)
 	unlink(binary.path);
 }
 
+/* A load and its operation that are one now and then: where nothing else waits, all waited for the
+ * load. */
+static void joined_now_and_then(void **state)
+{
+	static const unsigned char code[] = {
+	    0x48, 0x8b, 0x3f,       /* 1000 mov rdi, [rdi] */
+	    0x48, 0x8b, 0x47, 0x08, /* 1003 mov rax, [rdi + 8] */
+	    0x4c, 0x09, 0xd0,       /* 1007 or rax, r10 */
+	    0x31, 0xd2,             /* 100a xor edx, edx */
+	    0x48, 0xf7, 0xf1,       /* 100c div rcx */
+	    0x48, 0x01, 0xc6,       /* 100f add rsi, rax */
+	    0x48, 0xff, 0xcb,       /* 1012 dec rbx */
+	    0x75, 0xe9,             /* 1015 jne 1000 */
+	    0xc3,                   /* 1017 ret */
+	};
+	const struct expected waiting[] = {
+	    {0x1007, 0, 29}, {0x100a, 0x1003, 20}, {0x100f, 0, 1}, {0x1012, 0, 2}};
+	const struct expected busy[] = {
+	    {0x1007, 0, 29}, {0x100a, 0, 20}, {0x100f, 0, 17}, {0x1012, 0, 3}};
+	struct binary binary;
+
+	(void)state;
+	make_binary(&binary, EM_X86_64, code, sizeof(code));
+	assert_waited(&binary, waiting, 4);
+	assert_waited(&binary, busy, 4);
+	unlink(binary.path);
+}
+
 static void runs(void **state)
 {
 	struct lp_symbol_query queries[] = {
@@ -303,13 +331,10 @@ static void what_cannot_be_looked_at(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(jumps),
-	    cmocka_unit_test(runs),
-	    cmocka_unit_test(the_way_with_more_samples),
-	    cmocka_unit_test(page_faults),
-	    cmocka_unit_test(rare_code),
-	    cmocka_unit_test(aarch64_jumps),
-	    cmocka_unit_test(what_cannot_be_looked_at),
+	    cmocka_unit_test(jumps),         cmocka_unit_test(joined_now_and_then),
+	    cmocka_unit_test(runs),          cmocka_unit_test(the_way_with_more_samples),
+	    cmocka_unit_test(page_faults),   cmocka_unit_test(rare_code),
+	    cmocka_unit_test(aarch64_jumps), cmocka_unit_test(what_cannot_be_looked_at),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

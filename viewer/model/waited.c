@@ -12,8 +12,11 @@
 enum { MOST_OF_FUNCTION = 16 << 20, MOST_OF_ALL = 64 << 20 };
 
 /* Of the samples behind a load and an operation, those between are less than that part if they are
- * one. */
-enum { BETWEEN_PART = 8 };
+ * one; or those elsewhere in the block, so far around, if they are one now and then. */
+enum { BETWEEN_PART = 8, NEIGHBOURS = 8 };
+
+/* Of the instructions around, as many as one in so many may have waited, too. */
+enum { WAITING_PART = 4 };
 
 /* Where an instruction stands. */
 struct place {
@@ -220,16 +223,37 @@ static bool is_faulting(const struct function *function, const struct lp_instruc
 	return faults > 0 && faults >= samples_at(function, instruction->address) / 2;
 }
 
+/* Whether `samples` behind instruction `last` are many for the block that it is in. */
+static bool stands_out(const struct function *function, size_t last, uint64_t samples)
+{
+	const struct place *const places = function->places;
+	const size_t first = last > NEIGHBOURS ? last - NEIGHBOURS : 0;
+	size_t around = 0;
+	size_t waiting = 0;
+
+	for (size_t i = first; i < function->code.count && i <= last + 1 + NEIGHBOURS; i++) {
+		if (places[i].block != places[last].block || i == last || i == last + 1)
+			continue;
+		around++;
+		waiting +=
+		    samples_at(function, function->code.all[i].address) > samples / BETWEEN_PART;
+	}
+	return waiting * WAITING_PART <= around;
+}
+
 /* The load that is one with the operation at `last`, the index of it; else `last`. Where they are
- * two, what waits for memory is seen between them, and hardly ever behind. */
+ * two, what waits for memory is seen between them. An operation of one cycle waits for nothing
+ * itself: all that it needs is there when the load is. */
 static size_t joined_load(const struct function *function, size_t last)
 {
 	const struct lp_instruction *const operation = &function->code.all[last];
-	const uint64_t behind = operation->address + operation->size;
+	const uint64_t samples = samples_at(function, operation->address + operation->size);
 
 	if (last == 0 || function->places[last].is_target ||
-	    !lp_instructions_are_joined(operation - 1, operation) ||
-	    samples_at(function, operation->address) > samples_at(function, behind) / BETWEEN_PART)
+	    !lp_instructions_are_joined(operation - 1, operation))
+		return last;
+	if (samples_at(function, operation->address) > samples / BETWEEN_PART &&
+	    !stands_out(function, last, samples))
 		return last;
 	return last - 1;
 }
