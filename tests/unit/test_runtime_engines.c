@@ -426,34 +426,60 @@ static double seconds(struct timeval time)
 	return (double)time.tv_sec + 1e-6 * (double)time.tv_usec;
 }
 
-/* Runs a subject. Returns the part of its CPU time that was in the kernel, as that says: how much
- * of a page fault it is differs by machine. */
-static double run_in_kernel(const char *subject)
+/* What a subject took, as the kernel says. */
+struct taken {
+	double in_kernel; /* the part of its CPU time: how much of a page fault it is differs by
+			     machine */
+	bool is_alone;    /* it had a processor all the time; else ticks may have met it or not */
+};
+
+static struct taken run_and_take(const char *subject)
 {
+	const uint64_t begin_ns = lp_clock_ns(CLOCK_MONOTONIC);
 	struct rusage before, after;
-	double in_kernel, in_user;
+	double in_kernel, in_user, on_the_wall;
 
 	getrusage(RUSAGE_CHILDREN, &before);
 	assert_int_equal(run_subject(subject), 0);
 	getrusage(RUSAGE_CHILDREN, &after);
+	on_the_wall = 1e-9 * (double)(lp_clock_ns(CLOCK_MONOTONIC) - begin_ns);
 	in_kernel = seconds(after.ru_stime) - seconds(before.ru_stime);
 	in_user = seconds(after.ru_utime) - seconds(before.ru_utime);
-	return in_kernel / (in_kernel + in_user);
+	return (struct taken){.in_kernel = in_kernel / (in_kernel + in_user),
+			      .is_alone = in_kernel + in_user > 0.8 * on_the_wall};
 }
 
-/* At least `part` of what the kernel says it took is known to be there. */
+/* At least `part` of what the kernel says it took is known to be there; with 0, hardly more. */
+static bool is_kernel_time_known(const struct lp_info *info, double in_kernel, double part)
+{
+	const double samples = (double)info->samples_taken;
+	const double in_kernel_too = (double)info->kernel_samples;
+
+	return in_kernel_too <= samples &&
+	       (part > 0 ? in_kernel_too >= samples * in_kernel * part
+			 : in_kernel_too <= samples * (in_kernel + 0.1));
+}
+
+/* On a busy machine, in one of several runs. */
 static void assert_kernel_time(const char *subject, double part)
 {
-	const double in_kernel = run_in_kernel(subject);
-	struct profile profile = open_own_profile("");
-	const struct lp_info *const info = profile.reader.info;
+	for (int tries = 0; tries < 5; tries++) {
+		const struct taken taken = run_and_take(subject);
+		struct profile profile = open_own_profile("");
+		const struct lp_info info = *profile.reader.info;
 
-	if (strcmp(subject, "touching") == 0)
-		assert_in_range(info->page_faults, 10 * 8192, 100 * 8192);
-	assert_in_range(info->kernel_samples,
-			(uint64_t)((double)info->samples_taken * in_kernel * part),
-			info->samples_taken);
-	close_profile(&profile);
+		close_profile(&profile);
+		if (strcmp(subject, "touching") == 0)
+			assert_in_range(info.page_faults, 10 * 8192, 100 * 8192);
+		if (is_kernel_time_known(&info, taken.in_kernel, part))
+			return;
+		if (taken.is_alone)
+			fail_msg("%s: %llu of %llu samples in the kernel, which says %.2f", subject,
+				 (unsigned long long)info.kernel_samples,
+				 (unsigned long long)info.samples_taken, taken.in_kernel);
+	}
+	print_message("skipped: others have this processor, too\n");
+	skip();
 }
 
 /* What happens in the kernel is charged, too, and known to be there. */
@@ -474,8 +500,6 @@ static void test_kernel_time(void **state)
 /* The timer knows it from the thread's time in the kernel, and that of nothing else. */
 static void test_kernel_time_by_timer(void **state)
 {
-	struct profile profile;
-
 	(void)state;
 #ifdef __SANITIZE_THREAD__
 	skip();
@@ -483,11 +507,7 @@ static void test_kernel_time_by_timer(void **state)
 	use_engine("timer");
 	assert_kernel_time("touching", 0.8);
 	assert_kernel_time("reading", 0.8);
-	assert_int_equal(run_subject("burning"), 0);
-	profile = open_own_profile("");
-	assert_in_range(profile.reader.info->kernel_samples, 0,
-			profile.reader.info->samples_taken / 10);
-	close_profile(&profile);
+	assert_kernel_time("burning", 0);
 }
 
 /* Clocks that cost too much ask for longer calls, at once and no more than need be; those that
