@@ -28,18 +28,21 @@ bool holdsWayOut(const AllocaInst &Slot) {
   return IsRead;
 }
 
-/// The variable that \p Last, the end of a block, reads if it is a switch.
-static const AllocaInst *slotReadBy(const Instruction *Last) {
+/// What \p Last, the end of a block, goes by if it is a switch and reads that
+/// from a variable; else null.
+static const LoadInst *loadFor(const Instruction *Last) {
   const auto *Switch = dyn_cast_or_null<SwitchInst>(Last);
-  const auto *Load =
-      Switch ? dyn_cast<LoadInst>(Switch->getCondition()) : nullptr;
+  return Switch ? dyn_cast<LoadInst>(Switch->getCondition()) : nullptr;
+}
+
+static const AllocaInst *slotReadBy(const LoadInst *Load) {
   return Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
 }
 
 /// The variable that the switch at the end of \p Node reads; null if it is not
 /// for clean-up code.
 const Value *CleanupPaths::slotOf(unsigned Node) const {
-  const AllocaInst *Slot = slotReadBy(Graph.Nodes[Node].Last);
+  const AllocaInst *Slot = slotReadBy(loadFor(Graph.Nodes[Node].Last));
   if (!Slot)
     return nullptr;
   const auto [Known, IsNew] = IsSlot.insert({Slot, false});
@@ -64,9 +67,11 @@ void foldWaysOut(Function &F) {
   DenseMap<const AllocaInst *, bool> IsSlot;
   for (BasicBlock &BB : F) {
     Instruction *Last = BB.getTerminator();
-    const AllocaInst *Slot = slotReadBy(Last);
-    const StoreInst *Store =
-        Slot ? lastStore(&BB.front(), Last, Slot) : nullptr;
+    const LoadInst *Load = loadFor(Last);
+    const AllocaInst *Slot = slotReadBy(Load);
+    const StoreInst *Store = Slot && Load->getParent() == &BB
+                                 ? lastStore(&BB.front(), Load, Slot)
+                                 : nullptr;
     if (!Store)
       continue;
     const auto [Known, IsNew] = IsSlot.insert({Slot, false});

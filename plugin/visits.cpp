@@ -520,12 +520,13 @@ void Visits::addLabel(const Arrival &From,
 void Visits::addAfter(const Arrival &From, uint32_t To, bool Turns,
                       SmallVectorImpl<uint32_t> &Way) const {
   uint32_t At = Way.empty() ? From.Unit : Way.back();
-  for (unsigned Gotos = 0; Gotos < 1000; Gotos++) {
+  for (;;) {
     const size_t Begin = Way.size();
     Statements.addAfter(At, To, Turns, Way);
     const auto Label =
         Way.size() == Begin ? Map.Labels.end() : Map.Labels.find(Way.back());
-    if (Label == Map.Labels.end() || Statements.leadsToCode(Label->second))
+    if (Label == Map.Labels.end() || Statements.leadsToCode(Label->second) ||
+        is_contained(Way, Label->second))
       return;
     Statements.addChain(Label->second, Way);
     At = Way.back();
