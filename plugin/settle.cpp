@@ -120,10 +120,9 @@ private:
 } // namespace
 
 /// The blocks of \p F that come to an end of it. From all others nothing leads
-/// on that LLVM knows of, so nobody would see what is stored there: at link
-/// time
-/// (-flto) it takes the stores out of such a loop, which a handler's
-/// siglongjmp() or exit() leaves.
+/// on that LLVM knows of, so nobody would see what is stored there: with -flto
+/// it takes the stores out of such a loop, which a handler's siglongjmp() or
+/// exit() leaves.
 static df_iterator_default_set<BasicBlock *> findEnding(Function &F) {
   df_iterator_default_set<BasicBlock *> Found;
   for (BasicBlock &End : F)

@@ -48,14 +48,19 @@ def conditional_jump(p, scope):
         any_jump(p, scope)
 
 
-@kind(2)
-def block_that_jumps(p, scope):
-    """A conditional block with a jump as its last statement, or with dead code behind the jump."""
+def begin_if(p, scope):
+    """Up to the brace. Returns the scope behind it."""
     p.write("if (")
     with p.visited_value():
         expressions.condition(p, scope, 1)
     p.write(") {")
-    inner = scope.inside(has_braces=True)
+    return scope.inside(has_braces=True)
+
+
+@kind(2)
+def block_that_jumps(p, scope):
+    """A conditional block with a jump as its last statement, or with dead code behind the jump."""
+    inner = begin_if(p, scope)
     with p.deeper():
         p.statements_of(inner, p.between(0, 2))
         p.next()
@@ -109,11 +114,7 @@ def goto_forward(p, scope):
 def goto_out_of_scope(p, scope):
     """Last in a block with a variable, which ends there: optimised, such a jump has no code of its own."""
     name, variable = p.name("l"), p.name()
-    p.write("if (")
-    with p.visited_value():
-        expressions.condition(p, scope, 1)
-    p.write(") {")
-    inner = scope.inside(has_braces=True)
+    inner = begin_if(p, scope)
     with p.deeper():
         p.next()
         p.visit()

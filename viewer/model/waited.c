@@ -15,7 +15,8 @@ enum { MOST_OF_FUNCTION = 16 << 20, MOST_OF_ALL = 64 << 20 };
  * one; or those elsewhere in the block, so far around, if they are one now and then. */
 enum { BETWEEN_PART = 8, NEIGHBOURS = 8 };
 
-/* Of the instructions around, as many as one in so many may have waited, too. */
+/* Of the instructions around, as many as one in so many may have waited, too; of fewer nothing can
+ * be said. */
 enum { WAITING_PART = 4 };
 
 /* Where an instruction stands. */
@@ -238,7 +239,7 @@ static bool stands_out(const struct function *function, size_t last, uint64_t sa
 		waiting +=
 		    samples_at(function, function->code.all[i].address) > samples / BETWEEN_PART;
 	}
-	return waiting * WAITING_PART <= around;
+	return around >= WAITING_PART && waiting <= around / WAITING_PART;
 }
 
 /* The load that is one with the operation at `last`, the index of it; else `last`. Where they are
