@@ -12,6 +12,7 @@ line, or over a loop's back edge. The generator makes every statement that it kn
 cplusplus.py), but none of these, whose hits are known to be missing or wrong:
 
     two statements and two cases on one line
+    two macros' statement expressions on a line on which the statement goes on that they are in
     a `for` with a declared condition in a coroutine (it makes no coroutines)
     a `switch` over a constant, first in its braces, none of whose statements that control comes to has code
     } while (0 && f());
