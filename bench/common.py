@@ -11,6 +11,7 @@ import time
 ROOT = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 BUILD = os.path.realpath(os.environ.get("BUILD", os.path.join(ROOT, "build")))
 PLUGIN = os.environ.get("PLUGIN", os.path.join(BUILD, "lib/liblineprof.so"))
+STATIC_RUNTIME = os.path.join(os.path.dirname(PLUGIN), "lineprof/lineprof_rt.o")
 LUA = os.path.join(BUILD, "third_party/lua5.4/src")
 SCRIPTS = os.path.join(ROOT, "bench/lua")
 os.environ.setdefault("LPVIEW", os.path.join(BUILD, "bin/lpview"))
