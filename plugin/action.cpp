@@ -5,6 +5,7 @@
 /// Only a ReplaceAction runs early enough for line tables to be made on LLVM 14
 /// to 16 when the user gave no -g.
 #include "plugin/clang_compat.h"
+#include "plugin/destructors.h"
 #include "plugin/library_calls.h"
 #include "plugin/llvm_compat.h"
 #include "plugin/options.h"
@@ -52,12 +53,28 @@ static void alignLoops(CodeGenOptions &Options) {
 }
 
 /// Takes from the unit's AST what the passes need, when it is complete, which
-/// is just before the backend, the next consumer, makes code of it.
+/// is just before the backend, the next consumer, makes code of it; of some
+/// definitions that makes code at once.
 class SourceConsumer : public ASTConsumer {
 public:
   explicit SourceConsumer(const CodeGenOptions &Opts)
-      : Debug{Opts.DebugCompilationDir, compat::debugPrefixes(Opts)} {}
+      : Debug{Opts.DebugCompilationDir, compat::debugPrefixes(Opts)},
+        MergesDestructors(Opts.OptimizationLevel > 0) {}
+  void Initialize(ASTContext &C) override { Context = &C; }
+  bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    if (MergesDestructors)
+      for (Decl *D : Group)
+        keepDestructorsIn(*Context, *D);
+    return true;
+  }
+  void HandleTagDeclDefinition(TagDecl *D) override {
+    if (const auto *Class = dyn_cast<CXXRecordDecl>(D))
+      Classes.push_back(Class);
+  }
   void HandleTranslationUnit(ASTContext &Context) override {
+    if (MergesDestructors)
+      for (const CXXRecordDecl *Class : Classes)
+        keepDestructor(Context, *Class);
     buildStatementMap(Context, Debug, options().mayTakeSystem(), Instances);
     findLibraryFunctions(Context);
   }
@@ -68,6 +85,9 @@ public:
 
 private:
   const DebugPaths Debug;
+  const bool MergesDestructors; ///< clang makes one of those that do the same
+  ASTContext *Context = nullptr;
+  std::vector<const CXXRecordDecl *> Classes;
   std::vector<const VarDecl *> Instances;
 };
 

@@ -68,6 +68,20 @@ inline clang::Stmt *deferredBody(clang::Stmt *S) {
   return nullptr;
 }
 
+/// Braces around \p Only, where those of \p Before are.
+inline clang::CompoundStmt *makeCompound(clang::ASTContext &Context,
+                                         clang::Stmt *Only,
+                                         const clang::CompoundStmt &Before) {
+#if LLVM_VERSION_MAJOR >= 15 // new argument
+  return clang::CompoundStmt::Create(Context, Only, clang::FPOptionsOverride(),
+                                     Before.getLBracLoc(),
+                                     Before.getRBracLoc());
+#else
+  return clang::CompoundStmt::Create(Context, Only, Before.getLBracLoc(),
+                                     Before.getRBracLoc());
+#endif
+}
+
 } // namespace lineprof::compat
 
 #endif

@@ -6,6 +6,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include "clang/Basic/Builtins.h"
 
 using namespace clang;
 
@@ -102,11 +103,25 @@ static bool isEndless(const ASTContext &Context, const Expr *Condition,
   return Condition ? isConstant(Context, Condition, Value) && Value : IfMissing;
 }
 
-/// Whether a break in \p S, the body of a loop or switch, ends that.
-static bool hasBreak(const Stmt *S) {
+/// Whether a break in \p S, the body of a loop or switch, ends that. One behind
+/// what control never passes is none: `case 1: exit(1); break;`.
+static bool hasBreak(const ASTContext &Context, const Stmt *S) {
   if (!S || isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt>(S))
     return false;
-  return isa<BreakStmt>(S) || llvm::any_of(S->children(), hasBreak);
+  const bool InOrder = isa<CompoundStmt>(S);
+  const Stmt *Before = nullptr;
+  bool Stops = false; ///< control does not get past the statement before
+  for (const Stmt *Child : S->children()) {
+    Stops |= InOrder && neverPasses(Context, Before);
+    Before = nullptr;
+    if (Stops && !isEnteredInside(Child))
+      continue;
+    if (hasBreak(Context, Child))
+      return true;
+    Stops = false;
+    Before = Child;
+  }
+  return isa<BreakStmt>(S);
 }
 
 static bool hasDefault(const SwitchStmt *Switch) {
@@ -116,8 +131,33 @@ static bool hasDefault(const SwitchStmt *Switch) {
   return Case;
 }
 
+/// The operands of \p E, `left, right`; else null.
+static const BinaryOperator *commaOf(const Expr *E) {
+  const auto *Pair = dyn_cast<BinaryOperator>(E);
+  return Pair && Pair->getOpcode() == BO_Comma ? Pair : nullptr;
+}
+
+static bool callsAnything(const Stmt *S) {
+  return S && (isa<CallExpr, CXXConstructExpr>(S) ||
+               llvm::any_of(S->children(), callsAnything));
+}
+
+bool isUnreachable(const Stmt *S) {
+  const auto *E = dyn_cast<Expr>(S);
+  if (!E)
+    return false;
+  E = E->IgnoreParenCasts();
+  if (const BinaryOperator *Pair = commaOf(E))
+    return !callsAnything(Pair->getLHS()) && isUnreachable(Pair->getRHS());
+  const auto *Call = dyn_cast<CallExpr>(E);
+  return Call && Call->getBuiltinCallee() == Builtin::BI__builtin_unreachable;
+}
+
 /// Whether \p E always calls what never returns; assert(false) does.
 static bool neverReturns(const ASTContext &Context, const Expr *E) {
+  if (const BinaryOperator *Pair = commaOf(E))
+    return neverReturns(Context, Pair->getLHS()->IgnoreParenCasts()) ||
+           neverReturns(Context, Pair->getRHS()->IgnoreParenCasts());
   if (const auto *Cleanups = dyn_cast<ExprWithCleanups>(E))
     return neverReturns(Context, Cleanups->getSubExpr()->IgnoreParenCasts());
   if (const auto *Choice = dyn_cast<ConditionalOperator>(E)) {
@@ -153,14 +193,15 @@ bool neverPasses(const ASTContext &Context, const Stmt *S) {
   }
   if (const auto *For = dyn_cast<ForStmt>(S))
     return isEndless(Context, For->getCond(), true) &&
-           !hasBreak(For->getBody());
+           !hasBreak(Context, For->getBody());
   if (const auto *While = dyn_cast<WhileStmt>(S))
     return isEndless(Context, While->getCond(), false) &&
-           !hasBreak(While->getBody());
+           !hasBreak(Context, While->getBody());
   if (const auto *Do = dyn_cast<DoStmt>(S))
-    return isEndless(Context, Do->getCond(), false) && !hasBreak(Do->getBody());
+    return isEndless(Context, Do->getCond(), false) &&
+           !hasBreak(Context, Do->getBody());
   if (const auto *Switch = dyn_cast<SwitchStmt>(S))
-    return hasDefault(Switch) && !hasBreak(Switch->getBody()) &&
+    return hasDefault(Switch) && !hasBreak(Context, Switch->getBody()) &&
            neverPasses(Context, Switch->getBody());
   if (isa<BreakStmt, ContinueStmt, GotoStmt, IndirectGotoStmt, ReturnStmt>(S))
     return true;

@@ -38,6 +38,10 @@ bool hasLabel(const clang::Stmt *S);
 /// Whether a goto or a switch around \p S may lead into it.
 bool isEnteredInside(const clang::Stmt *S);
 
+/// Whether \p S says that control never comes to it (__builtin_unreachable),
+/// and does nothing else.
+bool isUnreachable(const clang::Stmt *S);
+
 /// Whether control never comes behind \p S in its braces.
 bool neverPasses(const clang::ASTContext &Context, const clang::Stmt *S);
 

@@ -398,13 +398,15 @@ private:
     return {U, Taken.First == NoUnit ? U : Taken.Last, U, U};
   }
 
-  void addIfParts(uint32_t U, const IfParts &Parts) {
+  void addIfParts(uint32_t U, IfParts Parts) {
     if (U == NoUnit)
       return;
+    for (uint32_t *Part : {&Parts.Then, &Parts.Else})
+      if (*Part == U) // of a macro all is one statement
+        *Part = NoUnit;
+      else if (*Part != NoUnit)
+        Map.Before[*Part].push_back(U);
     Map.Ifs[U] = Parts;
-    for (const uint32_t Part : {Parts.Then, Parts.Else})
-      if (Part != NoUnit && Part != U)
-        Map.Before[Part].push_back(U);
   }
 
   void noteLoop(uint32_t U) {
@@ -573,9 +575,12 @@ private:
     UnitKind Kind = UnitKind::Statement;
     if (isa<BreakStmt, ContinueStmt, GotoStmt, IndirectGotoStmt, ReturnStmt>(S))
       Kind = UnitKind::Jump;
+    const uint32_t Begin = Map.Units.size();
     const uint32_t U = addUnit(S->getSourceRange(), Kind);
     const Scope Inside(*this, U);
     walkExpression(S);
+    if (isUnreachable(S)) // nothing of a macro that it may be the last of
+      noteDead(Begin, Map.Units.size());
     if (isa<BreakStmt>(S) && U != NoUnit)
       Map.Units[U].Target = BreakTarget;
     if (const auto *G = dyn_cast<GotoStmt>(S); G && U != NoUnit)

@@ -175,7 +175,8 @@ bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From,
   if (isDoCondition(X) && Map.Units[From].Kind == UnitKind::Jump && !IsBreak &&
       Map.isInside(From, Map.Units[X].Parent))
     return false; // it is a continue
-  if (IsBack && isDoCondition(From))
+  if (IsBack && isDoCondition(From) &&
+      Map.isInside(X, Map.Units[From].Parent)) // else it ends another's turn
     return Map.isInside(S, Map.Units[From].Parent);
   if (Kind == UnitKind::Label)
     return From < S && !Map.isGoto(From);

@@ -3,6 +3,28 @@
 //: levels = -O0 | -O1 | -O2 | -O3 | -O2 -fprofile-instr-generate=/dev/null
 #include <stdio.h>
 
+// Its end is where a turn of the loop around it ends.
+static int last_in_a_loop(int n) //= 1
+{
+	int sum = 0; //= 1
+
+	for (;;) { //= 10
+		int limit; //= 10
+
+		limit = n / 3; //= 10
+		if (limit > 20) //= 10
+			break; //= 1
+		n += 7; //= 9
+		do { //= 27
+			if (limit == 50) //= 27
+				goto out; //= 0
+			sum++; //= 27
+		} while (sum % 3); //= 27
+	}
+out: //= 1
+	return sum; //= 1
+}
+
 int main(int argc, char **argv) //= 1
 {
 	const char *digits = "1234567890abc"; //= 1
@@ -37,6 +59,7 @@ int main(int argc, char **argv) //= 1
 	do                                                        //= 7
 		j++;                                              //= 7
 	while ((i > 100 || i < 0) ? j < 3 : j < 10);              //= 7
+	i += last_in_a_loop(argc);                                //= 1
 	printf("%d %d %d\n", i, j, argv[0] != NULL);              //= 1
 	return 0;                                                 //= 1
 }

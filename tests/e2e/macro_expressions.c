@@ -71,6 +71,19 @@ static int in_a_branch(struct any *s, int i) //= 20
 	return g; //= 20
 }
 
+// Nothing of it has code, but it is passed.
+static int of_constants(int i) //= 20
+{
+	int size; //= 20
+	assert(sizeof(size) == sizeof(int)); //= 20
+	if (i & 1) { //= 20
+		long wide; //= 10
+		assert(sizeof(wide) >= sizeof(size)); //= 10
+		g++; //= 10
+	}
+	return g; //= 20
+}
+
 int main(void) //= 1
 {
 	struct cell cell = {&cell, 1, 2}; //= 1
@@ -82,6 +95,7 @@ int main(void) //= 1
 		g += converted(&any, i); //= 20
 		below_a_case(&other, i); //= 20
 		g += before_a_loop(&any, i) + in_a_branch(&any, i); //= 20
+		g += of_constants(i); //= 20
 	}
 	return g == 0; //= 1
 }

@@ -1,0 +1,94 @@
+// unreachable.c: what control never comes to is not visited, though no code is there.
+//: target = x86_64
+//: levels = -O0 | -O1 | -O2 | -O3
+#include <stdio.h>
+#include <stdlib.h>
+
+#define UNREACHABLE { ((void)0), __builtin_unreachable(); }
+#define EACH(k) case 4: return k + x; case 5: return k - x;
+#define SWITCH(k)                                           \
+	switch (m) {                                        \
+	case 1: switch (b) { EACH(k) } UNREACHABLE; break;  \
+	case 2: switch (b) { EACH(k) } UNREACHABLE; break;  \
+	}                                                   \
+	UNREACHABLE;
+
+static inline int pick(int a, int m, int b, int x) //= 10
+{
+	if (a == 0) { //= 10
+		SWITCH(1) //= 10
+	} else if (a == 1) { //= 0
+		SWITCH(2) //= 0
+	}
+	UNREACHABLE; //= 0
+	return 0; //= 0
+}
+
+static int two(int a) //= 2
+{
+	if (a == 0) { //= 2
+		return 1; //= 1
+	} else if (a == 1) { //= 1
+		return 2; //= 1
+	}
+	__builtin_unreachable(); //= 0
+	return 0; //= 0
+}
+
+static int three(int a) //= 1
+{
+	if (a == 0) { //= 1
+		if (a == 3) { UNREACHABLE; } //= 0
+		{ UNREACHABLE; } //= 0
+	} else if (a == 1) { //= 1
+		return 2; //= 1
+	}
+	UNREACHABLE; //= 0
+	return 0; //= 0
+}
+
+__attribute__((noreturn)) static void stop(const char *why) //= 1
+{
+	puts(why); //= 1
+	exit(0); //= 1
+}
+
+// A break behind what does not come back ends nothing.
+static void by_all_ways(int e) //= 1
+{
+	if (e < 0) //= 1
+		goto input; //= 0
+	switch (e) { //= 1
+	case 1: //= 1
+		stop("one"); break; //= 1
+	case 2: //= 0
+	input: //= 0
+		stop("two"); break; //= 0
+	default: //= 0
+		stop("more"); //= 0
+	}
+	stop("end"); //= 0
+}
+
+static int by_one_way(int e) //= 1
+{
+	switch (e) { //= 1
+	case 1: stop("one"); break; //= 0
+	case 2: break; //= 1
+	case 3: if (e) { stop("three"); break; } else break; //= 0
+	default: stop("more"); //= 0
+	}
+	return 2; //= 1
+}
+
+int main(int argc, char **argv) //= 1
+{
+	int s = argv == NULL; //= 1
+
+	for (int i = 0; i < 10; i++) //= 11
+		s += pick(argc - 1, 1, 4 + (i & 1), i); //= 10
+	s += two(argc) + two(argc - 1) + three(argc) + by_one_way(argc + 1); //= 1
+	printf("%d\n", s); //= 1
+	by_all_ways(argc); //= 1
+	return 0; //= 0
+}
