@@ -60,6 +60,7 @@ struct walk {
 #if defined(__x86_64__)
 /* push %rbp; mov %rsp,%rbp */
 static const unsigned char set_up[] = {0x55, 0x48, 0x89, 0xe5};
+static const unsigned char endbr64[] = {0xf3, 0x0f, 0x1e, 0xfa};
 
 /*
  * Whether a call instruction may end here: E8 with 4 bytes, or FF /2 of any length.
@@ -68,8 +69,6 @@ static const unsigned char set_up[] = {0x55, 0x48, 0x89, 0xe5};
  */
 static bool is_after_call(const unsigned char *at)
 {
-	static const unsigned char endbr64[] = {0xf3, 0x0f, 0x1e, 0xfa};
-
 	if (!memcmp(at, set_up, sizeof set_up) || !memcmp(at, endbr64, sizeof endbr64))
 		return false;
 	if (at[-5] == 0xe8)
@@ -91,6 +90,18 @@ static uintptr_t bare_return_slot(const unsigned char *pc, uintptr_t sp)
 		return sp;
 	return memcmp(pc - 1, set_up, sizeof set_up) ? 0 : sp + sizeof sp;
 }
+
+/* jmp *...(%rip), which may have endbr64 in front of it, or bnd. */
+enum { STUB_BYTES = 7 }; /* that are looked at */
+
+static bool is_in_stub(const unsigned char *pc)
+{
+	static const unsigned char jump[] = {0xff, 0x25}, bound_jump[] = {0xf2, 0xff, 0x25};
+
+	if (!memcmp(pc, endbr64, sizeof endbr64))
+		pc += sizeof endbr64;
+	return !memcmp(pc, jump, sizeof jump) || !memcmp(pc, bound_jump, sizeof bound_jump);
+}
 #elif defined(__aarch64__)
 /* BL, BLR, or one of BLR's that authenticate: BLRAA (Arm Architecture Reference Manual, C6.2). */
 static bool is_after_call(const unsigned char *at)
@@ -109,6 +120,19 @@ static uintptr_t bare_return_slot(const unsigned char *pc, uintptr_t sp)
 	(void)pc;
 	(void)sp;
 	return 0;
+}
+
+/* Up to four instructions, the last one of which is br x17. */
+enum { STUB_BYTES = 16 };
+
+static bool is_in_stub(const unsigned char *pc)
+{
+	static const uint32_t branch = 0xd61f0220;
+
+	for (size_t i = 0; i < STUB_BYTES / sizeof branch; i++)
+		if (!memcmp(pc + i * sizeof branch, &branch, sizeof branch))
+			return true;
+	return false;
 }
 #endif
 
@@ -259,6 +283,28 @@ static bool follow_instrumented(struct walk *walk)
 	return true;
 }
 
+/*
+ * From one of the linker's stubs, by way of which other libraries are called (PLT), to the code
+ * that calls: a stub has no frame, and of lld's no information says so.
+ */
+static bool leave_stub(struct walk *walk)
+{
+	const struct lp_frame *const at = &walk->at;
+
+	/* What is behind the page of the code that runs may not be there; of other code, all of it.
+	 */
+	if (!at->is_interrupted || !lp_modules_find(at->pc) ||
+	    at->pc % PAGE_BYTES > PAGE_BYTES - STUB_BYTES ||
+	    !is_in_stub((const unsigned char *)at->pc))
+		return false;
+	if (at->link)
+		walk->at =
+		    (struct lp_frame){.pc = lp_return_place(at->link), .sp = at->sp, .fp = at->fp};
+	else if (at->sp % sizeof at->sp == 0 && at->sp < walk->stack.high - sizeof at->sp)
+		return_from(walk, at->sp, at->fp);
+	return !walk->at.is_interrupted;
+}
+
 /* The stack that the walk is on: the thread's own, or else the page where it is. */
 static bool find_stack(struct walk *walk)
 {
@@ -319,6 +365,8 @@ static bool go_out(struct walk *walk)
 	step = unwind(walk);
 	if (step != LP_UNWOUND_UNKNOWN)
 		return step == LP_UNWOUND_CALLER;
+	if (leave_stub(walk))
+		return true;
 	if (!walk->is_own)
 		return false;
 	return lp_modules_find(walk->at.pc) ? follow_instrumented(walk) : search_caller(walk);
