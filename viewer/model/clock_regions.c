@@ -146,33 +146,80 @@ static double ticks_per_sample(const struct lp_profile *profile, const struct lp
 				: 0;
 }
 
-/* Takes out of a region in which its thread had no CPU. */
-static void take_delay(struct lp_profile *profile, struct lp_clock_region *region)
+/* What a thread had no CPU for, and is in none of its regions yet. */
+struct undue {
+	double ticks;
+	double room; /* beside CPU time and known waits in the regions with samples */
+};
+
+/* What a region has beside the CPU time of its samples. */
+static double beside_cpu(const struct lp_profile *profile, const struct lp_clock_region *region)
+{
+	const double cpu =
+	    (double)region->samples * ticks_per_sample(profile, &profile->threads[region->thread]);
+
+	return fmax(0, (double)region->ticks - cpu);
+}
+
+/* Takes out of a region what of its time the thread had no CPU for. */
+static void take_out(struct lp_profile *profile, struct lp_clock_region *region, double delay)
+{
+	const uint64_t ticks = (uint64_t)fmin(delay, (double)region->ticks);
+
+	region->delay_ticks += ticks;
+	region->ticks -= ticks;
+	profile->delay_ticks += ticks;
+	profile->lifetime_ticks -= ticks;
+}
+
+/* As it has samples, as far as it has room. */
+static void take_delay(struct lp_profile *profile, struct lp_clock_region *region,
+		       struct undue *undue)
 {
 	const struct lp_thread_row *const row = &profile->threads[region->thread];
 	const double ticks_per_ns = (double)profile->info.ticks_per_second / 1e9;
-	const double cpu = (double)region->samples * ticks_per_sample(profile, row);
 	double delay;
 
-	if (row->samples == 0 || (double)region->ticks <= cpu)
+	if (region->samples == 0)
 		return;
 	delay = (double)row->thread->delay_ns * ticks_per_ns * (double)region->samples /
 		(double)row->samples;
-	region->delay_ticks = (uint64_t)fmin(delay, (double)region->ticks - cpu);
-	region->ticks -= region->delay_ticks;
-	profile->delay_ticks += region->delay_ticks;
-	profile->lifetime_ticks -= region->delay_ticks;
+	take_out(profile, region, fmin(delay, beside_cpu(profile, region)));
+	undue->ticks += delay - (double)region->delay_ticks;
+	undue->room += fmax(0, beside_cpu(profile, region) - (double)region->known);
+}
+
+/* What is left of the thread's, as others have no room for it: few samples say roughly only how
+ * much of it befell each. */
+static void take_rest(struct lp_profile *profile, struct lp_clock_region *region,
+		      const struct undue *undue)
+{
+	const double room = fmax(0, beside_cpu(profile, region) - (double)region->known);
+
+	if (region->samples > 0 && undue->ticks > 0 && room > 0)
+		take_out(profile, region, room * fmin(1, undue->ticks / undue->room));
+}
+
+static enum lp_status take_delays(struct lp_clock_regions *regions, struct lp_profile *profile)
+{
+	struct undue *const undue =
+	    (struct undue *)calloc(profile->thread_count + 1, sizeof(*undue));
+
+	if (!undue)
+		return LP_MEMORY;
+	for (size_t i = 0; i < regions->count; i++)
+		take_delay(profile, &regions->rows[i], &undue[regions->rows[i].thread]);
+	for (size_t i = 0; i < regions->count; i++)
+		take_rest(profile, &regions->rows[i], &undue[regions->rows[i].thread]);
+	free(undue);
+	return LP_OK;
 }
 
 /* Takes out the waits whose calls are known. A thread that could go on and had no CPU still waits
  * there, by the clock: that is more than there is beside the CPU time. */
 static void take_known(const struct lp_profile *profile, struct lp_clock_region *region)
 {
-	const double cpu =
-	    (double)region->samples * ticks_per_sample(profile, &profile->threads[region->thread]);
-	const double room = fmax(0, (double)region->ticks - cpu);
-
-	region->known_ticks = (uint64_t)fmin((double)region->known, room);
+	region->known_ticks = (uint64_t)fmin((double)region->known, beside_cpu(profile, region));
 	region->ticks -= region->known_ticks;
 }
 
@@ -198,13 +245,15 @@ static void split_region(const struct lp_profile *profile, struct lp_clock_regio
 	region->wait_ticks = region->ticks - region->sampled_ticks;
 }
 
-void lp_clock_regions_split(struct lp_clock_regions *regions, struct lp_profile *profile)
+enum lp_status lp_clock_regions_split(struct lp_clock_regions *regions, struct lp_profile *profile)
 {
+	if (take_delays(regions, profile) != LP_OK)
+		return LP_MEMORY;
 	for (size_t i = 0; i < regions->count; i++) {
-		take_delay(profile, &regions->rows[i]);
 		take_known(profile, &regions->rows[i]);
 		split_region(profile, &regions->rows[i]);
 	}
+	return LP_OK;
 }
 
 void lp_clock_regions_free(struct lp_clock_regions *regions)

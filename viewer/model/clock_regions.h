@@ -51,8 +51,8 @@ void lp_clock_region_add_leaf(struct lp_clock_region *region, struct lp_profile 
 			      const struct lp_stack_node *leaf);
 
 /* Then: takes out when threads had no CPU, of the profile's times too, and tells what the samples
- * of each region stand for from waiting. */
-void lp_clock_regions_split(struct lp_clock_regions *regions, struct lp_profile *profile);
+ * of each region stand for from waiting. LP_MEMORY. */
+enum lp_status lp_clock_regions_split(struct lp_clock_regions *regions, struct lp_profile *profile);
 
 void lp_clock_regions_free(struct lp_clock_regions *regions);
 

@@ -444,10 +444,10 @@ static enum lp_status time_all(struct timing *timing)
 		status = lp_clock_regions_read(&timing->regions, profile);
 	if (status == LP_OK)
 		status = for_each_leaf(timing, count_leaf);
-	if (status != LP_OK)
-		return status;
-	lp_clock_regions_split(&timing->regions, profile);
-	status = for_each_leaf(timing, share_leaf);
+	if (status == LP_OK)
+		status = lp_clock_regions_split(&timing->regions, profile);
+	if (status == LP_OK)
+		status = for_each_leaf(timing, share_leaf);
 	for (size_t i = 0; i < timing->regions.count && status == LP_OK; i++)
 		status = share_region(timing, &timing->regions.rows[i]);
 	if (status != LP_OK)
