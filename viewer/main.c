@@ -72,7 +72,7 @@ static int complain_of_output(const char *path, int error)
 /* Ends the output; returns the status for the shell. */
 static int finish(struct lp_output *output, enum lp_status status)
 {
-	const int error = lp_output_close(output);
+	const int error = status == LP_OK ? lp_output_close(output) : lp_output_give_up(output);
 
 	if (status != LP_OK)
 		fprintf(stderr, "lpview: %s\n", lp_status_text(status));

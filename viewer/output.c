@@ -22,11 +22,24 @@ bool lp_has_content(const char *path)
 	return stat(path, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0;
 }
 
+/* Takes what was in the file out. Pipes and devices have nothing of the kind. */
+static void begin(struct lp_output *output)
+{
+	struct stat info;
+
+	if (output->path && !output->is_begun && fstat(output->fd, &info) == 0 &&
+	    S_ISREG(info.st_mode) && ftruncate(output->fd, 0) != 0)
+		output->error = errno;
+	output->is_begun = true;
+}
+
 static ssize_t write_all(void *cookie, const char *data, size_t size)
 {
 	struct lp_output *const output = (struct lp_output *)cookie;
 	size_t done = 0;
 
+	if (!output->error)
+		begin(output);
 	while (done < size && !output->error) {
 		const ssize_t wrote = write(output->fd, data + done, size - done);
 
@@ -48,8 +61,12 @@ int lp_output_open(struct lp_output *output, const char *path)
 	const cookie_io_functions_t functions = {.write = write_all};
 
 	*output = (struct lp_output){.path = path, .fd = STDOUT_FILENO};
-	if (path)
-		output->fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (path) {
+		output->fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		output->is_new = output->fd >= 0;
+	}
+	if (output->fd < 0 && errno == EEXIST) /* O_CREAT: a link may lead to what is not there */
+		output->fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
 	if (output->fd < 0)
 		return -1;
 	output->stream = fopencookie(output, "w", functions);
@@ -62,12 +79,30 @@ int lp_output_open(struct lp_output *output, const char *path)
 	return 0;
 }
 
-int lp_output_close(struct lp_output *output)
+static int end(struct lp_output *output)
 {
-	if (fclose(output->stream) != 0 && !output->error)
-		output->error = errno;
 	/* Some file systems tell only now that there is no room. */
 	if (close_file(output) != 0 && !output->error)
 		output->error = errno;
 	return output->error;
+}
+
+int lp_output_close(struct lp_output *output)
+{
+	if (fclose(output->stream) != 0 && !output->error)
+		output->error = errno;
+	begin(output);
+	return end(output);
+}
+
+int lp_output_give_up(struct lp_output *output)
+{
+	const bool is_kept = output->path && !output->is_begun;
+
+	if (is_kept)
+		output->error = ECANCELED; /* what the stream still has is not written */
+	fclose(output->stream);
+	if (is_kept && output->is_new)
+		unlink(output->path);
+	return end(output);
 }

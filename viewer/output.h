@@ -9,11 +9,13 @@ struct lp_output {
 	FILE *stream;
 	const char *path; /* borrowed; NULL: standard output */
 	int fd;
-	int error; /* errno of the first write that failed; 0 if none did */
+	int error;     /* errno of the first write that failed; 0 if none did */
+	bool is_new;   /* the file was created */
+	bool is_begun; /* what was in the file is gone */
 };
 
-/* Opens `output`, which must stay where it is, on a file that is created or made empty, or
- * on standard output. -1 with errno set when that fails. */
+/* Opens `output`, which must stay where it is, on a file, which is created, or on standard output.
+ * What is in the file goes once something takes its place. -1 with errno set when that fails. */
 int lp_output_open(struct lp_output *output, const char *path);
 
 /* Whether both paths lead to one file, which writing to one would take from the other. */
@@ -24,5 +26,9 @@ bool lp_has_content(const char *path);
 
 /* Writes what is left and closes the stream; returns `error`. */
 int lp_output_close(struct lp_output *output);
+
+/* The same where what was to be written cannot be: unless it was begun, a file is as it was
+ * before, or not there. */
+int lp_output_give_up(struct lp_output *output);
 
 #endif

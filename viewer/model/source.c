@@ -20,22 +20,32 @@ static bool has_changed(const struct lp_source *source, const struct lp_source_t
 	return memcmp(digest, source->digest, sizeof(digest)) != 0;
 }
 
+/* Where the line behind the one at `at` begins. As compilers count them, lines end with a line
+ * feed, a carriage return, or both in that order. */
+static size_t next_line(const struct lp_source_text *text, size_t at)
+{
+	for (; at < text->size_bytes; at++) {
+		const bool is_return = text->data[at] == '\r';
+
+		if (is_return && at + 1 < text->size_bytes && text->data[at + 1] == '\n')
+			return at + 2;
+		if (is_return || text->data[at] == '\n')
+			return at + 1;
+	}
+	return at;
+}
+
 static enum lp_status find_lines(struct lp_source_text *text)
 {
 	size_t count = 0;
 
-	for (size_t i = 0; i < text->size_bytes; i++)
-		count += text->data[i] == '\n';
-	/* One for a last line without its end, one for the end of all. */
-	text->starts = (size_t *)calloc(count + 2, sizeof(*text->starts));
+	for (size_t at = 0; at < text->size_bytes; at = next_line(text, at))
+		count++;
+	text->starts = (size_t *)calloc(count + 1, sizeof(*text->starts));
 	if (!text->starts)
 		return LP_MEMORY;
-	for (size_t at = 0; at < text->size_bytes;) {
-		const void *const end = memchr(text->data + at, '\n', text->size_bytes - at);
-
+	for (size_t at = 0; at < text->size_bytes; at = next_line(text, at))
 		text->starts[text->line_count++] = at;
-		at = end ? (size_t)((const unsigned char *)end - text->data) + 1 : text->size_bytes;
-	}
 	text->starts[text->line_count] = text->size_bytes;
 	return LP_OK;
 }
@@ -131,7 +141,9 @@ const char *lp_source_line(const struct lp_source_text *text, uint32_t line, siz
 		return NULL;
 	begin = text->starts[line - 1];
 	end = text->starts[line];
-	while (end > begin && (text->data[end - 1] == '\n' || text->data[end - 1] == '\r'))
+	if (end > begin && text->data[end - 1] == '\n')
+		end--;
+	if (end > begin && text->data[end - 1] == '\r')
 		end--;
 	*size = end - begin;
 	return (const char *)text->data + begin;
