@@ -7,6 +7,7 @@
 
 #include "viewer/model/hints.h"
 #include "viewer/report/live_tables.h"
+#include "viewer/report/reports.h"
 #include "viewer/report/text.h"
 
 /* getopt's view of the table. */
@@ -215,6 +216,9 @@ int lp_options_read(struct lp_options *options, int count, char **arguments, FIL
 		options->report = lp_option_rows;
 	if (result == 0 && options->is_summarized && options->report != lp_option_rows)
 		result = complain(errors, "--summarize", "belongs to the annotated source only");
+	if (result == 0 && options->by_launch &&
+	    (options->format || (options->has_report && options->report->report != lp_report_gpu)))
+		result = complain(errors, "--by-launch", "belongs to --gpu only");
 	return result == 0 ? check_live(options, errors) : result;
 }
 

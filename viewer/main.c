@@ -188,6 +188,12 @@ static int show(struct lp_options *options, const char *const *paths, size_t cou
 
 	if (would_overwrite(options, paths, count))
 		return 1;
+	if (options->format && options->format->is_binary && !options->out &&
+	    isatty(STDOUT_FILENO)) {
+		fprintf(stderr, "lpview: %s is not for terminals\nlpview: hint: -o names a file\n",
+			options->format->name);
+		return 1;
+	}
 	status = lp_profile_open_all(&profile, paths, count, &failure);
 	if (status != LP_OK) {
 		lp_complain(paths, status, errno, &failure);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "viewer/command_line.h"
 #include "viewer/complaints.h"
@@ -186,6 +187,10 @@ int lp_command_pack(int count, char **arguments)
 		code = 1;
 	} else if (code == 0 && lp_is_same_file(request.in, request.out)) {
 		say(request.out, "is the profile itself", NULL);
+		code = 1;
+	} else if (code == 0 && strcmp(request.out, "-") == 0 && isatty(STDOUT_FILENO)) {
+		say("pack", "is not for terminals", NULL);
+		fputs("lpview: hint: -o names a file\n", stderr);
 		code = 1;
 	} else if (code == 0) {
 		code = pack(&request);

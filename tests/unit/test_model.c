@@ -316,7 +316,7 @@ static void digests_are_md5(void **state)
 
 static void sources_have_lines_and_states(void **state)
 {
-	static const char text[] = "one\n\nthree\r\nlast";
+	static const char text[] = "one\n\nthree\r\nfour\r\r\nlast";
 	char path[] = "/tmp/test_model.XXXXXX";
 	const int fd = mkstemp(path);
 	const struct lp_source_paths paths = {.folder_count = 0};
@@ -330,11 +330,15 @@ static void sources_have_lines_and_states(void **state)
 	lp_md5(text, sizeof(text) - 1, source.digest);
 	assert_int_equal(lp_source_read(&read, &source, &paths), LP_OK);
 	assert_int_equal(read.state, LP_SOURCE_SAME);
-	assert_int_equal(read.line_count, 4);
+	assert_int_equal(read.line_count, 6);
 	assert_memory_equal(lp_source_line(&read, 3, &size), "three", 5);
 	assert_int_equal(size, 5);
-	assert_memory_equal(lp_source_line(&read, 4, &size), "last", 4);
-	assert_null(lp_source_line(&read, 5, &size));
+	assert_memory_equal(lp_source_line(&read, 4, &size), "four", 4);
+	assert_int_equal(size, 4);
+	assert_non_null(lp_source_line(&read, 5, &size));
+	assert_int_equal(size, 0);
+	assert_memory_equal(lp_source_line(&read, 6, &size), "last", 4);
+	assert_null(lp_source_line(&read, 7, &size));
 	assert_null(lp_source_line(&read, 0, &size));
 	lp_source_free(&read);
 	source.digest[0] ^= 1;

@@ -266,7 +266,7 @@ static void keys_have_one_action(void **unused)
 
 static void prompt_edits(void **unused)
 {
-	static const uint32_t typed[] = {'a', 0xe9, 0x6f22, 0x1f600, ' ', 'b', 7, 0xd800};
+	static const uint32_t typed[] = {'a', 0xe9, 0x6f22, 0x1f600, ' ', 'b', 1, 0xd800};
 	struct lp_prompt prompt = {.kind = LP_PROMPT_SEARCH};
 	struct lp_key key = {.code = LP_KEY_BACKSPACE};
 
@@ -281,6 +281,8 @@ static void prompt_edits(void **unused)
 	for (int i = 0; i < 3; i++)
 		lp_prompt_take(&prompt, &key);
 	assert_string_equal(prompt.text, "a\xc3\xa9\xe6\xbc\xa2");
+	key.code = 'C' & 0x1f;
+	assert_int_equal(lp_prompt_take(&prompt, &key), LP_PROMPT_LEFT);
 	key.code = 'x';
 	for (int i = 0; i < 300; i++)
 		lp_prompt_take(&prompt, &key);

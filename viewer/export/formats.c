@@ -5,22 +5,26 @@
 
 #include "viewer/export/json.h"
 
-/* {name, summary, needs_calls, write} */
+/* {name, summary, needs_calls, is_binary, write} */
 const struct lp_format lp_formats[] = {
-    {"callgrind", "callgrind_annotate, KCachegrind, QCachegrind", false, lp_export_callgrind},
-    {"chrome-trace", "Perfetto, chrome://tracing, readers of PyTorch's traces", true,
+    {"callgrind", "callgrind_annotate, KCachegrind, QCachegrind", false, false,
+     lp_export_callgrind},
+    {"chrome-trace", "Perfetto, chrome://tracing, readers of PyTorch's traces", true, false,
      lp_export_chrome_trace},
-    {"csv", "a row for each line of source, for spreadsheets", false, lp_export_csv},
-    {"flamegraph", "a picture of the calls: an SVG file for browsers", true, lp_export_flame_graph},
-    {"folded", "stacks for flamegraph.pl, inferno, speedscope", true, lp_export_folded},
-    {"html", "one page for any browser, with sources, to send or keep", false, lp_export_html},
-    {"json", "everything: the same as --json", false, lp_export_json},
-    {"lcov", "hits as coverage: genhtml, editors, CI services", false, lp_export_lcov},
-    {"line_profiler", "what Python's line_profiler prints", false, lp_export_line_profiler},
-    {"pprof", "go tool pprof, and what else reads its profiles", true, lp_export_pprof},
-    {"pstats", "Python's pstats, snakeviz, gprof2dot", false, lp_export_pstats},
-    {"speedscope", "www.speedscope.app: the calls as a flame graph", true, lp_export_speedscope},
-    {NULL, NULL, false, NULL},
+    {"csv", "a row for each line of source, for spreadsheets", false, false, lp_export_csv},
+    {"flamegraph", "a picture of the calls: an SVG file for browsers", true, false,
+     lp_export_flame_graph},
+    {"folded", "stacks for flamegraph.pl, inferno, speedscope", true, false, lp_export_folded},
+    {"html", "one page for any browser, with sources, to send or keep", false, false,
+     lp_export_html},
+    {"json", "everything: the same as --json", false, false, lp_export_json},
+    {"lcov", "hits as coverage: genhtml, editors, CI services", false, false, lp_export_lcov},
+    {"line_profiler", "what Python's line_profiler prints", false, false, lp_export_line_profiler},
+    {"pprof", "go tool pprof, and what else reads its profiles", true, true, lp_export_pprof},
+    {"pstats", "Python's pstats, snakeviz, gprof2dot", false, true, lp_export_pstats},
+    {"speedscope", "www.speedscope.app: the calls as a flame graph", true, false,
+     lp_export_speedscope},
+    {NULL, NULL, false, false, NULL},
 };
 
 const struct lp_format *lp_format_find(const char *name)

@@ -8,6 +8,7 @@ struct lp_format {
 	const char *name;
 	const char *summary; /* and who reads it */
 	bool needs_calls;    /* who called whom: in profiles with times */
+	bool is_binary;      /* nothing for a terminal */
 	enum lp_status (*write)(const struct lp_view *view); /* for lp_format_write() */
 };
 

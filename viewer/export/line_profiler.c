@@ -6,6 +6,7 @@
 #include "viewer/export/export_text.h"
 #include "viewer/export/formats.h"
 #include "viewer/model/map.h"
+#include "viewer/safe_text.h"
 
 /* The columns before the text, which grow with their widest number. */
 enum { LINE, HITS, TIME, PER_HIT, SHARE, COLUMNS };
@@ -133,9 +134,12 @@ static void put_row(const struct table *table, uint32_t number)
 	for (int i = 0; i < COLUMNS; i++)
 		fprintf(table->view->out, "%*s ", table->widths[i], cells[i]);
 	fputc(' ', table->view->out);
-	for (size_t i = 0; i < size; i++)
-		fputc(words[i] == '\t' || !lp_export_is_control(words[i]) ? words[i] : ' ',
-		      table->view->out);
+	for (size_t at = 0; at < size;) {
+		struct lp_shown shown;
+
+		at += lp_safe_source_next(&shown, words + at, size - at);
+		fputs(shown.text, table->view->out);
+	}
 	fputc('\n', table->view->out);
 }
 

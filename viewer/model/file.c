@@ -1,6 +1,7 @@
 /* file.c: whole files, read and written. */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +10,26 @@
 
 #include "viewer/model/steps.h"
 
-/* Reads until the end into a buffer that starts with room for `capacity` bytes. */
-static enum lp_status read_all(int fd, size_t capacity, unsigned char **data, size_t *size)
+/* What is read of a file before it is known what it is. */
+enum { HEAD_BYTES = 4096 };
+
+/* What a read may bring; of the head first. */
+static size_t room(size_t used, size_t capacity)
+{
+	return (used < HEAD_BYTES ? HEAD_BYTES : capacity) - used;
+}
+
+static bool is_other(const unsigned char *bytes, size_t used, const char *signature)
+{
+	const size_t size = signature ? strlen(signature) : 0;
+
+	return used >= size && size > 0 && memcmp(bytes, signature, size) != 0;
+}
+
+/* Reads until the end into a buffer that starts with room for `capacity` bytes, at least the
+ * head; or until it is something else than what begins with `signature`. */
+static enum lp_status read_all(int fd, const char *signature, size_t capacity, unsigned char **data,
+			       size_t *size)
 {
 	unsigned char *bytes = (unsigned char *)malloc(capacity);
 	size_t used = 0;
@@ -24,25 +43,26 @@ static enum lp_status read_all(int fd, size_t capacity, unsigned char **data, si
 				break;
 			bytes = grown;
 		}
-		got = read(fd, bytes + used, capacity - used);
+		got = read(fd, bytes + used, room(used, capacity));
 		if (got < 0 && errno == EINTR)
 			continue;
 		if (got < 0) {
 			free(bytes);
 			return LP_IO;
 		}
-		if (got == 0) {
+		used += (size_t)got;
+		if (got == 0 || is_other(bytes, used, signature)) {
 			*data = bytes;
 			*size = used;
 			return LP_OK;
 		}
-		used += (size_t)got;
 	}
 	free(bytes);
 	return LP_MEMORY;
 }
 
-enum lp_status lp_file_read(const char *path, unsigned char **data, size_t *size)
+enum lp_status lp_file_read(const char *path, const char *signature, unsigned char **data,
+			    size_t *size)
 {
 	/* Not a mapping: the file may be cut short by its writer while we look. */
 	const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
@@ -56,7 +76,8 @@ enum lp_status lp_file_read(const char *path, unsigned char **data, size_t *size
 		if (S_ISDIR(about.st_mode))
 			errno = EISDIR;
 		else
-			status = read_all(fd, (size_t)about.st_size + 4096, data, size);
+			status =
+			    read_all(fd, signature, (size_t)about.st_size + HEAD_BYTES, data, size);
 	}
 	saved = errno;
 	close(fd);

@@ -159,6 +159,21 @@ bool lp_live_has_news(const struct lp_live *live)
 
 /* ---- readings ---- */
 
+/* Seconds since the program of `profile` began, which is read or to be read by `live`. */
+static double age_of(const struct lp_live *live, const struct lp_profile *profile)
+{
+	const double ticks = (double)(profile->info.end_ticks - profile->info.start_ticks);
+	double age =
+	    profile->info.ticks_per_second > 0 ? ticks / (double)profile->info.ticks_per_second : 0;
+
+	/* One that is not known here was killed, or is in another container: what it wrote last
+	 * tells. */
+	if (live->state == LP_LIVE_RUNNING && (is_alive(profile->reader.header) || age <= 0))
+		age = seconds_of(CLOCK_REALTIME) -
+		      (double)profile->reader.header->start_unix_ns / 1e9;
+	return age > 0 ? age : 0;
+}
+
 /* What may be another thing in a moment, as the program is at work on it. */
 static bool is_passing(enum lp_status status)
 {
@@ -224,9 +239,7 @@ enum lp_status lp_live_take(struct lp_live *live, struct lp_profile *next)
 		/* Its addresses are others; what they are is asked anew from the next reading on.
 		 */
 		lp_symbol_cache_free(&live->symbols);
-		status = lp_rates_find(&live->rates, NULL, next,
-				       seconds_of(CLOCK_REALTIME) -
-					   (double)next->reader.header->start_unix_ns / 1e9);
+		status = lp_rates_find(&live->rates, NULL, next, age_of(live, next));
 	} else {
 		status = lp_rates_find(&live->rates, live->profile, next,
 				       live->reading_at - live->taken_at);
@@ -244,15 +257,7 @@ double lp_live_pause(const struct lp_live *live, double wished)
 
 double lp_live_age(const struct lp_live *live)
 {
-	const struct lp_profile *const profile = live->profile;
-	const double ticks = (double)(profile->info.end_ticks - profile->info.start_ticks);
-	double age =
-	    profile->info.ticks_per_second > 0 ? ticks / (double)profile->info.ticks_per_second : 0;
-
-	if (live->state == LP_LIVE_RUNNING)
-		age = seconds_of(CLOCK_REALTIME) -
-		      (double)profile->reader.header->start_unix_ns / 1e9;
-	return age > 0 ? age : 0;
+	return age_of(live, live->profile);
 }
 
 void lp_live_free(struct lp_live *live)

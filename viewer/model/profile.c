@@ -41,7 +41,7 @@ static enum lp_status read_profile(const char *path, unsigned char **data, struc
 {
 	size_t size = 0;
 	enum lp_status status =
-	    lp_file_read(strcmp(path, "-") == 0 ? "/dev/stdin" : path, data, &size);
+	    lp_file_read(strcmp(path, "-") == 0 ? "/dev/stdin" : path, LP_FILE_MAGIC, data, &size);
 
 	if (status == LP_OK)
 		status = lp_reader_open(reader, *data, size, error);

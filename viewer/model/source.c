@@ -66,7 +66,7 @@ static enum lp_status read_file(struct lp_source_text *text, const struct lp_sou
 
 	/* A profile may name anything; reading a FIFO or a device would wait. */
 	if (stat(path, &about) == 0 && S_ISREG(about.st_mode))
-		status = lp_file_read(path, &read.data, &read.size_bytes);
+		status = lp_file_read(path, NULL, &read.data, &read.size_bytes);
 	if (status != LP_OK)
 		return status;
 	read.path = strdup(path);

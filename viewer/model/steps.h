@@ -8,9 +8,11 @@
 
 #include "viewer/model/profile.h"
 
-/* file.c: reads the whole of `path` into `*data`, aligned to 16; may be a file
- * that grows meanwhile. LP_IO with errno set. */
-enum lp_status lp_file_read(const char *path, unsigned char **data, size_t *size);
+/* file.c: reads the whole of `path` into `*data`, aligned to 16; may be a file that grows
+ * meanwhile. Of one that does not begin with `signature` (NULL: any does) only the head: it may be
+ * a disk, or never end. LP_IO with errno set. */
+enum lp_status lp_file_read(const char *path, const char *signature, unsigned char **data,
+			    size_t *size);
 
 /* file.c: writes `path`: all of it, or it stays as it was. Unless it `may_replace`
  * a file, there must be none: else LP_IO with errno EEXIST. A device or a pipe is

@@ -228,3 +228,16 @@ void lp_pen_mark_cut(struct lp_pen *pen, const char *mark)
 	snprintf(cell->text, sizeof(cell->text), "%s", mark);
 	cell->style = LP_STYLE_DIM;
 }
+
+void lp_pen_put_line(struct lp_pen *pen, enum lp_style style, uint32_t line)
+{
+	char text[16];
+	const int size = snprintf(text, sizeof(text), ":%u", line);
+
+	if (size <= pen->end - pen->column) {
+		lp_pen_put(pen, style, text);
+		return;
+	}
+	lp_pen_go(pen, style, pen->end);
+	lp_pen_mark_cut(pen, ">");
+}

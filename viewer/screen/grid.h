@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "viewer/screen/style.h"
@@ -53,6 +54,10 @@ struct lp_pen lp_pen_at(struct lp_grid *grid, int row, int column, int end);
 void lp_pen_put(struct lp_pen *pen, enum lp_style style, const char *text);
 void lp_pen_putf(struct lp_pen *pen, enum lp_style style, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Writes the number of a line behind its file's name, or says that it was cut: a part of it would
+ * be another line. */
+void lp_pen_put_line(struct lp_pen *pen, enum lp_style style, uint32_t line);
 
 /* Writes foreign text, made safe; the last column says if it was cut. */
 void lp_pen_put_foreign(struct lp_pen *pen, enum lp_style style, const char *text, size_t size);

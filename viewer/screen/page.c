@@ -202,13 +202,24 @@ static bool can_sort_by(const struct lp_page *page, int i)
 		(column->kind == LP_COLUMN_NUMBER && column->value));
 }
 
+/* Who looks at the first row means the first one of the new order; else the item stays. */
+static enum lp_status sort_anew(struct lp_page *page)
+{
+	const bool is_first = page->list.cursor == 0;
+	const enum lp_status status = lp_page_arrange(page);
+
+	if (is_first)
+		lp_list_go(&page->list, 0);
+	return status;
+}
+
 enum lp_status lp_page_sort_by(struct lp_page *page, int column)
 {
 	if (column < 0 || !can_sort_by(page, column))
 		return LP_OK;
 	page->is_reversed = column == page->sort_column && !page->is_reversed;
 	page->sort_column = column;
-	return lp_page_arrange(page);
+	return sort_anew(page);
 }
 
 enum lp_status lp_page_sort_next(struct lp_page *page, int step)
@@ -223,7 +234,7 @@ enum lp_status lp_page_sort_next(struct lp_page *page, int step)
 	while (!can_sort_by(page, at));
 	page->sort_column = at;
 	page->is_reversed = false;
-	return lp_page_arrange(page);
+	return sort_anew(page);
 }
 
 /* ---- heat ---- */

@@ -132,7 +132,7 @@ static void put_text(const struct lp_page *page, uint32_t item, struct lp_pen *p
 	    strlen(profile_of(page)
 		       ->sources[profile_of(page)->functions[row->function].source]
 		       .shown));
-	lp_pen_putf(pen, LP_STYLE_DIM, ":%u", profile_of(page)->functions[row->function].line);
+	lp_pen_put_line(pen, LP_STYLE_DIM, profile_of(page)->functions[row->function].line);
 }
 
 static double heat_of(const struct lp_page *page, uint32_t item)
@@ -187,7 +187,7 @@ static void put_subject(const struct lp_page *page, struct lp_pen *pen)
 		const char *const shown = profile->sources[page->subject.source].shown;
 
 		lp_pen_put_foreign(pen, LP_STYLE_TITLE, shown, strlen(shown));
-		lp_pen_putf(pen, LP_STYLE_TITLE, ":%u", page->subject.line);
+		lp_pen_put_line(pen, LP_STYLE_TITLE, page->subject.line);
 		return;
 	}
 	lp_pen_put_foreign(pen, LP_STYLE_TITLE, profile->functions[page->subject.function].name,

@@ -203,7 +203,7 @@ static void put_status(struct lp_page *page, uint32_t item, struct lp_pen *pen)
 
 		lp_pen_put(pen, LP_STYLE_STATUS, "  called at ");
 		lp_pen_put_foreign(pen, LP_STYLE_STATUS, path, strlen(path));
-		lp_pen_putf(pen, LP_STYLE_STATUS, ":%u", profile->lines[node->line].line);
+		lp_pen_put_line(pen, LP_STYLE_STATUS, profile->lines[node->line].line);
 	}
 }
 

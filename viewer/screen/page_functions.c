@@ -213,7 +213,7 @@ static void put_text(const struct lp_page *page, uint32_t item, struct lp_pen *p
 		return;
 	lp_pen_put(pen, LP_STYLE_DIM, "  ");
 	lp_pen_put_foreign(pen, LP_STYLE_DIM, shown, strlen(shown));
-	lp_pen_putf(pen, LP_STYLE_DIM, ":%u", function->line);
+	lp_pen_put_line(pen, LP_STYLE_DIM, function->line);
 }
 
 static enum lp_style style_of(const struct lp_page *page, uint32_t item)

@@ -202,7 +202,7 @@ static void put_status(struct lp_page *page, uint32_t item, struct lp_pen *pen)
 			    (unsigned long long)line->self_samples,
 			    line->self_samples == 1 ? "" : "s");
 	lp_pen_put_foreign(pen, LP_STYLE_STATUS, path, strlen(path));
-	lp_pen_putf(pen, LP_STYLE_STATUS, ":%u", line->line);
+	lp_pen_put_line(pen, LP_STYLE_STATUS, line->line);
 }
 
 static void measure(struct lp_page *page)

@@ -65,7 +65,7 @@ static void put_call(const struct lp_page *page, const struct lp_call_row *row, 
 	lp_pen_put(pen, LP_STYLE_DIM, "  ");
 	lp_pen_put_foreign(pen, LP_STYLE_DIM, profile->sources[callee->source].shown,
 			   strlen(profile->sources[callee->source].shown));
-	lp_pen_putf(pen, LP_STYLE_DIM, ":%u", callee->line);
+	lp_pen_put_line(pen, LP_STYLE_DIM, callee->line);
 }
 
 static void put_text(const struct lp_page *page, uint32_t item, struct lp_pen *pen,
@@ -186,6 +186,23 @@ static void put_status(struct lp_page *page, uint32_t item, struct lp_pen *pen)
 		lp_line_facts_put(&state->facts, page->context, &state->functions, line, pen);
 }
 
+/* Whether a statement of `function`, which may be none, begins on `line` of the source. */
+static bool is_line_of(const struct lp_page *page, uint32_t function, uint32_t line)
+{
+	const struct lp_profile *const profile = profile_of(page);
+	const struct lp_function *const asked =
+	    function == LP_NO_INDEX ? NULL : &profile->functions[function];
+
+	for (uint32_t i = 0; asked && i < asked->line_count; i++) {
+		const struct lp_line *const at =
+		    &profile->lines[profile->function_lines[asked->first_line + i].line];
+
+		if (at->source == lp_source_rows_of(page)->source && at->line == line)
+			return true;
+	}
+	return false;
+}
+
 static bool place_of(const struct lp_page *page, uint32_t item, struct lp_request *place)
 {
 	const struct lp_call_row *const row = lp_source_call_of(page, item);
@@ -198,6 +215,9 @@ static bool place_of(const struct lp_page *page, uint32_t item, struct lp_reques
 	first = lp_source_functions_at(&state->functions, profile_of(page), place->line, &count);
 	if (count > 0)
 		place->function = state->functions.numbers[first];
+	/* A lambda's line may also be one of the function that was asked for. */
+	if (is_line_of(page, page->subject.function, place->line))
+		place->function = page->subject.function;
 	return true;
 }
 

@@ -98,7 +98,7 @@ static void put_place(const struct lp_page *page, const struct lp_call_node *nod
 		return;
 	path = profile->sources[profile->lines[node->line].source].shown;
 	lp_pen_put_foreign(pen, style, path, strlen(path));
-	lp_pen_putf(pen, style, ":%u", profile->lines[node->line].line);
+	lp_pen_put_line(pen, style, profile->lines[node->line].line);
 	if (node->line_count > 1)
 		lp_pen_putf(pen, style, " and %u more", node->line_count - 1);
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+enum { CTRL_C = 'C' & 0x1f, CTRL_G = 'G' & 0x1f };
 enum { CTRL_U = 'U' & 0x1f, CTRL_W = 'W' & 0x1f, CTRL_H = 'H' & 0x1f, RETURN = '\r' };
 
 /* Takes away the last character, with all of its bytes. */
@@ -33,6 +34,8 @@ enum lp_prompt_event lp_prompt_take(struct lp_prompt *prompt, const struct lp_ke
 
 	switch (key->code) {
 	case LP_KEY_ESCAPE:
+	case CTRL_C:
+	case CTRL_G:
 		return LP_PROMPT_LEFT;
 	case LP_KEY_ENTER:
 	case '\n':
