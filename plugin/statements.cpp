@@ -285,7 +285,8 @@ private:
     uint32_t Top = NoUnit; ///< of the statement before
     const ConstantSwitch Way = S == Chosen.Body ? Chosen : ConstantSwitch();
     auto *const Children = S == SharedBody ? SharedChildren : nullptr;
-    bool Stops = Way.Body; ///< control does not get past the statement before
+    /// Control does not get past the statement before, or the switch's brace.
+    bool Stops = Way.Body || S == SwitchBody;
     for (Stmt *Child : S->body()) {
       if (Way.Body ? Child == Way.Taken || hasLabel(Child)
                    : isa<SwitchCase, LabelStmt>(Child))
@@ -306,12 +307,13 @@ private:
       Top = A.Top;
       if (A.First == NoUnit)
         continue;
-      if (Stops && (Way.Body || !isEnteredInside(Child)))
+      if (Stops && (Way.Body || !isEnteredInside(Child))) {
         noteDead(Begin, Map.Units.size());
-      if (Stops)
         continue;
-      if (Result.First == NoUnit)
+      }
+      if (Result.First == NoUnit && !Stops)
         Result.First = A.First;
+      Stops = false;
       linkNext(Before, A.First);
       Before = A.Last;
       if (neverPasses(Context, Child)) {
@@ -535,6 +537,7 @@ private:
       SharedBody = S->getBody();
       SharedChildren = &InInstances.Children;
     }
+    SwitchBody = S->getBody();
     const Added Body = addStatement(S->getBody());
     SharedBody = nullptr;
     Switch = Outer;
@@ -638,8 +641,9 @@ private:
   const bool WithSystem;
   uint32_t Parent = NoUnit;
   uint32_t BreakTarget = NoUnit;
-  uint32_t Switch = NoUnit; ///< around the statement at hand
-  ConstantSwitch Chosen;    ///< the one whose body comes next
+  uint32_t Switch = NoUnit;         ///< around the statement at hand
+  const Stmt *SwitchBody = nullptr; ///< of one, which comes next or did
+  ConstantSwitch Chosen;            ///< the one whose body comes next
   /// The body of a dependent switch that comes next, and where its statements
   /// are noted.
   const Stmt *SharedBody = nullptr;

@@ -81,6 +81,33 @@ static int by_one_way(int e) //= 1
 	return 2; //= 1
 }
 
+// In front of the first label nothing runs, but where a label is inside of it.
+static int before_labels(int n) //= 2
+{
+	int sum = 0; //= 2
+
+	switch (n) { //= 2
+		int kept; //= 0
+	case 1: //= 1
+		kept = n; //= 1
+		sum += kept; //= 1
+		break; //= 1
+	default: //= 1
+		sum = 7; //= 1
+	}
+	switch (n) { //= 2
+		int rounds; //= 0
+		do { //= 3
+	case 1: //= 4
+			sum++; //= 4
+			rounds = sum; //= 4
+		} while (rounds < 5); //= 4
+		int behind; //= 1
+		sum += sizeof(behind); //= 1
+	}
+	return sum; //= 2
+}
+
 int main(int argc, char **argv) //= 1
 {
 	int s = argv == NULL; //= 1
@@ -88,6 +115,7 @@ int main(int argc, char **argv) //= 1
 	for (int i = 0; i < 10; i++) //= 11
 		s += pick(argc - 1, 1, 4 + (i & 1), i); //= 10
 	s += two(argc) + two(argc - 1) + three(argc) + by_one_way(argc + 1); //= 1
+	s += before_labels(argc) + before_labels(argc + 1); //= 1
 	printf("%d\n", s); //= 1
 	by_all_ways(argc); //= 1
 	return 0; //= 0

@@ -129,13 +129,40 @@ static const char *text_of(const struct lp_page *page, uint32_t item, char *buff
 	return buffer;
 }
 
+/* Whether another source's path ends with `end`, from a folder's or a file's name on. */
+static bool is_end_of_other(const struct lp_profile *profile, uint32_t source, const char *end)
+{
+	const size_t size = strlen(end);
+
+	for (uint32_t i = 0; i < profile->source_count; i++) {
+		const char *const path = profile->sources[i].shown;
+		const size_t all = strlen(path);
+
+		if (i != source && all >= size && strcmp(path + all - size, end) == 0 &&
+		    (all == size || path[all - size - 1] == '/'))
+			return true;
+	}
+	return false;
+}
+
+/* As much of a source's path, from its end, as tells it from the others. */
+static const char *short_name(const struct lp_profile *profile, uint32_t source)
+{
+	const char *const path = profile->sources[source].shown;
+	const char *name = path + strlen(path);
+
+	do
+		while (name > path && *--name != '/')
+			;
+	while (name > path && is_end_of_other(profile, source, name + 1));
+	return name > path ? name + 1 : path;
+}
+
 static void put_text(const struct lp_page *page, uint32_t item, struct lp_pen *pen,
 		     enum lp_style style)
 {
 	const struct lp_line *const line = line_of(page, item);
-	const char *const path = page->context->view->profile->sources[line->source].shown;
-	const char *const slash = strrchr(path, '/');
-	const char *const name = slash ? slash + 1 : path;
+	const char *const name = short_name(page->context->view->profile, line->source);
 	const int begin = pen->column;
 	size_t size;
 	const char *text = source_of(page, line, &size);
