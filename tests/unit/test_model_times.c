@@ -458,6 +458,38 @@ static void delay_is_at_most_what_is_left(void **state)
 	lp_profile_free(&profile);
 }
 
+/* What one region has no room for, as few samples say roughly where it was, is another's. */
+static void delay_goes_where_there_is_room(void **state)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_CALL(0, mark_behind_call),
+	    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_LEAF, 3),
+	    NODE_LEAF(0, mark_behind_call, SAMPLED_F_CALLER, 3),
+	};
+	const struct sampled_run run = {
+	    .lifetime_ticks = 1600 * MS,
+	    .cpu_ns = 600 * MS,
+	    .delay_ns = 1000 * MS,
+	    .calls = {1, 1, 1},
+	    .clocks = {[SAMPLED_F_LEAF] = {1, 700 * MS, 700 * MS, 0, 0},
+		       [SAMPLED_F_CALLER] = {1, 900 * MS, 1600 * MS, 0, 0}},
+	    .nodes = nodes,
+	    .node_count = COUNT(nodes),
+	    .engine = LP_ENGINE_TIMER,
+	};
+	struct lp_profile profile;
+
+	(void)state;
+	open_timed(&profile, &run);
+	assert_int_equal(profile.delay_ticks, 1000 * MS);
+	assert_int_equal(profile.lifetime_ticks, 600 * MS);
+	assert_int_equal(function_named(&profile, "sampled_leaf")->self_ticks, 300 * MS);
+	assert_int_equal(function_named(&profile, "sampled_caller")->self_ticks, 300 * MS);
+	assert_int_equal(function_named(&profile, "sampled_caller")->total_ticks, 600 * MS);
+	lp_profile_free(&profile);
+}
+
 static void recursion_counts_once(void **state)
 {
 	const struct lp_stack_node nodes[] = {
@@ -653,6 +685,7 @@ int main(void)
 	    cmocka_unit_test(delay_is_left_out),
 	    cmocka_unit_test(delay_below_cut_paths),
 	    cmocka_unit_test(delay_is_at_most_what_is_left),
+	    cmocka_unit_test(delay_goes_where_there_is_room),
 	    cmocka_unit_test(recursion_counts_once),
 	    cmocka_unit_test(short_times_follow_the_hits),
 	    cmocka_unit_test(clocks_alone_time_functions),
