@@ -4,6 +4,7 @@
 
 #include "format/table.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -63,9 +64,26 @@ static const StoreInst *lastStore(const Instruction *First,
   }
 }
 
+/// Whether \p BB, the end of a loop, always goes back: that of `while (1)`.
+/// \p Seen: the blocks that stand before it, and itself.
+static bool alwaysTurns(const BasicBlock &BB,
+                        const SmallPtrSetImpl<const BasicBlock *> &Seen) {
+  const auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
+  const auto *Always = Branch && Branch->isConditional()
+                           ? dyn_cast<ConstantInt>(Branch->getCondition())
+                           : nullptr;
+  return Always && Seen.contains(Branch->getSuccessor(Always->isZero()));
+}
+
 void foldWaysOut(Function &F) {
   DenseMap<const AllocaInst *, bool> IsSlot;
+  SmallPtrSet<const BasicBlock *, 32> Seen;
   for (BasicBlock &BB : F) {
+    Seen.insert(&BB);
+    if (alwaysTurns(BB, Seen)) {
+      ConstantFoldTerminator(&BB);
+      continue;
+    }
     Instruction *Last = BB.getTerminator();
     const LoadInst *Load = loadFor(Last);
     const AllocaInst *Slot = slotReadBy(Load);

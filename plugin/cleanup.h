@@ -23,7 +23,8 @@ namespace lineprof {
 /// Whether \p Slot is the variable of some clean-up code. Reads all its uses.
 bool holdsWayOut(const llvm::AllocaInst &Slot);
 
-/// Makes jumps of the switches in \p F whose variable is set in their own block,
+/// Makes jumps of the branches in \p F that always turn in a loop (`while (1)`),
+/// and of the switches whose variable is set in their own block,
 /// as where a scope is left in one way: optimisation would do it first of all.
 void foldWaysOut(llvm::Function &F);
 

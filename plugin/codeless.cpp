@@ -170,6 +170,11 @@ void Codeless::addAfter(uint32_t From, uint32_t To, bool Turns,
     const Unit &U = Map.Units[X];
     const bool IsAround = To != NoUnit && Map.isInside(To, X) &&
                           (!Turns || U.Kind == UnitKind::Loop);
+    // A `continue` comes there, too.
+    if (IsAround && Turns && U.DoCondition != NoUnit &&
+        !hasCodeIn(U.DoCondition, Map.Units[U.DoCondition].SubtreeEnd) &&
+        !Map.isInside(From, U.DoCondition))
+      Result.push_back(U.DoCondition);
     if (U.isBody() || IsAround)
       return;
     if (Jump != NoUnit && X != Map.Units[Jump].Target)

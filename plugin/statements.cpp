@@ -169,14 +169,21 @@ private:
     uint32_t Saved;
   };
 
-  /// Makes a unit what break ends while it lives.
+  /// Makes a unit what break ends while it lives; what continue does, too, if
+  /// it is \p Once that it runs.
   struct BreakScope {
-    BreakScope(Builder &B, uint32_t U) : B(B), Saved(B.BreakTarget) {
+    BreakScope(Builder &B, uint32_t U, bool Once = false)
+        : B(B), Break(B.BreakTarget), Continue(B.ContinueTarget) {
       B.BreakTarget = U;
+      B.ContinueTarget = Once ? U : NoUnit;
     }
-    ~BreakScope() { B.BreakTarget = Saved; }
+    ~BreakScope() {
+      B.BreakTarget = Break;
+      B.ContinueTarget = Continue;
+    }
     Builder &B;
-    uint32_t Saved;
+    uint32_t Break;
+    uint32_t Continue;
   };
 
   uint32_t classNumber(const RecordDecl *Class) {
@@ -468,7 +475,7 @@ private:
     const uint32_t U = addUnit(S->getSourceRange(),
                                Once ? UnitKind::Statement : UnitKind::Loop);
     const Scope Inside(*this, U);
-    const BreakScope Breaks(*this, U);
+    const BreakScope Breaks(*this, U, Once);
     const Added Body = addStatement(S->getBody());
     if (!Once)
       noteLoop(U);
@@ -521,7 +528,9 @@ private:
   Added addSwitch(SwitchStmt *S) {
     const uint32_t U = addUnit(S->getSourceRange(), UnitKind::Statement);
     const Scope Inside(*this, U);
+    const uint32_t Outside = ContinueTarget;
     const BreakScope Breaks(*this, U);
+    ContinueTarget = Outside;
     walkExpression(S->getInit());
     walkExpression(const_cast<DeclStmt *>(S->getConditionVariableDeclStmt()));
     walkExpression(S->getCond());
@@ -584,8 +593,11 @@ private:
     walkExpression(S);
     if (isUnreachable(S)) // nothing of a macro that it may be the last of
       noteDead(Begin, Map.Units.size());
-    if (isa<BreakStmt>(S) && U != NoUnit)
-      Map.Units[U].Target = BreakTarget;
+    const uint32_t Ended = isa<BreakStmt>(S)      ? BreakTarget
+                           : isa<ContinueStmt>(S) ? ContinueTarget
+                                                  : NoUnit;
+    if (U != NoUnit && Ended != NoUnit)
+      Map.Units[U].Target = Ended;
     if (const auto *G = dyn_cast<GotoStmt>(S); G && U != NoUnit)
       Gotos.push_back({U, G->getLabel()});
     return {U, Kind == UnitKind::Jump ? NoUnit : U, U, U};
@@ -641,6 +653,7 @@ private:
   const bool WithSystem;
   uint32_t Parent = NoUnit;
   uint32_t BreakTarget = NoUnit;
+  uint32_t ContinueTarget = NoUnit; ///< what is left by it
   uint32_t Switch = NoUnit;         ///< around the statement at hand
   const Stmt *SwitchBody = nullptr; ///< of one, which comes next or did
   ConstantSwitch Chosen;            ///< the one whose body comes next

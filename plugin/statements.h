@@ -67,7 +67,8 @@ struct Unit {
   /// The unit that control comes to next if this one makes no code: a label,
   /// `do`, `int x;`. It is visited as often as that is entered from outside.
   uint32_t Next = NoUnit;
-  /// Of a break: the loop or switch that it ends. Of a switch: its default.
+  /// Of a break: the loop or switch that it ends; of a continue, the `do` that
+  /// runs once. Of a switch: its default.
   uint32_t Target = NoUnit;
   /// Of a do loop: the unit of its condition.
   uint32_t DoCondition = NoUnit;

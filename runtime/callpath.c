@@ -291,8 +291,8 @@ static bool leave_stub(struct walk *walk)
 {
 	const struct lp_frame *const at = &walk->at;
 
-	/* What is behind the page of the code that runs may not be there; of other code, all of it.
-	 */
+	/* Behind the page of the code that runs there may be nothing; of other code, not even
+	 * there. */
 	if (!at->is_interrupted || !lp_modules_find(at->pc) ||
 	    at->pc % PAGE_BYTES > PAGE_BYTES - STUB_BYTES ||
 	    !is_in_stub((const unsigned char *)at->pc))

@@ -340,6 +340,31 @@ def do_loop(p, scope):
     p.write(");", " && (BACK(), 1));")
 
 
+@kind(1)
+def endless_do_loop(p, scope):
+    """Its condition is a constant: nothing has code where it turns."""
+    p.count(f"do {{ VISIT({p.begin()}); ")
+    p.write("do ", "")
+    p.block(scope.in_loop(), first=lambda inner: _declared_way_out(p, inner))
+    p.count(" }")
+    if p.chance(0.5):
+        p.write(" ")
+    else:
+        p.next()
+    p.write("while (")
+    with p.visited_value():
+        p.write(p.choose("1", "!0", "sizeof(int) == 4"))
+    p.write(");", " && (BACK(), 1));")
+
+
+def _declared_way_out(p, scope):
+    if scope.has_codeless:
+        p.visit()
+        p.write(f"int {p.name()};")
+        p.newline()
+    p.needed(scope, way_out)
+
+
 @kind(1, needs_braces=True)
 def do_once(p, scope):
     """`do` that is no loop, on one line: `} while (0);` on one of its own is a limit."""

@@ -490,6 +490,36 @@ static void delay_goes_where_there_is_room(void **state)
 	lp_profile_free(&profile);
 }
 
+/* A function that calls the kernel, at whose end others get the processor, runs for no sample. */
+static void delay_goes_where_no_sample_is(void **state)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_LEAF(0, mark_behind_call, SAMPLED_F_CALLER, 6),
+	};
+	const struct sampled_run run = {
+	    .lifetime_ticks = 1800 * MS,
+	    .cpu_ns = 600 * MS,
+	    .delay_ns = 1000 * MS,
+	    .calls = {1, 1, 1},
+	    .clocks = {[SAMPLED_F_LEAF] = {1, 1000 * MS, 1000 * MS, 0, 0},
+		       [SAMPLED_F_CALLER] = {1, 800 * MS, 1800 * MS, 0, 0}},
+	    .nodes = nodes,
+	    .node_count = COUNT(nodes),
+	    .engine = LP_ENGINE_TIMER,
+	};
+	struct lp_profile profile;
+
+	(void)state;
+	open_timed(&profile, &run);
+	assert_int_equal(profile.delay_ticks, 1000 * MS);
+	assert_int_equal(function_named(&profile, "sampled_leaf")->self_ticks, 200 * MS);
+	assert_int_equal(function_named(&profile, "sampled_leaf")->total_ticks, 200 * MS);
+	assert_int_equal(function_named(&profile, "sampled_caller")->self_ticks, 600 * MS);
+	assert_int_equal(function_named(&profile, "sampled_caller")->total_ticks, 800 * MS);
+	lp_profile_free(&profile);
+}
+
 static void recursion_counts_once(void **state)
 {
 	const struct lp_stack_node nodes[] = {
@@ -686,6 +716,7 @@ int main(void)
 	    cmocka_unit_test(delay_below_cut_paths),
 	    cmocka_unit_test(delay_is_at_most_what_is_left),
 	    cmocka_unit_test(delay_goes_where_there_is_room),
+	    cmocka_unit_test(delay_goes_where_no_sample_is),
 	    cmocka_unit_test(recursion_counts_once),
 	    cmocka_unit_test(short_times_follow_the_hits),
 	    cmocka_unit_test(clocks_alone_time_functions),

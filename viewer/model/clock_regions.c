@@ -149,7 +149,9 @@ static double ticks_per_sample(const struct lp_profile *profile, const struct lp
 /* What a thread had no CPU for, and is in none of its regions yet. */
 struct undue {
 	double ticks;
-	double room; /* beside CPU time and known waits in the regions with samples */
+	/* Beside CPU time and known waits, in the regions without samples and in those with some.
+	 */
+	double room[2];
 };
 
 /* What a region has beside the CPU time of its samples. */
@@ -172,6 +174,11 @@ static void take_out(struct lp_profile *profile, struct lp_clock_region *region,
 	profile->lifetime_ticks -= ticks;
 }
 
+static double room_in(const struct lp_profile *profile, const struct lp_clock_region *region)
+{
+	return fmax(0, beside_cpu(profile, region) - (double)region->known);
+}
+
 /* As it has samples, as far as it has room. */
 static void take_delay(struct lp_profile *profile, struct lp_clock_region *region,
 		       struct undue *undue)
@@ -180,24 +187,27 @@ static void take_delay(struct lp_profile *profile, struct lp_clock_region *regio
 	const double ticks_per_ns = (double)profile->info.ticks_per_second / 1e9;
 	double delay;
 
-	if (region->samples == 0)
+	if (row->samples == 0)
 		return;
 	delay = (double)row->thread->delay_ns * ticks_per_ns * (double)region->samples /
 		(double)row->samples;
 	take_out(profile, region, fmin(delay, beside_cpu(profile, region)));
 	undue->ticks += delay - (double)region->delay_ticks;
-	undue->room += fmax(0, beside_cpu(profile, region) - (double)region->known);
+	undue->room[region->samples > 0] += room_in(profile, region);
 }
 
 /* What is left of the thread's, as others have no room for it: few samples say roughly only how
- * much of it befell each. */
+ * much of it befell each. Those without any come last: it befell them if they call the kernel,
+ * which gives the processor to others when it is done. */
 static void take_rest(struct lp_profile *profile, struct lp_clock_region *region,
 		      const struct undue *undue)
 {
-	const double room = fmax(0, beside_cpu(profile, region) - (double)region->known);
+	const bool has_samples = region->samples > 0;
+	const double left = undue->ticks - (has_samples ? 0 : undue->room[true]);
 
-	if (region->samples > 0 && undue->ticks > 0 && room > 0)
-		take_out(profile, region, room * fmin(1, undue->ticks / undue->room));
+	if (left > 0 && undue->room[has_samples] > 0)
+		take_out(profile, region,
+			 room_in(profile, region) * fmin(1, left / undue->room[has_samples]));
 }
 
 static enum lp_status take_delays(struct lp_clock_regions *regions, struct lp_profile *profile)

@@ -379,6 +379,8 @@ static enum lp_status share_region(struct timing *timing, const struct lp_clock_
 	function->total_ticks += region->wait_ticks;
 	if (region->samples > 0)
 		return LP_OK;
+	/* No path says whose clocks went on, too: callers are no longer than the whole. */
+	function->clock_delay_ticks += region->delay_ticks;
 	if (lp_call_paths_add(&timing->paths, place, NULL, 0, region->wait_ticks, 0) != LP_OK)
 		return LP_MEMORY;
 	/* No sample tells its lines apart, and hits would: but a guess is no measurement. */
