@@ -166,6 +166,11 @@ void Codeless::addAfter(uint32_t From, uint32_t To, bool Turns,
       isLabel(From) || Map.Units[From].Kind == UnitKind::Handler;
   if (IsInFront && First != NoUnit && isPassed(First, To))
     Jump = addWithin(From, First, Result);
+  // Of `for (int i = 0;; i++) break;` only the head has code.
+  const auto Body = Map.LoopBodies.find(From);
+  if (Map.Units[From].IsEndless && Body != Map.LoopBodies.end() &&
+      (To == NoUnit || !Map.isInside(To, From)) && isPassed(Body->second, To))
+    Jump = addWithin(From, Body->second, Result);
   for (uint32_t X = From; X != NoUnit; X = Map.Units[X].Parent) {
     const Unit &U = Map.Units[X];
     const bool IsAround = To != NoUnit && Map.isInside(To, X) &&

@@ -180,6 +180,7 @@ static bool keepsArgument(const Instruction &I) {
 
 void StatementFinder::enter(const Function &F) {
   Approximate = false;
+  InStructor = isStructor(F);
   OwnBody = NoUnit;
   Prologue.clear();
   Destroying.clear();
@@ -192,7 +193,7 @@ void StatementFinder::enter(const Function &F) {
     if (destroysElement(BB))
       Destroying.insert(&BB);
   const bool IsOutlined = isOutlined(F.getName());
-  const Instruction *FirstSuspend = nullptr;
+  const Instruction *FirstSuspend = nullptr, *FirstPlaced = nullptr;
   for (const Instruction &I : instructions(F)) {
     const auto *II = dyn_cast<IntrinsicInst>(&I);
     const auto *Slot = dyn_cast<AllocaInst>(&I);
@@ -202,10 +203,15 @@ void StatementFinder::enter(const Function &F) {
       Captured.insert(I.getOperand(1));
     else if (isa<ReturnInst>(I))
       OwnBody = bodyAt(I);
+    else if (!FirstPlaced && placeOf(I) != NoUnit)
+      FirstPlaced = &I;
     else if (II && II->getIntrinsicID() == Intrinsic::coro_suspend &&
              !FirstSuspend)
       FirstSuspend = II;
   }
+  // What never returns is told by any other place in it.
+  if (OwnBody == NoUnit && FirstPlaced)
+    OwnBody = bodyAt(*FirstPlaced);
   if (!FirstSuspend)
     return;
   for (const Instruction &I : instructions(F)) {
@@ -215,15 +221,15 @@ void StatementFinder::enter(const Function &F) {
   }
 }
 
-/// The body that \p Return leaves. In a file that is included several times
-/// its place tells nothing, but the function's name, or else where its braces
-/// begin.
-uint32_t StatementFinder::bodyAt(const Instruction &Return) {
-  const auto Known = Map.OwnBodies.find(Return.getFunction()->getName());
+/// The body that \p I is in, best a return. In a file that is included several
+/// times its place tells nothing, but the function's name, or else where its
+/// braces begin.
+uint32_t StatementFinder::bodyAt(const Instruction &I) {
+  const auto Known = Map.OwnBodies.find(I.getFunction()->getName());
   if (Known != Map.OwnBodies.end())
     return Known->second;
-  const uint32_t U = placeOf(Return);
-  const DISubprogram *SP = Return.getFunction()->getSubprogram();
+  const uint32_t U = placeOf(I);
+  const DISubprogram *SP = I.getFunction()->getSubprogram();
   if (U == NoUnit || !Map.Files[Map.Units[U].File].IsRepeated)
     return Map.bodyFrom(U, SP->getScopeLine(), SP->getName() == "operator()");
   return Map.bodyAround(
@@ -394,6 +400,10 @@ uint32_t StatementFinder::unitOf(const Instruction &I) {
   const uint32_t File = fileOf(Loc->getFile());
   const auto *Branch = dyn_cast<BranchInst>(&I);
   const bool OnlyJumps = Branch && Branch->isUnconditional();
+  // Members begin as their class says, which a system header may have.
+  if (HasAST && InStructor && Map.Files[File].IsSystem &&
+      Map.Files[File].Units.empty())
+    return NoUnit;
   if (!HasAST || Map.Files[File].Units.empty()) {
     // One that was seen has nothing but functions without statements.
     Approximate |= !HasAST || Map.Files[File].IsSystem || File >= Map.SeenFiles;

@@ -63,12 +63,13 @@ private:
   uint32_t valueKeptBy(const llvm::Instruction &I);
   /// The label of \p Switch that \p Value goes to; NoUnit if not known.
   uint32_t caseOf(uint32_t Switch, int64_t Value) const;
-  uint32_t bodyAt(const llvm::Instruction &Return);
+  uint32_t bodyAt(const llvm::Instruction &I);
   /// Whether \p U is in a body inside that of the function: of another one.
   bool isElsewhere(uint32_t U) const;
 
   StatementMap &Map;
   const bool HasAST;
+  bool InStructor = false;   ///< in a constructor or destructor
   uint32_t OwnBody = NoUnit; ///< of the function; NoUnit if not known
   /// What a coroutine does before it may suspend for the first time. Its
   /// parameters are moved to its frame at the place of its first co_await.

@@ -203,11 +203,12 @@ private:
     U.End = Sources.position(End);
     U.Parent = Parent;
     U.Kind = Kind;
-    if (Range.getBegin().isMacroID() && isLast(U)) {
+    const uint32_t Same =
+        Range.getBegin().isMacroID() ? lastAtPlaceOf(U) : NoUnit;
+    if (Same != NoUnit) {
       // All that a macro makes is at the place of its name: one statement.
-      Unit &Same = Map.Units.back();
-      Same.End = std::max(Same.End, U.End);
-      return Map.Units.size() - 1;
+      Map.Units[Same].End = std::max(Map.Units[Same].End, U.End);
+      return Same;
     }
     U.Line = U.Begin.Line;
     const uint32_t Index = Map.Units.size();
@@ -217,14 +218,24 @@ private:
     return Index;
   }
 
-  /// Whether the unit that was added last is where \p U is, in the same body.
-  bool isLast(const Unit &U) const {
-    if (Map.Units.empty())
-      return false;
-    const Unit &Last = Map.Units.back();
-    return Last.isStatement() && !U.isBody() && Last.File == U.File &&
-           !(Last.Begin < U.Begin) && !(U.Begin < Last.Begin) &&
-           Map.bodyAround(Map.Units.size() - 1) == Map.bodyAround(U.Parent);
+  /// The statement that was added last, in the same body as \p U, if it is
+  /// where \p U is; else NoUnit.
+  uint32_t lastAtPlaceOf(const Unit &U) const {
+    if (Map.Units.size() <= Apart || U.isBody())
+      return NoUnit;
+    const uint32_t Body = Map.bodyAround(U.Parent);
+    uint32_t Last = Map.Units.size() - 1;
+    for (uint32_t B = Map.bodyAround(Last); B != Body;
+         B = Map.bodyAround(Last)) { // out of the lambdas in it
+      Last = B == NoUnit ? NoUnit : Map.Units[B].Parent;
+      if (Last == NoUnit)
+        return NoUnit;
+    }
+    const Unit &Found = Map.Units[Last];
+    return Found.isStatement() && Found.File == U.File &&
+                   !(Found.Begin < U.Begin) && !(U.Begin < Found.Begin)
+               ? Last
+               : NoUnit;
   }
 
   /// What \p S is for control: the first unit that it comes to, and whether
@@ -387,11 +398,15 @@ private:
     Parts.ThenBegin = Map.Units.size();
     const Added Then = addStatement(S->getThen());
     Parts.ElseBegin = Map.Units.size();
+    bool Value = false;
+    const bool IsKnown = isConstant(Context, S->getCond(), Value);
+    // `if (MACRO) ...`, which is `if (false) {} else if (...) ...`.
+    if (IsKnown && Then.First != NoUnit && Then.First != U)
+      Apart = Map.Units.size();
     const Added Else = addStatement(S->getElse());
     Parts.Then = Then.First;
     Parts.Else = Else.First;
-    bool Value = false;
-    if (!isConstant(Context, S->getCond(), Value)) {
+    if (!IsKnown) {
       if (U != NoUnit && S->getCond() && S->getCond()->isValueDependent())
         Shared.Ifs[S->getIfLoc()] = U;
       addIfParts(U, Parts);
@@ -435,6 +450,8 @@ private:
     const uint32_t U = addUnit(S->getSourceRange(), UnitKind::Loop);
     const Scope Inside(*this, U);
     const BreakScope Breaks(*this, U);
+    if (U != NoUnit)
+      Map.Units[U].IsEndless = !S->getCond();
     if (const auto *D = dyn_cast_or_null<DeclStmt>(S->getInit()))
       if (U != NoUnit)
         Map.Units[U].CleansUp = llvm::any_of(D->decls(), [](const Decl *V) {
@@ -652,6 +669,7 @@ private:
   Variables Globals;
   const bool WithSystem;
   uint32_t Parent = NoUnit;
+  uint32_t Apart = 0; ///< none of a macro is one with a unit before this one
   uint32_t BreakTarget = NoUnit;
   uint32_t ContinueTarget = NoUnit; ///< what is left by it
   uint32_t Switch = NoUnit;         ///< around the statement at hand

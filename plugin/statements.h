@@ -75,6 +75,8 @@ struct Unit {
   /// Of a member's initialiser in its class: which class; else 0. Control comes
   /// there from the statement that makes an object, and goes back to it.
   uint32_t Class = 0;
+  /// A `for` without condition: control comes to its body.
+  bool IsEndless = false;
   /// A loop or a label is in it: control may come to it again and again.
   bool HasLoop = false;
   /// A `for` that declares a variable with a clean-up function: calls of that

@@ -29,6 +29,12 @@ static bool differInDigit(StringRef Caller, StringRef Callee) {
   return std::equal(At.first + 1, Caller.end(), At.second + 1);
 }
 
+bool isStructor(const Function &F) {
+  ItaniumPartialDemangler Name;
+  return !Name.partialDemangle(F.getName().str().c_str()) &&
+         Name.isCtorOrDtor();
+}
+
 bool isVariantCall(const Function &Caller, const CallBase &Call) {
   // The callee may be an alias: D1 of D2.
   const auto *Callee =
@@ -36,9 +42,7 @@ bool isVariantCall(const Function &Caller, const CallBase &Call) {
   if (!Callee || !differInDigit(Caller.getName(), Callee->getName()))
     return false;
   // `f1` calling `f2` differs so too; only a variant's name says the same.
-  ItaniumPartialDemangler Name;
-  return !Name.partialDemangle(Caller.getName().str().c_str()) &&
-         Name.isCtorOrDtor() &&
+  return isStructor(Caller) &&
          demangle(Caller.getName().str()) == demangle(Callee->getName().str());
 }
 

@@ -21,6 +21,9 @@ bool isVariantCall(const llvm::Function &Caller, const llvm::CallBase &Call);
 /// source defines, as they are counted in the other variant.
 bool handsOver(const llvm::Function &F);
 
+/// Whether \p F is a constructor or a destructor, by its mangled name.
+bool isStructor(const llvm::Function &F);
+
 /// Whether \p Call destroys an object, by its callee's mangled name.
 bool isDestructorCall(const llvm::CallBase &Call);
 
