@@ -23,6 +23,8 @@
 #include "clang/FrontendTool/Utils.h"
 #include "llvm/Support/CommandLine.h"
 
+#include <optional>
+
 using namespace clang;
 
 namespace lineprof {
@@ -60,11 +62,14 @@ public:
   explicit SourceConsumer(const CodeGenOptions &Opts)
       : Debug{Opts.DebugCompilationDir, compat::debugPrefixes(Opts)},
         MergesDestructors(Opts.OptimizationLevel > 0) {}
-  void Initialize(ASTContext &C) override { Context = &C; }
-  bool HandleTopLevelDecl(DeclGroupRef Group) override {
+  void Initialize(ASTContext &Context) override {
     if (MergesDestructors)
+      Destructors.emplace(Context, options().mayTakeSystem());
+  }
+  bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    if (Destructors)
       for (Decl *D : Group)
-        keepDestructorsIn(*Context, *D);
+        Destructors->keepIn(*D);
     return true;
   }
   void HandleTagDeclDefinition(TagDecl *D) override {
@@ -72,9 +77,9 @@ public:
       Classes.push_back(Class);
   }
   void HandleTranslationUnit(ASTContext &Context) override {
-    if (MergesDestructors)
+    if (Destructors)
       for (const CXXRecordDecl *Class : Classes)
-        keepDestructor(Context, *Class);
+        Destructors->keepOf(*Class);
     buildStatementMap(Context, Debug, options().mayTakeSystem(), Instances);
     findLibraryFunctions(Context);
   }
@@ -86,7 +91,7 @@ public:
 private:
   const DebugPaths Debug;
   const bool MergesDestructors; ///< clang makes one of those that do the same
-  ASTContext *Context = nullptr;
+  std::optional<DestructorKeeper> Destructors;
   std::vector<const CXXRecordDecl *> Classes;
   std::vector<const VarDecl *> Instances;
 };

@@ -6,16 +6,18 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/Basic/SourceManager.h"
 
 using namespace clang;
 
 namespace lineprof {
 
-static void keep(ASTContext &Context, CXXDestructorDecl &D) {
-  const CXXRecordDecl *Class = D.getParent();
+void DestructorKeeper::keep(CXXDestructorDecl &D) const {
   if (D.isImplicit() || D.isDependentContext() ||
       !D.doesThisDeclarationHaveABody() || !D.hasTrivialBody() ||
-      Class->getNumBases() == 0)
+      D.getParent()->getNumBases() == 0 ||
+      (!WithSystem &&
+       Context.getSourceManager().isInSystemHeader(D.getLocation())))
     return;
   auto *Body = cast<CompoundStmt>(D.getBody());
   // Without a place it is no statement of the source.
@@ -23,18 +25,18 @@ static void keep(ASTContext &Context, CXXDestructorDecl &D) {
   D.setBody(compat::makeCompound(Context, Nothing, *Body));
 }
 
-void keepDestructor(ASTContext &Context, const CXXRecordDecl &Class) {
+void DestructorKeeper::keepOf(const CXXRecordDecl &Class) const {
   if (CXXDestructorDecl *D = Class.getDestructor())
     if (FunctionDecl *Definition = D->getDefinition())
-      keep(Context, *cast<CXXDestructorDecl>(Definition));
+      keep(*cast<CXXDestructorDecl>(Definition));
 }
 
-void keepDestructorsIn(ASTContext &Context, Decl &D) {
+void DestructorKeeper::keepIn(Decl &D) const {
   if (auto *Destructor = dyn_cast<CXXDestructorDecl>(&D))
-    keep(Context, *Destructor);
+    keep(*Destructor);
   else if (isa<NamespaceDecl, LinkageSpecDecl>(D))
     for (Decl *Inside : cast<DeclContext>(D).decls())
-      keepDestructorsIn(Context, *Inside);
+      keepIn(*Inside);
 }
 
 } // namespace lineprof

@@ -11,20 +11,32 @@
 
 namespace clang {
 class ASTContext;
+class CXXDestructorDecl;
 class CXXRecordDecl;
 class Decl;
 } // namespace clang
 
 namespace lineprof {
 
-/// Puts an empty statement into the body of \p Class's destructor if it has
-/// none and stands in the source. To be called before code is made of it.
-void keepDestructor(clang::ASTContext &Context,
-                    const clang::CXXRecordDecl &Class);
+class DestructorKeeper {
+public:
+  /// Those of system headers are left alone unless \p WithSystem.
+  DestructorKeeper(clang::ASTContext &Context, bool WithSystem)
+      : Context(Context), WithSystem(WithSystem) {}
 
-/// The same of the destructors that \p D, a declaration outside of functions,
-/// defines outside of their classes: code is made of them at once.
-void keepDestructorsIn(clang::ASTContext &Context, clang::Decl &D);
+  /// Puts an empty statement into the body of \p Class's destructor if it has
+  /// none and stands in the source. To be called before code is made of it.
+  void keepOf(const clang::CXXRecordDecl &Class) const;
+  /// The same of the destructors that \p D, a declaration outside of functions,
+  /// defines outside of their classes: code is made of them at once.
+  void keepIn(clang::Decl &D) const;
+
+private:
+  void keep(clang::CXXDestructorDecl &D) const;
+
+  clang::ASTContext &Context;
+  const bool WithSystem;
+};
 
 } // namespace lineprof
 
