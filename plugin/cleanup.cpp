@@ -75,7 +75,7 @@ static bool alwaysTurns(const BasicBlock &BB,
   return Always && Seen.contains(Branch->getSuccessor(Always->isZero()));
 }
 
-void foldWaysOut(Function &F) {
+void foldKnownWays(Function &F) {
   DenseMap<const AllocaInst *, bool> IsSlot;
   SmallPtrSet<const BasicBlock *, 32> Seen;
   for (BasicBlock &BB : F) {

@@ -26,7 +26,7 @@ bool holdsWayOut(const llvm::AllocaInst &Slot);
 /// Makes jumps of the branches in \p F that always turn in a loop (`while (1)`),
 /// and of the switches whose variable is set in their own block,
 /// as where a scope is left in one way: optimisation would do it first of all.
-void foldWaysOut(llvm::Function &F);
+void foldKnownWays(llvm::Function &F);
 
 class CleanupPaths {
 public:

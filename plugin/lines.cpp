@@ -364,7 +364,7 @@ private:
   }
 
   void instrument(Function &F, const AbandonInfo &Abandon) {
-    foldWaysOut(F);
+    foldKnownWays(F);
     // An indirect goto's edges cannot be split where they are needed to be.
     splitIndirectEdges(F);
     auto &Frequencies = FAM.getResult<BlockFrequencyAnalysis>(F);

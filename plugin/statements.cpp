@@ -5,7 +5,7 @@
 #include "plugin/clang_compat.h"
 #include "plugin/control.h"
 #include "plugin/instances.h"
-#include "plugin/source_files.h"
+#include "plugin/unit_tree.h"
 #include "plugin/variables.h"
 
 #include "clang/AST/ASTContext.h"
@@ -25,14 +25,14 @@ namespace {
 constexpr uint64_t LongRange = 64;
 
 /// Adds the statements of one unit to a map.
-class Builder : public RecursiveASTVisitor<Builder> {
+class Builder : public RecursiveASTVisitor<Builder>, UnitTree {
   using Base = RecursiveASTVisitor<Builder>;
 
 public:
   Builder(ASTContext &Context, StatementMap &Map, const DebugPaths &Debug,
           bool WithSystem)
-      : Context(Context), SM(Context.getSourceManager()), Map(Map),
-        Sources(SM, Map, Debug, WithSystem), Globals(Context, Map, Sources),
+      : UnitTree(Context.getSourceManager(), Map, Debug, WithSystem),
+        Context(Context), Globals(Context, Map, Sources),
         WithSystem(WithSystem) {}
 
   bool shouldVisitImplicitCode() const { return false; }
@@ -153,22 +153,6 @@ public:
   }
 
 private:
-  /// Makes a unit the parent of what is added while it lives.
-  struct Scope {
-    Scope(Builder &B, uint32_t U) : B(B), U(U), Saved(B.Parent) {
-      if (U != NoUnit)
-        B.Parent = U;
-    }
-    ~Scope() {
-      B.Parent = Saved;
-      if (U != NoUnit)
-        B.Map.Units[U].SubtreeEnd = B.Map.Units.size();
-    }
-    Builder &B;
-    uint32_t U;
-    uint32_t Saved;
-  };
-
   /// Makes a unit what break ends while it lives; what continue does, too, if
   /// it is \p Once that it runs.
   struct BreakScope {
@@ -190,54 +174,6 @@ private:
     return Classes.insert({Class, Classes.size() + 1}).first->second;
   }
 
-  uint32_t addUnit(SourceRange Range, UnitKind Kind) {
-    const SourceLocation Begin = SM.getExpansionLoc(Range.getBegin());
-    const SourceLocation End = SM.getExpansionRange(Range.getEnd()).getEnd();
-    if (Begin.isInvalid() || End.isInvalid())
-      return NoUnit;
-    Unit U;
-    U.File = Sources.file(Begin);
-    if (U.File == NoUnit)
-      return NoUnit;
-    U.Begin = Sources.position(Begin);
-    U.End = Sources.position(End);
-    U.Parent = Parent;
-    U.Kind = Kind;
-    const uint32_t Same =
-        Range.getBegin().isMacroID() ? lastAtPlaceOf(U) : NoUnit;
-    if (Same != NoUnit) {
-      // All that a macro makes is at the place of its name: one statement.
-      Map.Units[Same].End = std::max(Map.Units[Same].End, U.End);
-      return Same;
-    }
-    U.Line = U.Begin.Line;
-    const uint32_t Index = Map.Units.size();
-    U.SubtreeEnd = Index + 1;
-    Map.Units.push_back(U);
-    Map.Files[U.File].Units.push_back(Index);
-    return Index;
-  }
-
-  /// The statement that was added last, in the same body as \p U, if it is
-  /// where \p U is; else NoUnit.
-  uint32_t lastAtPlaceOf(const Unit &U) const {
-    if (Map.Units.size() <= Apart || U.isBody())
-      return NoUnit;
-    const uint32_t Body = Map.bodyAround(U.Parent);
-    uint32_t Last = Map.Units.size() - 1;
-    for (uint32_t B = Map.bodyAround(Last); B != Body;
-         B = Map.bodyAround(Last)) { // out of the lambdas in it
-      Last = B == NoUnit ? NoUnit : Map.Units[B].Parent;
-      if (Last == NoUnit)
-        return NoUnit;
-    }
-    const Unit &Found = Map.Units[Last];
-    return Found.isStatement() && Found.File == U.File &&
-                   !(Found.Begin < U.Begin) && !(U.Begin < Found.Begin)
-               ? Last
-               : NoUnit;
-  }
-
   /// What \p S is for control: the first unit that it comes to, and whether
   /// control only falls off its end.
   struct Added {
@@ -246,13 +182,6 @@ private:
     uint32_t Top = NoUnit;  ///< the unit of the statement itself
     uint32_t Tail = NoUnit; ///< the one behind its labels
   };
-
-  void linkNext(uint32_t From, uint32_t To) {
-    if (From == NoUnit || To == NoUnit || From == To)
-      return;
-    Map.Units[From].Next = To;
-    Map.Before[To].push_back(From);
-  }
 
   /// Looks for lambdas, blocks and statement expressions inside \p S.
   void walkExpression(Stmt *S) {
@@ -402,7 +331,7 @@ private:
     const bool IsKnown = isConstant(Context, S->getCond(), Value);
     // `if (MACRO) ...`, which is `if (false) {} else if (...) ...`.
     if (IsKnown && Then.First != NoUnit && Then.First != U)
-      Apart = Map.Units.size();
+      beginApart();
     const Added Else = addStatement(S->getElse());
     Parts.Then = Then.First;
     Parts.Else = Else.First;
@@ -663,13 +592,8 @@ private:
   }
 
   ASTContext &Context;
-  SourceManager &SM;
-  StatementMap &Map;
-  SourceFiles Sources;
   Variables Globals;
   const bool WithSystem;
-  uint32_t Parent = NoUnit;
-  uint32_t Apart = 0; ///< none of a macro is one with a unit before this one
   uint32_t BreakTarget = NoUnit;
   uint32_t ContinueTarget = NoUnit; ///< what is left by it
   uint32_t Switch = NoUnit;         ///< around the statement at hand

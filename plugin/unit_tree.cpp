@@ -1,0 +1,70 @@
+/// \file unit_tree.cpp
+/// Adds units to a statement map.
+#include "plugin/unit_tree.h"
+
+#include "clang/Basic/SourceManager.h"
+
+#include <algorithm>
+
+using namespace clang;
+
+namespace lineprof {
+
+uint32_t UnitTree::addUnit(SourceRange Range, UnitKind Kind) {
+  const SourceLocation Begin = SM.getExpansionLoc(Range.getBegin());
+  const SourceLocation End = SM.getExpansionRange(Range.getEnd()).getEnd();
+  if (Begin.isInvalid() || End.isInvalid())
+    return NoUnit;
+  Unit U;
+  U.File = Sources.file(Begin);
+  if (U.File == NoUnit)
+    return NoUnit;
+  U.Begin = Sources.position(Begin);
+  U.End = Sources.position(End);
+  U.Parent = Parent;
+  U.Kind = Kind;
+  const uint32_t Same =
+      Range.getBegin().isMacroID() ? lastAtPlaceOf(U) : NoUnit;
+  if (Same != NoUnit) {
+    Map.Units[Same].End = std::max(Map.Units[Same].End, U.End);
+    return Same;
+  }
+  U.Line = U.Begin.Line;
+  const uint32_t Index = Map.Units.size();
+  U.SubtreeEnd = Index + 1;
+  Map.Units.push_back(U);
+  Map.Files[U.File].Units.push_back(Index);
+  return Index;
+}
+
+/// Whether \p A and \p B begin at one place.
+static bool areAtOnePlace(const Unit &A, const Unit &B) {
+  return A.File == B.File && !(A.Begin < B.Begin) && !(B.Begin < A.Begin);
+}
+
+/// The statement that was added last, in the same body as \p U, if it is where
+/// \p U is; else NoUnit.
+uint32_t UnitTree::lastAtPlaceOf(const Unit &U) const {
+  if (Map.Units.size() <= Apart || U.isBody() ||
+      !areAtOnePlace(Map.Units.back(), U))
+    return NoUnit;
+  uint32_t Last = Map.Units.size() - 1;
+  const uint32_t Body = Map.bodyAround(U.Parent);
+  for (uint32_t B = Map.bodyAround(Last); B != Body; B = Map.bodyAround(Last)) {
+    Last = B == NoUnit ? NoUnit : Map.Units[B].Parent; // out of a lambda
+    if (Last == NoUnit)
+      return NoUnit;
+  }
+  return Map.Units[Last].isStatement() && areAtOnePlace(Map.Units[Last], U)
+             ? Last
+             : NoUnit;
+}
+
+void UnitTree::linkNext(uint32_t From, uint32_t To) {
+  if (From == NoUnit || To == NoUnit || From == To)
+    return;
+  Map.Units[From].Next = To;
+  Map.Before[To].push_back(From);
+}
+
+} // namespace lineprof
