@@ -168,7 +168,8 @@ static void put_text(const struct lp_page *page, uint32_t item, struct lp_pen *p
 	const char *text = source_of(page, line, &size);
 
 	lp_pen_put_foreign(pen, LP_STYLE_DIM, name, strlen(name));
-	lp_pen_putf(pen, LP_STYLE_DIM, ":%u ", line->line);
+	lp_pen_put_line(pen, LP_STYLE_DIM, line->line);
+	lp_pen_put(pen, LP_STYLE_DIM, " ");
 	lp_pen_go(pen, LP_STYLE_PLAIN, begin + (pen->end - begin > 60 ? PLACE_WIDTH : 16));
 	/* Its depth says nothing here. */
 	while (size > 0 && (*text == ' ' || *text == '\t')) {

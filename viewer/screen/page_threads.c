@@ -108,7 +108,8 @@ static void put_line(const struct lp_page *page, size_t at, struct lp_pen *pen)
 	lp_pen_putf(pen, LP_STYLE_PLAIN, "%6.1f  ",
 		    lp_view_share_pct(page->context->view, line->self_ticks));
 	lp_pen_put_foreign(pen, LP_STYLE_DIM, path, strlen(path));
-	lp_pen_putf(pen, LP_STYLE_DIM, ":%u ", line->line);
+	lp_pen_put_line(pen, LP_STYLE_DIM, line->line);
+	lp_pen_put(pen, LP_STYLE_DIM, " ");
 	for (; size > 0 && (*source == ' ' || *source == '\t'); size--)
 		source++;
 	lp_pen_put_foreign(pen, LP_STYLE_PLAIN, source ? source : "", size);
