@@ -1,5 +1,4 @@
 // do_endless.c: do loops with a constant condition turn at their `do`, and pass the condition, code or not.
-//: target = x86_64
 //: levels = -O0 | -O1 | -O2 | -O3
 #include <stdio.h>
 

@@ -1,5 +1,4 @@
 // empty_destructors.cpp: destructors that do no more than their base's are functions of their own.
-//: target = x86_64
 //: levels = -O0 | -O1 | -O2 | -O3 | -O2 -flto=thin
 //: flags = -std=c++17
 //: calls Base::~Base = 14

@@ -1,5 +1,4 @@
 // lambda_throws.cpp: a lambda that never returns, at the place of a macro like the statements around it, is itself.
-//: target = x86_64
 //: levels = -O0 | -O1 | -O2 | -O3
 //: flags = -std=c++17
 static volatile int sink;

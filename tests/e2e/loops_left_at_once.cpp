@@ -1,5 +1,4 @@
 // loops_left_at_once.cpp: loops whose body is nothing but the jump that ends them.
-//: target = x86_64
 //: levels = -O0 | -O1 | -O2 | -O3
 //: flags = -std=c++17
 static volatile int sink;

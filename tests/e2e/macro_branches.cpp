@@ -1,5 +1,4 @@
 // macro_branches.cpp: `if (MACRO)`, where that is `if (false) {} else if constexpr (...)`, as range-v3 has it.
-//: target = x86_64
 //: levels = -O0 | -O1 | -O2 | -O3
 //: flags = -std=c++17
 #define CONSTEXPR_IF(...) false) {} else if constexpr (__VA_ARGS__

@@ -1,5 +1,4 @@
 // unreachable.c: what control never comes to is not visited, though no code is there.
-//: target = x86_64
 //: levels = -O0 | -O1 | -O2 | -O3
 #include <stdio.h>
 #include <stdlib.h>

@@ -123,6 +123,21 @@ static void knows_what_was_there(void **state)
 	lp_profile_free(&profile);
 }
 
+/* Nobody here is the process that wrote it: it was killed, or is in another container. */
+static void goes_by_what_was_written_last(void **state)
+{
+	struct lp_profile profile;
+	struct lp_live live;
+
+	(void)state;
+	write_run(100, 0, 0);
+	assert_int_equal(lp_live_open(&live, &profile, path, NULL), LP_OK);
+	assert_float_equal(lp_live_age(&live), 1, 1e-9);
+	assert_float_equal(live.rates.seconds, 1, 1e-9);
+	lp_live_free(&live);
+	lp_profile_free(&profile);
+}
+
 static void begins_anew(void **state)
 {
 	struct lp_profile profile;
@@ -195,6 +210,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(tells_what_happened),
 	    cmocka_unit_test(knows_what_was_there),
+	    cmocka_unit_test(goes_by_what_was_written_last),
 	    cmocka_unit_test(begins_anew),
 	    cmocka_unit_test(remembers_addresses),
 	};
