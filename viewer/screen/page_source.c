@@ -142,6 +142,17 @@ static void choose(struct lp_page *page, uint32_t item, struct lp_request *reque
 
 /* ---- status ---- */
 
+/* A part of a function's time, if it is one that can be seen. */
+static void put_part(const struct lp_page *page, const char *what, uint64_t ticks,
+		     struct lp_pen *pen)
+{
+	const double share = lp_view_share_pct(page->context->view, ticks);
+
+	if (share >= 0.05)
+		lp_pen_putf(pen, LP_STYLE_STATUS, "%s%s %.1f %%", pen->column > 0 ? "; " : "", what,
+			    share);
+}
+
 /* On the line of its name: where the time of the function is that none of its lines has. */
 static void put_function(const struct lp_page *page, uint32_t line, struct lp_pen *pen)
 {
@@ -161,13 +172,8 @@ static void put_function(const struct lp_page *page, uint32_t line, struct lp_pe
 		wait_ticks += function->wait_ticks;
 		unplaced_ticks += function->unplaced_ticks;
 	}
-	if (wait_ticks > 0)
-		lp_pen_putf(pen, LP_STYLE_STATUS, "in the kernel or waiting %.1f %%",
-			    lp_view_share_pct(page->context->view, wait_ticks));
-	if (unplaced_ticks > 0)
-		lp_pen_putf(pen, LP_STYLE_STATUS, "%son lines not known %.1f %%",
-			    pen->column > 0 ? "; " : "",
-			    lp_view_share_pct(page->context->view, unplaced_ticks));
+	put_part(page, "in the kernel or waiting", wait_ticks, pen);
+	put_part(page, "on lines not known", unplaced_ticks, pen);
 }
 
 static void put_status(struct lp_page *page, uint32_t item, struct lp_pen *pen)
@@ -177,7 +183,7 @@ static void put_status(struct lp_page *page, uint32_t item, struct lp_pen *pen)
 
 	if (state->text->state == LP_SOURCE_MISSING)
 		lp_pen_put(pen, LP_STYLE_WARNING,
-			   "source not found: --source-path=DIR says where it is  ");
+			   "source not found: --source-path=DIR says where it is");
 	if (item < LP_FIRST_CALL)
 		put_function(page, item + 1, pen);
 	if (line && pen->column > 0)
