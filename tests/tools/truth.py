@@ -42,6 +42,7 @@ import tempfile
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import lprof
 import toolchain
+import where
 
 ENGINES = {"perf": 1, "timer": 4}
 LEAST_SAMPLES = 400
@@ -193,7 +194,10 @@ def try_engine(truth, program, rounds, engine):
     if samples < LEAST_SAMPLES:
         print(f"{engine}: skipped: only {samples} samples")
         return problems
-    return problems + share_problems(truth, run) + coverage_problems(truth, run)
+    problems += share_problems(truth, run) + coverage_problems(truth, run)
+    if problems:
+        where.show(program, f"{program}.lprof")
+    return problems
 
 
 def check_hits(truth, program):

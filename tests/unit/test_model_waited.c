@@ -191,6 +191,43 @@ static void joined_now_and_then(void **state)
 	unlink(binary.path);
 }
 
+/* The same in a loop that is unrolled, whose divisions take their time, too. */
+static void joined_in_unrolled(void **state)
+{
+	static const unsigned char code[] = {
+	    0x48, 0x8b, 0x3f,       /* 1000 mov rdi, [rdi] */
+	    0x48, 0x8b, 0x47, 0x08, /* 1003 mov rax, [rdi + 8] */
+	    0x4c, 0x09, 0xd0,       /* 1007 or rax, r10 */
+	    0x31, 0xd2,             /* 100a xor edx, edx */
+	    0x48, 0xf7, 0xf6,       /* 100c div rsi */
+	    0x49, 0x89, 0xc0,       /* 100f mov r8, rax */
+	    0x49, 0x01, 0xc8,       /* 1012 add r8, rcx */
+	    0x48, 0x8b, 0x3f,       /* 1015 mov rdi, [rdi] */
+	    0x48, 0x8b, 0x47, 0x08, /* 1018 mov rax, [rdi + 8] */
+	    0x4c, 0x09, 0xd0,       /* 101c or rax, r10 */
+	    0x31, 0xd2,             /* 101f xor edx, edx */
+	    0x48, 0xf7, 0xf6,       /* 1021 div rsi */
+	    0x48, 0x89, 0xc1,       /* 1024 mov rcx, rax */
+	    0x4c, 0x01, 0xc1,       /* 1027 add rcx, r8 */
+	    0x49, 0x83, 0xc3, 0x02, /* 102a add r11, 2 */
+	    0x75, 0xd0,             /* 102e jne 1000 */
+	    0xc3,                   /* 1030 ret */
+	};
+	const struct expected waiting[] = {{0x1007, 0, 196}, {0x100a, 0x1003, 325}, {0x100f, 0, 52},
+					   {0x101c, 0, 204}, {0x101f, 0x1018, 334}, {0x1024, 0, 49},
+					   {0x1027, 0, 3}};
+	const struct expected busy[] = {
+	    {0x1003, 0, 31}, {0x1007, 0, 29}, {0x100a, 0, 35}, {0x100f, 0, 52}, {0x1012, 0, 33},
+	    {0x1015, 0, 30}, {0x1018, 0, 31}, {0x101c, 0, 28}, {0x101f, 0, 33}, {0x1024, 0, 49}};
+	struct binary binary;
+
+	(void)state;
+	make_binary(&binary, EM_X86_64, code, sizeof(code));
+	assert_waited(&binary, waiting, sizeof(waiting) / sizeof(*waiting));
+	assert_waited(&binary, busy, sizeof(busy) / sizeof(*busy));
+	unlink(binary.path);
+}
+
 static void runs(void **state)
 {
 	struct lp_symbol_query queries[] = {
@@ -331,10 +368,15 @@ static void what_cannot_be_looked_at(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(jumps),         cmocka_unit_test(joined_now_and_then),
-	    cmocka_unit_test(runs),          cmocka_unit_test(the_way_with_more_samples),
-	    cmocka_unit_test(page_faults),   cmocka_unit_test(rare_code),
-	    cmocka_unit_test(aarch64_jumps), cmocka_unit_test(what_cannot_be_looked_at),
+	    cmocka_unit_test(jumps),
+	    cmocka_unit_test(joined_now_and_then),
+	    cmocka_unit_test(joined_in_unrolled),
+	    cmocka_unit_test(runs),
+	    cmocka_unit_test(the_way_with_more_samples),
+	    cmocka_unit_test(page_faults),
+	    cmocka_unit_test(rare_code),
+	    cmocka_unit_test(aarch64_jumps),
+	    cmocka_unit_test(what_cannot_be_looked_at),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

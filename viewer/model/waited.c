@@ -224,7 +224,17 @@ static bool is_faulting(const struct function *function, const struct lp_instruc
 	return faults > 0 && faults >= samples_at(function, instruction->address) / 2;
 }
 
-/* Whether `samples` behind instruction `last` are many for the block that it is in. */
+/* Whether instruction `at` is an operation that may be one with the load in front of it. */
+static bool is_joined(const struct function *function, size_t at)
+{
+	const struct lp_instruction *const operation = &function->code.all[at];
+
+	return at > 0 && !function->places[at].is_target &&
+	       lp_instructions_are_joined(operation - 1, operation);
+}
+
+/* Whether `samples` behind instruction `last` are many for the block that it is in. Other loads and
+ * their operations say nothing of this one: they are as it is, as in a loop that is unrolled. */
 static bool stands_out(const struct function *function, size_t last, uint64_t samples)
 {
 	const struct place *const places = function->places;
@@ -233,7 +243,8 @@ static bool stands_out(const struct function *function, size_t last, uint64_t sa
 	size_t waiting = 0;
 
 	for (size_t i = first; i < function->code.count && i <= last + 1 + NEIGHBOURS; i++) {
-		if (places[i].block != places[last].block || i == last || i == last + 1)
+		if (places[i].block != places[last].block || is_joined(function, i) ||
+		    (i > 0 && is_joined(function, i - 1)))
 			continue;
 		around++;
 		waiting +=
@@ -250,8 +261,7 @@ static size_t joined_load(const struct function *function, size_t last)
 	const struct lp_instruction *const operation = &function->code.all[last];
 	const uint64_t samples = samples_at(function, operation->address + operation->size);
 
-	if (last == 0 || function->places[last].is_target ||
-	    !lp_instructions_are_joined(operation - 1, operation))
+	if (!is_joined(function, last))
 		return last;
 	if (samples_at(function, operation->address) > samples / BETWEEN_PART &&
 	    !stands_out(function, last, samples))
