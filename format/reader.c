@@ -32,12 +32,6 @@ static enum lp_section kind_of_tag(const char tag[4])
 
 /* ---- the file ---- */
 
-/* Python's pickle protocols 2 to 5 begin with this and the protocol's number. */
-static bool is_pickle(const unsigned char *data, size_t size)
-{
-	return size >= 2 && data[0] == 0x80 && data[1] >= 2 && data[1] <= 5;
-}
-
 uint32_t lp_reader_version(const void *data, size_t size)
 {
 	uint32_t version;
@@ -53,8 +47,6 @@ static enum lp_status check_header(const unsigned char *data, size_t size, struc
 	const struct lp_file_header *const header =
 	    (const struct lp_file_header *)(const void *)data;
 
-	if (is_pickle(data, size))
-		return fail(error, 0, "a lineprof profile", LP_PYTHON_PROFILE);
 	if (size == 0)
 		return fail(error, 0, "a profile, but the file is empty", LP_NOT_PROFILE);
 	if (memcmp(data, LP_FILE_MAGIC, size < 8 ? size : 8) != 0)

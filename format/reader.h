@@ -53,8 +53,8 @@ struct lp_file_at {
  * data   borrowed: stays unchanged until the reader is forgotten; aligned to 8
  * error  on failure: byte offset, and what was expected there; may be NULL
  *
- * Returns LP_OK, else LP_NOT_PROFILE, LP_PYTHON_PROFILE, LP_TOO_NEW, LP_TOO_OLD,
- * LP_TRUNCATED, LP_CORRUPT or LP_UNKNOWN_SECTION with `*reader` untouched.
+ * Returns LP_OK, else LP_NOT_PROFILE, LP_TOO_NEW, LP_TOO_OLD, LP_TRUNCATED,
+ * LP_CORRUPT or LP_UNKNOWN_SECTION with `*reader` untouched.
  * Allocates nothing. Any thread.
  */
 enum lp_status lp_reader_open(struct lp_reader *reader, const void *data, size_t size,

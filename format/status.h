@@ -13,7 +13,6 @@ extern "C" {
 	X(IO, "read or write failed")                                          \
 	X(MEMORY, "out of memory")                                             \
 	X(NOT_PROFILE, "not a lineprof profile")                               \
-	X(PYTHON_PROFILE, "a profile of Python's line_profiler, not of lineprof") \
 	X(TOO_NEW, "written by a newer lineprof than this one")                \
 	X(TOO_OLD, "written by an older lineprof, in a format no longer read") \
 	X(TRUNCATED, "file ends in the middle of a section")                   \

@@ -2,10 +2,12 @@
 #include "viewer/complaints.h"
 
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "viewer/foreign_files.h"
 #include "viewer/report/text.h"
 
 /* The head of the file `path`, as far as there is one; the rest is zeros. */
@@ -46,22 +48,33 @@ static void explain_empty(const char *path)
 }
 
 /* Users name the program, or leave the suffix out: is the profile beside it? */
-static void suggest_profile(const char *path)
+static bool suggest_profile(const char *path)
 {
 	char name[PATH_MAX];
 
 	if (snprintf(name, sizeof(name), "%s.lprof", path) >= (int)sizeof(name) ||
 	    access(name, R_OK) != 0)
-		return;
+		return false;
 	fputs("lpview: hint: its profile is ", stderr);
 	lp_text_put_string(stderr, name);
 	fputc('\n', stderr);
+	return true;
+}
+
+static const struct lp_foreign_file *foreign_file(const char *path)
+{
+	const struct lp_file_header header = header_of(path);
+
+	return lp_foreign_file(&header, sizeof(header));
 }
 
 /* Why a profile could not be opened, in one line, and a hint if there is one. */
 static void complain(const char *path, enum lp_status status, int error_number,
 		     const struct lp_error *error)
 {
+	const struct lp_foreign_file *const foreign =
+	    status == LP_NOT_PROFILE ? foreign_file(path) : NULL;
+
 	fputs("lpview: ", stderr);
 	lp_text_put_string(stderr, path);
 	fprintf(stderr, ": %s", status == LP_IO ? "cannot be read" : lp_status_text(status));
@@ -70,21 +83,21 @@ static void complain(const char *path, enum lp_status status, int error_number,
 	else if (status == LP_TOO_NEW || status == LP_TOO_OLD)
 		fprintf(stderr, " (format %u, newest known %u)", (unsigned)version_of(path),
 			(unsigned)LP_FILE_VERSION);
+	else if (foreign)
+		fprintf(stderr, ": it is %s", foreign->what);
 	else if (status == LP_NOT_PROFILE)
 		fprintf(stderr, ": expected %s", error->expected);
-	else if (error->expected && status != LP_PYTHON_PROFILE)
+	else if (error->expected)
 		fprintf(stderr, ": expected %s at byte %zu", error->expected, error->offset_bytes);
 	fputc('\n', stderr);
 	if (status == LP_TOO_NEW)
 		fputs("lpview: hint: record again with this version, or update lpview\n", stderr);
 	if (status == LP_TOO_OLD)
 		fputs("lpview: hint: record again with this version\n", stderr);
-	if (status == LP_PYTHON_PROFILE)
-		fputs("lpview: hint: python3 -m line_profiler shows such files\n", stderr);
 	if (status == LP_EMPTY)
 		explain_empty(path);
-	if (status == LP_NOT_PROFILE || status == LP_IO)
-		suggest_profile(path);
+	if ((status == LP_NOT_PROFILE || status == LP_IO) && !suggest_profile(path) && foreign)
+		fprintf(stderr, "lpview: hint: %s\n", foreign->hint);
 }
 
 void lp_complain(const char *const *paths, enum lp_status status, int error_number,

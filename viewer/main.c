@@ -105,6 +105,16 @@ static enum lp_status put_format(const struct lp_options *options, const struct 
 	return status;
 }
 
+/* An empty table or file may be a name that was mistyped. */
+static void note_nothing_left(const struct lp_options *options, const struct lp_profile *profile)
+{
+	if (!lp_filter_takes_all(&options->filter) &&
+	    !lp_filter_leaves_any(&options->filter, profile))
+		fputs("lpview: warning: nothing has the names that --function and --file ask for\n"
+		      "lpview: hint: lpview --functions --all lists what there is\n",
+		      stderr);
+}
+
 static enum lp_status put_report(struct lp_options *options, struct lp_profile *profile,
 				 struct lp_view *view)
 {
@@ -129,6 +139,7 @@ static enum lp_status put_report(struct lp_options *options, struct lp_profile *
 	else
 		status = put_text(options, view);
 	lp_source_texts_free(&texts);
+	note_nothing_left(options, profile);
 	return status;
 }
 

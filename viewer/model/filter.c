@@ -118,6 +118,18 @@ bool lp_filter_has_function(const struct lp_filter *filter, const struct lp_prof
 	       lp_filter_has_file(filter, profile->sources[function->source].path);
 }
 
+bool lp_filter_leaves_any(const struct lp_filter *filter, const struct lp_profile *profile)
+{
+	bool is_left = false;
+
+	/* A header whose functions are all inlined has lines, and none of its own. */
+	for (size_t i = 0; !is_left && !filter->function_count && i < profile->source_count; i++)
+		is_left = lp_filter_has_file(filter, profile->sources[i].path);
+	for (size_t i = 0; !is_left && i < profile->function_count; i++)
+		is_left = lp_filter_has_function(filter, profile, &profile->functions[i]);
+	return is_left;
+}
+
 void lp_filter_mark_lines(const struct lp_filter *filter, const struct lp_profile *profile,
 			  bool *marks)
 {

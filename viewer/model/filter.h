@@ -65,6 +65,9 @@ bool lp_filter_has_file(const struct lp_filter *filter, const char *path);
 bool lp_filter_has_function(const struct lp_filter *filter, const struct lp_profile *profile,
 			    const struct lp_function *function);
 
+/* Whether it lets through any file of the profile, and any function of it if functions were named. */
+bool lp_filter_leaves_any(const struct lp_filter *filter, const struct lp_profile *profile);
+
 /* Marks the lines that are let through: of such files and, if functions were named,
  * in one of them. `marks` has line_count elements. */
 void lp_filter_mark_lines(const struct lp_filter *filter, const struct lp_profile *profile,
