@@ -1,6 +1,7 @@
 /* browser_prompt.c: search, filter and writing to a file: what is typed, and what comes of it. */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,6 +11,7 @@
 enum {
 	FILTERED_AS_TYPED = 50000, /* rows; more of them wait for Enter */
 	COLUMNS_WRITTEN = 200,
+	NAMES_TRIED = 1000,
 };
 
 static void filter(struct lp_browser *browser, const char *text)
@@ -47,10 +49,32 @@ static enum lp_status write_rows(const struct lp_page *page, FILE *out)
 	return LP_OK;
 }
 
+/* Offers a name that is not there yet: a view may be written again and again. */
+static void offer_new_file(struct lp_prompt *prompt, const char *view)
+{
+	snprintf(prompt->text, sizeof(prompt->text), "lpview-%s.txt", view);
+	for (int number = 2; number <= NAMES_TRIED && access(prompt->text, F_OK) == 0; number++)
+		snprintf(prompt->text, sizeof(prompt->text), "lpview-%s-%d.txt", view, number);
+}
+
+/* Creates the file; ~/ is what shells make of it. -1 with errno set if there is one. */
+static int create(const char *path)
+{
+	const char *const home = strncmp(path, "~/", 2) == 0 ? getenv("HOME") : NULL;
+	char expanded[PATH_MAX];
+
+	if (snprintf(expanded, sizeof(expanded), "%s%s", home ? home : "",
+		     home ? path + 1 : path) >= (int)sizeof(expanded)) {
+		errno = ENAMETOOLONG;
+		return -1;
+	}
+	return open(expanded, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+}
+
 /* To a new file: one that is there may be dear to somebody. */
 static void write_page(struct lp_browser *browser, const char *path)
 {
-	const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	const int file = create(path);
 	FILE *const out = file >= 0 ? fdopen(file, "w") : NULL;
 	enum lp_status status;
 	bool is_bad;
@@ -80,7 +104,7 @@ void lp_browser_ask(struct lp_browser *browser, enum lp_prompt_kind kind)
 	if (kind == LP_PROMPT_FILTER)
 		snprintf(prompt->text, sizeof(prompt->text), "%s", page->filter);
 	if (kind == LP_PROMPT_WRITE)
-		snprintf(prompt->text, sizeof(prompt->text), "lpview-%s.txt", page->kind->name);
+		offer_new_file(prompt, page->kind->name);
 }
 
 static void search_as_typed(struct lp_browser *browser)
