@@ -67,8 +67,8 @@ static void check_functions(const struct lp_profile *profile, struct lp_check *c
 
 	for (size_t i = 0; i < profile->function_count; i++)
 		sum += profile->functions[i].self_ticks;
-	if (!is_near(sum, profile->lifetime_ticks, profile->lifetime_ticks,
-		     profile->function_count))
+	if (profile->is_timed && !is_near(sum, profile->lifetime_ticks, profile->lifetime_ticks,
+					  profile->function_count))
 		note(check, LP_INVARIANT_FUNCTIONS, LP_BROKEN,
 		     "%" PRIu64 " ticks in all, the threads lived %" PRIu64, sum,
 		     profile->lifetime_ticks);

@@ -5,8 +5,8 @@
  * Times are ticks of the profile's clock, info.ticks_per_second of them a
  * second. They add up: a function's self_ticks are those of its lines + wait_ticks
  * + unplaced_ticks; the functions' self_ticks + outside_ticks + probe_ticks are
- * lifetime_ticks. With delay_ticks, which belong to nobody, that is how long the
- * threads lived. A function's self_ticks are those of its call paths, too.
+ * lifetime_ticks, if anything was timed. With delay_ticks, which belong to nobody, that is how long
+ * the threads lived. A function's self_ticks are those of its call paths, too.
  */
 #ifndef LINEPROF_VIEWER_MODEL_PROFILE_H
 #define LINEPROF_VIEWER_MODEL_PROFILE_H
@@ -230,7 +230,8 @@ struct lp_profile {
 	uint64_t cut_samples;          /* of these, with calls missing from their paths */
 	uint64_t sampled_ticks;        /* shared out over samples */
 	uint64_t line_wait_ticks;      /* of all lines */
-	bool lines_are_timed;          /* false: no line has a time */
+	bool is_timed;          /* false: no function has a time, nor is one outside of them */
+	bool lines_are_timed;   /* false: no line has a time */
 	bool calls_are_missing; /* of functions whose copy, which the linker kept, does not count */
 	uint64_t untimed_objects; /* hash of the names of those whose lines have none; 0: none */
 

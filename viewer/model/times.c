@@ -454,8 +454,14 @@ static enum lp_status time_all(struct timing *timing)
 		status = share_region(timing, &timing->regions.rows[i]);
 	if (status != LP_OK)
 		return status;
-	for (size_t i = 0; i < profile->function_count; i++)
+	profile->is_timed = profile->sample_count > 0;
+	for (size_t i = 0; i < profile->function_count; i++) {
 		finish_function(profile, &profile->functions[i]);
+		profile->is_timed |= (profile->functions[i].flags & LP_FUNCTION_TIMED) != 0;
+	}
+	/* Then nobody knows where the program was. */
+	if (!profile->is_timed)
+		profile->outside_ticks = 0;
 	return lp_edges_finish(&timing->edges);
 }
 
