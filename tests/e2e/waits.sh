@@ -151,11 +151,11 @@ int main(void)
 }
 END_OF_IDLE
 
-# check FILE SOURCE: each line that has a mark waited that long, itself or in what it calls. A busy machine wakes threads
-# late; then some of that is waiting for a processor, which is no line's.
-check() {
+# waited FILE SOURCE: each line that has a mark waited that long, itself or in what it calls. 2: it
+# did longer.
+waited() {
 	"$LPVIEW" --check "$1" >check.out || fail "$(cat check.out)"
-	"$PYTHON" - "$TOOLS" "$1" "$2" <<'END_OF_CHECK' || fail "$1: see above"
+	"$PYTHON" - "$TOOLS" "$1" "$2" <<'END_OF_CHECK'
 import re
 import sys
 
@@ -164,37 +164,65 @@ import lprof
 
 profile = lprof.Profile(sys.argv[2])
 seen = {line["line"]: line for line in profile.json["lines"]}
-wrong = 0
+short = late = 0
+
+
+def look(what, got_ms, least, most):
+    global short, late
+    if not least <= got_ms <= most:
+        print(f"{what}: {got_ms} ms, expected {least} to {most}")
+    short += got_ms < least
+    late += got_ms > most
+
+
 for number, text in enumerate(open(sys.argv[3], encoding="utf-8"), 1):
     mark = re.search(r"// (\w+) (\d+)$", text)
-    if not mark:
-        continue
-    wanted = int(mark[2]) * 1e6
-    what = "time_ns" if mark[1] in ("THREE", "ONE_NAP", "TAKE") else "wait_ns"
-    if not 0.8 * wanted <= seen[number][what] <= 1.5 * wanted + 15e6:
-        print(f"{mark[1]}: {what} {seen[number][what] / 1e6} ms, expected {mark[2]}")
-        wrong = 1
-cumtimes = {function.name: function.cumtime_s for function in profile.functions()}
-if not 0.08 <= cumtimes.get("nap", 0.1) <= 0.2:
-    print("nap:", cumtimes["nap"])
-    wrong = 1
-sys.exit(wrong)
+    if mark:
+        wanted = int(mark[2])
+        what = "time_ns" if mark[1] in ("THREE", "ONE_NAP", "TAKE") else "wait_ns"
+        look(f"{mark[1]}: {what}", seen[number][what] / 1e6, 0.8 * wanted, 1.5 * wanted + 15)
+for function in profile.functions():
+    if function.name == "nap":
+        look("nap: cumtime", 1000 * function.cumtime_s, 80, 200)
+sys.exit(1 if short else 2 if late else 0)
 END_OF_CHECK
+}
+
+# check FILE SOURCE COMMAND...: what the command records. A busy machine wakes threads late, and that is in
+# no line's nature: then it is run once more, up to six times.
+check() {
+	file=$1 source=$2
+	shift 2
+	for _ in 1 2 3 4 5 6; do
+		rm -f "$file"
+		LINEPROF_FILE=$file
+		export LINEPROF_FILE
+		"$@" || fail "$*: status $?"
+		status=0
+		waited "$file" "$source" || status=$?
+		[ $status = 2 ] || break
+	done
+	unset LINEPROF_FILE
+	[ $status = 0 ] || fail "$file: see above"
+}
+
+# What aborts; its status is no failure.
+killed() {
+	! ./app kill 2>/dev/null
 }
 
 for level in -O0 -O2; do
 	$CC $level -pthread app.c -o app
 	$CC $level -pthread idle.c -o idle
 	for engine in perf timer; do
-		LINEPROF_FILE=$engine.lprof LINEPROF_ENGINE=$engine ./app || fail "$level, $engine: status $?"
-		check $engine.lprof app.c
-		LINEPROF_FILE=idle.lprof LINEPROF_ENGINE=$engine ./idle || fail "$level, $engine: status $?"
-		check idle.lprof idle.c
+		export LINEPROF_ENGINE=$engine
+		check $engine.lprof app.c ./app
+		check idle.lprof idle.c ./idle
 	done
 done
+unset LINEPROF_ENGINE
 # Up to an abrupt end, as all else.
-LINEPROF_FILE=killed.lprof ./app kill 2>/dev/null && fail "kill: status 0"
-check killed.lprof app.c
+check killed.lprof app.c killed
 # Where nobody takes samples, or clocks, nothing is asked of the kernel, and nothing is known.
 for mode in counts deterministic; do
 	LINEPROF_FILE=$mode.lprof LINEPROF_MODE=$mode ./app
