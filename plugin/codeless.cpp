@@ -120,7 +120,6 @@ bool Codeless::isLabel(uint32_t U) const {
   return Kind == UnitKind::Case || Kind == UnitKind::Label;
 }
 
-/// The first statement in \p S, which is one or braces around some.
 uint32_t Codeless::firstOf(uint32_t S) const {
   while (S != NoUnit && Map.Units[S].Kind == UnitKind::Compound)
     S = S + 1 < Map.Units[S].SubtreeEnd ? S + 1 : NoUnit;
@@ -175,8 +174,9 @@ void Codeless::addAfter(uint32_t From, uint32_t To, bool Turns,
     const Unit &U = Map.Units[X];
     const bool IsAround = To != NoUnit && Map.isInside(To, X) &&
                           (!Turns || U.Kind == UnitKind::Loop);
-    // A `continue` comes there, too.
+    // A `continue` comes there, too; but a goto turns at its label.
     if (IsAround && Turns && U.DoCondition != NoUnit &&
+        !Map.Labels.count(From) &&
         !hasCodeIn(U.DoCondition, Map.Units[U.DoCondition].SubtreeEnd) &&
         !Map.isInside(From, U.DoCondition))
       Result.push_back(U.DoCondition);

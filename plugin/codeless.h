@@ -39,6 +39,9 @@ public:
   }
   /// What the condition of the `if` \p U comes to, 0 or 1; -1: not known.
   int valueOf(uint32_t U) const;
+  /// The first statement in \p S, which is one or braces around some; NoUnit if
+  /// there is none in them.
+  uint32_t firstOf(uint32_t S) const;
   /// A statement without code from which control goes on to \p X.
   uint32_t before(uint32_t X) const;
   /// Adds \p S and what follows it, up to a statement with code; returns that,
@@ -53,7 +56,6 @@ private:
   bool isDead(uint32_t U) const;
   uint32_t nextOf(uint32_t S) const;
   uint32_t nextBehind(uint32_t S) const;
-  uint32_t firstOf(uint32_t S) const;
   bool isPassed(uint32_t S, uint32_t To) const;
   uint32_t addWithin(uint32_t S, uint32_t U, Way &Result) const;
   bool isLabel(uint32_t U) const;

@@ -153,6 +153,21 @@ bool isUnreachable(const Stmt *S) {
   return Call && Call->getBuiltinCallee() == Builtin::BI__builtin_unreachable;
 }
 
+/// Whether what \p Call calls never returns. In a template it may be by its name
+/// only that it is known, as __PRETTY_FUNCTION__ among its arguments is not.
+static bool callsNoReturn(const CallExpr *Call) {
+  const auto IsNoReturn = [](const NamedDecl *D) {
+    const auto *Callee = dyn_cast<FunctionDecl>(D->getUnderlyingDecl());
+    return Callee && Callee->isNoReturn();
+  };
+  if (const FunctionDecl *Callee = Call->getDirectCallee())
+    return IsNoReturn(Callee);
+  const auto *Names =
+      dyn_cast<OverloadExpr>(Call->getCallee()->IgnoreParenImpCasts());
+  return Names && Names->getNumDecls() > 0 &&
+         llvm::all_of(Names->decls(), IsNoReturn);
+}
+
 /// Whether \p E always calls what never returns; assert(false) does.
 static bool neverReturns(const ASTContext &Context, const Expr *E) {
   if (const BinaryOperator *Pair = commaOf(E))
@@ -170,8 +185,25 @@ static bool neverReturns(const ASTContext &Context, const Expr *E) {
                                                          : Then && Else;
   }
   const auto *Call = dyn_cast<CallExpr>(E);
-  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-  return isa<CXXThrowExpr>(E) || (Callee && Callee->isNoReturn());
+  return isa<CXXThrowExpr>(E) || (Call && callsNoReturn(Call));
+}
+
+/// Whether control never comes behind \p Switch, which goes where \p Known says.
+static bool neverPassesKnown(const ASTContext &Context,
+                             const ConstantSwitch &Known) {
+  bool IsTaken = false;
+  if (hasLabel(Known.Body)) // a goto may lead past what is taken
+    return false;
+  for (const Stmt *Child : Known.Body->children()) {
+    IsTaken |= Child == Known.Taken;
+    if (!IsTaken)
+      continue;
+    if (hasBreak(Context, Child))
+      return false;
+    if (neverPasses(Context, Child))
+      return true;
+  }
+  return false;
 }
 
 bool neverPasses(const ASTContext &Context, const Stmt *S) {
@@ -200,9 +232,13 @@ bool neverPasses(const ASTContext &Context, const Stmt *S) {
   if (const auto *Do = dyn_cast<DoStmt>(S))
     return isEndless(Context, Do->getCond(), false) &&
            !hasBreak(Context, Do->getBody());
-  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S)) {
+    const ConstantSwitch Known = constantSwitch(Context, *Switch);
+    if (Known.Body)
+      return neverPassesKnown(Context, Known);
     return hasDefault(Switch) && !hasBreak(Context, Switch->getBody()) &&
            neverPasses(Context, Switch->getBody());
+  }
   if (isa<BreakStmt, ContinueStmt, GotoStmt, IndirectGotoStmt, ReturnStmt>(S))
     return true;
   const auto *E = dyn_cast<Expr>(S);

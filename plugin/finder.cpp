@@ -203,7 +203,7 @@ void StatementFinder::enter(const Function &F) {
       Captured.insert(I.getOperand(1));
     else if (isa<ReturnInst>(I))
       OwnBody = bodyAt(I);
-    else if (!FirstPlaced && placeOf(I) != NoUnit)
+    else if (!FirstPlaced && isInBody(placeOf(I)))
       FirstPlaced = &I;
     else if (II && II->getIntrinsicID() == Intrinsic::coro_suspend &&
              !FirstSuspend)
@@ -219,6 +219,13 @@ void StatementFinder::enter(const Function &F) {
       break;
     Prologue.insert(&I);
   }
+}
+
+/// Whether \p U is in braces of a function: initialisers of members stand in
+/// front of these.
+bool StatementFinder::isInBody(uint32_t U) const {
+  const uint32_t Around = U == NoUnit ? NoUnit : Map.bodyAround(U);
+  return Around != NoUnit && Map.Units[Around].Kind == UnitKind::Body;
 }
 
 /// The body that \p I is in, best a return. In a file that is included several

@@ -65,6 +65,7 @@ private:
   uint32_t caseOf(uint32_t Switch, int64_t Value) const;
   uint32_t bodyAt(const llvm::Instruction &I);
   /// Whether \p U is in a body inside that of the function: of another one.
+  bool isInBody(uint32_t U) const;
   bool isElsewhere(uint32_t U) const;
 
   StatementMap &Map;

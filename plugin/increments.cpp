@@ -26,13 +26,25 @@ bool Increments::endsProgram(unsigned Node, unsigned Depth) const {
          });
 }
 
-/// \p Edge, or, if it leaves clean-up code that other ways share, the edges by
-/// which control comes there that takes it.
-SmallVector<unsigned, 4> Increments::waysInto(unsigned Edge) const {
-  SmallVector<unsigned, 4> Sources;
-  const bool IsKnown = Runs[Graph.Edges[Edge].From].empty() &&
-                       Incoming.cleanups().trace(Edge, Sources);
-  return IsKnown ? Sources : SmallVector<unsigned, 4>{Edge};
+/// Adds the edges by which control leaves a statement that takes \p Edge, past
+/// nodes without any and clean-up code that other ways share: as Arrivals has
+/// them.
+void Increments::addWaysInto(unsigned Edge, DenseSet<unsigned> &Seen,
+                             SmallVectorImpl<unsigned> &Result) const {
+  const unsigned From = Graph.Edges[Edge].From;
+  SmallVector<unsigned, 4> Before;
+  if (!Seen.insert(Edge).second)
+    return;
+  if (From != 0 && Runs[From].empty() &&
+      !Incoming.cleanups().trace(Edge, Before)) {
+    Before.clear();
+    if (Graph.wayOut(From) >= 0)
+      Before.assign(Graph.Nodes[From].In.begin(), Graph.Nodes[From].In.end());
+  }
+  if (Before.empty())
+    Result.push_back(Edge);
+  for (const unsigned E : Before)
+    addWaysInto(E, Seen, Result);
 }
 
 /// The edges over which control comes that takes \p BackEdge: itself, or,
@@ -119,8 +131,11 @@ bool Increments::endsIncrement(unsigned BackEdge) {
   SmallVector<unsigned, 4> SameLine;
   bool FromOtherLine = false;
   for (const unsigned Node : Region)
-    for (const unsigned E : Graph.Nodes[Node].In)
-      for (const unsigned Way : waysInto(E)) {
+    for (const unsigned E : Graph.Nodes[Node].In) {
+      SmallVector<unsigned, 4> Into;
+      DenseSet<unsigned> Seen;
+      addWaysInto(E, Seen, Into);
+      for (const unsigned Way : Into) {
         const unsigned From = Graph.Edges[Way].From;
         if (Region.count(From) || From == 0)
           continue;
@@ -130,6 +145,7 @@ bool Increments::endsIncrement(unsigned BackEdge) {
         else
           FromOtherLine = true;
       }
+    }
   if (FromOtherLine)
     EnterAlways.insert(SameLine.begin(), SameLine.end());
   return FromOtherLine;

@@ -33,7 +33,8 @@ public:
 private:
   bool endsIncrement(unsigned BackEdge);
   bool endsProgram(unsigned Node, unsigned Depth = 0) const;
-  llvm::SmallVector<unsigned, 4> waysInto(unsigned Edge) const;
+  void addWaysInto(unsigned Edge, llvm::DenseSet<unsigned> &Seen,
+                   llvm::SmallVectorImpl<unsigned> &Result) const;
   llvm::SmallVector<unsigned, 4> waysTo(unsigned BackEdge) const;
   uint32_t unitBefore(llvm::ArrayRef<unsigned> Ways) const;
   uint32_t lastBefore(unsigned Node, uint32_t To) const;

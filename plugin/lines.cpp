@@ -4,6 +4,7 @@
 #include "format/abi.h"
 #include "format/table.h"
 #include "plugin/cleanup.h"
+#include "plugin/cleanup_slot.h"
 #include "plugin/counters.h"
 #include "plugin/emit.h"
 #include "plugin/flow.h"
@@ -364,6 +365,7 @@ private:
   }
 
   void instrument(Function &F, const AbandonInfo &Abandon) {
+    AllocaInst *const CleanupSlot = demoteCleanupSlot(F);
     foldKnownWays(F);
     // An indirect goto's edges cannot be split where they are needed to be.
     splitIndirectEdges(F);
@@ -375,8 +377,10 @@ private:
                     [this](const Instruction &Terminator, unsigned Successor) {
                       return Finder.label(Terminator, Successor);
                     });
-    if (!Graph.chooseCounters())
+    if (!Graph.chooseCounters()) {
+      promoteCleanupSlot(F, CleanupSlot);
       return;
+    }
     const Definition At = Finder.definitionOf(F);
     const DISubprogram &SP = *F.getSubprogram();
     const bool HasName = !isOutlined(SP.getName()) && !isMadeByClang(F, SP);
@@ -396,6 +400,7 @@ private:
     free(Bytes.data);
     placeCounters(F, Graph, Place);
     placeGpuProbes(F, Records, Emit);
+    promoteCleanupSlot(F, CleanupSlot);
     FAM.invalidate(F, PreservedAnalyses::none());
   }
 

@@ -38,6 +38,11 @@ namespace {
 /// Exits times counters: more would be code for nothing.
 constexpr size_t MaxUpdates = 128;
 
+/// Blocks of a function: ScalarEvolution follows values from one to the next by
+/// recursion, and takes all of the stack where thousands of gotos lead to and
+/// fro.
+constexpr size_t MaxFollowed = 2000;
+
 /// Instructions on two ways: SimplifyCFG has no more than that done for
 /// nothing.
 constexpr unsigned MaxChosenWork = 4;
@@ -150,6 +155,8 @@ private:
   Type *differenceType(Loop &L, const Counter &C) {
     Type *Wide = Type::getInt64Ty(F.getContext());
     uint64_t PerTurn = 0;
+    if (F.size() > MaxFollowed)
+      return Wide;
     for (const Tick *At : C.Ticks) {
       const auto *Constant = dyn_cast<ConstantInt>(At->amount());
       if (!Constant || LI.getLoopFor(At->getParent()) != &L ||

@@ -16,6 +16,8 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#include <set>
+
 using namespace llvm;
 
 namespace lineprof {
@@ -54,13 +56,16 @@ void Visits::addUnreached() {
   }
   for (const auto &[Begin, End] : Statements.dead())
     AddAll(Begin, End);
-  DenseSet<uint32_t> Bodies;
+  // All of a function may be one that nothing leads to.
+  std::set<uint32_t> Bodies = {Body};
   for (const uint32_t U : Statements.withCode()) {
-    Lines[Map.lineOf(U)];
-    const uint32_t Around = Map.bodyAround(U);
-    if (Around == NoUnit || !Bodies.insert(Around).second)
-      continue;
-    const auto Dead = Map.Dead.find(Around);
+    Bodies.insert(Map.bodyAround(U));
+    for (uint32_t S = U; S != NoUnit; S = Statements.before(S))
+      Lines[Map.lineOf(S)];
+  }
+  for (const uint32_t Around : Bodies) {
+    const auto Dead =
+        Around == NoUnit ? Map.Dead.end() : Map.Dead.find(Around);
     if (Dead == Map.Dead.end())
       continue;
     for (const auto &[Begin, End] : Dead->second)
@@ -166,7 +171,9 @@ bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From,
   if (Map.isInside(From, X))
     return IsBack &&
            (IsAround ? Kind != UnitKind::Loop : Kind == UnitKind::Statement);
-  if (!IsAround && (Map.isInside(From, S) || Map.isHandlerOf(From, S)))
+  if (!IsAround &&
+      (Map.isInside(From, S) ||
+       (Map.isHandlerOf(From, S) && !Map.isHandlerOf(From, X))))
     return false; // it comes out of it
   // What stands before a label is passed only by control that falls into it.
   if (IsAround || From == EntryUnit)
@@ -273,6 +280,24 @@ void Visits::addBefore(const Arrival &From, uint32_t To,
   std::reverse(Way.begin() + Begin, Way.end());
 }
 
+/// Whether control leaves a coroutine over the edge of \p Term where that
+/// waits: it will go on there, or be destroyed, and passes nothing on its way.
+bool Visits::isSuspension(VisitTerm Term) const {
+  if (!Term.IsEdge || Graph.Edges[Term.Index].From == 0)
+    return false;
+  const FlowEdge &Edge = Graph.Edges[Term.Index];
+  const auto *Switch = dyn_cast<SwitchInst>(Graph.Nodes[Edge.From].Last);
+  const auto *Wait =
+      Switch ? dyn_cast<IntrinsicInst>(Switch->getCondition()) : nullptr;
+  if (!Wait || Wait->getIntrinsicID() != Intrinsic::coro_suspend)
+    return false;
+  // 0: it goes on.
+  const auto *Resumed = ConstantInt::get(
+      cast<IntegerType>(Switch->getCondition()->getType()), 0);
+  return !is_contained(Edge.Successors,
+                       Switch->findCaseValue(Resumed)->getSuccessorIndex());
+}
+
 void Visits::visitNode(unsigned Node) {
   const SmallVector<Arrival, 8> Arrivals = Incoming.at(Node);
   const auto &Run = Runs[Node];
@@ -290,7 +315,7 @@ void Visits::visitNode(unsigned Node) {
       leave({Run.back(), {true, E}, -1});
     else
       for (const Arrival &A : Arrivals)
-        if (A.Unit != NoUnit)
+        if (A.Unit != NoUnit && !isSuspension(A.Term))
           leave(A);
   }
 }
@@ -344,10 +369,12 @@ uint32_t Visits::ifAround(uint32_t U) const {
 }
 
 /// Whether the code that control comes to behind \p Node is of a unit in
-/// [\p Begin, \p End).
-bool Visits::leadsInto(unsigned Node, uint32_t Begin, uint32_t End) const {
+/// [\p Begin, \p End); \p MayTurn: in a loop, too.
+bool Visits::leadsInto(unsigned Node, uint32_t Begin, uint32_t End,
+                       bool MayTurn) const {
   DenseSet<unsigned> Seen;
   while (Node != 0 && Runs[Node].empty() && Graph.wayOut(Node) >= 0 &&
+         (MayTurn || !Graph.Edges[Graph.wayOut(Node)].Turns) &&
          Seen.insert(Node).second)
     Node = Graph.Edges[Graph.wayOut(Node)].To;
   return !Runs[Node].empty() && Runs[Node].front() >= Begin &&
@@ -381,7 +408,9 @@ void Visits::addBranch(const Arrival &From,
     return;
   const IfParts &Parts = Map.Ifs.find(If)->second;
   const uint32_t End = Map.Units[If].SubtreeEnd;
-  if (leadsInto(Node, Parts.ThenBegin, End))
+  // What its condition made may be destroyed in between.
+  if (leadsInto(Node, Parts.ThenBegin, End, /*MayTurn=*/true) ||
+      leadsInto(Node, If, Parts.ThenBegin, /*MayTurn=*/false))
     return;
   const bool HasThen = Statements.hasCodeIn(Parts.ThenBegin, Parts.ElseBegin);
   const int Value = Statements.valueOf(If);
@@ -553,9 +582,11 @@ void Visits::leave(const Arrival &From) {
   const bool IsFirst =
       Body != NoUnit &&
       (From.Unit == EntryUnit ? !HandsOver : !Map.isInside(From.Unit, Body));
-  if (IsFirst && Map.Units[Body].SubtreeEnd > Body + 1 &&
-      !Statements.leadsToCode(Body + 1))
-    Statements.addChain(Body + 1, Way);
+  const uint32_t First = IsFirst && Map.Units[Body].SubtreeEnd > Body + 1
+                             ? Statements.firstOf(Body + 1)
+                             : NoUnit;
+  if (First != NoUnit && !Statements.leadsToCode(First))
+    Statements.addChain(First, Way);
   addAfter(From, NoUnit, /*Turns=*/false, Way);
   addWay(Way, Map.lineOf(From.Unit), false, From.Term);
 }

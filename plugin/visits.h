@@ -49,6 +49,7 @@ private:
   void addBefore(const Arrival &From, uint32_t To,
                  llvm::SmallVectorImpl<uint32_t> &Way) const;
   bool beginsHandler(uint32_t U) const;
+  bool isSuspension(VisitTerm Term) const;
   void visitNode(unsigned Node);
   bool wasInterrupted(uint32_t To, unsigned Node, size_t Count,
                       llvm::DenseSet<unsigned> &Seen) const;
@@ -66,7 +67,8 @@ private:
   void visitWithoutCode(unsigned Node, llvm::ArrayRef<Arrival> Arrivals);
   uint32_t ifBefore(unsigned Node) const;
   uint32_t ifAround(uint32_t U) const;
-  bool leadsInto(unsigned Node, uint32_t Begin, uint32_t End) const;
+  bool leadsInto(unsigned Node, uint32_t Begin, uint32_t End,
+                 bool MayTurn) const;
   bool isSecondBranch(unsigned Node, uint32_t If) const;
   void addBranch(const Arrival &From,
                  llvm::SmallVectorImpl<uint32_t> &Way) const;

@@ -87,6 +87,94 @@ for level in -O0 -O2; do
 	check_profile inside.lprof inside.cpp
 done
 
+# Where control goes behind clean-up code is known as in other functions: into loops, around them and out of handlers.
+cat >loops.cpp <<'END'
+#include "task.h"
+struct guard {
+	guard() { sink = 1; } //= 26
+	~guard() { sink = 2; } //= 26
+};
+static void run(task t) //= 5
+{
+	while (!t.handle.done()) //= 22
+		t.handle.resume(); //= 17
+	t.handle.destroy(); //= 5
+}
+static task tried(int n) //= 1
+{
+	try { //= 1
+		while (true) { //= 10
+			int k = n--; //= 10
+			if (k <= 0) //= 10
+				break; //= 1
+			sink = k; //= 9
+		}
+	} catch (...) {
+	}
+	co_return; //= 1
+}
+static task endless(int n) //= 1
+{
+	for (;;) { //= 10
+		int x; //= 10
+		if (n-- <= 0) //= 10
+			break; //= 1
+		sink = n; //= 9
+	}
+	co_return; //= 1
+}
+static task handled(int n) //= 1
+{
+	for (int i = 0; i < n; i++) { //= 10
+		guard g; //= 9
+		try { //= 9
+			if (i % 2) //= 9
+				throw i; //= 4
+		} catch (int) { //= 4
+			sink = -1; //= 4
+			continue; //= 4
+		}
+		sink = 3; //= 5
+	}
+	co_return; //= 1
+}
+static task on_a_line(int n) //= 1
+{
+	for (int v = 0; v < n; v++) { guard g; for (int i = 0, end = 1; i < end; ++i) //= 19
+			co_yield i; //= 9
+	}
+	co_return; //= 1
+}
+static task waits(int n) //= 1
+{
+	{
+		sink = n; //= 1
+	}
+	for (int i = 0; i < 4; i++) { //= 5
+		if (i) { //= 4
+			co_yield i; //= 3
+			(void)0; //= 3
+		}
+		guard g; guard h; //= 4
+	}
+	sink = n; //= 1
+}
+int main() //= 1
+{
+	run(tried(9)); //= 1
+	run(endless(9)); //= 1
+	run(handled(9)); //= 1
+	run(on_a_line(9)); //= 1
+	run(waits(1)); //= 1
+	return 0; //= 1
+}
+END
+for level in -O0 -O1 -O2 -O3; do
+	clang++-"$CLANG_MAJOR" -fplugin="$PLUGIN" -std=c++20 $level loops.cpp -o loops
+	LINEPROF_FILE=loops.lprof ./loops
+	check_profile loops.lprof loops.cpp
+done
+
 # Left by an exception from unhandled_exception(), as in any generator: what counts behind the place
 # where it ends must not read the frame.
 cat >left.cpp <<'END'

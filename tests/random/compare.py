@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """compare.py: random programs, whose hits and calls by lineprof must be those that they count themselves.
 
-    compare.py c|cpp [FIRST LAST [FLAG...]]
+    compare.py c|cpp|co [FIRST LAST [FLAG...]]
 
 Each seed from FIRST to LAST (default: 40, with FULL=1 400) at one level, by turns, or with FLAGs. The
 program of a seed that fails stays in a folder, with both texts; `generate.py` makes it again, `reduce.py` smaller.
@@ -21,7 +21,7 @@ from generate import generate, write
 from seeds import compare_seeds, seeds
 
 LEVELS = ("-O0", "-O1", "-O2", "-O3")
-FLAGS = {"c": ["-std=gnu11"], "cpp": ["-std=c++17", "-Wno-narrowing"]}
+FLAGS = {"c": ["-std=gnu11"], "cpp": ["-std=c++17", "-Wno-narrowing"], "co": ["-std=c++20", "-Wno-narrowing"]}
 
 
 class Broken(Exception):
@@ -30,7 +30,7 @@ class Broken(Exception):
 
 def _build(source, language, program, flags, with_lineprof=False):
     # Signed numbers may overflow in what is random.
-    command = [*toolchain.compiler(language == "cpp", with_lineprof), "-w", "-fwrapv", *FLAGS[language], *flags,
+    command = [*toolchain.compiler(language != "c", with_lineprof), "-w", "-fwrapv", *FLAGS[language], *flags,
                source, "-o", program]
     built = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if built.returncode != 0 or built.stdout:
@@ -128,4 +128,7 @@ if __name__ == "__main__":
     if len(sys.argv) < 2 or sys.argv[1] not in FLAGS or len(sys.argv) == 3:
         print(__doc__)
         sys.exit(2)
+    if sys.argv[1] == "co" and int(os.environ["CLANG_MAJOR"]) < 16:
+        print(f"skipped: clang-{os.environ['CLANG_MAJOR']} does not take this library's <coroutine>")
+        sys.exit(77)
     main(sys.argv[1], sys.argv[2:])

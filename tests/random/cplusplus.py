@@ -110,7 +110,7 @@ HANDLERS = (("E2 &",), ("const E1 &",), ("E2 &", "E1 &"), ("int",), ("...",), ("
 
 
 def _handler(p, scope, caught):
-    scope = dataclasses.replace(scope)
+    scope = dataclasses.replace(scope, can_await=False)
     name = p.name("e") if caught != "..." and p.chance(0.5) else ""
     p.write(" ")
     p.write(f"catch ({caught}{' ' if name else ''}{name}) {{")

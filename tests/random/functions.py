@@ -15,7 +15,7 @@ def open_function(p, head, line=None):
 def close_function(p, scope, count):
     with p.deeper():
         p.statements_of(scope, count)
-        if scope.returns == "int" or p.chance(0.3):
+        if scope.returns == "int" or scope.return_word == "co_return" or p.chance(0.3):
             p.next()
             p.needed(scope, jumps.return_statement)
     p.newline()
@@ -45,6 +45,15 @@ def plain_function(p):
     p.write(before + newline)
     cost = function(p, name_and_rest + "(int a, int b)", scope)
     p.callables.append(Callable(name, cost, returns))
+
+
+def coroutine(p):
+    """What runs it to its end can be called."""
+    name, returns = p.name("f"), p.choose("int", "int", "void")
+    run = f"run<{name}>"
+    scope = function_scope(p, returns=returns, myself=run, return_word="co_return", can_await=True)
+    cost = function(p, f"static {'Value' if returns == 'int' else 'Nothing'} {name}(int a, int b)", scope)
+    p.callables.append(Callable(run, cost, returns))
 
 
 def one_line_function(p):

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """generate.py: a random program in C or C++, whose hits are known, as it counts them itself.
 
-    generate.py SEED c|cpp FOLDER [NUMBER...]
+    generate.py SEED c|cpp|co FOLDER [NUMBER...]
+
+co: C++20 with coroutines.
 
 Writes to FOLDER/plain.c or .cpp what is to be profiled, and to FOLDER/counting.c or .cpp the same, line by line, with
 statements that count (texts.py). NUMBERs are of statements that are left out (reduce.py). The same seed gives the
@@ -13,7 +15,6 @@ cplusplus.py), but none of these, whose hits are known to be missing or wrong:
 
     two statements and two cases on one line
     two macros' statement expressions on a line on which the statement goes on that they are in
-    a `for` with a declared condition in a coroutine (it makes no coroutines)
     a `switch` over a constant, first in its braces, none of whose statements that control comes to has code
     } while (0 && f());
     `return;`, or `return v;` right behind `v = f();`, where f() is left by an exception or longjmp()
@@ -32,7 +33,8 @@ import shutil
 import sys
 
 import classes
-import cplusplus  # adds its kinds of statements
+import coroutines  # adds its kinds of statements
+import cplusplus  # the same
 import functions
 from program import Program
 
@@ -41,7 +43,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 def generate(seed, language, dropped=()):
     p = Program(seed, language, dropped)
-    p.write('#include "prelude.h"')
+    p.write('#include "coroutines.h"' if p.has_coroutines else '#include "prelude.h"')
     p.newline()
     if p.is_cpp:
         classes.object_class(p)
@@ -49,6 +51,8 @@ def generate(seed, language, dropped=()):
     if p.is_cpp:
         makers += [functions.function_template, classes.class_hierarchy, classes.members_that_begin,
                    classes.class_with_constructors, classes.callable_class, classes.started_variable]
+    if p.has_coroutines:
+        makers += [functions.coroutine] * 12
     for _ in range(p.between(2, 6)):
         p.newline()
         p.choose(*makers)(p)
@@ -61,16 +65,16 @@ def write(program, folder):
     """The paths of the plain and the counting text."""
     paths = []
     for name, texts in (("plain", program.plain), ("counting", program.counting)):
-        paths.append(f"{folder}/{name}.{program.language}")
+        paths.append(f"{folder}/{name}.{program.extension}")
         with open(paths[-1], "w", encoding="utf-8") as file:
             file.write("".join(texts))
-    for header in ("prelude.h", "counting.h"):
+    for header in ("prelude.h", "coroutines.h", "counting.h"):
         shutil.copy(f"{HERE}/{header}", folder)
     return paths
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 4 or sys.argv[2] not in ("c", "cpp"):
+    if len(sys.argv) < 4 or sys.argv[2] not in ("c", "cpp", "co"):
         print(__doc__)
         sys.exit(2)
     os.makedirs(sys.argv[3], exist_ok=True)

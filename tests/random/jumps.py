@@ -12,7 +12,7 @@ def return_statement(p, scope):
 
 def bare_return(p, scope):
     with p.visited():
-        p.write("return")
+        p.write(scope.return_word)
         if scope.returns == "int":
             p.write(" ")
             expressions.value(p, scope, 1)
@@ -235,7 +235,7 @@ def recursion(p, scope):
         return
     with p.guarded(lambda: p.write("R(3) == 0")):
         with p.visited():
-            p.write(p.choose("g += ", "return ") if scope.returns == "int" else "")
+            p.write(p.choose("g += ", f"{scope.return_word} ") if scope.returns == "int" else "")
             p.write(scope.myself)
             expressions.arguments(p, scope, 1)
             p.write(";")

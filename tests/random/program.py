@@ -23,6 +23,8 @@ class Scope:
     has_codeless: bool = True       # statements without code may stand here
     has_braces: bool = True         # declarations and several statements may stand here
     myself: str = ""                # the function, where it may call itself
+    return_word: str = "return"     # or co_return
+    can_await: bool = False         # of a coroutine; not in its handlers
 
     def inside(self, **changes):
         return dataclasses.replace(self, depth=self.depth - 1, **changes)
@@ -32,7 +34,8 @@ class Scope:
 
     def enclosed(self, **changes):
         """Where no jump leads out of."""
-        return self.inside(returns="", can_break=False, can_continue=False, **changes)
+        return self.inside(returns="", can_break=False, can_continue=False, return_word="return", can_await=False,
+                           **changes)
 
     def declare(self, *names):
         self.variables += names
@@ -76,7 +79,9 @@ class Program(Texts):
     def __init__(self, seed, language, dropped=()):
         super().__init__(f"{seed}/{language}")
         self.language = language
-        self.is_cpp = language == "cpp"
+        self.is_cpp = language != "c"
+        self.has_coroutines = language == "co"
+        self.extension = "cpp" if self.is_cpp else "c"
         self.dropped = dropped
         self.statements = 0
         self.names = 0
@@ -99,7 +104,7 @@ class Program(Texts):
 
     def _any_kind(self, scope):
         kinds = [kind for kind in KINDS
-                 if kind.language in ("", self.language)
+                 if kind.language in ("", self.extension, self.language)
                  and (scope.has_braces or not kind.needs_braces)
                  and (scope.depth > 0 or not kind.is_deep)
                  and (not kind.is_codeless or scope.has_codeless)]
