@@ -4,8 +4,10 @@
 #ifndef LINEPROF_PLUGIN_CLANG_COMPAT_H
 #define LINEPROF_PLUGIN_CLANG_COMPAT_H
 
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/Stmt.h"
 #include "clang/Basic/CodeGenOptions.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Passes/PassBuilder.h"
 
@@ -80,6 +82,30 @@ inline clang::CompoundStmt *makeCompound(clang::ASTContext &Context,
   return clang::CompoundStmt::Create(Context, Only, Before.getLBracLoc(),
                                      Before.getRBracLoc());
 #endif
+}
+
+/// Where \p S ends: where the last of its parts does.
+inline clang::SourceLocation endOf(const clang::Stmt *S,
+                                   const clang::SourceManager &SM) {
+  clang::SourceLocation End = S->getEndLoc();
+  for (const clang::Stmt *Part : S->children()) {
+    const clang::SourceLocation Last = Part ? endOf(Part, SM) : End;
+    if (SM.isBeforeInTranslationUnit(End, Last))
+      End = Last;
+    if (llvm::isa<clang::CoroutineSuspendExpr>(S))
+      break; // the others are made of the first
+  }
+  return End;
+}
+
+/// The source of \p S. What a coroutine waits for ends at its keyword, by what
+/// clang says of itself before 17.
+inline clang::SourceRange rangeOf(const clang::Stmt *S,
+                                  const clang::SourceManager &SM) {
+  const auto *E = llvm::dyn_cast<clang::Expr>(S);
+  return E && llvm::isa<clang::CoroutineSuspendExpr>(E->IgnoreImplicit())
+             ? clang::SourceRange(S->getBeginLoc(), endOf(S, SM))
+             : S->getSourceRange();
 }
 
 } // namespace lineprof::compat

@@ -85,13 +85,6 @@ void foldKnownWays(Function &F) {
       continue;
     }
     Instruction *Last = BB.getTerminator();
-    // Of a coroutine's: one value in all ways.
-    const auto *Switch = dyn_cast<SwitchInst>(Last);
-    if (Switch && !Switch->getDebugLoc() &&
-        isa<ConstantInt>(Switch->getCondition())) {
-      ConstantFoldTerminator(&BB);
-      continue;
-    }
     const LoadInst *Load = loadFor(Last);
     const AllocaInst *Slot = slotReadBy(Load);
     const StoreInst *Store = Slot && Load->getParent() == &BB

@@ -6,6 +6,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
@@ -43,23 +44,36 @@ static bool collectMerges(PHINode *First, Merges &All) {
   return true;
 }
 
-/// Stores to \p Slot what is merged, where it comes from; reads it instead.
-static void demote(PHINode *Merge, AllocaInst *Slot) {
-  for (unsigned I = 0; I < Merge->getNumIncomingValues(); I++)
-    if (auto *Value = dyn_cast<ConstantInt>(Merge->getIncomingValue(I)))
-      IRBuilder<>(Merge->getIncomingBlock(I)->getTerminator())
-          .CreateStore(Value, Slot)
-          ->setDebugLoc(DebugLoc());
+/// Makes jumps of the switches to which all ways bring one value.
+static void foldSingleWays(Function &F) {
+  for (BasicBlock &BB : F) {
+    const SwitchInst *Switch = cleanupSwitch(BB.getTerminator());
+    if (Switch && isa<ConstantInt>(Switch->getCondition()))
+      ConstantFoldTerminator(&BB);
+  }
+}
+
+static void readInstead(PHINode *Merge, AllocaInst *Slot) {
   for (User *U : make_early_inc_range(Merge->users()))
     if (auto *Switch = dyn_cast<SwitchInst>(U))
       Switch->setCondition(
           IRBuilder<>(Switch).CreateLoad(Merge->getType(), Slot));
 }
 
+/// Where they come from, behind what reads there what came before.
+static void storeConstants(const PHINode *Merge, AllocaInst *Slot) {
+  for (unsigned I = 0; I < Merge->getNumIncomingValues(); I++)
+    if (auto *Value = dyn_cast<ConstantInt>(Merge->getIncomingValue(I)))
+      IRBuilder<>(Merge->getIncomingBlock(I)->getTerminator())
+          .CreateStore(Value, Slot)
+          ->setDebugLoc(DebugLoc());
+}
+
 AllocaInst *demoteCleanupSlot(Function &F) {
   Merges All;
   if (!F.isPresplitCoroutine())
     return nullptr;
+  foldSingleWays(F);
   for (BasicBlock &BB : F) {
     SwitchInst *Switch = cleanupSwitch(BB.getTerminator());
     auto *Merge = Switch ? dyn_cast<PHINode>(Switch->getCondition()) : nullptr;
@@ -71,7 +85,9 @@ AllocaInst *demoteCleanupSlot(Function &F) {
   auto *Slot = IRBuilder<>(&F.getEntryBlock().front())
                    .CreateAlloca(All.front()->getType());
   for (PHINode *Merge : All)
-    demote(Merge, Slot);
+    readInstead(Merge, Slot);
+  for (const PHINode *Merge : All)
+    storeConstants(Merge, Slot);
   for (PHINode *Merge : All)
     Merge->replaceAllUsesWith(UndefValue::get(Merge->getType()));
   for (PHINode *Merge : All)

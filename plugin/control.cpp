@@ -153,8 +153,9 @@ bool isUnreachable(const Stmt *S) {
   return Call && Call->getBuiltinCallee() == Builtin::BI__builtin_unreachable;
 }
 
-/// Whether what \p Call calls never returns. In a template it may be by its name
-/// only that it is known, as __PRETTY_FUNCTION__ among its arguments is not.
+/// Whether what \p Call calls never returns. In a template it may be by its
+/// name only that it is known, as __PRETTY_FUNCTION__ among its arguments is
+/// not.
 static bool callsNoReturn(const CallExpr *Call) {
   const auto IsNoReturn = [](const NamedDecl *D) {
     const auto *Callee = dyn_cast<FunctionDecl>(D->getUnderlyingDecl());
@@ -188,7 +189,8 @@ static bool neverReturns(const ASTContext &Context, const Expr *E) {
   return isa<CXXThrowExpr>(E) || (Call && callsNoReturn(Call));
 }
 
-/// Whether control never comes behind \p Switch, which goes where \p Known says.
+/// Whether control never comes behind \p Switch, which goes where \p Known
+/// says.
 static bool neverPassesKnown(const ASTContext &Context,
                              const ConstantSwitch &Known) {
   bool IsTaken = false;

@@ -64,8 +64,8 @@ private:
   /// The label of \p Switch that \p Value goes to; NoUnit if not known.
   uint32_t caseOf(uint32_t Switch, int64_t Value) const;
   uint32_t bodyAt(const llvm::Instruction &I);
-  /// Whether \p U is in a body inside that of the function: of another one.
   bool isInBody(uint32_t U) const;
+  /// Whether \p U is in a body inside that of the function: of another one.
   bool isElsewhere(uint32_t U) const;
 
   StatementMap &Map;

@@ -15,6 +15,7 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 #include <algorithm>
@@ -394,6 +395,20 @@ int FlowGraph::wayOut(unsigned Node) const {
     Way = int(E);
   }
   return Way;
+}
+
+bool FlowGraph::suspends(unsigned Edge) const {
+  const unsigned From = Edges[Edge].From;
+  const auto *Switch =
+      From == 0 ? nullptr : dyn_cast<SwitchInst>(Nodes[From].Last);
+  const auto *Wait =
+      Switch ? dyn_cast<IntrinsicInst>(Switch->getCondition()) : nullptr;
+  if (!Wait || Wait->getIntrinsicID() != Intrinsic::coro_suspend)
+    return false;
+  // With 0 it goes on.
+  const auto *Resumed = ConstantInt::get(cast<IntegerType>(Wait->getType()), 0);
+  return !is_contained(Edges[Edge].Successors,
+                       Switch->findCaseValue(Resumed)->getSuccessorIndex());
 }
 
 /// What a count of \p Edge costs. Twice as much where that takes a block of its

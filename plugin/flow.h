@@ -87,6 +87,9 @@ public:
   /// The edge by which control leaves \p Node, unless it leaves it for good;
   /// -1 if there are several. A loop that clang has made is left at its end.
   int wayOut(unsigned Node) const;
+  /// Whether control leaves a coroutine over \p Edge where that waits: it will
+  /// go on there, or be destroyed.
+  bool suspends(unsigned Edge) const;
 
   /// Where the counter of \p Edge has to stand; splits the edge if it must.
   /// Never behind a call in tail position.

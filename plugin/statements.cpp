@@ -529,33 +529,12 @@ private:
     return {U, Block.First == NoUnit ? U : Block.Last, U, U};
   }
 
-  /// Where \p S ends. What a coroutine waits for ends by itself, in clangs before
-  /// 17, at its keyword: it does where the last of its parts does.
-  SourceLocation endOf(const Stmt *S) const {
-    SourceLocation End = S->getEndLoc();
-    for (const Stmt *Part : S->children()) {
-      const SourceLocation Last = Part ? endOf(Part) : End;
-      if (SM.isBeforeInTranslationUnit(End, Last))
-        End = Last;
-      if (isa<CoroutineSuspendExpr>(S))
-        break; // the others are made of the first
-    }
-    return End;
-  }
-
-  SourceRange rangeOf(const Stmt *S) const {
-    const auto *E = dyn_cast<Expr>(S);
-    return E && isa<CoroutineSuspendExpr>(E->IgnoreImplicit())
-               ? SourceRange(S->getBeginLoc(), endOf(S))
-               : S->getSourceRange();
-  }
-
   Added addPlain(Stmt *S) {
     UnitKind Kind = UnitKind::Statement;
     if (isa<BreakStmt, ContinueStmt, GotoStmt, IndirectGotoStmt, ReturnStmt>(S))
       Kind = UnitKind::Jump;
     const uint32_t Begin = Map.Units.size();
-    const uint32_t U = addUnit(rangeOf(S), Kind);
+    const uint32_t U = addUnit(compat::rangeOf(S, SM), Kind);
     const Scope Inside(*this, U);
     walkExpression(S);
     if (isUnreachable(S)) // nothing of a macro that it may be the last of

@@ -60,16 +60,25 @@ void Visits::addUnreached() {
   std::set<uint32_t> Bodies = {Body};
   for (const uint32_t U : Statements.withCode()) {
     Bodies.insert(Map.bodyAround(U));
-    for (uint32_t S = U; S != NoUnit; S = Statements.before(S))
+    for (uint32_t S = U;
+         S != NoUnit && Map.Units[S].Kind != UnitKind::Directive;
+         S = Statements.before(S))
       Lines[Map.lineOf(S)];
   }
+  Bodies.erase(NoUnit);
   for (const uint32_t Around : Bodies) {
-    const auto Dead =
-        Around == NoUnit ? Map.Dead.end() : Map.Dead.find(Around);
-    if (Dead == Map.Dead.end())
-      continue;
-    for (const auto &[Begin, End] : Dead->second)
-      AddAll(Begin, End);
+    const auto Dead = Map.Dead.find(Around);
+    if (Dead != Map.Dead.end())
+      for (const auto &[Begin, End] : Dead->second)
+        AddAll(Begin, End);
+    // Where nothing can be thrown, clang makes no code for handlers.
+    for (uint32_t U = Around + 1; U < Map.Units[Around].SubtreeEnd;) {
+      const Unit &Inside = Map.Units[U];
+      if (Inside.Kind == UnitKind::Handler &&
+          !Statements.hasCodeIn(U, Inside.SubtreeEnd))
+        AddAll(U, Inside.SubtreeEnd);
+      U = Inside.isBody() ? Inside.SubtreeEnd : U + 1;
+    }
   }
 }
 
@@ -171,9 +180,8 @@ bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From,
   if (Map.isInside(From, X))
     return IsBack &&
            (IsAround ? Kind != UnitKind::Loop : Kind == UnitKind::Statement);
-  if (!IsAround &&
-      (Map.isInside(From, S) ||
-       (Map.isHandlerOf(From, S) && !Map.isHandlerOf(From, X))))
+  if (!IsAround && (Map.isInside(From, S) ||
+                    (Map.isHandlerOf(From, S) && !Map.isHandlerOf(From, X))))
     return false; // it comes out of it
   // What stands before a label is passed only by control that falls into it.
   if (IsAround || From == EntryUnit)
@@ -280,24 +288,6 @@ void Visits::addBefore(const Arrival &From, uint32_t To,
   std::reverse(Way.begin() + Begin, Way.end());
 }
 
-/// Whether control leaves a coroutine over the edge of \p Term where that
-/// waits: it will go on there, or be destroyed, and passes nothing on its way.
-bool Visits::isSuspension(VisitTerm Term) const {
-  if (!Term.IsEdge || Graph.Edges[Term.Index].From == 0)
-    return false;
-  const FlowEdge &Edge = Graph.Edges[Term.Index];
-  const auto *Switch = dyn_cast<SwitchInst>(Graph.Nodes[Edge.From].Last);
-  const auto *Wait =
-      Switch ? dyn_cast<IntrinsicInst>(Switch->getCondition()) : nullptr;
-  if (!Wait || Wait->getIntrinsicID() != Intrinsic::coro_suspend)
-    return false;
-  // 0: it goes on.
-  const auto *Resumed = ConstantInt::get(
-      cast<IntegerType>(Switch->getCondition()->getType()), 0);
-  return !is_contained(Edge.Successors,
-                       Switch->findCaseValue(Resumed)->getSuccessorIndex());
-}
-
 void Visits::visitNode(unsigned Node) {
   const SmallVector<Arrival, 8> Arrivals = Incoming.at(Node);
   const auto &Run = Runs[Node];
@@ -315,7 +305,8 @@ void Visits::visitNode(unsigned Node) {
       leave({Run.back(), {true, E}, -1});
     else
       for (const Arrival &A : Arrivals)
-        if (A.Unit != NoUnit && !isSuspension(A.Term))
+        if (A.Unit != NoUnit &&
+            !(A.Term.IsEdge && Graph.suspends(A.Term.Index)))
           leave(A);
   }
 }

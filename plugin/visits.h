@@ -49,7 +49,6 @@ private:
   void addBefore(const Arrival &From, uint32_t To,
                  llvm::SmallVectorImpl<uint32_t> &Way) const;
   bool beginsHandler(uint32_t U) const;
-  bool isSuspension(VisitTerm Term) const;
   void visitNode(unsigned Node);
   bool wasInterrupted(uint32_t To, unsigned Node, size_t Count,
                       llvm::DenseSet<unsigned> &Seen) const;

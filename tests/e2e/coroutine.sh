@@ -109,7 +109,7 @@ static task tried(int n) //= 1
 				break; //= 1
 			sink = k; //= 9
 		}
-	} catch (...) {
+	} catch (...) { //= 0
 	}
 	co_return; //= 1
 }
