@@ -102,7 +102,7 @@ void Visits::findRuns(StatementFinder &Finder) {
     const Instruction &Last = *Graph.Nodes[Node].Last;
     const uint32_t U = isPlainBranch(Last) ? Finder.unitOf(Last) : NoUnit;
     if (U != NoUnit && !Statements.hasCode(U) && !Statements.isLoopBody(U) &&
-        !hasCodeInBranch(U))
+        !hasCodeInBranch(U) && (!isDoCondition(U) || leadsBack(Node)))
       addToRun(Node, U);
     if (isa<ReturnInst>(Last))
       Body = Finder.bodyOf(Last);

@@ -1,5 +1,5 @@
 // tried_again.cpp: loops that go on behind a handler, with statements without code; constructors that always throw;
-// conditions that make objects.
+// conditions that make objects; do loops in other statements.
 //: levels = -O0 | -O1 | -O2 | -O3
 #include <cassert>
 
@@ -75,6 +75,19 @@ static int goto_in_do(int n) //= 6
 	return n; //= 6
 }
 
+static const int two[] = {1, 2};
+
+static void do_in_if(int n) //= 6
+{
+	if (n >= 0) //= 6
+		for (int element : two) //= 18
+			do { //= 21
+				int i; //= 21
+				if (n++ & 1) //= 21
+					break; //= 12
+			} while (!0); sink = n; //= 9 + 6
+}
+
 static void condition_makes(int n) //= 6
 {
 	if (object o(object(n).twice()); o.x < 0) { //= 6
@@ -100,6 +113,7 @@ int main() //= 1
 	ask_some(11); //= 1
 	for (int i = 0; i < 6; i++) { //= 7
 		goto_in_do(2 * i); //= 6
+		do_in_if(i); //= 6
 		condition_makes(i); //= 6
 		find(i); //= 6
 		try { //= 6
