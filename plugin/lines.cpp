@@ -259,12 +259,13 @@ private:
 };
 
 /// Whether clang made \p F by itself: nothing in the source defines it. What
-/// sets up a global variable stands in the source, on the variable's line.
+/// sets up a global variable stands in the source, on the variable's line; and
+/// an operator== that nobody wrote, where `operator<=>` is made `= default`.
 bool isMadeByClang(const Function &F, const DISubprogram &SP) {
   const StringRef Name = SP.getName();
   if (isOutlined(Name))
     return isOutlinedGlue(F);
-  return SP.isArtificial() &&
+  return SP.isArtificial() && Name != "operator==" &&
          !compat::startsWith(Name, "__cxx_global_var_init");
 }
 
