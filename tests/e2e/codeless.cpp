@@ -185,8 +185,8 @@ static void tries(int n)                                  //= 5
 {
 	try {                                             //= 5
 		static int never;                         //= 5
-	} catch (int) {
-		g = 1;
+	} catch (int) {                                   //= 0
+		g = 1;                                    //= 0
 	}
 	try {                                             //= 5
 		NOTHING;                                  //= 5
@@ -204,8 +204,8 @@ static void tries(int n)                                  //= 5
 	for (int i = 0; i < 3; i++) {                     //= 20
 		try {                                     //= 15
 			NOTHING;                          //= 15
-		} catch (...) {
-			g = 3;
+		} catch (...) {                           //= 0
+			g = 3;                            //= 0
 		}
 		g = i;                                    //= 15
 	}
@@ -213,13 +213,13 @@ static void tries(int n)                                  //= 5
 	do                                                //= 15
 		try {                                     //= 15
 			NOTHING;                          //= 15
-		} catch (...) {
-			g = 4;
+		} catch (...) {                           //= 0
+			g = 4;                            //= 0
 		}
 	while (next(&k) > 0);                             //= 15
 	try {                                             //= 5
 		NOTHING;                                  //= 5
-	} catch (...) {
+	} catch (...) {                                   //= 0
 	}
 }
 

@@ -66,8 +66,8 @@ static int tries(int n) try { //= 4
     }
     int get(int k) try { //= 3
       return k;          //= 3
-    } catch (...) {
-      return 2;
+    } catch (...) {             //= 0
+      return 2;                 //= 0
     }
   };
   int unused;      //= 4
