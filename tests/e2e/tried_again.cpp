@@ -1,5 +1,6 @@
 // tried_again.cpp: loops that go on behind a handler, with statements without code; constructors that always throw;
 // conditions that make objects; do loops in other statements.
+//: flags = -std=c++17
 //: levels = -O0 | -O1 | -O2 | -O3
 #include <cassert>
 
