@@ -18,6 +18,7 @@ static enum lp_status fail(struct lp_error *error, size_t offset_bytes, const ch
 	if (error) {
 		error->offset_bytes = offset_bytes;
 		error->expected = expected;
+		error->head_bytes = 0;
 	}
 	return status;
 }
@@ -100,6 +101,15 @@ static void set_info(struct lp_reader *reader, const struct lp_section_at *at)
 	reader->info_bytes = at->payload_bytes;
 }
 
+static void keep_head(const unsigned char *data, size_t size, struct lp_error *error)
+{
+	if (!error)
+		return;
+	error->head_bytes = size < LP_ERROR_HEAD_BYTES ? size : LP_ERROR_HEAD_BYTES;
+	if (size > 0)
+		memcpy(error->head, data, error->head_bytes);
+}
+
 enum lp_status lp_reader_open(struct lp_reader *reader, const void *data, size_t size,
 			      struct lp_error *error)
 {
@@ -109,8 +119,10 @@ enum lp_status lp_reader_open(struct lp_reader *reader, const void *data, size_t
 
 	assert((uintptr_t)data % 8 == 0);
 	status = check_header(opened.data, size, error);
-	if (status != LP_OK)
+	if (status != LP_OK) {
+		keep_head(opened.data, size, error);
 		return status;
+	}
 	opened.header = (const struct lp_file_header *)data;
 	opened.size_bytes = (size_t)opened.header->committed_bytes;
 	at.offset_bytes = opened.header->header_bytes;

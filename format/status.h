@@ -30,10 +30,14 @@ enum lp_status {
 #undef LP_STATUS_ENUM
 };
 
+#define LP_ERROR_HEAD_BYTES 64
+
 /* Where in the input a failure was seen, and what was expected there. */
 struct lp_error {
 	size_t offset_bytes;  /* from the start of the file */
 	const char *expected; /* static text; never NULL once an error is set */
+	size_t head_bytes;    /* if it is about the header: how the file begins; else 0 */
+	unsigned char head[LP_ERROR_HEAD_BYTES];
 };
 
 /* The text of `status`; static, in English, without a full stop. Never NULL. */

@@ -163,9 +163,14 @@ static bool callsNoReturn(const CallExpr *Call) {
   };
   if (const FunctionDecl *Callee = Call->getDirectCallee())
     return IsNoReturn(Callee);
+  // Of a type that is not known yet another function may be called.
+  const auto IsKnown = [](const Expr *E) {
+    return !E->isTypeDependent() || isa<PredefinedExpr>(E->IgnoreParens());
+  };
   const auto *Names =
       dyn_cast<OverloadExpr>(Call->getCallee()->IgnoreParenImpCasts());
   return Names && Names->getNumDecls() > 0 &&
+         llvm::all_of(Call->arguments(), IsKnown) &&
          llvm::all_of(Names->decls(), IsNoReturn);
 }
 

@@ -288,6 +288,16 @@ void Visits::addBefore(const Arrival &From, uint32_t To,
   std::reverse(Way.begin() + Begin, Way.end());
 }
 
+/// Whether control leaves a coroutine over the edge of \p Term where a
+/// statement waits, or as it is destroyed where it waits at its end: it passes
+/// nothing on its way, or has done so before.
+bool Visits::waitsOrEnds(VisitTerm Term) const {
+  if (!Term.IsEdge || !Graph.suspends(Term.Index))
+    return false;
+  const FlowEdge &Edge = Graph.Edges[Term.Index];
+  return !Runs[Edge.From].empty() || !is_contained(Edge.Successors, 0U);
+}
+
 void Visits::visitNode(unsigned Node) {
   const SmallVector<Arrival, 8> Arrivals = Incoming.at(Node);
   const auto &Run = Runs[Node];
@@ -305,8 +315,7 @@ void Visits::visitNode(unsigned Node) {
       leave({Run.back(), {true, E}, -1});
     else
       for (const Arrival &A : Arrivals)
-        if (A.Unit != NoUnit &&
-            !(A.Term.IsEdge && Graph.suspends(A.Term.Index)))
+        if (A.Unit != NoUnit && !waitsOrEnds(A.Term))
           leave(A);
   }
 }
@@ -573,9 +582,11 @@ void Visits::leave(const Arrival &From) {
   const bool IsFirst =
       Body != NoUnit &&
       (From.Unit == EntryUnit ? !HandsOver : !Map.isInside(From.Unit, Body));
-  const uint32_t First = IsFirst && Map.Units[Body].SubtreeEnd > Body + 1
-                             ? Statements.firstOf(Body + 1)
-                             : NoUnit;
+  const bool IsEmpty = !IsFirst || Map.Units[Body].SubtreeEnd <= Body + 1;
+  uint32_t First = NoUnit;
+  for (uint32_t S = IsEmpty ? NoUnit : Body + 1; S != NoUnit && First == NoUnit;
+       S = Map.Units[S].Sibling)
+    First = Statements.firstOf(S);
   if (First != NoUnit && !Statements.leadsToCode(First))
     Statements.addChain(First, Way);
   addAfter(From, NoUnit, /*Turns=*/false, Way);

@@ -49,6 +49,7 @@ private:
   void addBefore(const Arrival &From, uint32_t To,
                  llvm::SmallVectorImpl<uint32_t> &Way) const;
   bool beginsHandler(uint32_t U) const;
+  bool waitsOrEnds(VisitTerm Term) const;
   void visitNode(unsigned Node);
   bool wasInterrupted(uint32_t To, unsigned Node, size_t Count,
                       llvm::DenseSet<unsigned> &Seen) const;

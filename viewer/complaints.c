@@ -25,14 +25,6 @@ static struct lp_file_header header_of(const char *path)
 	return header;
 }
 
-/* The format version of the file `path`; 0 if it has none. */
-static uint32_t version_of(const char *path)
-{
-	const struct lp_file_header header = header_of(path);
-
-	return lp_reader_version(&header, sizeof(header));
-}
-
 /* Why there is nothing in a profile, and what can be done. */
 static void explain_empty(const char *path)
 {
@@ -61,19 +53,12 @@ static bool suggest_profile(const char *path)
 	return true;
 }
 
-static const struct lp_foreign_file *foreign_file(const char *path)
-{
-	const struct lp_file_header header = header_of(path);
-
-	return lp_foreign_file(&header, sizeof(header));
-}
-
 /* Why a profile could not be opened, in one line, and a hint if there is one. */
 static void complain(const char *path, enum lp_status status, int error_number,
 		     const struct lp_error *error)
 {
 	const struct lp_foreign_file *const foreign =
-	    status == LP_NOT_PROFILE ? foreign_file(path) : NULL;
+	    status == LP_NOT_PROFILE ? lp_foreign_file(error->head, error->head_bytes) : NULL;
 
 	fputs("lpview: ", stderr);
 	lp_text_put_string(stderr, path);
@@ -81,7 +66,8 @@ static void complain(const char *path, enum lp_status status, int error_number,
 	if (status == LP_IO)
 		fprintf(stderr, ": %s", strerror(error_number));
 	else if (status == LP_TOO_NEW || status == LP_TOO_OLD)
-		fprintf(stderr, " (format %u, newest known %u)", (unsigned)version_of(path),
+		fprintf(stderr, " (format %u, newest known %u)",
+			(unsigned)lp_reader_version(error->head, error->head_bytes),
 			(unsigned)LP_FILE_VERSION);
 	else if (foreign)
 		fprintf(stderr, ": it is %s", foreign->what);

@@ -1,5 +1,5 @@
 // tried_again.cpp: loops that go on behind a handler, with statements without code; constructors that always throw;
-// conditions that make objects; do loops in other statements.
+// conditions that make objects; do loops in other statements; names that an instance of a template looks up anew.
 //: flags = -std=c++17
 //: levels = -O0 | -O1 | -O2 | -O3
 #include <cassert>
@@ -108,6 +108,33 @@ template <class T> static bool find(T e) //= 6
 	return false; //= 0
 }
 
+namespace library {
+struct value {};
+inline void fail(value) {} //= 6
+} // namespace library
+
+[[noreturn]] static void fail(int n) //= 6
+{
+	throw n; //= 6
+}
+
+// Which of them it calls is not known before there is an instance.
+template <class T> static void one_or_the_other(T e) //= 12
+{
+	sink = 1; //= 12
+	fail(e); //= 12
+	int nothing; //= 6
+	sink = 2; //= 6
+}
+
+static void begins_with_braces() //= 6
+{
+	{}
+	{
+	}
+	int nothing; //= 6
+}
+
 int main() //= 1
 {
 	ask(9); //= 1
@@ -117,6 +144,9 @@ int main() //= 1
 		do_in_if(i); //= 6
 		condition_makes(i); //= 6
 		find(i); //= 6
+		begins_with_braces(); //= 6
+		one_or_the_other(library::value()); //= 6
+		try { one_or_the_other(i); } catch (int) { } //= 6
 		try { //= 6
 			never_made made(i); //= 6
 		} catch (int) { //= 6

@@ -137,6 +137,10 @@ static void refuses_foreign_files(void **state)
 	(void)state;
 	assert_int_equal(lp_reader_open(&reader, text, 0, &error), LP_NOT_PROFILE);
 	assert_int_equal(lp_reader_open(&reader, text, sizeof(text), &error), LP_NOT_PROFILE);
+	assert_int_equal(error.head_bytes, LP_ERROR_HEAD_BYTES);
+	assert_memory_equal(error.head, text, LP_ERROR_HEAD_BYTES);
+	assert_int_equal(lp_reader_open(&reader, text, 5, &error), LP_NOT_PROFILE);
+	assert_int_equal(error.head_bytes, 5);
 }
 
 static void refuses_other_versions(void **state)

@@ -234,7 +234,7 @@ static enum lp_status count_variant(struct counting *counting, struct lp_variant
 				    struct lp_error *error)
 {
 	const size_t offset = (size_t)(variant->table - counting->profile->data);
-	struct lp_error inner = {0, "counters that fit the function's flow graph"};
+	struct lp_error inner = {.expected = "counters that fit the function's flow graph"};
 	struct lp_table table;
 	enum lp_status status =
 	    lp_table_decode(&table, variant->table, variant->entry->table_bytes, &inner);
@@ -244,7 +244,8 @@ static enum lp_status count_variant(struct counting *counting, struct lp_variant
 		lp_table_free(&table);
 	}
 	if (status == LP_CORRUPT && error)
-		*error = (struct lp_error){offset + inner.offset_bytes, inner.expected};
+		*error = (struct lp_error){.offset_bytes = offset + inner.offset_bytes,
+					   .expected = inner.expected};
 	return status;
 }
 
