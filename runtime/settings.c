@@ -44,14 +44,6 @@ static const char *file_pattern(void)
 	return NULL;
 }
 
-/* Who throws the profile away wants none. */
-static bool has_null_file(void)
-{
-	const char *const value = getenv("LINEPROF_FILE");
-
-	return value && !strcmp(value, "/dev/null");
-}
-
 static struct lp_schedule schedule(void)
 {
 	const char *const value = getenv("LINEPROF_SCHEDULE");
@@ -89,8 +81,7 @@ void lp_settings_read(enum lp_mode compiled_mode)
 		lp_settings.is_off = true;
 		return;
 	}
-	lp_settings.is_off =
-	    choice("LINEPROF", switches, "expected \"on\" or \"off\"") || has_null_file();
+	lp_settings.is_off = choice("LINEPROF", switches, "expected \"on\" or \"off\"");
 	if (lp_settings.is_off)
 		return;
 	lp_settings.starts_stopped =

@@ -30,8 +30,6 @@ rm app.lprof
 LINEPROF=off run ./app
 same "stderr" "err" "$(cat err)"
 [ ! -e app.lprof ] || fail "LINEPROF=off wrote app.lprof"
-LINEPROF_FILE=/dev/null LINEPROF_REPORT=always run ./app
-same "stderr with /dev/null" "err" "$(cat err)"
 
 # A name of one's own, with %p; the directory is that of the start.
 LINEPROF_FILE=named.lprof run ./app
