@@ -36,9 +36,21 @@ $CC -O2 app.c -o app
 reads() {
 	query p.lprof "profile.json['run']['clock_reads']"
 }
-# Of what all functions ran: on a machine with far more to do, some of the waiting for a processor is main()'s.
+# Of what all functions ran: on a machine with far more to do, some of the waiting for a processor is main()'s. Without
+# samples a thread that had less than half of a processor is said to wait all the time: then of all that.
 share() {
-	query p.lprof "(lambda ran: ran['leaf'] / sum(ran.values()))({f.name: f.tottime_s - f.wait_s for f in profile.functions()})"
+	"$PYTHON" - "$TOOLS" p.lprof <<'END_OF_SHARE'
+import sys
+
+sys.path.insert(0, sys.argv[1])
+import lprof
+
+functions = lprof.Profile(sys.argv[2]).functions()
+ran = {f.name: f.tottime_s - f.wait_s for f in functions}
+took = {f.name: f.tottime_s for f in functions}
+times = ran if sum(ran.values()) > 0 else took
+print(times["leaf"] / sum(times.values()))
+END_OF_SHARE
 }
 for mode in deterministic auto; do
 	LINEPROF_FILE=p.lprof LINEPROF_MODE=$mode ./app
