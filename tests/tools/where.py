@@ -41,13 +41,20 @@ def samples(program, profile):
     return {address - bias: count for address, count in found.items()}
 
 
+def listing_of(program):
+    """Its instructions, as objdump has them; nothing where that cannot read it."""
+    try:
+        return subprocess.run(["objdump", "-d", "--no-show-raw-insn", program],
+                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False).stdout
+    except OSError:
+        return ""
+
+
 def show(program, profile, least=0.01):
     """Prints the functions in which samples stand: each instruction, with the samples at it."""
     counts = samples(program, profile)
     floor = least * sum(counts.values())
-    listing = subprocess.run(["objdump", "-d", "--no-show-raw-insn", program],
-                             stdout=subprocess.PIPE, text=True, check=True).stdout
-    for function in listing.split("\n\n"):
+    for function in listing_of(program).split("\n\n"):
         rows = [(counts.get(int(address, 16), 0), address, text)
                 for address, text in re.findall(r"^ +([0-9a-f]+):\t(.*)$", function, re.M)]
         if sum(count for count, _, _ in rows) <= floor:
