@@ -47,7 +47,8 @@ static bool append_files(uint32_t index, const struct lp_abi_module *abi)
 	head = lp_file_append(LP_SECT_FILES, 0, bytes);
 	if (!head)
 		return false;
-	*head = (struct lp_files){.module = index, .count = (uint32_t)(end - begin)};
+	lp_file_put(head, &(struct lp_files){.module = index, .count = (uint32_t)(end - begin)},
+		    sizeof *head);
 	at = (char *)(head + 1);
 	for (const struct lp_abi_file *file = begin; file < end; file++) {
 		struct lp_file_entry entry = {.path_hash = file->path_hash,
@@ -56,8 +57,8 @@ static bool append_files(uint32_t index, const struct lp_abi_module *abi)
 
 		memcpy(entry.digest, &file->digest_low, 8);
 		memcpy(entry.digest + 8, &file->digest_high, 8);
-		memcpy(at, &entry, sizeof entry);
-		memcpy(at + sizeof entry, lp_abi_target(&file->path), file->path_bytes);
+		lp_file_put(at, &entry, sizeof entry);
+		lp_file_put(at + sizeof entry, lp_abi_target(&file->path), file->path_bytes);
 		at += sizeof entry + round_up_8(file->path_bytes);
 	}
 	return true;
@@ -94,20 +95,25 @@ static bool append_funcs(uint32_t index, const struct lp_module_state *module)
 	struct lp_func_entry *entries;
 	struct lp_funcs *head;
 	uint32_t offset = 0;
-	char *tables;
+	char *table;
 
 	for (uint32_t i = 0; i < count; i++)
 		bytes += funcs[i].table_bytes;
 	head = lp_file_append(LP_SECT_FUNCS, 0, bytes);
 	if (!head)
 		return false;
-	*head = (struct lp_funcs){.module = index, .count = count};
+	lp_file_put(head, &(struct lp_funcs){.module = index, .count = count}, sizeof *head);
 	entries = (struct lp_func_entry *)(void *)(head + 1);
-	tables = (char *)(entries + count);
 	for (uint32_t i = 0; i < count; i++) {
-		entries[i] = entry_of(abi, &funcs[i], offset);
-		memcpy(tables + offset, lp_abi_target(&funcs[i].table), funcs[i].table_bytes);
+		const struct lp_func_entry entry = entry_of(abi, &funcs[i], offset);
+
+		lp_file_put(&entries[i], &entry, sizeof entry);
 		offset += funcs[i].table_bytes;
+	}
+	table = (char *)(entries + count);
+	for (uint32_t i = 0; i < count; i++) {
+		lp_file_put(table, lp_abi_target(&funcs[i].table), funcs[i].table_bytes);
+		table += funcs[i].table_bytes;
 	}
 	return true;
 }
@@ -129,15 +135,15 @@ static struct lp_link *decode_links(const struct lp_abi_module *abi,
 	const uint64_t counters = counter_index(abi, &links->counters);
 	uint64_t shared = counter_index(abi, &links->shared);
 	uint64_t step, index;
+	struct lp_link link;
 
 	for (uint32_t i = 0; i < links->pair_count; i++) {
 		if (!lp_leb128_read(&at, end, &step) || !lp_leb128_read(&at, end, &index))
 			break;
 		shared += step;
-		*out++ = (struct lp_link){
-		    .shared = (uint32_t)shared,
-		    .counter = (uint32_t)(counters + index),
-		};
+		link.shared = (uint32_t)shared;
+		link.counter = (uint32_t)(counters + index);
+		lp_file_put(out++, &link, sizeof link);
 	}
 	return out;
 }
@@ -181,7 +187,7 @@ static bool append_remarks(uint32_t index, const struct lp_abi_module *abi)
 	if (!head)
 		return false;
 	*head = (struct lp_remarks_head){.module = index, .bytes = (uint32_t)bytes};
-	memcpy(head + 1, abi->remarks_begin, bytes);
+	lp_file_put(head + 1, abi->remarks_begin, bytes);
 	return true;
 }
 
@@ -239,11 +245,10 @@ bool lp_module_write(uint32_t index, const struct lp_module_state *module,
 		     const struct lp_place *place)
 {
 	const struct lp_abi_module *const abi = module->abi;
+	const bool is_whole = append_module(index, module, place) && append_files(index, abi) &&
+			      append_funcs(index, module) && append_links(index, abi) &&
+			      append_remarks(index, abi) && append_selections(index, abi);
 
-	if (!append_module(index, module, place) || !append_files(index, abi) ||
-	    !append_funcs(index, module) || !append_links(index, abi) ||
-	    !append_remarks(index, abi) || !append_selections(index, abi))
-		return false;
 	lp_file_commit();
-	return true;
+	return is_whole;
 }

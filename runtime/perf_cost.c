@@ -11,7 +11,10 @@
 #include "runtime/system_calls.h"
 
 enum {
-	SAMPLES = 7,
+	SAMPLES_MOST = 7,
+	/* The first finds cold caches. The next two agree unless others want the CPU. */
+	SAMPLES_LEAST = 3,
+	ALIKE_PART = 8,
 	/* Long enough: where one takes longer than this, nothing else goes on. */
 	PERIOD_NS = 150000,
 	PATIENCE_NS = 5000000, /* of CPU time */
@@ -33,49 +36,63 @@ static bool is_out_of_patience(uint64_t begin_cpu_ns)
 	return lp_clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_cpu_ns > PATIENCE_NS;
 }
 
-/* Looks at the clock over and over: where it jumps and a sample came, that was it. The
- * sample can have come on either side of the look. Returns how many it has seen. */
-static unsigned watch(uint64_t gaps[SAMPLES])
+static void sort(uint64_t *values, unsigned count)
 {
-	const uint64_t begin_cpu_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID);
-	unsigned seen = 0;
-	uint64_t last = lp_clock_ticks();
-
-	for (unsigned loops = 1; seen < SAMPLES; loops++) {
-		const uint64_t now = lp_clock_ticks();
-		const unsigned count = (unsigned)sample_count;
-
-		if (count != seen) {
-			const uint64_t before = now - last, behind = lp_clock_ticks() - now;
-
-			gaps[seen] = before > behind ? before : behind;
-			seen = count < SAMPLES ? count : SAMPLES;
-			last = lp_clock_ticks();
-			continue;
-		}
-		if (loops % LOOPS_BETWEEN_LOOKS == 0 && is_out_of_patience(begin_cpu_ns))
-			break;
-		last = now;
-	}
-	return seen;
-}
-
-/* A low one: others may have taken the CPU away in the middle of some. */
-static uint64_t typical(uint64_t values[SAMPLES])
-{
-	for (unsigned i = 1; i < SAMPLES; i++)
+	for (unsigned i = 1; i < count; i++)
 		for (unsigned k = i; k && values[k - 1] > values[k]; k--) {
 			const uint64_t larger = values[k - 1];
 
 			values[k - 1] = values[k];
 			values[k] = larger;
 		}
-	return values[SAMPLES / 3];
+}
+
+/* Whether more samples would say the same as these, which it sorts. */
+static bool is_settled(uint64_t *gaps, unsigned count)
+{
+	sort(gaps, count);
+	return count == SAMPLES_MOST ||
+	       (count >= SAMPLES_LEAST && gaps[1] - gaps[0] <= gaps[0] / ALIKE_PART);
+}
+
+/* Looks at the clock over and over: where it jumps and a sample came, that was it. The
+ * sample can have come on either side of the look. Returns how many it has seen, 0 if they do
+ * not come. */
+static unsigned watch(uint64_t gaps[SAMPLES_MOST])
+{
+	const uint64_t begin_cpu_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	unsigned seen = 0, taken = 0;
+	uint64_t last = lp_clock_ticks();
+
+	for (unsigned loops = 1; loops % LOOPS_BETWEEN_LOOKS || !is_out_of_patience(begin_cpu_ns);
+	     loops++) {
+		const uint64_t now = lp_clock_ticks();
+		const unsigned count = (unsigned)sample_count;
+
+		if (count != taken) {
+			const uint64_t before = now - last, behind = lp_clock_ticks() - now;
+
+			taken = count;
+			gaps[seen++] = before > behind ? before : behind;
+			if (is_settled(gaps, seen))
+				return seen;
+			last = lp_clock_ticks();
+			continue;
+		}
+		last = now;
+	}
+	return 0;
+}
+
+/* A low one: others may have taken the CPU away in the middle of some. */
+static uint64_t typical(const uint64_t *sorted, unsigned count)
+{
+	return sorted[count / 3];
 }
 
 int lp_perf_cost_measure(int signal_number, uint64_t *cost_ns)
 {
-	uint64_t gaps[SAMPLES] = {0}, signals;
+	uint64_t gaps[SAMPLES_MOST], signals;
 	struct lp_perf_event event;
 	unsigned seen;
 	int error;
@@ -90,8 +107,8 @@ int lp_perf_cost_measure(int signal_number, uint64_t *cost_ns)
 	seen = watch(gaps);
 	lp_perf_close(&event);
 	lp_system_call(SYS_rt_sigprocmask, SIG_SETMASK, &signals, NULL, sizeof signals);
-	if (seen < SAMPLES)
+	if (!seen)
 		return ETIME;
-	*cost_ns = (uint64_t)((double)typical(gaps) * 1e9 / (double)lp_clock_calibrate());
+	*cost_ns = (uint64_t)((double)typical(gaps, seen) * 1e9 / (double)lp_clock_calibrate());
 	return 0;
 }

@@ -12,6 +12,7 @@
 #include "format/gpu.h"
 #include "format/writer.h"
 #include "runtime/clock.h"
+#include "runtime/descriptor.h"
 #include "runtime/log.h"
 #include "runtime/profile_name.h"
 #include "runtime/system_calls.h"
@@ -27,8 +28,12 @@
 /* What it means for the user that all is in memory. */
 #define NO_PROFILE "there will be no profile unless it can be written at the end"
 
-/* Programs that close all descriptors they do not know begin with the low ones. */
-enum { DESCRIPTOR_MIN = 200 };
+enum {
+	/* Programs that close all descriptors they do not know begin with the low ones. */
+	DESCRIPTOR_MIN = 200,
+	/* What lp_file_put() writes at once, a multiple of all page sizes. */
+	PUT_BYTES = 64 << 10,
+};
 
 static struct {
 	char *base;
@@ -48,6 +53,18 @@ static struct {
 	ino_t inode;
 	char path[PATH_MAX];
 } file = {.fd = -1};
+
+/* What lp_file_put() has not written yet. */
+static struct {
+	char *to;
+	uint64_t bytes;
+	char data[PUT_BYTES];
+} pending;
+
+static uint64_t page_down(uint64_t bytes)
+{
+	return bytes & ~(file.page_bytes - 1);
+}
 
 static uint64_t page_up(uint64_t bytes)
 {
@@ -118,65 +135,20 @@ static bool has_descriptor(void)
 	return false;
 }
 
-static bool write_all(int fd, const char *data, uint64_t size, uint64_t offset)
+/* Without MADV_RANDOM a first write to a page reads 31 others around it, which are zeros. */
+static char *map_shared(char *address, uint64_t size, int flags, int fd, uint64_t offset)
 {
-	while (size) {
-		const ssize_t done = lp_sys_pwrite(fd, data, size, offset);
+	char *const memory =
+	    lp_sys_mmap(address, size, PROT_READ | PROT_WRITE, MAP_SHARED | flags, fd, offset);
 
-		if (done < 0 && errno != EINTR)
-			return false;
-		if (done > 0) {
-			data += done;
-			offset += (uint64_t)done;
-			size -= (uint64_t)done;
-		}
-	}
-	return true;
-}
-
-static bool write_zeros(int fd, uint64_t from, uint64_t to)
-{
-	static const char zeros[4096];
-
-	for (uint64_t size; from < to; from += size) {
-		size = to - from < sizeof zeros ? to - from : sizeof zeros;
-		if (!write_all(fd, zeros, size, from))
-			return false;
-	}
-	return true;
-}
-
-/* Growing beyond this limit would raise SIGXFSZ. */
-static bool is_within_limit(uint64_t bytes)
-{
-	struct rlimit limit;
-
-	if (getrlimit(RLIMIT_FSIZE, &limit) || limit.rlim_cur == RLIM_INFINITY ||
-	    bytes <= limit.rlim_cur)
-		return true;
-	errno = EFBIG;
-	return false;
-}
-
-/* Reserves blocks: a mapped page without one raises SIGBUS when it is written. */
-static bool extend_file(int fd, uint64_t from, uint64_t to)
-{
-	int done;
-
-	if (!is_within_limit(to))
-		return false;
-	do
-		done = lp_sys_fallocate(fd, from, to - from);
-	while (done && errno == EINTR);
-	if (!done)
-		return true;
-	return (errno == EOPNOTSUPP || errno == ENOSYS) && write_zeros(fd, from, to);
+	if (memory != MAP_FAILED)
+		lp_system_call(SYS_madvise, memory, size, MADV_RANDOM);
+	return memory;
 }
 
 static bool map_file(int fd, uint64_t from, uint64_t to)
 {
-	return lp_sys_mmap(file.base + from, to - from, PROT_READ | PROT_WRITE,
-			   MAP_SHARED | MAP_FIXED, fd, from) != MAP_FAILED;
+	return map_shared(file.base + from, to - from, MAP_FIXED, fd, from) != MAP_FAILED;
 }
 
 static bool map_memory(uint64_t from, uint64_t to)
@@ -218,7 +190,8 @@ static bool grow_file(uint64_t to)
 
 	if (!file.is_growable)
 		return false;
-	if (!has_descriptor() || !extend_file(file.fd, from, to) || !map_file(file.fd, from, to))
+	if (!has_descriptor() || !lp_descriptor_extend(file.fd, from, to) ||
+	    !map_file(file.fd, from, to))
 		return stop_growing();
 	file.file_bytes = to;
 	return true;
@@ -280,8 +253,8 @@ static bool create_file(void)
 		return false;
 	adopt_descriptor(fd);
 	header = first_header();
-	return is_within_limit(sizeof header) &&
-	       write_all(file.fd, (const char *)&header, sizeof header, 0);
+	return lp_descriptor_may_reach(sizeof header) &&
+	       lp_descriptor_write(file.fd, (const char *)&header, sizeof header, 0);
 }
 
 static void begin_file(void)
@@ -330,8 +303,58 @@ void *lp_file_append(enum lp_section what, uint64_t head_bytes, uint64_t array_b
 	return payload;
 }
 
+/*
+ * Copies to byte `at` of the profile, which is mapped at `base`. Whole pages go to the file:
+ * through the mapping each takes a fault and a block of its own, five times the time
+ * (docs/performance.md). Not parts of pages, as not all file systems keep a page that a mapping
+ * has written and what is written to the file beside it together.
+ */
+static void copy_in(char *base, uint64_t at, const char *data, uint64_t bytes)
+{
+	const uint64_t first = page_up(at), last = page_down(at + bytes);
+
+	if (first >= last || last > file.file_bytes || !has_descriptor() ||
+	    !lp_descriptor_write(file.fd, data + (first - at), last - first, first)) {
+		memcpy(base + at, data, bytes);
+		return;
+	}
+	memcpy(base + at, data, first - at);
+	memcpy(base + last, data + (last - at), at + bytes - last);
+}
+
+static void flush_pending(void)
+{
+	if (pending.bytes)
+		copy_in(file.base, (uint64_t)(pending.to - file.base), pending.data, pending.bytes);
+	pending.to += pending.bytes;
+	pending.bytes = 0;
+}
+
+void lp_file_put(void *to, const void *data, uint64_t bytes)
+{
+	const char *from = data;
+
+	if (to != pending.to + pending.bytes) {
+		flush_pending();
+		pending.to = to;
+	}
+	while (bytes) {
+		const uint64_t begin = (uint64_t)(pending.to - file.base) & (file.page_bytes - 1);
+		const uint64_t room = PUT_BYTES - begin - pending.bytes; /* to the end of a page */
+		const uint64_t part = bytes < room ? bytes : room;
+
+		memcpy(pending.data + pending.bytes, from, part);
+		pending.bytes += part;
+		from += part;
+		bytes -= part;
+		if (part == room)
+			flush_pending();
+	}
+}
+
 void lp_file_commit(void)
 {
+	flush_pending();
 	if (file.used_bytes <= file.file_bytes)
 		file.on_disk_bytes = file.used_bytes;
 	__atomic_store_n(&lp_file_header()->committed_bytes,
@@ -384,8 +407,8 @@ static bool write_sections(void)
 
 	if (file.used_bytes <= from)
 		return true;
-	if (!is_within_limit(file.used_bytes) ||
-	    !write_all(file.fd, file.base + from, file.used_bytes - from, from))
+	if (!lp_descriptor_may_reach(file.used_bytes) ||
+	    !lp_descriptor_write(file.fd, file.base + from, file.used_bytes - from, from))
 		return false;
 	file.on_disk_bytes = file.used_bytes;
 	if (from)
@@ -470,7 +493,7 @@ static void copy_sections(char *to)
 		struct lp_section_header header;
 
 		memcpy(&header, file.base + at, sizeof header);
-		memcpy(to + at, file.base + at, sizeof header + bytes_in_common(&header));
+		copy_in(to, at, file.base + at, sizeof header + bytes_in_common(&header));
 		at += sizeof header + ((header.payload_bytes + 7) & ~UINT64_C(7));
 	}
 }
@@ -482,8 +505,8 @@ static char *map_child(void)
 	char *memory = MAP_FAILED;
 
 	file.file_bytes = 0;
-	if (file.is_growable && extend_file(file.fd, 0, size))
-		memory = lp_sys_mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file.fd, 0);
+	if (file.is_growable && lp_descriptor_extend(file.fd, 0, size))
+		memory = map_shared(NULL, size, 0, file.fd, 0);
 	if (memory != MAP_FAILED) {
 		file.file_bytes = size;
 		return memory;

@@ -33,6 +33,12 @@ bool lp_file_open(void);
  */
 void *lp_file_append(enum lp_section what, uint64_t head_bytes, uint64_t array_bytes);
 
+/*
+ * As memcpy(), to a place in a section that has not been committed, and that nobody reads before
+ * lp_file_commit(): cheap if there is much and the places follow each other.
+ */
+void lp_file_put(void *to, const void *data, uint64_t bytes);
+
 /* Shows readers all sections appended so far. */
 void lp_file_commit(void);
 
@@ -64,7 +70,8 @@ const char *lp_file_path(void);
 /*
  * In a forked child: gives it a file of its own in the place of the parent's, with
  * the same sections, the live ones zero. The parent's is not touched. Readers see
- * them after lp_file_commit(), when they are the child's. Returns false when there is no memory: then the child counts for nobody.
+ * them after lp_file_commit(), when they are the child's. Returns false when there is no memory:
+ * then the child counts for nobody.
  */
 bool lp_file_fork_child(void);
 

@@ -1,0 +1,60 @@
+/* descriptor.c: bytes and blocks of a file, by its descriptor. */
+#include "runtime/descriptor.h"
+
+#include <errno.h>
+#include <sys/resource.h>
+
+#include "runtime/system_calls.h"
+
+bool lp_descriptor_write(int fd, const char *data, uint64_t size, uint64_t offset)
+{
+	while (size) {
+		const ssize_t done = lp_sys_pwrite(fd, data, size, offset);
+
+		if (done < 0 && errno != EINTR)
+			return false;
+		if (done > 0) {
+			data += done;
+			offset += (uint64_t)done;
+			size -= (uint64_t)done;
+		}
+	}
+	return true;
+}
+
+static bool write_zeros(int fd, uint64_t from, uint64_t to)
+{
+	static const char zeros[4096];
+
+	for (uint64_t size; from < to; from += size) {
+		size = to - from < sizeof zeros ? to - from : sizeof zeros;
+		if (!lp_descriptor_write(fd, zeros, size, from))
+			return false;
+	}
+	return true;
+}
+
+bool lp_descriptor_may_reach(uint64_t bytes)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_FSIZE, &limit) || limit.rlim_cur == RLIM_INFINITY ||
+	    bytes <= limit.rlim_cur)
+		return true;
+	errno = EFBIG;
+	return false;
+}
+
+bool lp_descriptor_extend(int fd, uint64_t from, uint64_t to)
+{
+	int done;
+
+	if (!lp_descriptor_may_reach(to))
+		return false;
+	do
+		done = lp_sys_fallocate(fd, from, to - from);
+	while (done && errno == EINTR);
+	if (!done)
+		return true;
+	return (errno == EOPNOTSUPP || errno == ENOSYS) && write_zeros(fd, from, to);
+}

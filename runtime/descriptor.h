@@ -1,0 +1,23 @@
+/*
+ * descriptor.h: bytes and blocks of a file, by its descriptor. All return false with
+ * the reason in errno. None allocates; may be called anywhere.
+ */
+#ifndef LINEPROF_RUNTIME_DESCRIPTOR_H
+#define LINEPROF_RUNTIME_DESCRIPTOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Writes `size` bytes to byte `offset` and on. */
+bool lp_descriptor_write(int fd, const char *data, uint64_t size, uint64_t offset);
+
+/* Whether a file may have `bytes`: growing beyond RLIMIT_FSIZE would raise SIGXFSZ. */
+bool lp_descriptor_may_reach(uint64_t bytes);
+
+/*
+ * Makes a file of `from` bytes one of `to`, with zeros in blocks of their own: a mapped page
+ * without a block raises SIGBUS when it is written.
+ */
+bool lp_descriptor_extend(int fd, uint64_t from, uint64_t to);
+
+#endif
