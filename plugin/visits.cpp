@@ -544,22 +544,30 @@ void Visits::addLabel(const Arrival &From,
     Statements.addChain(Label, Way);
 }
 
+/// Adds the label of the goto that \p Way ends with, if no code stands behind
+/// it. Returns whether there is one.
+bool Visits::addGoal(SmallVectorImpl<uint32_t> &Way) const {
+  const auto Label =
+      Way.empty() ? Map.Labels.end() : Map.Labels.find(Way.back());
+  if (Label == Map.Labels.end() || Statements.leadsToCode(Label->second) ||
+      is_contained(Way, Label->second))
+    return false;
+  Statements.addChain(Label->second, Way);
+  return true;
+}
+
 /// Adds what control passes from the last statement of \p Way, or of \p From,
 /// to \p To. A goto may be among it which has no code, as where a scope's
 /// variables end: then it goes on at the label.
 void Visits::addAfter(const Arrival &From, uint32_t To, bool Turns,
                       SmallVectorImpl<uint32_t> &Way) const {
-  uint32_t At = Way.empty() ? From.Unit : Way.back();
-  for (;;) {
+  bool GoesOn = true;
+  addGoal(Way);
+  while (GoesOn) {
+    const uint32_t At = Way.empty() ? From.Unit : Way.back();
     const size_t Begin = Way.size();
     Statements.addAfter(At, To, Turns, Way);
-    const auto Label =
-        Way.size() == Begin ? Map.Labels.end() : Map.Labels.find(Way.back());
-    if (Label == Map.Labels.end() || Statements.leadsToCode(Label->second) ||
-        is_contained(Way, Label->second))
-      return;
-    Statements.addChain(Label->second, Way);
-    At = Way.back();
+    GoesOn = Way.size() != Begin && addGoal(Way);
   }
 }
 

@@ -58,6 +58,7 @@ private:
   bool goesOn(const Arrival &From, uint32_t To, size_t Count) const;
   void visit(const Arrival &From, uint32_t To, size_t Count = 0);
   void leave(const Arrival &From);
+  bool addGoal(llvm::SmallVectorImpl<uint32_t> &Way) const;
   void addAfter(const Arrival &From, uint32_t To, bool Turns,
                 llvm::SmallVectorImpl<uint32_t> &Way) const;
   void addLabel(const Arrival &From,

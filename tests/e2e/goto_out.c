@@ -25,6 +25,31 @@ static int to_last_label(void) //= 1
 	return n; //= 1
 }
 
+static int out_of_endless_loops(void) //= 1
+{
+	int n = 0; //= 1
+	for (int i = 0; i < 5; i++) { //= 6
+		for (int j = 0;; j++) { //= 20
+			if (j > i) //= 20
+				goto last; //= 5
+			n++; //= 15
+		}
+	last:; //= 5
+	}
+	for (int i = 0; i < 5; i++) { //= 6
+		if (i == 3) //= 5
+			goto behind; //= 1
+		for (int j = 0;; j++) { //= 15
+			if (j > i) //= 15
+				goto behind; //= 4
+			n++; //= 11
+		}
+	behind: //= 5
+		; //= 5
+	}
+	return n; //= 1
+}
+
 static int only_by_goto(int v) //= 10
 {
 	if (v >= 0) { //= 10
@@ -115,7 +140,7 @@ static int behind_a_switch(int a) //= 12
 
 int main(void) //= 1
 {
-	int sum = to_last_label(); //= 1
+	int sum = to_last_label() + out_of_endless_loops(); //= 1
 	for (int i = 0; i < 10; i++) //= 11
 		sum += only_by_goto(i); //= 10
 	for (int i = 0; i < 20; i++) //= 21

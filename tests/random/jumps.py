@@ -159,6 +159,30 @@ def goto_out_of_loops(p, scope):
 
 
 @kind(2, needs_braces=True)
+def goto_end_of_body(p, scope):
+    """Out of an endless loop, to a label behind which nothing may stand: the one around it turns."""
+    name, i, k = p.name("l"), p.name("i"), p.name("i")
+    outer = p.begin()
+    p.write(f"for (int {i} = 0; ")
+    with p.visited_value(outer):
+        p.write(f"{i} < 3")
+    p.write(f"; {i}++) {{", f"; BACK(), {i}++) {{")
+    with p.deeper():
+        p.newline()
+        if p.chance(0.3):
+            conditional_goto(p, scope.in_loop(3), name)
+            p.newline()
+        inner = p.begin()
+        p.write(f"for (int {k} = 0;; {k}++) ", f"for (int {k} = 0; VISIT({inner}), 1; BACK(), {k}++) ")
+        p.block(scope.in_loop(6), first=lambda block: conditional_goto(p, block, name, f"{k} > {i}"))
+        p.newline()
+        label(p, name)
+        p.plain_statement(p.choose("g++;", ";", ";", "NOTHING;") if scope.has_codeless else "g++;")
+    p.newline()
+    p.write("}")
+
+
+@kind(2, needs_braces=True)
 def goto_back(p, scope):
     name, turns = p.name("l"), p.name()
     p.visit()
