@@ -1,12 +1,18 @@
 /* sample_signal.c: the signal by which threads learn that a sample is due. */
 #include "runtime/sample_signal.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "runtime/system_calls.h"
+
+/* In the kernel's set of signals. */
+static uint64_t bit_of(int signal_number)
+{
+	return UINT64_C(1) << (signal_number - 1);
+}
 
 static bool is_free(int candidate)
 {
@@ -56,9 +62,26 @@ void lp_sample_signal_release(int signal_number)
 	sigaction(signal_number, &action, NULL);
 }
 
+/* Who blocks all signals but a few leaves hardly any of the standard ones. */
+bool lp_sample_signal_is_wanted(int signal_number)
+{
+	enum { STANDARD_SIGNALS = 31 };
+	uint64_t blocked = 0;
+
+	lp_system_call(SYS_rt_sigprocmask, SIG_BLOCK, NULL, &blocked, sizeof blocked);
+	return (blocked & bit_of(signal_number)) &&
+	       __builtin_popcountll(blocked & (bit_of(STANDARD_SIGNALS + 1) - 1)) <=
+		   STANDARD_SIGNALS / 2;
+}
+
+void lp_sample_signal_let_in_behind(int signal_number, void *context)
+{
+	sigdelset(&((ucontext_t *)context)->uc_sigmask, signal_number);
+}
+
 void lp_sample_signal_unblock(int signal_number)
 {
-	const uint64_t set = UINT64_C(1) << (signal_number - 1);
+	const uint64_t set = bit_of(signal_number);
 
 	lp_system_call(SYS_rt_sigprocmask, SIG_UNBLOCK, &set, NULL, sizeof set);
 }

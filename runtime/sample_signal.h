@@ -3,6 +3,7 @@
 #define LINEPROF_RUNTIME_SAMPLE_SIGNAL_H
 
 #include <signal.h>
+#include <stdbool.h>
 
 /*
  * Finds a signal that the program has no use for, and has `handler` serve it with all
@@ -12,6 +13,15 @@ int lp_sample_signal_take(void (*handler)(int, siginfo_t *, void *));
 
 /* Gives it back to the program. */
 void lp_sample_signal_release(int signal_number);
+
+/*
+ * Whether the calling thread has blocked this signal for a use of its own, such as a signalfd, and
+ * not along with all others. PostgreSQL's processes wake each other by SIGURG so.
+ */
+bool lp_sample_signal_is_wanted(int signal_number);
+
+/* In a handler: lets the signal through when it is over; `context` is what it was given. */
+void lp_sample_signal_let_in_behind(int signal_number, void *context);
 
 /* Lets the signal through to the calling thread, which may have inherited a mask. */
 void lp_sample_signal_unblock(int signal_number);

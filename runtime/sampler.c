@@ -1,12 +1,14 @@
 /* sampler.c: the choice of the engine, and what is done with a sample. */
 #include "runtime/sampler.h"
 
+#include <signal.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "runtime/callpath.h"
 #include "runtime/clock.h"
 #include "runtime/lifecycle.h"
+#include "runtime/lock.h"
 #include "runtime/log.h"
 #include "runtime/register.h"
 #include "runtime/reopen.h"
@@ -102,10 +104,45 @@ void lp_sampler_resume(void)
 		for_live_threads(engine->resume_thread);
 }
 
+static void restart_thread(struct lp_thread_state *thread)
+{
+	engine->stop_thread(thread);
+	engine->start_thread(thread);
+}
+
+/* Other threads go over at their next sample. */
+static void move_signal(void)
+{
+	struct lp_guard guard;
+
+	lp_lock(&guard);
+	if (sampling.signal_number == SIGURG) {
+		__atomic_store_n(&sampling.signal_number, engine->move_signal(), __ATOMIC_RELEASE);
+		if (lp_self && lp_self->phase == LP_THREAD_LIVE)
+			restart_thread(lp_self);
+	}
+	lp_unlock(&guard);
+}
+
+bool lp_sampler_has_moved(struct lp_thread_state *thread, int signal_number, void *context)
+{
+	const int number = __atomic_load_n(&sampling.signal_number, __ATOMIC_ACQUIRE);
+
+	if (signal_number == number)
+		return false;
+	if (thread && thread->phase == LP_THREAD_LIVE)
+		restart_thread(thread);
+	lp_sample_signal_let_in_behind(number, context);
+	return true;
+}
+
 void lp_sampler_let_in(void)
 {
-	if (engine)
-		lp_sample_signal_unblock(sampling.signal_number);
+	if (!engine)
+		return;
+	if (sampling.signal_number == SIGURG && lp_sample_signal_is_wanted(SIGURG))
+		move_signal();
+	lp_sample_signal_unblock(sampling.signal_number);
 }
 
 /* A sample at thread->path, `depth` long. */

@@ -26,6 +26,9 @@ struct lp_sampler {
 	void (*start_thread)(struct lp_thread_state *thread);
 	/* The calling thread ends. */
 	void (*stop_thread)(struct lp_thread_state *thread);
+	/* Takes another signal, if one is free: threads that begin have it from now on. Returns
+	 * its number, or that of the old one. */
+	int (*move_signal)(void);
 	/* No samples of the thread, which may be any live one, and samples again. */
 	void (*pause_thread)(struct lp_thread_state *thread);
 	void (*resume_thread)(struct lp_thread_state *thread);
@@ -44,9 +47,13 @@ void lp_sampler_stop_thread(struct lp_thread_state *thread);
 /* No thread is sampled, and all are again. */
 void lp_sampler_pause(void);
 void lp_sampler_resume(void);
-/* Lets samples through to the calling thread, if it has all signals blocked since it
- * began. Not under the lock, which restores the mask. */
+/* Lets samples through to the calling thread, which may have blocked all signals, or this one for a
+ * use of its own: then samples come by another. Not under the lock, which restores the mask. */
 void lp_sampler_let_in(void);
+
+/* For engines, in a handler: whether `signal_number` is no longer the samples'. Then it has gone
+ * over to the one that is. */
+bool lp_sampler_has_moved(struct lp_thread_state *thread, int signal_number, void *context);
 
 /*
  * What engines call, in a signal handler of the sampled thread: `context` is what

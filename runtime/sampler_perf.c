@@ -483,20 +483,27 @@ static void handle(int signal_number, siginfo_t *info, void *context)
 	struct lp_thread_state *const thread = lp_self;
 	const int saved_errno = errno;
 
-	(void)signal_number;
-	if (thread && thread->perf.is_on && is_event_of(thread, info))
+	if (lp_sampler_has_moved(thread, signal_number, context))
+		;
+	else if (thread && thread->perf.is_on && is_event_of(thread, info))
 		take_events(thread, context);
 	else if (thread && thread->has_timer && info->si_code == SI_TIMER)
 		take_tick(thread, context, info->si_overrun);
 	errno = saved_errno;
 }
 
+/* Realtime signals would queue up, and at their limit turn into a deadly SIGIO. */
+static bool takes_events(void)
+{
+	return sample_signal == SIGURG;
+}
+
 /* Without perf, as when the user has locked all the memory that he may, the timer
  * takes all of the thread's samples. */
 static void start_thread(struct lp_thread_state *thread)
 {
-	thread->perf = (struct lp_perf_thread){.is_paused = true};
-	if (!lp_clock_is_stopped())
+	thread->perf = (struct lp_perf_thread){.is_paused = takes_events()};
+	if (takes_events() && !lp_clock_is_stopped())
 		open_events(thread);
 	lp_thread_timer_start(thread, sample_signal, tick_weight * period_ns);
 }
@@ -562,9 +569,8 @@ static const char *start(struct lp_sampling *sampling)
 	sample_signal = lp_sample_signal_take(lp_perf_cost_handle);
 	if (!sample_signal)
 		return "no signal is free";
-	/* Realtime signals would queue up, and at their limit turn into a deadly SIGIO. */
-	trouble = sample_signal == SIGURG ? choose_period(&delivery_ns)
-					  : "perf refused: SIGURG is the program's";
+	trouble =
+	    takes_events() ? choose_period(&delivery_ns) : "perf refused: SIGURG is the program's";
 	lp_sample_signal_release(sample_signal);
 	if (trouble)
 		return trouble;
@@ -575,9 +581,19 @@ static const char *start(struct lp_sampling *sampling)
 	return NULL;
 }
 
+static int move_signal(void)
+{
+	const int other = lp_sample_signal_take(handle);
+
+	if (other)
+		sample_signal = other;
+	return sample_signal;
+}
+
 const struct lp_sampler lp_sampler_perf = {
     .engine = LP_ENGINE_PERF,
     .start = start,
+    .move_signal = move_signal,
     .start_thread = start_thread,
     .stop_thread = stop_thread,
     .pause_thread = lp_thread_timer_pause,

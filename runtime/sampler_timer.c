@@ -27,8 +27,8 @@ static uint64_t periods_of(struct lp_thread_state *thread, int overrun)
 
 	if (overrun > 0 && !lp_clock_is_stopped()) {
 		const uint64_t cpu_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID);
-		const uint64_t rest_ns = lp_clock_since(
-		    cpu_ns, __atomic_load_n(&thread->sampled_ns, __ATOMIC_RELAXED));
+		const uint64_t rest_ns =
+		    lp_clock_since(cpu_ns, __atomic_load_n(&thread->sampled_ns, __ATOMIC_RELAXED));
 
 		if (rest_ns > LP_TICK_NS)
 			periods = (rest_ns + lp_thread_timer_draw_ns(thread, LP_TICK_NS) - 1) /
@@ -67,8 +67,8 @@ static void handle(int signal_number, siginfo_t *info, void *context)
 	struct lp_thread_state *const thread = lp_self;
 	const int saved_errno = errno;
 
-	(void)signal_number;
-	if (info->si_code == SI_TIMER && thread && thread->has_timer)
+	if (!lp_sampler_has_moved(thread, signal_number, context) && info->si_code == SI_TIMER &&
+	    thread && thread->has_timer)
 		take(thread, (const ucontext_t *)context, periods_of(thread, info->si_overrun));
 	errno = saved_errno;
 }
@@ -85,6 +85,15 @@ static const char *start(struct lp_sampling *sampling)
 		first_ns = (uint64_t)(LP_TICK_NS - tick.tv_nsec);
 	*sampling = (struct lp_sampling){timer_signal, LP_TICK_NS};
 	return NULL;
+}
+
+static int move_signal(void)
+{
+	const int other = lp_sample_signal_take(handle);
+
+	if (other)
+		timer_signal = other;
+	return timer_signal;
 }
 
 /* Also another thread's, that may be taking a sample: a resume sets it anew for all. */
@@ -108,6 +117,7 @@ static void resume_thread(struct lp_thread_state *thread)
 const struct lp_sampler lp_sampler_timer = {
     .engine = LP_ENGINE_TIMER,
     .start = start,
+    .move_signal = move_signal,
     .start_thread = start_thread,
     .stop_thread = lp_thread_timer_stop,
     .pause_thread = lp_thread_timer_pause,
