@@ -1,0 +1,90 @@
+# own_signal.sh: a program that blocks SIGURG alone and reads it from a signalfd, as PostgreSQL's processes do, gets each one,
+# and still has its samples, in threads that were there before and in forked children, too.
+# One clang is enough: calls of the C library are the same to all.
+. "$SOURCE/tests/e2e/lib.sh"
+cat >urgent.c <<'END'
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+static volatile int begun, blocked;
+static sigset_t own;
+static __attribute__((noinline)) void work(double seconds)
+{
+	struct timespec now;
+	volatile unsigned sum = 0;
+	do {
+		for (unsigned i = 0; i < 100000; i++)
+			sum = sum * 31 + i;
+		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	} while (now.tv_sec + now.tv_nsec * 1e-9 < seconds);
+}
+/* Had samples by SIGURG at first. */
+static void *other(void *unused)
+{
+	work(0.2);
+	begun = 1;
+	work(0.5);
+	pthread_sigmask(SIG_BLOCK, &own, NULL);
+	blocked = 1;
+	work(0.8);
+	return unused;
+}
+static int lost_wakeups(int fd)
+{
+	struct signalfd_siginfo info;
+	sigset_t all;
+	int lost = 0;
+	sigfillset(&all);
+	for (int i = 0; i < 20; i++) {
+		struct pollfd ready = {fd, POLLIN, 0};
+		sigprocmask(SIG_SETMASK, &all, NULL);
+		sigprocmask(SIG_SETMASK, &own, NULL);
+		kill(getpid(), SIGURG);
+		lost += poll(&ready, 1, 1000) != 1;
+		while (read(fd, &info, sizeof info) > 0)
+			;
+	}
+	return lost;
+}
+int main(void)
+{
+	pthread_t thread;
+	int fd, status, lost;
+	sigemptyset(&own);
+	sigaddset(&own, SIGURG);
+	pthread_create(&thread, NULL, other, NULL);
+	while (!begun)
+		usleep(1000);
+	sigprocmask(SIG_BLOCK, &own, NULL);
+	while (!blocked)
+		usleep(1000);
+	fd = signalfd(-1, &own, SFD_NONBLOCK);
+	lost = lost_wakeups(fd);
+	if (!fork()) {
+		work(0.3);
+		_exit(lost_wakeups(fd));
+	}
+	work(0.4);
+	pthread_join(thread, NULL);
+	wait(&status);
+	printf("lost: %d and %d\n", lost, WEXITSTATUS(status));
+	return 0;
+}
+END
+$CC -O2 urgent.c -pthread -o urgent
+for engine in timer auto; do
+	rm -f ./*.lprof
+	LINEPROF_ENGINE=$engine timeout -s KILL 60 ./urgent >said.txt
+	same "wake-ups, $engine" "lost: 0 and 0" "$(cat said.txt)"
+	for profile in *.lprof; do
+		same "samples for most of the CPU time, $engine, $profile" True "$(query "$profile" \
+			"1.3 * profile.json['run']['samples'] * profile.json['run']['sample_period_ns'] > profile.json['run']['cpu_ns']")"
+		"$LPVIEW" --check "$profile" >/dev/null || fail "$engine: $profile"
+	done
+	same "profiles, $engine" 2 "$(find . -name '*.lprof' | wc -l)"
+done
