@@ -30,12 +30,14 @@ static void block_signals(struct lp_guard *guard)
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &guard->cancel_state);
 }
 
+/* The thread may end in the last call: its clean-up handlers are to find its signals as they were.
+ */
 static void restore_signals(const struct lp_guard *guard)
 {
-	pthread_setcancelstate(guard->cancel_state, NULL);
 	lp_system_call(SYS_rt_sigprocmask, SIG_SETMASK, &guard->signals, NULL,
 		       sizeof guard->signals);
 	errno = guard->saved_errno;
+	pthread_setcancelstate(guard->cancel_state, NULL);
 }
 
 static bool take(void)

@@ -3,9 +3,11 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -13,18 +15,47 @@
 
 enum { PART_COUNT_MAX = 8 };
 
-#define SIGNAL_BIT(number) (UINT64_C(1) << ((number) - 1))
+#define SIGNAL_BIT(number) (UINT64_C(1) << ((number)-1))
 
-/* Writes to stderr without what a write may send: to a pipe that nobody reads from, or to a file
- * at the limit of RLIMIT_FSIZE. The program would end by it, which wrote nothing. */
+/* What stderr was when the process began. */
+static struct {
+	bool is_known;
+	dev_t device;
+	ino_t inode;
+} first;
+
+void lp_log_start(void)
+{
+	struct stat now = {0};
+
+	if (!lp_sys_fstat(STDERR_FILENO, &now)) {
+		first.device = now.st_dev;
+		first.inode = now.st_ino;
+	}
+	first.is_known = true;
+}
+
+/* A daemon closes it, and the next file that it opens has its number. */
+static bool is_stderr(void)
+{
+	struct stat now;
+
+	return !first.is_known || (!lp_sys_fstat(STDERR_FILENO, &now) &&
+				   now.st_dev == first.device && now.st_ino == first.inode);
+}
+
+/* Writes to stderr without what a write may send: to a pipe that nobody reads from, to a file
+ * at the limit of RLIMIT_FSIZE, or to a terminal from the background (stty tostop). The program
+ * would end or stop by it, which wrote nothing. */
 static void write_unharmed(const struct iovec *vectors, int count)
 {
 	const uint64_t sent = SIGNAL_BIT(SIGPIPE) | SIGNAL_BIT(SIGXFSZ);
+	const uint64_t blocked = sent | SIGNAL_BIT(SIGTTOU);
 	const struct timespec at_once = {0, 0};
 	uint64_t held = 0;
 	uint64_t pending = 0;
 
-	if (lp_system_call(SYS_rt_sigprocmask, SIG_BLOCK, &sent, &held, sizeof sent) < 0)
+	if (lp_system_call(SYS_rt_sigprocmask, SIG_BLOCK, &blocked, &held, sizeof blocked) < 0)
 		return;
 	if (held & sent)
 		lp_system_call(SYS_rt_sigpending, &pending, sizeof pending);
@@ -45,7 +76,8 @@ static void print(const char *const *parts, int count)
 
 	for (int i = 0; i < count; i++)
 		vectors[i] = (struct iovec){(void *)parts[i], strlen(parts[i])};
-	write_unharmed(vectors, count);
+	if (is_stderr())
+		write_unharmed(vectors, count);
 	errno = saved_errno;
 }
 

@@ -5,6 +5,9 @@
 #ifndef LINEPROF_RUNTIME_LOG_H
 #define LINEPROF_RUNTIME_LOG_H
 
+/* The process begins: if descriptor 2 is another file one day, nothing is written to it. */
+void lp_log_start(void);
+
 /* Prints "lineprof: WHICH: WHAT: WHY"; `why` may be NULL. */
 void lp_log(const char *which, const char *what, const char *why);
 

@@ -119,12 +119,23 @@ static bool is_in_place(void)
 	return is_our_file(&info);
 }
 
+/* Returns the descriptor's new number, or the old one: -1 stays -1. */
+static int move_up(int fd)
+{
+	const int high = fd < 0 ? -1 : lp_sys_fcntl(fd, F_DUPFD_CLOEXEC, DESCRIPTOR_MIN);
+
+	if (high < 0)
+		return fd;
+	lp_sys_close(fd);
+	return high;
+}
+
 /* Programs close descriptors that are not theirs, and use the numbers again. */
 static bool has_descriptor(void)
 {
 	if (is_open())
 		return true;
-	file.fd = lp_sys_open(file.path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0);
+	file.fd = move_up(lp_sys_open(file.path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0));
 	if (is_open())
 		return true;
 	if (file.fd >= 0) {
@@ -216,13 +227,9 @@ static bool grow(uint64_t need_bytes)
 
 static void adopt_descriptor(int fd)
 {
-	const int high = lp_sys_fcntl(fd, F_DUPFD_CLOEXEC, DESCRIPTOR_MIN);
 	struct stat info;
 
-	if (high >= 0) {
-		lp_sys_close(fd);
-		fd = high;
-	}
+	fd = move_up(fd);
 	if (!lp_sys_fstat(fd, &info)) {
 		file.device = info.st_dev;
 		file.inode = info.st_ino;
@@ -262,8 +269,9 @@ static void begin_file(void)
 	file.is_growable = create_file();
 	if (file.is_growable)
 		return;
+	if (errno != file.last_error)
+		lp_log_errno(file.path, "cannot create it, " NO_PROFILE, errno);
 	file.last_error = errno;
-	lp_log_errno(file.path, "cannot create it, " NO_PROFILE, errno);
 }
 
 bool lp_file_open(void)
@@ -536,7 +544,6 @@ bool lp_file_fork_child(void)
 	file.inode = 0;
 	file.is_child = true;
 	file.is_cut = false;
-	file.last_error = 0;
 	begin_file();
 	memory = map_child();
 	if (memory == MAP_FAILED)

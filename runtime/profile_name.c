@@ -240,6 +240,7 @@ uint64_t lp_process_start(int pid)
 	char stat[1024];
 	struct text text = {name, name + sizeof name, false};
 	const char *at;
+	bool is_dead;
 	ssize_t size;
 	int fd;
 
@@ -256,8 +257,13 @@ uint64_t lp_process_start(int pid)
 	stat[size] = '\0';
 	/* The second field, the name, may hold anything; the third begins behind it. */
 	at = strrchr(stat, ')');
-	for (int field = 2; at && field < 22; field++)
+	is_dead = at && strchr("ZX", at[2]);
+	for (int field = 2; at && field < 22; field++) {
 		at = strchr(at + 1, ' ');
+		/* Its first thread may have ended before others. */
+		if (at && field + 1 == 20 && is_dead && strtol(at + 1, NULL, 10) <= 1)
+			return 0;
+	}
 	return at ? strtoull(at + 1, NULL, 10) : 0;
 }
 

@@ -30,7 +30,8 @@ bool lp_program_absolute(char out[PATH_MAX], const char *name);
  */
 void lp_profile_name(char out[PATH_MAX], bool with_pid);
 
-/* Field 22 of /proc/PID/stat: when the process began; 0 if there is none. */
+/* Field 22 of /proc/PID/stat: when the process began; 0 if there is none, or it has ended and
+ * nobody has waited for it. */
 uint64_t lp_process_start(int pid);
 
 /*

@@ -459,8 +459,10 @@ static void find_program_once(void)
 	struct lp_guard guard;
 
 	lp_lock(&guard);
-	if (start_state == NOT_STARTED)
+	if (start_state == NOT_STARTED) {
+		lp_log_start();
 		lp_program_find();
+	}
 	lp_unlock(&guard);
 }
 

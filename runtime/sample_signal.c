@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -42,15 +43,16 @@ static int find_free_signal(void)
 	return 0;
 }
 
-/* On the signal stack, if the program has one: coroutines' stacks can be small.
- * SIGBUS must get through: see truncation.h. */
+/* On the signal stack, if the program has one: coroutines' stacks can be small. SIGBUS must get
+ * through: see truncation.h. glibc's own two signals are no part of sigfillset(), but a thread that
+ * is cancelled at once would end in the handler, with all signals blocked. */
 int lp_sample_signal_take(void (*handler)(int, siginfo_t *, void *))
 {
 	struct sigaction action = {.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK};
 	const int number = find_free_signal();
 
 	action.sa_sigaction = handler;
-	sigfillset(&action.sa_mask);
+	memset(&action.sa_mask, 0xff, sizeof action.sa_mask);
 	sigdelset(&action.sa_mask, SIGBUS);
 	return number && !sigaction(number, &action, NULL) ? number : 0;
 }
