@@ -334,6 +334,13 @@ bool lp_lifecycle_start(void)
 	return true;
 }
 
+/* What is of all threads is asked for once for all: the kernel adds them up each time. */
+static bool is_run_due(void)
+{
+	return lp_clock_ticks() - lp_run->end_ticks >=
+	       lp_run->ticks_per_second / REFRESHES_PER_SECOND / 2;
+}
+
 void lp_lifecycle_refresh_thread(struct lp_thread_state *thread)
 {
 	struct lp_guard guard;
@@ -344,7 +351,7 @@ void lp_lifecycle_refresh_thread(struct lp_thread_state *thread)
 	thread->next_refresh_ticks =
 	    lp_clock_ticks() +
 	    __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED) / REFRESHES_PER_SECOND;
-	if (!lp_try_lock(&guard))
+	if (!is_run_due() || !lp_try_lock(&guard))
 		return;
 	refresh_run();
 	/* Seldom: it reads all counters of the program. */

@@ -15,6 +15,7 @@
 #include "runtime/clock.h"
 #include "runtime/lifecycle.h"
 #include "runtime/lock.h"
+#include "runtime/mapping.h"
 #include "runtime/profile_file.h"
 #include "runtime/regions.h"
 #include "runtime/run_delay.h"
@@ -80,61 +81,6 @@ static void guess_stack(struct lp_thread_state *thread)
 	thread->stack_low = high > bytes ? high - bytes : 0;
 }
 
-static bool read_digit(char c, unsigned *value)
-{
-	if (c >= '0' && c <= '9')
-		*value = (unsigned)(c - '0');
-	else if (c >= 'a' && c <= 'f')
-		*value = (unsigned)(c - 'a' + 10);
-	else
-		return false;
-	return true;
-}
-
-/* Reads "begin-end" off the lines of /proc/self/maps, one character at a time. */
-struct maps_parser {
-	uintptr_t range[2];
-	unsigned field; /* 0, 1: in an address; 2: in the rest of the line */
-};
-
-/* True when `c` completes a range. */
-static bool parse_maps(struct maps_parser *parser, char c)
-{
-	unsigned digit;
-
-	if (c == '\n') {
-		*parser = (struct maps_parser){0};
-		return false;
-	}
-	if (parser->field > 1)
-		return false;
-	if (read_digit(c, &digit)) {
-		parser->range[parser->field] = parser->range[parser->field] << 4 | digit;
-		return false;
-	}
-	return ++parser->field == 2;
-}
-
-/* The start of the mapping that holds `address`; 0 if it cannot be found out. */
-static uintptr_t mapping_begin(uintptr_t address)
-{
-	const int fd = lp_sys_open("/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
-	struct maps_parser parser = {0};
-	uintptr_t begin = 0;
-	char text[1024];
-	ssize_t size;
-
-	if (fd < 0)
-		return 0;
-	while (!begin && (size = lp_sys_read(fd, text, sizeof text)) > 0)
-		for (ssize_t i = 0; i < size && !begin; i++)
-			if (parse_maps(&parser, text[i]) && address >= parser.range[0] &&
-			    address < parser.range[1])
-				begin = parser.range[0];
-	lp_sys_close(fd);
-	return begin;
-}
-
 void lp_threads_find_stack(struct lp_thread_state *thread)
 {
 	uintptr_t begin;
@@ -142,7 +88,7 @@ void lp_threads_find_stack(struct lp_thread_state *thread)
 	if (thread->is_stack_asked)
 		return;
 	thread->is_stack_asked = true;
-	begin = mapping_begin(thread->stack_high - 1);
+	begin = lp_mapping_begin(thread->stack_high - 1);
 	if (!begin)
 		return;
 	thread->stack_low = begin;
