@@ -201,6 +201,7 @@ static bool bring_up_to_date(enum lp_file_state state)
 	lp_threads_touch_all();
 	refresh_loaded(is_loaded);
 	refresh_run();
+	lp_sampler_check();
 	lp_steps_settle();
 	lp_regions_settle_ranges();
 	lp_file_header()->state = state;

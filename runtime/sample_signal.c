@@ -15,6 +15,8 @@ static uint64_t bit_of(int signal_number)
 	return UINT64_C(1) << (signal_number - 1);
 }
 
+static void (*served_by)(int, siginfo_t *, void *);
+
 static bool is_free(int candidate)
 {
 	struct sigaction old;
@@ -54,7 +56,10 @@ int lp_sample_signal_take(void (*handler)(int, siginfo_t *, void *))
 	action.sa_sigaction = handler;
 	memset(&action.sa_mask, 0xff, sizeof action.sa_mask);
 	sigdelset(&action.sa_mask, SIGBUS);
-	return number && !sigaction(number, &action, NULL) ? number : 0;
+	if (!number || sigaction(number, &action, NULL))
+		return 0;
+	served_by = handler;
+	return number;
 }
 
 void lp_sample_signal_release(int signal_number)
@@ -62,6 +67,13 @@ void lp_sample_signal_release(int signal_number)
 	const struct sigaction action = {.sa_handler = SIG_DFL};
 
 	sigaction(signal_number, &action, NULL);
+}
+
+bool lp_sample_signal_is_served(int signal_number)
+{
+	struct sigaction now;
+
+	return sigaction(signal_number, NULL, &now) || now.sa_sigaction == served_by;
 }
 
 /* Who blocks all signals but a few leaves hardly any of the standard ones. */

@@ -23,6 +23,10 @@ bool lp_sample_signal_is_wanted(int signal_number);
 /* In a handler: lets the signal through when it is over; `context` is what it was given. */
 void lp_sample_signal_let_in_behind(int signal_number, void *context);
 
+/* Whether the handler that was set last still serves the signal: the program may have set its own.
+ */
+bool lp_sample_signal_is_served(int signal_number);
+
 /* Lets the signal through to the calling thread, which may have inherited a mask. */
 void lp_sample_signal_unblock(int signal_number);
 

@@ -136,6 +136,12 @@ bool lp_sampler_has_moved(struct lp_thread_state *thread, int signal_number, voi
 	return true;
 }
 
+void lp_sampler_check(void)
+{
+	if (engine && !lp_sample_signal_is_served(sampling.signal_number))
+		__atomic_or_fetch(&lp_run->flags, LP_INFO_SIGNAL_GONE, __ATOMIC_RELAXED);
+}
+
 void lp_sampler_let_in(void)
 {
 	if (!engine)

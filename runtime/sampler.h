@@ -40,13 +40,15 @@ extern const struct lp_sampler lp_sampler_timer;
 /* Picks the engine; returns a note for readers of the profile: text that stays, may be empty. */
 const char *lp_sampler_start(void);
 
-/* These four under the lock of lock.h. */
+/* These five under the lock of lock.h. */
 void lp_sampler_start_thread(struct lp_thread_state *thread);
 void lp_sampler_stop_thread(struct lp_thread_state *thread);
 
 /* No thread is sampled, and all are again. */
 void lp_sampler_pause(void);
 void lp_sampler_resume(void);
+/* Notes in the profile if the program has taken the samples' signal away. */
+void lp_sampler_check(void);
 /* Lets samples through to the calling thread, which may have blocked all signals, or this one for a
  * use of its own: then samples come by another. Not under the lock, which restores the mask. */
 void lp_sampler_let_in(void);

@@ -88,3 +88,30 @@ for engine in timer auto; do
 	done
 	same "profiles, $engine" 2 "$(find . -name '*.lprof' | wc -l)"
 done
+
+# One that resets all handlers, as daemons do, has no samples from there on: that is said, and not that it did too little.
+cat >reset.c <<'END'
+#include <signal.h>
+static __attribute__((noinline)) unsigned work(unsigned rounds)
+{
+	volatile unsigned sum = 0;
+	for (unsigned i = 0; i < rounds; i++)
+		sum = sum * 31 + i;
+	return sum;
+}
+int main(void)
+{
+	for (int number = 1; number < NSIG; number++)
+		signal(number, SIG_DFL);
+	return work(100000000) == 1;
+}
+END
+$CC -O2 reset.c -o reset
+for engine in timer auto; do
+	LINEPROF_ENGINE=$engine ./reset
+	"$LPVIEW" --functions reset.lprof >said.txt
+	has "$engine" "for the signal of the samples: there were none since" <said.txt
+	! grep -q "give it more work" said.txt || fail "$engine: $(cat said.txt)"
+done
+"$LPVIEW" --functions urgent.lprof >said.txt
+! grep -q "signal of the samples" said.txt || fail "it has samples: $(cat said.txt)"

@@ -158,9 +158,23 @@ static const char *no_engine(const struct facts *facts, struct line *line)
 	return line->text;
 }
 
+static bool is_signal_gone(const struct facts *facts)
+{
+	return facts->info->flags & LP_INFO_SIGNAL_GONE;
+}
+
+static const char *signal_gone(const struct facts *facts, struct line *line)
+{
+	(void)line;
+	return is_signal_gone(facts)
+		   ? "the program has set a handler of its own, or none, for the signal of the "
+		     "samples: there were none since"
+		   : NULL;
+}
+
 static const char *too_short(const struct facts *facts, struct line *line)
 {
-	if (has_samples(facts) || !has_engine(facts))
+	if (has_samples(facts) || !has_engine(facts) || is_signal_gone(facts))
 		return NULL;
 	snprintf(line->text, sizeof(line->text),
 		 "no samples in %.1f ms of CPU time (one every %.1f ms): no times of lines",
@@ -173,7 +187,7 @@ static const char *few_samples(const struct facts *facts, struct line *line)
 	const double independent = lp_profile_independent_samples(facts->profile);
 	unsigned samples;
 
-	if (independent < 1 || independent >= FEW_SAMPLES)
+	if (independent < 1 || independent >= FEW_SAMPLES || is_signal_gone(facts))
 		return NULL;
 	samples = (unsigned)independent;
 	snprintf(line->text, sizeof(line->text), "only %u sample%s: times of lines are rough",
@@ -367,6 +381,7 @@ static const struct cause causes[] = {
     {counts_asked, "run it without LINEPROF_MODE", true},
     {counts_compiled, "compile without it, or run with LINEPROF_MODE=auto for samples alone", true},
     {no_engine, NULL, false},
+    {signal_gone, NULL, false},
     {too_short, more_work, false},
     {few_samples, more_work, false},
     {clocks_collapsed, NULL, false},

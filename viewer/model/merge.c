@@ -209,7 +209,7 @@ static uint64_t wall_of(const struct lp_info *info)
 }
 
 /* Flags of a sum of which any run has them; others are of all runs. */
-enum { LACKING = LP_INFO_NO_PATHS | LP_INFO_INCOMPLETE };
+enum { LACKING = LP_INFO_NO_PATHS | LP_INFO_INCOMPLETE | LP_INFO_SIGNAL_GONE };
 
 /* Adds the numbers of a run to those of the sum so far. */
 static void add_info(struct lp_info *sum, const struct merging *merging,
