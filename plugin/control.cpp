@@ -153,6 +153,21 @@ bool isUnreachable(const Stmt *S) {
   return Call && Call->getBuiltinCallee() == Builtin::BI__builtin_unreachable;
 }
 
+/// Whether the type of what \p Call calls says that it never returns, as one
+/// may of a pointer to it.
+static bool isNoReturnByType(const CallExpr &Call) {
+  const Expr *Callee = Call.getCallee();
+  QualType Type = Callee->hasPlaceholderType(BuiltinType::BoundMember)
+                      ? Expr::findBoundMemberType(Callee)
+                      : Callee->getType();
+  if (Type.isNull())
+    return false;
+  if (!Type->getPointeeType().isNull())
+    Type = Type->getPointeeType();
+  const auto *Function = Type->getAs<FunctionType>();
+  return Function && Function->getNoReturnAttr();
+}
+
 /// Whether what \p Call calls never returns. In a template it may be by its
 /// name only that it is known, as __PRETTY_FUNCTION__ among its arguments is
 /// not.
@@ -161,6 +176,8 @@ static bool callsNoReturn(const CallExpr *Call) {
     const auto *Callee = dyn_cast<FunctionDecl>(D->getUnderlyingDecl());
     return Callee && Callee->isNoReturn();
   };
+  if (isNoReturnByType(*Call))
+    return true;
   if (const FunctionDecl *Callee = Call->getDirectCallee())
     return IsNoReturn(Callee);
   // Of a type that is not known yet another function may be called.

@@ -1,6 +1,8 @@
 // never_reached.c: what control cannot come to shows 0, also where it is all of a function, behind a switch whose
 // value is known, or in front of code that only itself leads to.
 //: levels = -O0 | -O2
+#include <stdlib.h>
+
 #define ENABLED 0
 
 int more(int x) //= 0
@@ -54,6 +56,41 @@ out: //= 3
 	return x; //= 3
 }
 
+struct ways {
+	__attribute__((noreturn)) void (*out)(int);
+	void (*perhaps)(int);
+};
+static const struct ways ways = {exit, exit};
+static const struct ways *way = &ways;
+static __typeof__(exit) *quit = exit;
+
+static int behind_pointer(int x) //= 1
+{
+	switch (x) { //= 1
+	case 7: //= 0
+		way->out(x); //= 0
+		break; //= 0
+	}
+	way->out(x); //= 1
+	x++; //= 0
+	return x; //= 0
+}
+
+static int behind_pointers(int x) //= 1
+{
+	if (x == 3) //= 1
+		behind_pointer(0); //= 1
+	else
+		(*quit)(x); //= 0
+	if (x > 3) //= 0
+		(x > 4 ? quit : ways.out)(x); //= 0
+	else if (x) //= 0
+		way->perhaps(x); //= 0
+	else
+		(*quit)(x); //= 0
+	return x; //= 0
+}
+
 int main(void) //= 1
 {
 	int sum = 0; //= 1
@@ -62,5 +99,6 @@ int main(void) //= 1
 		all_switched_off(); //= 3
 		sum += behind_known_switch(i) + behind_left_switch(i) + label_of_its_own(i); //= 3
 	}
-	return sum == 99; //= 1
+	sum += behind_pointers(sum == 99 ? 2 : 3); //= 1
+	return sum; //= 0
 }
