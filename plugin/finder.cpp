@@ -134,8 +134,13 @@ static bool beginsCatch(const BasicBlock &BB) {
       BB, [](const Instruction &I) { return calls(I, "__cxa_begin_catch"); });
 }
 
+bool StatementFinder::throwsAgain(const Instruction &I) {
+  return calls(I, "__cxa_rethrow");
+}
+
 uint32_t StatementFinder::handlerEndedBy(const Instruction &I) {
-  if (!calls(I, "__cxa_end_catch") || Unwinding.contains(I.getParent()))
+  if (!(calls(I, "__cxa_end_catch") || throwsAgain(I)) ||
+      Unwinding.contains(I.getParent()))
     return NoUnit;
   uint32_t U = placeOf(I);
   while (U != NoUnit && Map.Units[U].Kind != UnitKind::Handler)

@@ -44,8 +44,11 @@ public:
   uint32_t label(const llvm::Instruction &Terminator, unsigned Successor);
   /// The body of the function that \p I, a return, ends; NoUnit if not known.
   uint32_t bodyOf(const llvm::Instruction &I);
-  /// The handler that \p I ends, which has caught something; NoUnit if it does
-  /// not.
+  /// Whether \p I throws what a handler has caught: `throw;`, or the end of one
+  /// of all of a constructor or destructor (C++ [except.handle]).
+  static bool throwsAgain(const llvm::Instruction &I);
+  /// The handler that \p I ends, if by throwing again, which has caught
+  /// something; NoUnit if it does not.
   uint32_t handlerEndedBy(const llvm::Instruction &I);
   /// Whether \p F sets members up as their class says.
   bool initialisesMembers(const llvm::Function &F);

@@ -113,14 +113,21 @@ void Visits::findRuns(StatementFinder &Finder) {
   }
 }
 
-/// A handler in which nothing has code is where it ends.
+/// A handler in which nothing has code is where it ends. If that is by another
+/// throw, what comes behind does not tell of the statements in it.
 void Visits::addHandler(unsigned Node, StatementFinder &Finder) {
   const Instruction *End = Graph.Nodes[Node].Last->getNextNode();
   for (const Instruction *I = Graph.Nodes[Node].First; I != End;
        I = I->getNextNode()) {
     const uint32_t H = Finder.handlerEndedBy(*I);
-    if (H != NoUnit && !Statements.hasCodeIn(H, Map.Units[H].SubtreeEnd))
-      addToRun(Node, H);
+    if (H == NoUnit || Statements.hasCodeIn(H, Map.Units[H].SubtreeEnd))
+      continue;
+    SmallVector<uint32_t, 4> Within;
+    if (StatementFinder::throwsAgain(*I))
+      Statements.addChain(Map.Units[H].Next, Within);
+    addToRun(Node, H);
+    for (const uint32_t U : Within)
+      addToRun(Node, U);
   }
 }
 
