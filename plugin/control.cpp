@@ -12,6 +12,10 @@ using namespace clang;
 
 namespace lineprof {
 
+/// Clang tests a range of so many values, and does not list them as cases
+/// (CodeGenFunction::EmitCaseStmtRange()).
+static constexpr uint64_t LongRange = 64;
+
 bool isConstant(const ASTContext &Context, const Expr *Condition, bool &Value) {
   return Condition && !Condition->isValueDependent() &&
          Condition->EvaluateAsBooleanCondition(Value, Context);
@@ -67,15 +71,32 @@ static bool isLabelOf(const SwitchCase *Label, const Stmt *S,
   return Case;
 }
 
+bool isDependentCase(const CaseStmt &Case) {
+  return Case.getLHS()->isInstantiationDependent() ||
+         (Case.getRHS() && Case.getRHS()->isInstantiationDependent());
+}
+
 bool isDependentSwitch(const SwitchStmt &Switch) {
   bool IsDependent = Switch.getCond()->isInstantiationDependent();
   for (const SwitchCase *Case = Switch.getSwitchCaseList(); Case;
        Case = Case->getNextSwitchCase())
     if (const auto *Values = dyn_cast<CaseStmt>(Case))
-      IsDependent |=
-          Values->getLHS()->isInstantiationDependent() ||
-          (Values->getRHS() && Values->getRHS()->isInstantiationDependent());
+      IsDependent |= isDependentCase(*Values);
   return IsDependent;
+}
+
+llvm::SmallVector<int64_t, 1> valuesOf(const ASTContext &Context,
+                                       const CaseStmt &Case) {
+  llvm::SmallVector<int64_t, 1> Values;
+  const llvm::APSInt From = Case.getLHS()->EvaluateKnownConstInt(Context);
+  const llvm::APSInt To =
+      Case.getRHS() ? Case.getRHS()->EvaluateKnownConstInt(Context) : From;
+  if (!From.isSingleWord() || From > To)
+    return Values;
+  const uint64_t Others = (To - From).getZExtValue();
+  for (uint64_t I = 0; I <= (Others < LongRange ? Others : 0); I++)
+    Values.push_back((llvm::APInt(From) + I).getSExtValue());
+  return Values;
 }
 
 ConstantSwitch constantSwitch(const ASTContext &Context,

@@ -3,8 +3,13 @@
 #ifndef LINEPROF_PLUGIN_CONTROL_H
 #define LINEPROF_PLUGIN_CONTROL_H
 
+#include "llvm/ADT/SmallVector.h"
+
+#include <cstdint>
+
 namespace clang {
 class ASTContext;
+class CaseStmt;
 class Expr;
 class Stmt;
 class SwitchStmt;
@@ -23,9 +28,17 @@ struct ConstantSwitch {
   unsigned Labels = 0;                ///< in front of that, for other values
 };
 
+/// Whether a value of \p Case depends on a template's arguments.
+bool isDependentCase(const clang::CaseStmt &Case);
+
 /// Whether the value of \p Switch, or of a case, depends on a template's
 /// arguments.
 bool isDependentSwitch(const clang::SwitchStmt &Switch);
+
+/// The values by which LLVM's switch goes to \p Case, which depends on no
+/// template's arguments; of a long range (GNU) the first stands for all.
+llvm::SmallVector<int64_t, 1> valuesOf(const clang::ASTContext &Context,
+                                       const clang::CaseStmt &Case);
 
 /// What \p Switch does if its value is a constant, and no goto may lead to what
 /// stands in front of where that leads.

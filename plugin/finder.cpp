@@ -73,8 +73,16 @@ static RangeTest rangeTest(const BasicBlock &BB) {
 }
 
 uint32_t StatementFinder::caseOf(uint32_t Switch, int64_t Value) const {
-  const auto Label = Map.Cases.find({Switch, Value});
-  return Label == Map.Cases.end() ? NoUnit : Label->second;
+  // The instance's first: a constant may have another value in its types.
+  const CaseMap *const Maps[] = {OwnCases, &Map.Cases};
+  for (const CaseMap *Cases : Maps) {
+    if (!Cases)
+      continue;
+    const auto Label = Cases->find({Switch, Value});
+    if (Label != Cases->end())
+      return Label->second;
+  }
+  return NoUnit;
 }
 
 uint32_t StatementFinder::label(const Instruction &Terminator,
@@ -187,6 +195,8 @@ void StatementFinder::enter(const Function &F) {
   Approximate = false;
   InStructor = isStructor(F);
   OwnBody = NoUnit;
+  const auto Ways = Map.Switches.find(F.getName());
+  OwnCases = Ways == Map.Switches.end() ? nullptr : &Ways->second.Cases;
   Prologue.clear();
   Destroying.clear();
   WaysOut.clear();

@@ -75,6 +75,8 @@ private:
   const bool HasAST;
   bool InStructor = false;   ///< in a constructor or destructor
   uint32_t OwnBody = NoUnit; ///< of the function; NoUnit if not known
+  /// Of the function, as an instance of a template; null if it has none.
+  const CaseMap *OwnCases = nullptr;
   /// What a coroutine does before it may suspend for the first time. Its
   /// parameters are moved to its frame at the place of its first co_await.
   llvm::SmallPtrSet<const llvm::Instruction *, 8> Prologue;

@@ -30,7 +30,8 @@ struct Constants {
   SwitchWays Switches;
 };
 
-/// Reads the conditions of the functions that are made of templates.
+/// Reads the functions that are made of templates: their conditions, and which
+/// bodies are theirs.
 class ConditionReader : public RecursiveASTVisitor<ConditionReader> {
   using Base = RecursiveASTVisitor<ConditionReader>;
 
@@ -66,14 +67,23 @@ public:
 
 private:
   void readFunction(const FunctionDecl *F) {
+    nameBody(F);
     Constants Known;
     readConditions(F->getBody(), Known);
-    if (Known.Conditions.empty() && Known.Switches.Next.empty())
+    if (Known.Conditions.empty() && Known.Switches.Next.empty() &&
+        Known.Switches.Cases.empty())
       return;
     for (const std::string &Name : linkageNames(Names, F)) {
       Map.Conditions[Name] = Known.Conditions;
       Map.Switches[Name] = Known.Switches;
     }
+  }
+
+  void nameBody(const FunctionDecl *F) {
+    const auto Body = Shared.RepeatedBodies.find(F->getBody()->getBeginLoc());
+    if (Body != Shared.RepeatedBodies.end())
+      for (const std::string &Name : linkageNames(Names, F))
+        Map.OwnBodies[Name] = Body->second;
   }
 
   void readConditions(const Stmt *S, Constants &Known) {
@@ -83,14 +93,18 @@ private:
       readLambda(Lambda);
       return;
     }
+    if (const auto *Declared = dyn_cast<DeclStmt>(S))
+      readLocalClasses(*Declared);
     if (const auto *If = dyn_cast<IfStmt>(S)) {
       const auto U = Shared.Ifs.find(If->getIfLoc());
       bool Value = false;
       if (U != Shared.Ifs.end() && isConstant(Context, If->getCond(), Value))
         Known.Conditions[U->second] = Value;
     }
-    if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+    if (const auto *Switch = dyn_cast<SwitchStmt>(S)) {
       readSwitch(*Switch, Known.Switches);
+      readCases(*Switch, Known.Switches.Cases);
+    }
     for (const Stmt *Child : S->children())
       readConditions(Child, Known);
   }
@@ -121,6 +135,26 @@ private:
     }
   }
 
+  void readCases(const SwitchStmt &S, CaseMap &Cases) {
+    for (const SwitchCase *Label = S.getSwitchCaseList(); Label;
+         Label = Label->getNextSwitchCase()) {
+      const auto *Case = dyn_cast<CaseStmt>(Label);
+      const auto Known =
+          Case ? Shared.Cases.find(Case->getCaseLoc()) : Shared.Cases.end();
+      if (Known == Shared.Cases.end() || isDependentCase(*Case))
+        continue;
+      const auto [Switch, First] = Known->second;
+      for (const int64_t Value : valuesOf(Context, *Case))
+        Cases[{Switch, Value}] = First;
+    }
+  }
+
+  void readLocalClasses(const DeclStmt &S) {
+    for (Decl *D : S.decls())
+      if (isa<CXXRecordDecl>(D))
+        TraverseDecl(D);
+  }
+
   void readLambda(const LambdaExpr *Lambda) {
     const FunctionTemplateDecl *Template =
         Lambda->getLambdaClass()->getDependentLambdaCallOperator();
@@ -142,14 +176,20 @@ private:
 
 } // namespace
 
-void nameFunctions(ASTContext &Context, StatementMap &Map,
-                   const SharedUnits &Shared, bool WithSystem) {
+void nameFunctions(ASTContext &Context, StatementMap &Map, SharedUnits &Shared,
+                   bool WithSystem) {
   ASTNameGenerator Names(Context);
-  for (const auto &[F, Body] : Shared.Bodies)
-    if (Map.Files[Map.Units[Body].File].IsRepeated && !F->isDependentContext())
+  for (const auto &[F, Body] : Shared.Bodies) {
+    if (!Map.Files[Map.Units[Body].File].IsRepeated)
+      continue;
+    if (F->isDependentContext())
+      Shared.RepeatedBodies[F->getBody()->getBeginLoc()] = Body;
+    else
       for (const std::string &Name : linkageNames(Names, F))
         Map.OwnBodies[Name] = Body;
-  if (!Shared.Ifs.empty() || !Shared.Switches.empty())
+  }
+  if (!Shared.Ifs.empty() || !Shared.Switches.empty() ||
+      !Shared.Cases.empty() || !Shared.RepeatedBodies.empty())
     ConditionReader(Context, Map, Shared, WithSystem)
         .TraverseDecl(Context.getTranslationUnitDecl());
 }

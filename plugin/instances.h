@@ -30,14 +30,19 @@ struct SharedSwitch {
 struct SharedUnits {
   /// Of functions, in the order of the source.
   std::vector<std::pair<const clang::FunctionDecl *, uint32_t>> Bodies;
+  /// Those of templates in files that are included several times; all instances
+  /// have them at the same place.
+  llvm::DenseMap<clang::SourceLocation, uint32_t> RepeatedBodies;
   /// Of each `if` whose condition depends on a template's arguments.
   llvm::DenseMap<clang::SourceLocation, uint32_t> Ifs;
   llvm::DenseMap<clang::SourceLocation, SharedSwitch> Switches;
+  /// Of each case of such a switch: the switch, and the first case on its line.
+  llvm::DenseMap<clang::SourceLocation, std::pair<uint32_t, uint32_t>> Cases;
 };
 
 /// Fills \p Map.OwnBodies, \p Map.Conditions and \p Map.Switches.
 void nameFunctions(clang::ASTContext &Context, StatementMap &Map,
-                   const SharedUnits &Shared, bool WithSystem);
+                   SharedUnits &Shared, bool WithSystem);
 
 } // namespace lineprof
 

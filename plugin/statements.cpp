@@ -20,10 +20,6 @@ namespace lineprof {
 
 namespace {
 
-/// Clang tests a range of so many values, and does not list them as cases
-/// (CodeGenFunction::EmitCaseStmtRange()).
-constexpr uint64_t LongRange = 64;
-
 /// Adds the statements of one unit to a map.
 class Builder : public RecursiveASTVisitor<Builder>, UnitTree {
   using Base = RecursiveASTVisitor<Builder>;
@@ -36,7 +32,7 @@ public:
         WithSystem(WithSystem) {}
 
   bool shouldVisitImplicitCode() const { return false; }
-  const SharedUnits &shared() const { return Shared; }
+  SharedUnits &shared() { return Shared; }
 
   void noteInstance(const VarDecl &D) { Globals.note(D); }
 
@@ -301,20 +297,15 @@ private:
     if (isa<DefaultStmt>(S))
       Map.Units[Switch].Target = U;
     const auto *Case = dyn_cast<CaseStmt>(S);
-    if (!Case || Case->getLHS()->isValueDependent() ||
-        (Case->getRHS() && Case->getRHS()->isValueDependent()))
+    if (!Case)
       return;
     uint32_t &First = FirstOnLine[{Switch, Map.Units[U].Line}];
     First = First ? First : U; // unit 0 is a function's body
-    const llvm::APSInt From = Case->getLHS()->EvaluateKnownConstInt(Context);
-    const llvm::APSInt To =
-        Case->getRHS() ? Case->getRHS()->EvaluateKnownConstInt(Context) : From;
-    if (!From.isSingleWord() || From > To)
-      return;
-    // Of a longer range the first value stands for all.
-    const uint64_t Others = (To - From).getZExtValue();
-    for (uint64_t I = 0; I <= (Others < LongRange ? Others : 0); I++)
-      Map.Cases[{Switch, (llvm::APInt(From) + I).getSExtValue()}] = First;
+    if (IsSwitchShared)
+      Shared.Cases[Case->getCaseLoc()] = {Switch, First};
+    if (!isDependentCase(*Case))
+      for (const int64_t Value : valuesOf(Context, *Case))
+        Map.Cases[{Switch, Value}] = First;
   }
 
   Added addIf(IfStmt *S) {
@@ -481,13 +472,14 @@ private:
     walkExpression(const_cast<DeclStmt *>(S->getConditionVariableDeclStmt()));
     walkExpression(S->getCond());
     const uint32_t Outer = Switch;
+    const bool IsOuterShared = IsSwitchShared;
     Switch = U;
+    IsSwitchShared = isDependentSwitch(*S);
     const ConstantSwitch Known = constantSwitch(Context, *S);
     if (Known.Body)
       Chosen = Known;
     SharedSwitch InInstances;
-    const bool IsDependent =
-        isDependentSwitch(*S) && isa<CompoundStmt>(S->getBody());
+    const bool IsDependent = IsSwitchShared && isa<CompoundStmt>(S->getBody());
     if (IsDependent) {
       SharedBody = S->getBody();
       SharedChildren = &InInstances.Children;
@@ -496,6 +488,7 @@ private:
     const Added Body = addStatement(S->getBody());
     SharedBody = nullptr;
     Switch = Outer;
+    IsSwitchShared = IsOuterShared;
     if (Known.Body)
       linkNext(U, Body.First);
     if (IsDependent && U != NoUnit) {
@@ -597,6 +590,7 @@ private:
   uint32_t BreakTarget = NoUnit;
   uint32_t ContinueTarget = NoUnit; ///< what is left by it
   uint32_t Switch = NoUnit;         ///< around the statement at hand
+  bool IsSwitchShared = false;      ///< it depends on a template's arguments
   const Stmt *SwitchBody = nullptr; ///< of one, which comes next or did
   ConstantSwitch Chosen;            ///< the one whose body comes next
   /// The body of a dependent switch that comes next, and where its statements

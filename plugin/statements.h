@@ -103,9 +103,15 @@ struct IfParts {
   int Value = -1;              ///< of the condition, 0 or 1; -1: not known
 };
 
-/// Where an instance of a template goes in its switches, if their values are
-/// constants there.
+/// The cases of switches, by the switch's unit and the value; the first one on
+/// its line.
+using CaseMap = llvm::DenseMap<std::pair<uint32_t, int64_t>, uint32_t>;
+
+/// Where an instance of a template goes in its switches.
 struct SwitchWays {
+  /// The cases of those that depend on the template's arguments.
+  CaseMap Cases;
+  // If their values are constants there:
   /// The label that control comes to from a switch; NoUnit: past it.
   llvm::DenseMap<uint32_t, uint32_t> Next;
   /// Units that control cannot come to, [first, last).
@@ -185,9 +191,8 @@ public:
   llvm::StringMap<uint32_t> FileIndex;
   /// Global variables with destructors, by the linker's name.
   llvm::StringMap<Definition> Variables;
-  /// The case of a switch, by the switch's unit and the value; the first one
-  /// on its line.
-  llvm::DenseMap<std::pair<uint32_t, int64_t>, uint32_t> Cases;
+  /// Of those values that are no instance's own.
+  CaseMap Cases;
   llvm::DenseMap<uint32_t, IfParts> Ifs;
   /// What conditions come to that are constant in an instance of a template, by
   /// the instance's name in the object file and the `if`.
