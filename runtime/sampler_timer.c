@@ -27,8 +27,8 @@ static uint64_t periods_of(struct lp_thread_state *thread, int overrun)
 
 	if (overrun > 0 && !lp_clock_is_stopped()) {
 		const uint64_t cpu_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID);
-		const uint64_t rest_ns =
-		    lp_clock_since(cpu_ns, __atomic_load_n(&thread->sampled_ns, __ATOMIC_RELAXED));
+		const uint64_t rest_ns = lp_clock_since(
+		    cpu_ns, __atomic_load_n(&thread->sampled_ns, __ATOMIC_RELAXED));
 
 		if (rest_ns > LP_TICK_NS)
 			periods = (rest_ns + lp_thread_timer_draw_ns(thread, LP_TICK_NS) - 1) /
