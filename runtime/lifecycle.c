@@ -60,7 +60,7 @@ static void refresh_run(void)
 	const uint64_t cpu_ns = lp_pause_cpu_ns();
 	const uint64_t faults = page_faults();
 
-	run->end_ticks = lp_clock_ticks();
+	__atomic_store_n(&run->end_ticks, lp_clock_ticks(), __ATOMIC_RELAXED);
 	__atomic_store_n(&run->ticks_per_second, lp_clock_calibrate(), __ATOMIC_RELAXED);
 	/* A sandbox may refuse to tell: then they are 0. */
 	if (cpu_ns > run->cpu_ns)
@@ -338,8 +338,10 @@ bool lp_lifecycle_start(void)
 /* What is of all threads is asked for once for all: the kernel adds them up each time. */
 static bool is_run_due(void)
 {
-	return lp_clock_ticks() - lp_run->end_ticks >=
-	       lp_run->ticks_per_second / REFRESHES_PER_SECOND / 2;
+	const uint64_t frequency = __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED);
+
+	return lp_clock_ticks() - __atomic_load_n(&lp_run->end_ticks, __ATOMIC_RELAXED) >=
+	       frequency / REFRESHES_PER_SECOND / 2;
 }
 
 void lp_lifecycle_refresh_thread(struct lp_thread_state *thread)

@@ -104,6 +104,11 @@ void lp_sampler_resume(void)
 		for_live_threads(engine->resume_thread);
 }
 
+static int signal_now(void)
+{
+	return __atomic_load_n(&sampling.signal_number, __ATOMIC_ACQUIRE);
+}
+
 static void restart_thread(struct lp_thread_state *thread)
 {
 	engine->stop_thread(thread);
@@ -126,7 +131,7 @@ static void move_signal(void)
 
 bool lp_sampler_has_moved(struct lp_thread_state *thread, int signal_number, void *context)
 {
-	const int number = __atomic_load_n(&sampling.signal_number, __ATOMIC_ACQUIRE);
+	const int number = signal_now();
 
 	if (signal_number == number)
 		return false;
@@ -146,9 +151,9 @@ void lp_sampler_let_in(void)
 {
 	if (!engine)
 		return;
-	if (sampling.signal_number == SIGURG && lp_sample_signal_is_wanted(SIGURG))
+	if (signal_now() == SIGURG && lp_sample_signal_is_wanted(SIGURG))
 		move_signal();
-	lp_sample_signal_unblock(sampling.signal_number);
+	lp_sample_signal_unblock(signal_now());
 }
 
 /* A sample at thread->path, `depth` long. */
