@@ -252,10 +252,10 @@ uint32_t StatementFinder::bodyAt(const Instruction &I) {
     return Known->second;
   const uint32_t U = placeOf(I);
   const DISubprogram *SP = I.getFunction()->getSubprogram();
+  const bool IsLambda = SP->getName() == "operator()";
   if (U == NoUnit || !Map.Files[Map.Units[U].File].IsRepeated)
-    return Map.bodyFrom(U, SP->getScopeLine(), SP->getName() == "operator()");
-  return Map.bodyAround(
-      Map.unitAt(fileOf(SP->getFile()), {SP->getScopeLine(), UINT32_MAX}));
+    return Map.bodyFrom(U, SP->getScopeLine(), IsLambda);
+  return Map.bodyOnLine(fileOf(SP->getFile()), SP->getScopeLine(), IsLambda);
 }
 
 /// A task's variables are set up where it is made, at the places of its own

@@ -22,6 +22,16 @@ static std::vector<std::string> linkageNames(ASTNameGenerator &Names,
   return {Names.getName(F)};
 }
 
+/// Notes that \p Body is that of \p F. Not by a name with a number that goes by
+/// which of some lambdas is named first (`$_0`): in the object file that is
+/// another one.
+static void nameBody(StatementMap &Map, ASTNameGenerator &Names,
+                     const FunctionDecl *F, uint32_t Body) {
+  for (const std::string &Name : linkageNames(Names, F))
+    if (!llvm::StringRef(Name).contains("$_"))
+      Map.OwnBodies[Name] = Body;
+}
+
 namespace {
 
 /// What is constant in an instance.
@@ -67,7 +77,9 @@ public:
 
 private:
   void readFunction(const FunctionDecl *F) {
-    nameBody(F);
+    const auto Body = Shared.RepeatedBodies.find(F->getBody()->getBeginLoc());
+    if (Body != Shared.RepeatedBodies.end())
+      nameBody(Map, Names, F, Body->second);
     Constants Known;
     readConditions(F->getBody(), Known);
     if (Known.Conditions.empty() && Known.Switches.Next.empty() &&
@@ -77,13 +89,6 @@ private:
       Map.Conditions[Name] = Known.Conditions;
       Map.Switches[Name] = Known.Switches;
     }
-  }
-
-  void nameBody(const FunctionDecl *F) {
-    const auto Body = Shared.RepeatedBodies.find(F->getBody()->getBeginLoc());
-    if (Body != Shared.RepeatedBodies.end())
-      for (const std::string &Name : linkageNames(Names, F))
-        Map.OwnBodies[Name] = Body->second;
   }
 
   void readConditions(const Stmt *S, Constants &Known) {
@@ -185,8 +190,7 @@ void nameFunctions(ASTContext &Context, StatementMap &Map, SharedUnits &Shared,
     if (F->isDependentContext())
       Shared.RepeatedBodies[F->getBody()->getBeginLoc()] = Body;
     else
-      for (const std::string &Name : linkageNames(Names, F))
-        Map.OwnBodies[Name] = Body;
+      nameBody(Map, Names, F, Body);
   }
   if (!Shared.Ifs.empty() || !Shared.Switches.empty() ||
       !Shared.Cases.empty() || !Shared.RepeatedBodies.empty())

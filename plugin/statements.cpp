@@ -106,6 +106,11 @@ public:
     return true;
   }
 
+  bool VisitLambdaExpr(LambdaExpr *E) {
+    Functions[E->getBody()] = E->getCallOperator();
+    return true;
+  }
+
   bool VisitVarDecl(VarDecl *D) {
     Globals.note(*D);
     return true;
