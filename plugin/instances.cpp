@@ -83,7 +83,7 @@ private:
     Constants Known;
     readConditions(F->getBody(), Known);
     if (Known.Conditions.empty() && Known.Switches.Next.empty() &&
-        Known.Switches.Cases.empty())
+        Known.Switches.Cases.empty() && Known.Switches.Dead.empty())
       return;
     for (const std::string &Name : linkageNames(Names, F)) {
       Map.Conditions[Name] = Known.Conditions;
@@ -110,8 +110,18 @@ private:
       readSwitch(*Switch, Known.Switches);
       readCases(*Switch, Known.Switches.Cases);
     }
+    if (const auto *Braces = dyn_cast<CompoundStmt>(S))
+      readBraces(*Braces, Known.Switches);
     for (const Stmt *Child : S->children())
       readConditions(Child, Known);
+  }
+
+  /// The units of what is in \p Braces; null: not known.
+  const SharedChildren *childrenOf(const CompoundStmt &Braces) const {
+    const auto Known = Shared.Braces.find(Braces.getLBracLoc());
+    return Known != Shared.Braces.end() && Known->second.size() == Braces.size()
+               ? &Known->second
+               : nullptr;
   }
 
   void readSwitch(const SwitchStmt &S, SwitchWays &Ways) {
@@ -120,10 +130,11 @@ private:
       return;
     const ConstantSwitch Way = constantSwitch(Context, S);
     const auto *Body = dyn_cast_or_null<CompoundStmt>(Way.Body);
-    if (!Body || Body->size() != Known->second.Children.size())
+    const SharedChildren *Children = Body ? childrenOf(*Body) : nullptr;
+    if (!Children)
       return;
-    auto Child = Known->second.Children.begin();
-    uint32_t &Next = Ways.Next[Known->second.Unit];
+    auto Child = Children->begin();
+    uint32_t &Next = Ways.Next[Known->second];
     bool Stops = true; ///< control does not get past the statement before
     Next = NoUnit;
     for (const Stmt *In : Body->body()) {
@@ -160,6 +171,22 @@ private:
         TraverseDecl(D);
   }
 
+  /// Finds what stands behind what control never passes in this instance.
+  void readBraces(const CompoundStmt &S, SwitchWays &Ways) {
+    const SharedChildren *Children = childrenOf(S);
+    if (!Children)
+      return;
+    auto Child = Children->begin();
+    bool Stops = false; ///< control does not get past the statement before
+    for (const Stmt *In : S.body()) {
+      Stops = Stops && !isEnteredInside(In);
+      if (Stops && Child->First != NoUnit)
+        Ways.Dead.push_back({Child->Begin, Child->End});
+      Stops = Stops || neverPasses(Context, In);
+      ++Child;
+    }
+  }
+
   void readLambda(const LambdaExpr *Lambda) {
     const FunctionTemplateDecl *Template =
         Lambda->getLambdaClass()->getDependentLambdaCallOperator();
@@ -193,7 +220,8 @@ void nameFunctions(ASTContext &Context, StatementMap &Map, SharedUnits &Shared,
       nameBody(Map, Names, F, Body);
   }
   if (!Shared.Ifs.empty() || !Shared.Switches.empty() ||
-      !Shared.Cases.empty() || !Shared.RepeatedBodies.empty())
+      !Shared.Cases.empty() || !Shared.RepeatedBodies.empty() ||
+      !Shared.Braces.empty())
     ConditionReader(Context, Map, Shared, WithSystem)
         .TraverseDecl(Context.getTranslationUnitDecl());
 }

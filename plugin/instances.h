@@ -14,17 +14,14 @@ class FunctionDecl;
 
 namespace lineprof {
 
-/// A switch whose value, or a case of it, depends on a template's arguments.
-struct SharedSwitch {
-  /// A statement in its braces: its units are [Begin, End).
-  struct Child {
-    uint32_t Begin;
-    uint32_t End;
-    uint32_t First; ///< what control comes to; NoUnit: nothing
-  };
-  uint32_t Unit = NoUnit;
-  std::vector<Child> Children;
+/// A statement in braces that instances of a template have in common: its units
+/// are [Begin, End).
+struct SharedChild {
+  uint32_t Begin;
+  uint32_t End;
+  uint32_t First; ///< what control comes to; NoUnit: nothing
 };
+using SharedChildren = std::vector<SharedChild>;
 
 /// The units whose meaning depends on which function they are compiled for.
 struct SharedUnits {
@@ -35,9 +32,12 @@ struct SharedUnits {
   llvm::DenseMap<clang::SourceLocation, uint32_t> RepeatedBodies;
   /// Of each `if` whose condition depends on a template's arguments.
   llvm::DenseMap<clang::SourceLocation, uint32_t> Ifs;
-  llvm::DenseMap<clang::SourceLocation, SharedSwitch> Switches;
+  /// Of each switch whose value, or a case of it, does.
+  llvm::DenseMap<clang::SourceLocation, uint32_t> Switches;
   /// Of each case of such a switch: the switch, and the first case on its line.
   llvm::DenseMap<clang::SourceLocation, std::pair<uint32_t, uint32_t>> Cases;
+  /// What is in each pair of braces in a template, in its order.
+  llvm::DenseMap<clang::SourceLocation, SharedChildren> Braces;
 };
 
 /// Fills \p Map.OwnBodies, \p Map.Conditions and \p Map.Switches.

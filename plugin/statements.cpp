@@ -99,8 +99,10 @@ public:
   }
 
   bool VisitFunctionDecl(FunctionDecl *D) {
-    if (D->doesThisDeclarationHaveABody())
+    if (D->doesThisDeclarationHaveABody()) {
       Functions[D->getBody()] = D;
+      noteTemplate(*D);
+    }
     if (D->isDefaulted()) // code of a file that may have no statements
       Sources.file(SM.getExpansionLoc(D->getLocation()));
     return true;
@@ -108,6 +110,7 @@ public:
 
   bool VisitLambdaExpr(LambdaExpr *E) {
     Functions[E->getBody()] = E->getCallOperator();
+    noteTemplate(*E->getCallOperator());
     return true;
   }
 
@@ -171,6 +174,12 @@ private:
     uint32_t Continue;
   };
 
+  /// Notes the body of \p F, if it is a template or in one.
+  void noteTemplate(const FunctionDecl &F) {
+    if (F.isDependentContext())
+      Templates.insert(F.getBody());
+  }
+
   uint32_t classNumber(const RecordDecl *Class) {
     return Classes.insert({Class, Classes.size() + 1}).first->second;
   }
@@ -206,7 +215,10 @@ private:
   /// Adds \p S, all of \p Whole, which is the body of a function or of code
   /// that is like one.
   void addFunction(const Stmt *Whole, Stmt *S, SourceRange Range) {
+    const bool Outer = InTemplate;
+    InTemplate |= Templates.count(Whole) != 0;
     const uint32_t U = addBody(S, Range).Top;
+    InTemplate = Outer;
     const auto F = Functions.find(Whole);
     if (F != Functions.end() && U != NoUnit)
       Shared.Bodies.push_back({F->second, U});
@@ -232,7 +244,7 @@ private:
     uint32_t Before = NoUnit;
     uint32_t Top = NoUnit; ///< of the statement before
     const ConstantSwitch Way = S == Chosen.Body ? Chosen : ConstantSwitch();
-    auto *const Children = S == SharedBody ? SharedChildren : nullptr;
+    SharedChildren Children; ///< in a template
     /// Control does not get past the statement before, or the switch's brace.
     bool Stops = Way.Body || S == SwitchBody;
     for (Stmt *Child : S->body()) {
@@ -242,8 +254,8 @@ private:
       const uint32_t Begin = Map.Units.size();
       const bool IsPart = endsStatement(Child, Top);
       Added A = IsPart ? Added() : addStatement(Child);
-      if (Children)
-        Children->push_back({Begin, uint32_t(Map.Units.size()), A.First});
+      if (InTemplate)
+        Children.push_back({Begin, uint32_t(Map.Units.size()), A.First});
       if (IsPart)
         continue;
       if (Child == Way.Taken && A.First != NoUnit) {
@@ -270,6 +282,8 @@ private:
       }
     }
     Result.Last = Before;
+    if (InTemplate)
+      Shared.Braces[S->getLBracLoc()] = std::move(Children);
   }
 
   /// Whether \p S is the semicolon behind what a macro made of \p Before. That
@@ -483,34 +497,31 @@ private:
     const ConstantSwitch Known = constantSwitch(Context, *S);
     if (Known.Body)
       Chosen = Known;
-    SharedSwitch InInstances;
-    const bool IsDependent = IsSwitchShared && isa<CompoundStmt>(S->getBody());
-    if (IsDependent) {
-      SharedBody = S->getBody();
-      SharedChildren = &InInstances.Children;
-    }
+    const auto *Braces = dyn_cast<CompoundStmt>(S->getBody());
+    const bool IsDependent = Braces && IsSwitchShared;
+    const bool WasInTemplate = InTemplate;
+    InTemplate |= IsDependent;
     SwitchBody = S->getBody();
     const Added Body = addStatement(S->getBody());
-    SharedBody = nullptr;
+    InTemplate = WasInTemplate;
     Switch = Outer;
     IsSwitchShared = IsOuterShared;
     if (Known.Body)
       linkNext(U, Body.First);
     if (IsDependent && U != NoUnit) {
-      InInstances.Unit = U;
-      addSharedSwitch(InInstances, S->getSwitchLoc());
+      Shared.Switches[S->getSwitchLoc()] = U;
+      linkLabels(U, *Braces);
     }
     const bool MayPass = IsDependent || (Known.Body && Body.First == NoUnit);
     return {U, MayPass ? U : NoUnit, U, U};
   }
 
-  /// Each of its labels may be what control comes to.
-  void addSharedSwitch(const SharedSwitch &S, SourceLocation Loc) {
-    for (const SharedSwitch::Child &C : S.Children)
+  /// Each label in its \p Braces may be what control comes to from \p Switch.
+  void linkLabels(uint32_t Switch, const CompoundStmt &Braces) {
+    for (const SharedChild &C : Shared.Braces[Braces.getLBracLoc()])
       for (uint32_t Label = C.First;
            Label < C.End && Map.Units[Label].Kind == UnitKind::Case; Label++)
-        Map.Before[Label].push_back(S.Unit);
-    Shared.Switches[Loc] = S;
+        Map.Before[Label].push_back(Switch);
   }
 
   Added addTry(CXXTryStmt *S) {
@@ -598,10 +609,10 @@ private:
   bool IsSwitchShared = false;      ///< it depends on a template's arguments
   const Stmt *SwitchBody = nullptr; ///< of one, which comes next or did
   ConstantSwitch Chosen;            ///< the one whose body comes next
-  /// The body of a dependent switch that comes next, and where its statements
-  /// are noted.
-  const Stmt *SharedBody = nullptr;
-  std::vector<SharedSwitch::Child> *SharedChildren = nullptr;
+  /// The bodies of templates.
+  llvm::DenseSet<const Stmt *> Templates;
+  /// Control in what is added is known in instances only.
+  bool InTemplate = false;
   uint32_t Body = NoUnit; ///< of the function around it
   /// The first case on a line, by the switch's unit.
   llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> FirstOnLine;

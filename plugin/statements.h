@@ -107,12 +107,13 @@ struct IfParts {
 /// its line.
 using CaseMap = llvm::DenseMap<std::pair<uint32_t, int64_t>, uint32_t>;
 
-/// Where an instance of a template goes in its switches.
+/// Where an instance of a template goes in its switches, and where it does not
+/// go at all.
 struct SwitchWays {
   /// The cases of those that depend on the template's arguments.
   CaseMap Cases;
-  // If their values are constants there:
-  /// The label that control comes to from a switch; NoUnit: past it.
+  /// The label that control comes to from a switch whose value is a constant
+  /// there; NoUnit: past it.
   llvm::DenseMap<uint32_t, uint32_t> Next;
   /// Units that control cannot come to, [first, last).
   std::vector<std::pair<uint32_t, uint32_t>> Dead;
