@@ -258,9 +258,12 @@ bool neverPasses(const ASTContext &Context, const Stmt *S) {
     return neverPasses(Context, Case->getSubStmt());
   if (const auto *Label = dyn_cast<LabelStmt>(S))
     return neverPasses(Context, Label->getSubStmt());
-  if (const auto *Compound = dyn_cast<CompoundStmt>(S))
-    return !Compound->body_empty() &&
-           neverPasses(Context, Compound->body_back());
+  if (const auto *Compound = dyn_cast<CompoundStmt>(S)) {
+    bool Stops = false;
+    for (const Stmt *Child : Compound->body())
+      Stops = (Stops && !isEnteredInside(Child)) || neverPasses(Context, Child);
+    return Stops;
+  }
   if (const auto *If = dyn_cast<IfStmt>(S)) {
     bool Value = false;
     if (isConstant(Context, If->getCond(), Value))

@@ -56,6 +56,22 @@ out: //= 3
 	return x; //= 3
 }
 
+#define DONE_OR_MORE(x) { if (!ENABLED) return x; more(x); }
+
+static int behind_braces(int x) //= 3
+{
+	if (x > 1) { //= 3
+		{
+			return 5; //= 1
+			x++; //= 0
+		}
+		x++; //= 0
+	}
+	DONE_OR_MORE(x) //= 2
+	x = more(x); //= 0
+	return x; //= 0
+}
+
 struct ways {
 	__attribute__((noreturn)) void (*out)(int);
 	void (*perhaps)(int);
@@ -97,7 +113,7 @@ int main(void) //= 1
 
 	for (int i = 0; i < 3; i++) { //= 4
 		all_switched_off(); //= 3
-		sum += behind_known_switch(i) + behind_left_switch(i) + label_of_its_own(i); //= 3
+		sum += behind_known_switch(i) + behind_left_switch(i) + label_of_its_own(i) + behind_braces(i); //= 3
 	}
 	sum += behind_pointers(sum == 99 ? 2 : 3); //= 1
 	return sum; //= 0

@@ -175,6 +175,19 @@ template <bool C> static int local(int n)                 //= 5
 	return Local::of(n);                              //= 5
 }
 
+#define RETURN_OR_ADD(C) { if (C) return 3; g = g + 1; }
+
+template <bool C> static int macro(int n)                 //= 10
+{
+	RETURN_OR_ADD(C)                                  //= 10
+	g = g + 1;                                        //= 5
+	if (!C) {                                         //= 5
+		RETURN_OR_ADD(true)                       //= 5
+		g = g + 1;                                //= 0
+	}
+	return n;                                         //= 0
+}
+
 template <bool C> static int never_made(int n)
 {
 	if (C)
@@ -199,7 +212,7 @@ int main()                                                //= 1
 	for (int i = 0; i < 5; i++) {                     //= 6
 		sum += alone<true>(i) + both<true>(i) + both<false>(i); //= 5
 		sum += discarded('a') + discarded(1) + discarded_alone<true>(1); //= 5
-		sum += branches<true>(i) + label<true>(i); //= 5
+		sum += macro<true>(i) + macro<false>(i) + branches<true>(i) + label<true>(i); //= 5
 		sum += cases<true>(i) + loops<true>(i);   //= 5
 		caught([&] { error_alone(thrower); });    //= 10
 		caught([&] { error(thrower); });          //= 10
