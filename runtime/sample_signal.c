@@ -15,6 +15,7 @@ static uint64_t bit_of(int signal_number)
 	return UINT64_C(1) << (signal_number - 1);
 }
 
+static bool is_urgent_wanted;
 static void (*served_by)(int, siginfo_t *, void *);
 
 static bool is_free(int candidate)
@@ -34,7 +35,7 @@ static int find_free_signal(void)
 {
 	const int count = SIGRTMAX - SIGRTMIN + 1;
 
-	if (is_free(SIGURG))
+	if (!is_urgent_wanted && is_free(SIGURG))
 		return SIGURG;
 	for (int i = 0; i < count; i++) {
 		const int candidate = SIGRTMIN + (count / 2 + i) % count;
@@ -67,6 +68,11 @@ void lp_sample_signal_release(int signal_number)
 	const struct sigaction action = {.sa_handler = SIG_DFL};
 
 	sigaction(signal_number, &action, NULL);
+}
+
+void lp_sample_signal_leave_urgent(void)
+{
+	is_urgent_wanted = true;
 }
 
 bool lp_sample_signal_is_served(int signal_number)

@@ -20,6 +20,9 @@ void lp_sample_signal_release(int signal_number);
  */
 bool lp_sample_signal_is_wanted(int signal_number);
 
+/* SIGURG is the program's, even if it has no handler for it: another one is to be taken. */
+void lp_sample_signal_leave_urgent(void);
+
 /* In a handler: lets the signal through when it is over; `context` is what it was given. */
 void lp_sample_signal_let_in_behind(int signal_number, void *context);
 

@@ -122,6 +122,7 @@ static void move_signal(void)
 
 	lp_lock(&guard);
 	if (sampling.signal_number == SIGURG) {
+		lp_sample_signal_leave_urgent();
 		__atomic_store_n(&sampling.signal_number, engine->move_signal(), __ATOMIC_RELEASE);
 		if (lp_self && lp_self->phase == LP_THREAD_LIVE)
 			restart_thread(lp_self);

@@ -51,12 +51,14 @@ static int lost_wakeups(int fd)
 	}
 	return lost;
 }
-int main(void)
+int main(int argc, char **argv)
 {
 	pthread_t thread;
 	int fd, status, lost;
 	sigemptyset(&own);
 	sigaddset(&own, SIGURG);
+	if (argc > 1)
+		signal(SIGURG, SIG_DFL);
 	pthread_create(&thread, NULL, other, NULL);
 	while (!begun)
 		usleep(1000);
@@ -64,7 +66,9 @@ int main(void)
 	while (!blocked)
 		usleep(1000);
 	fd = signalfd(-1, &own, SFD_NONBLOCK);
-	lost = lost_wakeups(fd);
+	kill(getpid(), SIGURG);
+	lost = poll(&(struct pollfd){fd, POLLIN, 0}, 1, 1000) != 1;
+	lost += lost_wakeups(fd);
 	if (!fork()) {
 		work(0.3);
 		_exit(lost_wakeups(fd));
@@ -87,6 +91,11 @@ for engine in timer auto; do
 		"$LPVIEW" --check "$profile" >/dev/null || fail "$engine: $profile"
 	done
 	same "profiles, $engine" 2 "$(find . -name '*.lprof' | wc -l)"
+	# With the default set again before.
+	LINEPROF_ENGINE=$engine timeout -s KILL 60 ./urgent reset >said.txt
+	same "wake-ups, reset, $engine" "lost: 0 and 0" "$(cat said.txt)"
+	rm -f ./*.lprof
+	LINEPROF_ENGINE=$engine ./urgent >said.txt
 done
 
 # One that resets all handlers, as daemons do, has no samples from there on: that is said, and not that it did too little.
