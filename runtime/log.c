@@ -15,7 +15,7 @@
 
 enum { PART_COUNT_MAX = 8 };
 
-#define SIGNAL_BIT(number) (UINT64_C(1) << ((number)-1))
+#define SIGNAL_BIT(number) (UINT64_C(1) << ((number) - 1))
 
 /* What stderr was when the process began. */
 static struct {
