@@ -1,0 +1,84 @@
+/* test_runtime_mapping.c: where a mapping begins, by the kernel's answer and by its list of all. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* cmocka.h needs the four above before it. */
+#include <cmocka.h>
+
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "runtime/mapping.h"
+
+enum { PAGES = 5, PAGE = 65536 };
+
+/* Pages in the middle, so that the neighbours are other mappings. Returns how many are wrong. */
+static int wrong_places(void)
+{
+	char *const base = mmap(NULL, PAGES * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	int wrong = 0;
+
+	if (base == MAP_FAILED || mprotect(base + PAGE, 2 * PAGE, PROT_READ))
+		return 100;
+	wrong += lp_mapping_begin((uintptr_t)base + PAGE) != (uintptr_t)base + PAGE;
+	wrong += lp_mapping_begin((uintptr_t)base + 3 * PAGE - 1) != (uintptr_t)base + PAGE;
+	wrong += lp_mapping_begin((uintptr_t)base + 3 * PAGE) != (uintptr_t)base + 3 * PAGE;
+	munmap(base + PAGE, PAGE);
+	wrong += lp_mapping_begin((uintptr_t)base + PAGE) != 0;
+	wrong += lp_mapping_begin((uintptr_t)base + 2 * PAGE) != (uintptr_t)base + 2 * PAGE;
+	munmap(base, PAGES * PAGE);
+	return wrong;
+}
+
+/* As a kernel before 6.11 answers. */
+static int refuse_ioctl(void)
+{
+	static struct sock_filter rules[] = {
+	    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+	    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ioctl, 0, 1),
+	    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOTTY),
+	    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	const struct sock_fprog program = {sizeof rules / sizeof *rules, rules};
+
+	return prctl(PR_SET_NO_NEW_PRIVS, 1UL, 0UL, 0UL, 0UL) ||
+	       prctl(PR_SET_SECCOMP, (unsigned long)SECCOMP_MODE_FILTER, &program, 0UL, 0UL);
+}
+
+static void test_kernel(void **state)
+{
+	(void)state;
+	assert_int_equal(wrong_places(), 0);
+}
+
+static void test_list(void **state)
+{
+	const pid_t pid = fork();
+	int status;
+
+	(void)state;
+	if (!pid)
+		_exit(refuse_ioctl() ? 77 : wrong_places());
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status));
+	if (WEXITSTATUS(status) == 77)
+		skip();
+	assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(test_kernel),
+	    cmocka_unit_test(test_list),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
