@@ -95,33 +95,74 @@ for engine in timer auto; do
 	same "threads cancelled, $engine" right "$(LINEPROF_ENGINE=$engine ./cancel)"
 done
 
-cat >app.c <<'END'
-#include <stdlib.h>
+# What a folder lacks is said once, not by each child.
+cat >children.c <<'END'
+#include <sys/wait.h>
 #include <unistd.h>
+int main(void)
+{
+	for (int i = 0; i < 20; i++) {
+		if (!fork())
+			return 0;
+		wait(NULL);
+	}
+	return 0;
+}
+END
+$CC -O1 children.c -o children
+LINEPROF_FILE=nowhere/x.lprof ./children 2>said.txt
+same "lines of 21 processes without a folder" 1 "$(wc -l <said.txt)"
+
+cat >app.c <<'END'
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+static void *wait_for_ever(void *unused)
+{
+	pause();
+	return unused;
+}
 int main(int argc, char **argv)
 {
+	pthread_t thread;
+	if (argc > 1 && !strcmp(argv[1], "leaves")) {
+		pthread_create(&thread, NULL, wait_for_ever, NULL);
+		pthread_exit(NULL);
+	}
 	if (argc > 1)
 		pause();
 	return 3;
 }
 END
-$CC -O1 app.c -o app
+$CC -O1 app.c -pthread -o app
 "$PYTHON" - <<'END'
 import fcntl, os, pty, signal, subprocess, sys, termios, time
 
-# A zombie.
-killed = subprocess.Popen(["./app", "waits"])
-while not os.path.exists("app.lprof") or os.path.getsize("app.lprof") < 65536:
-    time.sleep(0.01)
-time.sleep(0.2)
-killed.kill()
-while open(f"/proc/{killed.pid}/stat").read().split()[2] != "Z":
-    time.sleep(0.01)
-subprocess.run(["./app"])
-names = sorted(name for name in os.listdir(".") if name.startswith("app.") and name.endswith(".lprof"))
-killed.wait()
-if names != ["app.lprof"]:
-    sys.exit(f"behind a zombie: {names}")
+def profiles_beside(argument, is_killed):
+    """How many profiles there are when ./app has run beside a process that /proc calls a zombie."""
+    for name in os.listdir("."):
+        if name.startswith("app.") and name.endswith(".lprof"):
+            os.unlink(name)
+    other = subprocess.Popen(["./app", argument])
+    while not os.path.exists("app.lprof") or os.path.getsize("app.lprof") < 65536:
+        time.sleep(0.01)
+    time.sleep(0.2)
+    if is_killed:
+        other.kill()
+    while open(f"/proc/{other.pid}/stat").read().split()[2] != "Z":
+        time.sleep(0.01)
+    subprocess.run(["./app"])
+    names = [name for name in os.listdir(".") if name.startswith("app.") and name.endswith(".lprof")]
+    other.kill()
+    other.wait()
+    return len(names)
+
+
+if profiles_beside("waits", is_killed=True) != 1:
+    sys.exit("a killed process that nobody has waited for keeps its file")
+if profiles_beside("leaves", is_killed=False) != 2:
+    sys.exit("a process whose first thread has ended does not keep its file")
 
 # A background job on a terminal with tostop.
 child, terminal = pty.fork()
