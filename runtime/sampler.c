@@ -104,7 +104,7 @@ void lp_sampler_resume(void)
 		for_live_threads(engine->resume_thread);
 }
 
-static int signal_now(void)
+int lp_sampler_signal(void)
 {
 	return __atomic_load_n(&sampling.signal_number, __ATOMIC_ACQUIRE);
 }
@@ -119,11 +119,15 @@ static void restart_thread(struct lp_thread_state *thread)
 static void move_signal(void)
 {
 	struct lp_guard guard;
+	int other = 0;
 
 	lp_lock(&guard);
 	if (sampling.signal_number == SIGURG) {
 		lp_sample_signal_leave_urgent();
-		__atomic_store_n(&sampling.signal_number, engine->move_signal(), __ATOMIC_RELEASE);
+		other = lp_sample_signal_take(engine->handle);
+	}
+	if (other) {
+		__atomic_store_n(&sampling.signal_number, other, __ATOMIC_RELEASE);
 		if (lp_self && lp_self->phase == LP_THREAD_LIVE)
 			restart_thread(lp_self);
 	}
@@ -132,7 +136,7 @@ static void move_signal(void)
 
 bool lp_sampler_has_moved(struct lp_thread_state *thread, int signal_number, void *context)
 {
-	const int number = signal_now();
+	const int number = lp_sampler_signal();
 
 	if (signal_number == number)
 		return false;
@@ -152,9 +156,9 @@ void lp_sampler_let_in(void)
 {
 	if (!engine)
 		return;
-	if (signal_now() == SIGURG && lp_sample_signal_is_wanted(SIGURG))
+	if (lp_sampler_signal() == SIGURG && lp_sample_signal_is_wanted(SIGURG))
 		move_signal();
-	lp_sample_signal_unblock(signal_now());
+	lp_sample_signal_unblock(lp_sampler_signal());
 }
 
 /* A sample at thread->path, `depth` long. */

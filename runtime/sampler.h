@@ -5,6 +5,7 @@
 #ifndef LINEPROF_RUNTIME_SAMPLER_H
 #define LINEPROF_RUNTIME_SAMPLER_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -26,9 +27,8 @@ struct lp_sampler {
 	void (*start_thread)(struct lp_thread_state *thread);
 	/* The calling thread ends. */
 	void (*stop_thread)(struct lp_thread_state *thread);
-	/* Takes another signal, if one is free: threads that begin have it from now on. Returns
-	 * its number, or that of the old one. */
-	int (*move_signal)(void);
+	/* Of the signal, which may become another one: lp_sampler_signal(). */
+	void (*handle)(int signal_number, siginfo_t *info, void *context);
 	/* No samples of the thread, which may be any live one, and samples again. */
 	void (*pause_thread)(struct lp_thread_state *thread);
 	void (*resume_thread)(struct lp_thread_state *thread);
@@ -52,6 +52,9 @@ void lp_sampler_check(void);
 /* Lets samples through to the calling thread, which may have blocked all signals, or this one for a
  * use of its own: then samples come by another. Not under the lock, which restores the mask. */
 void lp_sampler_let_in(void);
+
+/* For engines: the samples' signal. */
+int lp_sampler_signal(void);
 
 /* For engines, in a handler: whether `signal_number` is no longer the samples'. Then it has gone
  * over to the one that is. */

@@ -64,7 +64,6 @@ enum { HANDLING_PART = 4 };
 
 #define PARANOID_FILE "/proc/sys/kernel/perf_event_paranoid"
 
-static int sample_signal;
 static uint64_t period_ns;
 static uint64_t tick_weight; /* periods in one interval of the timer */
 static uint64_t delivery_ns;
@@ -92,7 +91,7 @@ static bool open_clock(struct lp_thread_state *thread, uint64_t every_ns)
 	struct lp_perf_event clock;
 
 	if (is_sandboxed_since() ||
-	    lp_perf_open(&clock, LP_PERF_CLOCK, thread->tid, every_ns, sample_signal))
+	    lp_perf_open(&clock, LP_PERF_CLOCK, thread->tid, every_ns, lp_sampler_signal()))
 		return false;
 	lp_perf_close(&perf->clock);
 	perf->clock = clock;
@@ -117,7 +116,7 @@ static void open_faults(struct lp_thread_state *thread, uint32_t every)
 	struct lp_perf_event faults;
 
 	if (is_sandboxed_since() ||
-	    lp_perf_open(&faults, LP_PERF_FAULTS, thread->tid, every, sample_signal))
+	    lp_perf_open(&faults, LP_PERF_FAULTS, thread->tid, every, lp_sampler_signal()))
 		return;
 	lp_perf_close(&thread->perf.faults);
 	thread->perf.faults = faults;
@@ -493,19 +492,21 @@ static void handle(int signal_number, siginfo_t *info, void *context)
 }
 
 /* Realtime signals would queue up, and at their limit turn into a deadly SIGIO. */
-static bool takes_events(void)
+static bool takes_events(int signal_number)
 {
-	return sample_signal == SIGURG;
+	return signal_number == SIGURG;
 }
 
 /* Without perf, as when the user has locked all the memory that he may, the timer
  * takes all of the thread's samples. */
 static void start_thread(struct lp_thread_state *thread)
 {
-	thread->perf = (struct lp_perf_thread){.is_paused = takes_events()};
-	if (takes_events() && !lp_clock_is_stopped())
+	const int signal_number = lp_sampler_signal();
+
+	thread->perf = (struct lp_perf_thread){.is_paused = takes_events(signal_number)};
+	if (thread->perf.is_paused && !lp_clock_is_stopped())
 		open_events(thread);
-	lp_thread_timer_start(thread, sample_signal, tick_weight * period_ns);
+	lp_thread_timer_start(thread, signal_number, tick_weight * period_ns);
 }
 
 static void stop_thread(struct lp_thread_state *thread)
@@ -542,13 +543,13 @@ static const char *refused(int error)
 	return text;
 }
 
-static const char *choose_period(uint64_t *cost_ns)
+static const char *choose_period(int signal_number, uint64_t *cost_ns)
 {
 	unsigned multiple = 0;
 
 	/* A busy machine may disturb one measurement, hardly all of them. */
 	for (int i = 0; i < MEASUREMENTS_MOST && !multiple; i++) {
-		const int error = lp_perf_cost_measure(sample_signal, cost_ns);
+		const int error = lp_perf_cost_measure(signal_number, cost_ns);
 
 		if (error == ETIME)
 			return "perf refused: its samples come late, as with ThreadSanitizer";
@@ -564,13 +565,13 @@ static const char *choose_period(uint64_t *cost_ns)
 
 static const char *start(struct lp_sampling *sampling)
 {
+	int sample_signal = lp_sample_signal_take(lp_perf_cost_handle);
 	const char *trouble;
 
-	sample_signal = lp_sample_signal_take(lp_perf_cost_handle);
 	if (!sample_signal)
 		return "no signal is free";
-	trouble =
-	    takes_events() ? choose_period(&delivery_ns) : "perf refused: SIGURG is the program's";
+	trouble = takes_events(sample_signal) ? choose_period(sample_signal, &delivery_ns)
+					      : "perf refused: SIGURG is the program's";
 	lp_sample_signal_release(sample_signal);
 	if (trouble)
 		return trouble;
@@ -581,19 +582,10 @@ static const char *start(struct lp_sampling *sampling)
 	return NULL;
 }
 
-static int move_signal(void)
-{
-	const int other = lp_sample_signal_take(handle);
-
-	if (other)
-		sample_signal = other;
-	return sample_signal;
-}
-
 const struct lp_sampler lp_sampler_perf = {
     .engine = LP_ENGINE_PERF,
     .start = start,
-    .move_signal = move_signal,
+    .handle = handle,
     .start_thread = start_thread,
     .stop_thread = stop_thread,
     .pause_thread = lp_thread_timer_pause,

@@ -10,7 +10,6 @@
 #include "runtime/sampler.h"
 #include "runtime/thread_timer.h"
 
-static int timer_signal;
 static uint64_t first_ns; /* until a period ends, so that with its tick it is no more than one */
 
 /*
@@ -75,9 +74,9 @@ static void handle(int signal_number, siginfo_t *info, void *context)
 
 static const char *start(struct lp_sampling *sampling)
 {
+	const int timer_signal = lp_sample_signal_take(handle);
 	struct timespec tick;
 
-	timer_signal = lp_sample_signal_take(handle);
 	if (!timer_signal)
 		return "no signal is free";
 	first_ns = 1;
@@ -85,15 +84,6 @@ static const char *start(struct lp_sampling *sampling)
 		first_ns = (uint64_t)(LP_TICK_NS - tick.tv_nsec);
 	*sampling = (struct lp_sampling){timer_signal, LP_TICK_NS};
 	return NULL;
-}
-
-static int move_signal(void)
-{
-	const int other = lp_sample_signal_take(handle);
-
-	if (other)
-		timer_signal = other;
-	return timer_signal;
 }
 
 /* Also another thread's, that may be taking a sample: a resume sets it anew for all. */
@@ -105,7 +95,7 @@ static void begin_anew(struct lp_thread_state *thread)
 static void start_thread(struct lp_thread_state *thread)
 {
 	begin_anew(thread);
-	lp_thread_timer_start(thread, timer_signal, LP_TICK_NS);
+	lp_thread_timer_start(thread, lp_sampler_signal(), LP_TICK_NS);
 }
 
 static void resume_thread(struct lp_thread_state *thread)
@@ -117,7 +107,7 @@ static void resume_thread(struct lp_thread_state *thread)
 const struct lp_sampler lp_sampler_timer = {
     .engine = LP_ENGINE_TIMER,
     .start = start,
-    .move_signal = move_signal,
+    .handle = handle,
     .start_thread = start_thread,
     .stop_thread = lp_thread_timer_stop,
     .pause_thread = lp_thread_timer_pause,
