@@ -135,21 +135,22 @@ def goto_out_of_scope(p, scope):
     p.plain_statement(p.choose("g++;", ";", ";", "NOTHING;") if scope.has_codeless else "g++;")
 
 
+def for_head(p, variable, condition):
+    line = p.begin()
+    p.write(f"for (int {variable} = 0; ")
+    with p.visited_value(line):
+        p.write(condition)
+    p.write(f"; {variable}++)", f"; BACK(), {variable}++)")
+
+
 @kind(1, needs_braces=True)
 def goto_out_of_loops(p, scope):
     name, i, k = p.name("l"), p.name("i"), p.name("i")
-    outer, inner = p.begin(), None
-    p.write(f"for (int {i} = 0; ")
-    with p.visited_value(outer):
-        p.write(f"{i} < 3")
-    p.write(f"; {i}++)", f"; BACK(), {i}++)")
+    for_head(p, i, f"{i} < 3")
     with p.deeper():
         p.newline()
-        inner = p.begin()
-        p.write(f"for (int {k} = 0; ")
-        with p.visited_value(inner):
-            p.write(f"{k} < {i} + 1")
-        p.write(f"; {k}++) ", f"; BACK(), {k}++) ")
+        for_head(p, k, f"{k} < {i} + 1")
+        p.write(" ")
         p.block(scope.in_loop(6), first=lambda block: conditional_goto(p, block, name))
     p.newline()
     p.plain_statement("g++;")
@@ -162,11 +163,8 @@ def goto_out_of_loops(p, scope):
 def goto_end_of_body(p, scope):
     """Out of an endless loop, to a label behind which nothing may stand: the one around it turns."""
     name, i, k = p.name("l"), p.name("i"), p.name("i")
-    outer = p.begin()
-    p.write(f"for (int {i} = 0; ")
-    with p.visited_value(outer):
-        p.write(f"{i} < 3")
-    p.write(f"; {i}++) {{", f"; BACK(), {i}++) {{")
+    for_head(p, i, f"{i} < 3")
+    p.write(" {")
     with p.deeper():
         p.newline()
         if p.chance(0.3):
