@@ -73,6 +73,13 @@ uint32_t Codeless::nextOf(uint32_t S) const {
   return IsElse && If.Else != NoUnit ? If.Else : nextBehind(S);
 }
 
+uint32_t Codeless::chosenIn(uint32_t Switch) const {
+  const uint32_t Chosen = Switch == NoUnit ? NoUnit : nextOf(Switch);
+  return Chosen != NoUnit && Map.isInside(Chosen, Switch) && isLabel(Chosen)
+             ? Chosen
+             : NoUnit;
+}
+
 bool Codeless::leadsToCode(uint32_t S) const {
   for (unsigned Steps = 0; S != NoUnit && Steps < 1000; Steps++) {
     if (hasCode(S))

@@ -42,6 +42,9 @@ public:
   /// The first statement in \p S, which is one or braces around some; NoUnit if
   /// there is none in them.
   uint32_t firstOf(uint32_t S) const;
+  /// The case by which control comes into \p Switch, a constant one; NoUnit: it
+  /// is none, or no case is its value's.
+  uint32_t chosenIn(uint32_t Switch) const;
   /// A statement without code from which control goes on to \p X.
   uint32_t before(uint32_t X) const;
   /// Adds \p S and what follows it, up to a statement with code; returns that,

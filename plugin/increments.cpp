@@ -123,7 +123,8 @@ DenseSet<unsigned> Increments::regionBefore(ArrayRef<unsigned> Ways,
 bool Increments::endsIncrement(unsigned BackEdge) {
   const SmallVector<unsigned, 4> Ways = waysTo(BackEdge);
   const uint32_t Last = unitBefore(Ways);
-  if (Last == NoUnit)
+  // An endless loop may have none: what ends its body is no loop.
+  if (Last == NoUnit || !Map.Units[Last].HasLoop)
     return false;
   const LineKey Line = Map.lineOf(Last);
   const DenseSet<unsigned> Region =

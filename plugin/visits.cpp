@@ -207,8 +207,10 @@ bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From,
   uint32_t Cases = Map.Units[S].Parent; // what both stand in
   while (Cases != NoUnit && !Map.isInside(X, Cases))
     Cases = Map.Units[Cases].Parent;
-  return Cases != NoUnit && From < S && From != Cases &&
-         Map.isInside(From, Cases);
+  if (Cases == NoUnit || Map.isInside(From, Cases))
+    return Cases != NoUnit && From < S && From != Cases;
+  const uint32_t Chosen = Statements.chosenIn(Map.Units[Cases].Parent);
+  return Chosen != NoUnit && Chosen <= S;
 }
 
 /// Whether \p U is the condition of a do loop, which stands behind its body.

@@ -114,11 +114,26 @@ static void nothing(int n) //= 5
 			printf("%d\n", n); //= 1
 		}
 }
+static int begins_without_code(int n) //= 5
+{
+	n++; //= 5
+	switch (VERSION) { //= 5
+	case 1: //= 0
+		n++; //= 0
+		break; //= 0
+	case 3: //= 5
+		; //= 5
+	case 0: ; //= 5
+	case 4: //= 5
+		n++; //= 5
+	}
+	return n; //= 5
+}
 int main(void) //= 1
 {
 	int sum = 0; //= 1
 	for (int i = 0; i < 5; i++) { //= 6
-		sum += fall(i) + labels(i) + nested(i) + range(i) + label_behind(i); //= 5
+		sum += fall(i) + labels(i) + nested(i) + range(i) + label_behind(i) + begins_without_code(i); //= 5
 		nothing(i); //= 5
 	}
 	printf("%d\n", sum); //= 1

@@ -58,6 +58,20 @@ template <class T> static int typed(T c) //= 2 + 3
 	}
 	return 0; //= 0
 }
+// Constant in an instance: control comes in at one case, which has no code.
+template <int N> static int constant(int c) //= 3 + 2
+{
+	c++;        //= 5
+	switch (N) { //= 5
+	case 1:     //= 3
+		;   //= 3
+	case 2:     //= 3
+	case 3: ;   //= 5
+	case 4:     //= 5
+		c++; //= 5
+	}
+	return c; //= 5
+}
 template <int N> static int ranges(int c) //= 6
 {
 	int r = 0;              //= 6
@@ -116,6 +130,8 @@ int main(int argc, char **) //= 1
 	s += typed(-1) + typed(argc) + typed(0xffffffffL) + typed(1L) + typed(0xffffffffL); //= 1
 	for (int i : {3, 4, 13, 1000, 1001, -3}) //= 7
 		s += ranges<3>(i); //= 6
+	for (int i = 0; i < 3; i++)        //= 4
+		s += constant<1>(i) + (i ? constant<3>(i) : 0); //= 3
 	Method<2> m; //= 1
 	s += m.of<3>(2) + m.of<3>(3) + m.of<3>(3); //= 1
 	std::printf("%d\n", s); //= 1

@@ -28,7 +28,7 @@ def object_class(p):
     p.write("};")
     p.newline()
     line = p.begin()
-    p.write("static Object objects[3] = {1, 2, 3};", f"static Object objects[3] = {{(VISIT_ONCE({line}), 1), 2, 3}};")
+    p.write("SHARED Object objects[3] = {1, 2, 3};", f"SHARED Object objects[3] = {{(VISIT_ONCE({line}), 1), 2, 3}};")
     p.newline()
 
 
@@ -46,9 +46,9 @@ def class_hierarchy(p):
         p.newline()
         p.write("};")
         p.newline()
-        p.write(f"static {name} the_{name};")
+        p.write(f"SHARED {name} the_{name};")
         p.newline()
-    p.write(f"static {base} *all_{base}[] = {{&the_{derived[0]}, &the_{derived[1]}}};")
+    p.write(f"SHARED {base} *all_{base}[] = {{&the_{derived[0]}, &the_{derived[1]}}};")
     p.newline()
     p.callables.append(Callable(f"all_{base}[R(2)]->{method}", cost))
     p.callables.append(Callable(f"the_{derived[0]}.{method}", cost))
@@ -164,7 +164,7 @@ def started_variable(p):
     """One of the file that is initialised before main()."""
     name = p.name("global")
     scope = function_scope(p, variables=())
-    head = f"{p.choose('static ', '', 'inline ')}__attribute__((used)) int {name} ="
+    head = f"{p.choose('static ', 'static ' if p.units > 1 else '', 'inline ')}__attribute__((used)) int {name} ="
     _once(p, head, lambda: p.write(f"{expressions.atom(p, scope)} + R(3)"))
     p.write(";")
     p.newline()

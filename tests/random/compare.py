@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """compare.py: random programs, whose hits and calls by lineprof must be those that they count themselves.
 
-    compare.py c|cpp|co [FIRST LAST [FLAG...]]
+    compare.py c|cpp|co|two [FIRST LAST [FLAG...]]
 
-Each seed from FIRST to LAST (default: 40, with FULL=1 400) at one level, by turns, or with FLAGs. The
+Each seed from FIRST to LAST (default: 40, with FULL=1 400) at one level, by turns, or with FLAGs; a second unit at the
+next level. The
 program of a seed that fails stays in a folder, with both texts; `generate.py` makes it again, `reduce.py` smaller.
 Environment: LPVIEW, and as in ../tools/toolchain.py.
 
@@ -21,20 +22,34 @@ from generate import generate, write
 from seeds import compare_seeds, seeds
 
 LEVELS = ("-O0", "-O1", "-O2", "-O3")
-FLAGS = {"c": ["-std=gnu11"], "cpp": ["-std=c++17", "-Wno-narrowing"], "co": ["-std=c++20", "-Wno-narrowing"]}
+FLAGS = {"c": ["-std=gnu11"], "cpp": ["-std=c++17", "-Wno-narrowing"], "co": ["-std=c++20", "-Wno-narrowing"],
+         "two": ["-std=c++17", "-Wno-narrowing"]}
 
 
 class Broken(Exception):
     """A program that cannot be compared: not built, or not run to its end."""
 
 
-def _build(source, language, program, flags, with_lineprof=False):
+def _compile(program, flags, with_lineprof):
     # Signed numbers may overflow in what is random.
-    command = [*toolchain.compiler(language != "c", with_lineprof), "-w", "-fwrapv", *FLAGS[language], *flags,
-               source, "-o", program]
+    command = [*toolchain.compiler(program.is_cpp, with_lineprof), "-w", "-fwrapv", *FLAGS[program.language], *flags]
     built = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if built.returncode != 0 or built.stdout:
         raise Broken(f"{' '.join(command)}: status {built.returncode}\n{built.stdout[:2000]}")
+
+
+def _next_level(flags):
+    """The same flags, another level."""
+    return [LEVELS[(LEVELS.index(flag) + 1) % len(LEVELS)] if flag in LEVELS else flag for flag in flags]
+
+
+def _build(source, program, made, flags, with_lineprof=False):
+    if program.units == 1:
+        return _compile(program, [*flags, source, "-o", made], with_lineprof)
+    objects = [f"{made}.{unit}.o" for unit in (1, 2)]
+    for unit, (of_unit, levels) in enumerate(zip(objects, (flags, _next_level(flags))), 1):
+        _compile(program, [*levels, f"-DUNIT={unit}", "-c", source, "-o", of_unit], with_lineprof)
+    return _compile(program, [*flags, *objects, "-o", made], with_lineprof)
 
 
 def _run(program, **environment):
@@ -50,20 +65,20 @@ def _run(program, **environment):
 
 def _truth(program, counting, folder):
     """What the program prints, and what it counts itself: {line: hits}, {line: calls}."""
-    _build(counting, program.language, f"{folder}/counting", ["-O0", "-include", f"{folder}/counting.h"])
+    _build(counting, program, f"{folder}/counting", ["-O0", "-include", f"{folder}/counting.h"])
     ran = _run(f"{folder}/counting")
     hits, calls = dict.fromkeys(program.begun, 0), {}
     for text in ran.stderr.splitlines():
         line, hits_here, calls_here = (int(word) for word in text.split())
-        hits[line] = hits_here
+        hits[line] = hits.get(line, 0) + hits_here
         if calls_here:
-            calls[line] = calls_here
+            calls[line] = calls.get(line, 0) + calls_here
     return ran.stdout, hits, calls
 
 
 def _profile(program, plain, folder, flags):
     """What it prints with lineprof, and the profile."""
-    _build(plain, program.language, f"{folder}/plain", flags, with_lineprof=True)
+    _build(plain, program, f"{folder}/plain", flags, with_lineprof=True)
     path = f"{folder}/plain.lprof"
     if os.path.exists(path):
         os.remove(path)

@@ -40,7 +40,7 @@ def plain_function(p):
     name, returns = p.name("f"), p.choose("int", "int", "int", "void")
     extra = p.choose("", "", "", "__attribute__((noinline)) ", "inline ", "__attribute__((always_inline)) inline ")
     scope = function_scope(p, returns=returns, myself=name if "always" not in extra else "")
-    type_and_name = f"static {extra}{returns}" + p.choose(" ", " ", "\n") + name
+    type_and_name = f"SHARED {extra}{returns}" + p.choose(" ", " ", "\n") + name
     before, newline, name_and_rest = type_and_name.rpartition("\n")
     p.write(before + newline)
     cost = function(p, name_and_rest + "(int a, int b)", scope)
@@ -58,7 +58,7 @@ def coroutine(p):
 
 def one_line_function(p):
     name, line = p.name("f"), p.line
-    p.write(f"static int {name}(int a, int b) {{")
+    p.write(f"SHARED int {name}(int a, int b) {{")
     p.enter(line)
     p.write(" " + p.choose("return a - b + g;", "g++; return a * b;", "int c = a & b; return c;"))
     p.write(" }")
@@ -73,7 +73,7 @@ def function_template(p):
     p.newline() if p.chance(0.5) else p.write(" ")
     scope = function_scope(p, myself=f"{name}<K, T>")
     scope.constants = ("K", "(int)sizeof(T)")
-    cost = function(p, f"static int {name}(T a, T b)", scope)
+    cost = function(p, f"SHARED int {name}(T a, T b)", scope)
     for arguments in (("<0, int>",), ("<1, char>", "<2, int>"), ("<0, char>", "<0, short>", "<3, char>"))[p.between(0, 2)]:
         p.callables.append(Callable(name + arguments, cost))
 
@@ -83,7 +83,7 @@ def table_of_functions(p):
     if not some:
         return
     name, chosen = p.name("table"), [p.choose(*some) for _ in range(2)]
-    p.write(f"static int (*{name}[])(int, int) = {{{chosen[0].text}, {chosen[1].text}}};")
+    p.write(f"SHARED int (*{name}[])(int, int) = {{{chosen[0].text}, {chosen[1].text}}};")
     p.newline()
     p.callables.append(Callable(f"{name}[R(2)]", max(callee.cost for callee in chosen)))
 
@@ -135,6 +135,8 @@ def main_function(p, rounds=6):
                 _call_from_main(p, callee)
         p.newline()
         p.write("}")
+        p.newline()
+        p.plain_statement("OTHER_UNIT();")
         p.newline()
         p.plain_statement('printf("%d\\n", g);')
         p.newline()

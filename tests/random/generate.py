@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """generate.py: a random program in C or C++, whose hits are known, as it counts them itself.
 
-    generate.py SEED c|cpp|co FOLDER [NUMBER...]
+    generate.py SEED c|cpp|co|two FOLDER [NUMBER...]
 
-co: C++20 with coroutines.
+co: C++20 with coroutines. two: C++, whose text is compiled twice, to two units of one program that share what is inline.
 
 Writes to FOLDER/plain.c or .cpp what is to be profiled, and to FOLDER/counting.c or .cpp the same, line by line, with
 statements that count (texts.py). NUMBERs are of statements that are left out (reduce.py). The same seed gives the
@@ -74,7 +74,7 @@ def write(program, folder):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 4 or sys.argv[2] not in ("c", "cpp", "co"):
+    if len(sys.argv) < 4 or sys.argv[2] not in ("c", "cpp", "co", "two"):
         print(__doc__)
         sys.exit(2)
     os.makedirs(sys.argv[3], exist_ok=True)

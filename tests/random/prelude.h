@@ -15,20 +15,36 @@
 #define SUM_UP(n) do { for (int k = 0; k < ((n) & 3); k++) g += k; } while (0)
 #define TIMES(i, n) for (int i = 0; i < (n); i++)
 
+/* In front of what stands outside of functions; in a program of two units, which are the same text, both have it. */
+#ifdef UNIT
+#define SHARED inline
+#else
+#define SHARED static
+#endif
+#if defined(UNIT) && UNIT == 1
+int second_main(void);
+#define OTHER_UNIT() second_main()
+#else
+#define OTHER_UNIT() (void)0
+#endif
+#if defined(UNIT) && UNIT == 2
+#define main second_main
+#endif
+
 struct cell { int value, next; };
-static int g;
-static int numbers[8] = {3, 1, 4, 1, 5, 9, 2, 6};
-static struct cell cells[4] = {{1, 2}, {2, 3}, {3, 0}, {4, 1}};
-static unsigned draws = 12345;
+SHARED int g;
+SHARED int numbers[8] = {3, 1, 4, 1, 5, 9, 2, 6};
+SHARED struct cell cells[4] = {{1, 2}, {2, 3}, {3, 0}, {4, 1}};
+SHARED unsigned draws = 12345;
 
 /* What a compiler cannot know: 0 to n - 1. */
-__attribute__((noinline)) static int R(int n)
+__attribute__((noinline)) SHARED int R(int n)
 {
 	draws = draws * 1103515245u + 12345u;
 	return (int)((draws >> 16) % (unsigned)n);
 }
 
-static int add_all(int n, ...)
+SHARED int add_all(int n, ...)
 {
 	va_list rest;
 	int sum = 0;
@@ -46,10 +62,10 @@ struct E1 { int x; explicit E1(int x) : x(x) {} virtual ~E1() {} };
 struct E2 : E1 { explicit E2(int x) : E1(x) {} };
 /* For destructors: arithmetic with what is in registers, at the begin of a landing pad, LLVM's pass LiveRangeShrink (seen
    in 14 to 19) moves in front of the pad's label, where nothing executes it. */
-static int in_memory(const volatile int &x) { return x; }
+SHARED int in_memory(const volatile int &x) { return x; }
 struct Pair { int first, second; };
-static Pair pairs[3] = {{1, 2}, {3, 4}, {5, 6}};
-static Pair make_pair(int a, int b) { return {a, b}; }
+SHARED Pair pairs[3] = {{1, 2}, {3, 4}, {5, 6}};
+SHARED Pair make_pair(int a, int b) { return {a, b}; }
 struct Range {
 	int n;
 	struct Iterator {
@@ -61,9 +77,9 @@ struct Range {
 	Iterator begin() const { return {0}; }
 	Iterator end() const { return {n}; }
 };
-template <class F> static int apply(F f, int a) { return f(a); }
-template <class F> static void each(int n, F f) { for (int i = 0; i < n; i++) f(i); }
-[[noreturn]] static void fail(int x)
+template <class F> SHARED int apply(F f, int a) { return f(a); }
+template <class F> SHARED void each(int n, F f) { for (int i = 0; i < n; i++) f(i); }
+[[noreturn]] SHARED void fail(int x)
 {
 	if (x & 1)
 		throw E2(x);

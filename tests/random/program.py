@@ -74,13 +74,14 @@ def kind(weight, language="", needs_braces=False, is_deep=True, is_codeless=Fals
 
 
 class Program(Texts):
-    """`dropped`: numbers of statements that are left out; all others stay what they are."""
+    """`language`: as generate.py has it. `dropped`: numbers of statements that are left out; all others stay what they are."""
 
     def __init__(self, seed, language, dropped=()):
         super().__init__(f"{seed}/{language}")
         self.language = language
         self.is_cpp = language != "c"
         self.has_coroutines = language == "co"
+        self.units = 2 if language == "two" else 1
         self.extension = "cpp" if self.is_cpp else "c"
         self.dropped = dropped
         self.statements = 0

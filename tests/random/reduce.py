@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """reduce.py: makes a random program that is counted wrongly smaller, by leaving out statements.
 
-    reduce.py SEED c|cpp|co FOLDER FLAG...
+    reduce.py SEED c|cpp|co|two FOLDER FLAG...
 
 Leaves the smallest program that it finds in FOLDER, and says what differs. Environment: as compare.py.
 """
