@@ -21,25 +21,7 @@ SmallVector<Arrival, 8> Arrivals::at(unsigned Node) const {
   SmallVector<Arrival, 8> Result;
   DenseSet<unsigned> Seen;
   collect(Node, -1, Result, Seen);
-  shareWaysOut(Node, Result);
   return Result;
-}
-
-/// How many of those that leave by one edge came from the line that they come
-/// to is not counted: then each is counted where it came from.
-void Arrivals::shareWaysOut(unsigned Node,
-                            SmallVectorImpl<Arrival> &All) const {
-  DenseSet<int> Mixed, Begun;
-  for (const Arrival &A : All)
-    if (A.WayOut >= 0 && A.Unit != NoUnit &&
-        (Runs[Node].empty() ||
-         Map.lineOf(A.Unit) == Map.lineOf(Runs[Node].front())))
-      Mixed.insert(A.WayOut);
-  for (Arrival &A : All) {
-    if (Mixed.contains(A.WayOut))
-      A.WayOut = -1;
-    A.IsFirstOut = A.WayOut < 0 || Begun.insert(A.WayOut).second;
-  }
 }
 
 void Arrivals::noteThrows() {

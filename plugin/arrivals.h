@@ -60,7 +60,6 @@ public:
   const CleanupPaths &cleanups() const { return Cleanups; }
 
 private:
-  void shareWaysOut(unsigned Node, llvm::SmallVectorImpl<Arrival> &All) const;
   void collect(unsigned Node, int BackEdge,
                llvm::SmallVectorImpl<Arrival> &Result,
                llvm::DenseSet<unsigned> &Seen) const;

@@ -183,7 +183,7 @@ void Codeless::addAfter(uint32_t From, uint32_t To, bool Turns,
                           (!Turns || U.Kind == UnitKind::Loop);
     // A `continue` comes there, too; but a goto turns at its label.
     if (IsAround && Turns && U.DoCondition != NoUnit &&
-        !Map.Labels.count(From) &&
+        (Jump == NoUnit || !Map.Labels.count(Jump)) &&
         !hasCodeIn(U.DoCondition, Map.Units[U.DoCondition].SubtreeEnd) &&
         !Map.isInside(From, U.DoCondition))
       Result.push_back(U.DoCondition);

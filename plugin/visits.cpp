@@ -28,7 +28,8 @@ Visits::Visits(const FlowGraph &Graph, const StatementMap &Map,
     : HandsOver(HandsOver), Graph(Graph), Map(Map), EntryUnit(EntryUnit),
       Statements(Map, Graph.Nodes[1].First->getFunction()->getName()),
       Incoming(Graph, Map, Runs, EntryUnit),
-      Turns(Graph, Map, Runs, Incoming, Statements) {
+      Turns(Graph, Map, Runs, Incoming, Statements),
+      Empty(Graph, Map, Runs, Statements) {
   findRuns(Finder);
   Incoming.noteThrows();
   Turns.find();
@@ -88,10 +89,11 @@ void Visits::findRuns(StatementFinder &Finder) {
     const Instruction *End = Graph.Nodes[Node].Last->getNextNode();
     for (const Instruction *I = Graph.Nodes[Node].First; I != End;
          I = I->getNextNode())
-      // A condition has been computed before the branch, at a place of its own.
-      // That of a do loop, and what makes a truth value for it, is at its
+      // A condition has been computed before the branch, at a place of its own,
+      // if it is no constant: `if (0 && f())`. That of a do loop, and what makes a truth value for it, is at its
       // body's; no condition else leads back.
-      if (!(isPlainBranch(*I) || (isa<BranchInst>(I) && !Runs[Node].empty()) ||
+      if (!(isPlainBranch(*I) ||
+            (isa<BranchInst>(I) && !Runs[Node].empty() && !isConstant(*I)) ||
             (decides(*I) && leadsBack(Node))))
         addToRun(Node, Finder.unitOf(*I));
   }
@@ -156,6 +158,12 @@ bool Visits::leadsBack(unsigned Node) const {
            (To.First && isa<IntrinsicInst>(To.First) &&
             To.First->getNextNode() == To.Last && any_of(To.Out, IsBack));
   });
+}
+
+bool Visits::isConstant(const Instruction &I) {
+  const auto *Branch = dyn_cast<BranchInst>(&I);
+  return Branch && Branch->isConditional() &&
+         isa<ConstantInt>(Branch->getCondition());
 }
 
 bool Visits::isPlainBranch(const Instruction &I) {
@@ -308,7 +316,7 @@ bool Visits::waitsOrEnds(VisitTerm Term) const {
 }
 
 void Visits::visitNode(unsigned Node) {
-  const SmallVector<Arrival, 8> Arrivals = Incoming.at(Node);
+  const SmallVector<Arrival, 8> Arrivals = arrivalsAt(Node);
   const auto &Run = Runs[Node];
   if (Run.empty())
     visitWithoutCode(Node, Arrivals);
@@ -348,88 +356,10 @@ void Visits::visitWithoutCode(unsigned Node, ArrayRef<Arrival> Arrivals) {
   for (const Arrival &A : Arrivals) {
     SmallVector<uint32_t, 4> Way;
     addLabel(A, Way);
-    addBranch(A, Way);
+    Empty.add(A, Way);
     if (!Way.empty())
       addWay(Way, Map.lineOf(A.Unit), false, A.Term);
   }
-}
-
-/// The `if` that all control comes from to \p Node, which no statement has code
-/// in; NoUnit if there is none.
-uint32_t Visits::ifBefore(unsigned Node) const {
-  uint32_t If = NoUnit;
-  for (const unsigned E : Graph.Nodes[Node].In) {
-    const auto &Run = Runs[Graph.Edges[E].From];
-    if (Run.empty() || (If != NoUnit && If != Run.back()))
-      return NoUnit;
-    If = Run.back();
-  }
-  return If != NoUnit && !Map.Ifs.count(If) ? ifAround(If) : If;
-}
-
-/// The `if` whose condition is the statement expression that \p U is in, and
-/// all of whose code stands there, as a macro makes both; else NoUnit.
-uint32_t Visits::ifAround(uint32_t U) const {
-  while (U != NoUnit && Map.Units[U].Kind != UnitKind::Expression)
-    U = Map.Units[U].Parent;
-  const uint32_t If = U == NoUnit ? NoUnit : Map.Units[U].Parent;
-  return If != NoUnit && Map.Ifs.count(If) && !Statements.hasCode(If) ? If
-                                                                      : NoUnit;
-}
-
-/// Whether the code that control comes to behind \p Node is of a unit in
-/// [\p Begin, \p End); \p MayTurn: in a loop, too.
-bool Visits::leadsInto(unsigned Node, uint32_t Begin, uint32_t End,
-                       bool MayTurn) const {
-  DenseSet<unsigned> Seen;
-  while (Node != 0 && Runs[Node].empty() && Graph.wayOut(Node) >= 0 &&
-         (MayTurn || !Graph.Edges[Graph.wayOut(Node)].Turns) &&
-         Seen.insert(Node).second)
-    Node = Graph.Edges[Graph.wayOut(Node)].To;
-  return !Runs[Node].empty() && Runs[Node].front() >= Begin &&
-         Runs[Node].front() < End;
-}
-
-/// Whether control comes from \p If to another node without code, too, which
-/// stands before \p Node, as the first branch does before the other.
-bool Visits::isSecondBranch(unsigned Node, uint32_t If) const {
-  for (const unsigned In : Graph.Nodes[Node].In)
-    for (const unsigned E : Graph.Nodes[Graph.Edges[In].From].Out) {
-      const unsigned Other = Graph.Edges[E].To;
-      if (Other != 0 && Other < Node && Runs[Other].empty() &&
-          ifBefore(Other) == If)
-        return true;
-    }
-  return false;
-}
-
-/// Adds the branch of an `if` without code, when control comes from the `if`
-/// over the edge to the node that stands for it.
-void Visits::addBranch(const Arrival &From,
-                       SmallVectorImpl<uint32_t> &Way) const {
-  if (!From.Term.IsEdge)
-    return;
-  const unsigned Node = Graph.Edges[From.Term.Index].To;
-  if (Node == 0 || !Runs[Node].empty() || Graph.wayOut(Node) < 0)
-    return;
-  const uint32_t If = ifBefore(Node);
-  if (If == NoUnit)
-    return;
-  const IfParts &Parts = Map.Ifs.find(If)->second;
-  const uint32_t End = Map.Units[If].SubtreeEnd;
-  // What its condition made may be destroyed in between.
-  if (leadsInto(Node, Parts.ThenBegin, End, /*MayTurn=*/true) ||
-      leadsInto(Node, If, Parts.ThenBegin, /*MayTurn=*/false))
-    return;
-  const bool HasThen = Statements.hasCodeIn(Parts.ThenBegin, Parts.ElseBegin);
-  const int Value = Statements.valueOf(If);
-  if (Value >= 0 && Value != !HasThen)
-    return; // it is in what the `if` declares
-  const bool IsElse = HasThen || (!Statements.hasCodeIn(Parts.ElseBegin, End) &&
-                                  isSecondBranch(Node, If));
-  const uint32_t Branch = IsElse ? Parts.Else : Parts.Then;
-  if (Branch != NoUnit && !Statements.leadsToCode(Branch))
-    Statements.addChain(Branch, Way);
 }
 
 /// Adds a term to each line of \p Way that control comes to from another one,
@@ -510,18 +440,49 @@ void Visits::addAround(const Arrival &From, uint32_t To,
   }
 }
 
-/// Control goes from the statement of \p From to \p To.
-void Visits::visit(const Arrival &From, uint32_t To, size_t Count) {
-  if (goesOn(From, To, Count) || (From.Resumed && !beginsHandler(To)))
-    return; // the rest of a statement that was begun before
+/// The statements without code that control passes behind that of \p From, on
+/// its way to \p To.
+SmallVector<uint32_t, 8> Visits::passedBehind(const Arrival &From,
+                                              uint32_t To) const {
   SmallVector<uint32_t, 8> Way;
   addLabel(From, Way);
-  addBranch(From, Way);
+  Empty.add(From, Way);
   addLoopBody(From, To, Way);
   const bool IsBack = From.BackEdge >= 0 && !isOwnTurn(To, From);
   if (From.Unit != NoUnit && (From.Unit != To || IsBack) &&
       !Map.interrupts(To, From.Unit))
     addAfter(From, To, IsBack, Way);
+  return Way;
+}
+
+/// Whether control of \p From comes to \p To from the same line.
+bool Visits::isOnLine(const Arrival &From, uint32_t To) const {
+  const SmallVector<uint32_t, 8> Way = passedBehind(From, To);
+  return Map.lineOf(Way.empty() ? From.Unit : Way.back()) == Map.lineOf(To);
+}
+
+/// How many of those that leave clean-up code by one edge came from the line
+/// that they come to is not counted: then each is counted where it came from.
+SmallVector<Arrival, 8> Visits::arrivalsAt(unsigned Node) const {
+  SmallVector<Arrival, 8> All = Incoming.at(Node);
+  DenseSet<int> Mixed, Begun;
+  for (const Arrival &A : All)
+    if (A.WayOut >= 0 && A.Unit != NoUnit &&
+        (Runs[Node].empty() || isOnLine(A, Runs[Node].front())))
+      Mixed.insert(A.WayOut);
+  for (Arrival &A : All) {
+    if (Mixed.contains(A.WayOut))
+      A.WayOut = -1;
+    A.IsFirstOut = A.WayOut < 0 || Begun.insert(A.WayOut).second;
+  }
+  return All;
+}
+
+/// Control goes from the statement of \p From to \p To.
+void Visits::visit(const Arrival &From, uint32_t To, size_t Count) {
+  if (goesOn(From, To, Count) || (From.Resumed && !beginsHandler(To)))
+    return; // the rest of a statement that was begun before
+  SmallVector<uint32_t, 8> Way = passedBehind(From, To);
   // A line that catches what is thrown on it goes on.
   Arrival Source = From;
   if (Source.Unit == NoUnit)
@@ -594,7 +555,7 @@ void Visits::addLoopBody(const Arrival &From, uint32_t To,
 void Visits::leave(const Arrival &From) {
   SmallVector<uint32_t, 8> Way;
   addLabel(From, Way);
-  addBranch(From, Way);
+  Empty.add(From, Way);
   // What initialises members stands in front of the body.
   const bool IsFirst =
       Body != NoUnit &&

@@ -4,6 +4,7 @@
 #define LINEPROF_PLUGIN_VISITS_H
 
 #include "plugin/arrivals.h"
+#include "plugin/branches.h"
 #include "plugin/codeless.h"
 #include "plugin/finder.h"
 #include "plugin/flow.h"
@@ -38,6 +39,7 @@ private:
   static bool decides(const llvm::Instruction &I);
   bool leadsBack(unsigned Node) const;
   static bool isPlainBranch(const llvm::Instruction &I);
+  static bool isConstant(const llvm::Instruction &I);
   void addToRun(unsigned Node, uint32_t U);
   bool passesBefore(uint32_t S, uint32_t X, uint32_t From, bool IsBack) const;
   bool isOwnTurn(uint32_t X, const Arrival &From) const;
@@ -56,6 +58,10 @@ private:
   void addAround(const Arrival &From, uint32_t To,
                  llvm::SmallVectorImpl<uint32_t> &Way) const;
   bool goesOn(const Arrival &From, uint32_t To, size_t Count) const;
+  llvm::SmallVector<uint32_t, 8> passedBehind(const Arrival &From,
+                                              uint32_t To) const;
+  bool isOnLine(const Arrival &From, uint32_t To) const;
+  llvm::SmallVector<Arrival, 8> arrivalsAt(unsigned Node) const;
   void visit(const Arrival &From, uint32_t To, size_t Count = 0);
   void leave(const Arrival &From);
   bool addGoal(llvm::SmallVectorImpl<uint32_t> &Way) const;
@@ -66,13 +72,6 @@ private:
   void addLoopBody(const Arrival &From, uint32_t To,
                    llvm::SmallVectorImpl<uint32_t> &Way) const;
   void visitWithoutCode(unsigned Node, llvm::ArrayRef<Arrival> Arrivals);
-  uint32_t ifBefore(unsigned Node) const;
-  uint32_t ifAround(uint32_t U) const;
-  bool leadsInto(unsigned Node, uint32_t Begin, uint32_t End,
-                 bool MayTurn) const;
-  bool isSecondBranch(unsigned Node, uint32_t If) const;
-  void addBranch(const Arrival &From,
-                 llvm::SmallVectorImpl<uint32_t> &Way) const;
   LineKey addWay(llvm::ArrayRef<uint32_t> Way, LineKey Line, bool Arrives,
                  VisitTerm Term);
   void addUnreached();
@@ -88,6 +87,7 @@ private:
   llvm::DenseMap<unsigned, uint32_t> Latches;
   Arrivals Incoming;
   Increments Turns;
+  Branches Empty; ///< those of an `if`
 };
 
 } // namespace lineprof

@@ -39,12 +39,24 @@ static int enter(int n) //= 4
 	}
 	return n; //= 4
 }
+static int never(int n) //= 4
+{
+	n++; //= 4
+	if (0 && //= 4
+	    n > 2) {
+		if (n == 3) //= 0
+			goto inside; //= 0
+		n++; //= 0
+	inside:; //= 0
+	}
+	return n; //= 4
+}
 int main(void) //= 1
 {
 	const int code[] = {0, 1, 0, 1, 0, 2}; //= 1
 	int sum = interpret(code); //= 1
 	for (int i = 0; i < 4; i++) //= 5
-		sum += enter(i); //= 4
+		sum += enter(i) + never(i); //= 4
 	printf("%d\n", sum); //= 1
 	return 0; //= 1
 }

@@ -4,9 +4,9 @@
 //: flags = -w
 #include <stdio.h>
 
-__attribute__((noinline)) static int same(int value) //= 68
+__attribute__((noinline)) static int same(int value) //= 77
 {
-	return value; //= 68
+	return value; //= 77
 }
 
 static int to_last_label(void) //= 1
@@ -138,6 +138,22 @@ static int behind_a_switch(int a) //= 12
 	return n; //= 12
 }
 
+static int turns_by_goto(int a) //= 12
+{
+	do { //= 36
+		int d; //= 36
+		if (a-- <= 0) //= 36
+			break; //= 12
+		if (a & 1) { //= 24
+			int x = same(a); //= 9
+			goto last; //= 9
+		}
+	last: //= 24
+		; //= 24
+	} while (1); //= 24
+	return 0; //= 12
+}
+
 int main(void) //= 1
 {
 	int sum = to_last_label() + out_of_endless_loops(); //= 1
@@ -146,7 +162,7 @@ int main(void) //= 1
 	for (int i = 0; i < 20; i++) //= 21
 		sum += behind_an_if(i); //= 20
 	for (int i = 0; i < 12; i++) //= 13
-		sum += never_ran(i) + one_after_the_other(i) + behind_a_switch(i); //= 12
+		sum += never_ran(i) + one_after_the_other(i) + behind_a_switch(i) + turns_by_goto(i & 3 ? i & 3 : 2); //= 12
 	printf("%d\n", sum); //= 1
 	return 0; //= 1
 }

@@ -122,6 +122,17 @@ static int q10(int k) { //= 3
       return x; //= 2
   return 0; //= 1
 }
+// One of those that come out of the same clean-up has been on the line behind it.
+static int q11(int n) { //= 8
+  if (int v = sink; n > 1) { //= 8
+    do {                     //= 6 + 3
+      if (n-- & 1)           //= 6 + 3
+        return v;            //= 6
+    } while (n & 3);         //= 3
+  } else { static int w = 5; } sink += n; int x; //= 2
+  x = sink;                  //= 2
+  return x;                  //= 2
+}
 int main() { //= 1
   std::vector<int> a{1, 2, 3}, b{1, 2, 3, 4, 5, 6}; //= 1
   std::vector<std::string> c{"a", "b", "c"}, d{"a", "b", "c", "d", "e", "f"}; //= 1
@@ -136,5 +147,7 @@ int main() { //= 1
   for (int i = 0; i < 3; i++) //= 4
     t += q5(i) + q6(i) + q7(i) + q8(i) + q9(i); //= 3
   t += q10(1) + q10(2) + q10(9); //= 1
+  for (int i = 0; i < 8; i++) //= 9
+    t += q11(i); //= 8
   printf("%d %d\n", t, sink); //= 1
 }

@@ -52,6 +52,7 @@ def class_hierarchy(p):
     p.newline()
     p.callables.append(Callable(f"all_{base}[R(2)]->{method}", cost))
     p.callables.append(Callable(f"the_{derived[0]}.{method}", cost))
+    p.callables.append(Callable(f"(the_{derived[1]}.*(&{base}::{method}))", cost))
 
 
 def _once(p, head, write_value, called=0):

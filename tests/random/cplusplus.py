@@ -166,9 +166,12 @@ def lambda_variable(p, scope):
     name, parameter = p.name(), p.name()
     inner = _frame(scope, parameter)
     inner.returns = p.choose("int", "int", "void")
+    is_template = p.chance(0.5)
+    if is_template:
+        inner.constants += (f"(int)sizeof({parameter})",)
     line = p.line
     p.visit()
-    p.write(f"auto {name} = [&]({p.choose('int', 'auto')} {parameter}) -> {inner.returns} {{")
+    p.write(f"auto {name} = [&]({'auto' if is_template else 'int'} {parameter}) -> {inner.returns} {{")
     p.enter(line)
     _function_body(p, inner, p.between(0, 2))
     p.write("};")
@@ -176,8 +179,35 @@ def lambda_variable(p, scope):
         p.newline()
         with p.visited():
             p.write(f"g += {name}(" if inner.returns == "int" else f"{name}(")
+            p.write(p.choose("", "(char)", "(long)") if is_template else "")
             expressions.value(p, scope, 1)
             p.write(");")
+
+
+@kind(1, language="cpp", needs_braces=True, is_codeless=True)
+def local_class(p, scope):
+    """Its method knows nothing of what is around it."""
+    name, method = p.name("Local"), p.name("m")
+    inner = scope.enclosed(has_braces=True, myself="", variables=("a",), constants=("held",))
+    inner.returns = "int"
+    p.visit()
+    p.write(f"struct {name} {{")
+    with p.deeper():
+        p.newline()
+        p.write("int held;")
+        p.newline()
+        line = p.line
+        p.write(f"int {method}(int a) const {{")
+        p.enter(line)
+        _function_body(p, inner, p.between(0, 2))
+        p.write("}")
+    p.newline()
+    p.write("};")
+    p.newline()
+    with p.visited():
+        p.write(f"g += {name}{{{p.choose('g', '3')}}}.{method}(")
+        expressions.value(p, scope, 1)
+        p.write(");")
 
 
 @kind(1, language="cpp", needs_braces=True)

@@ -109,7 +109,8 @@ def condition(p, scope, depth=2):
     if depth <= 0 or kind < 0.5:
         p.write(simple_condition(p, scope))
     elif kind < 0.56 and scope.has_codeless:
-        of_instance = ("K == 1", "sizeof(T) == 4") if "K" in scope.constants else ()
+        of_instance = [f"{name} {p.choose('==', '>')} 1" for name in scope.constants
+                       if name in ("K", "N") or name.startswith("(int)sizeof")]
         p.write(p.choose("0", "1", "sizeof(int) == 4", "sizeof(int) == 8", *of_instance))
     elif kind < 0.62:
         p.write("__builtin_expect(" + simple_condition(p, scope) + ", 1)")

@@ -66,16 +66,25 @@ def one_line_function(p):
     p.callables.append(Callable(name, 1))
 
 
-def function_template(p):
-    """Instances differ by a constant and a type."""
+def function_try_block(p):
+    """Its handler is on a line of its own."""
     name = p.name("f")
-    p.write("template <int K, class T>")
+    p.cost, line = 1, p.line
+    p.write(f"SHARED int {name}(int a, int b)")
     p.newline() if p.chance(0.5) else p.write(" ")
-    scope = function_scope(p, myself=f"{name}<K, T>")
-    scope.constants = ("K", "(int)sizeof(T)")
-    cost = function(p, f"SHARED int {name}(T a, T b)", scope)
-    for arguments in (("<0, int>",), ("<1, char>", "<2, int>"), ("<0, char>", "<0, short>", "<3, char>"))[p.between(0, 2)]:
-        p.callables.append(Callable(name + arguments, cost))
+    try_line = p.begin()
+    p.write("try {")
+    p.enter(line)
+    p.count(f" VISIT({try_line});")
+    close_function(p, function_scope(p), p.between(1, 4))
+    p.newline()
+    caught = p.begin()
+    p.write(p.choose("catch (...) {", "catch (E1 &) {", "catch (int) {"))
+    p.count(f" int on_line = 0; VISIT({caught});")
+    close_function(p, function_scope(p), p.between(0, 2))
+    p.newline()
+    cost, p.cost = p.cost, 0
+    p.callables.append(Callable(name, cost))
 
 
 def table_of_functions(p):

@@ -36,6 +36,7 @@ import classes
 import coroutines  # adds its kinds of statements
 import cplusplus  # the same
 import functions
+import templates
 from program import Program
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -49,7 +50,8 @@ def generate(seed, language, dropped=()):
         classes.object_class(p)
     makers = [functions.plain_function] * 4 + [functions.one_line_function, functions.table_of_functions]
     if p.is_cpp:
-        makers += [functions.function_template, classes.class_hierarchy, classes.members_that_begin,
+        makers += [templates.function_template, templates.class_template, templates.pack_template,
+                   functions.function_try_block, classes.class_hierarchy, classes.members_that_begin,
                    classes.class_with_constructors, classes.callable_class, classes.started_variable]
     if p.has_coroutines:
         makers += [functions.coroutine] * 12

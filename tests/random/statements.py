@@ -176,6 +176,8 @@ def if_statement(p, scope):
             p.newline()
         expressions.condition(p, scope)
     p.write(")")
+    if p.is_cpp and p.chance(0.1):
+        p.write(p.choose(" [[likely]]", " [[unlikely]]"))
     if p.chance(0.45):
         p.body(scope)
         return
