@@ -29,7 +29,7 @@ Visits::Visits(const FlowGraph &Graph, const StatementMap &Map,
       Statements(Map, Graph.Nodes[1].First->getFunction()->getName()),
       Incoming(Graph, Map, Runs, EntryUnit),
       Turns(Graph, Map, Runs, Incoming, Statements),
-      Empty(Graph, Map, Runs, Statements) {
+      Branches(Graph, Map, Runs, Statements) {
   findRuns(Finder);
   Incoming.noteThrows();
   Turns.find();
@@ -356,7 +356,7 @@ void Visits::visitWithoutCode(unsigned Node, ArrayRef<Arrival> Arrivals) {
   for (const Arrival &A : Arrivals) {
     SmallVector<uint32_t, 4> Way;
     addLabel(A, Way);
-    Empty.add(A, Way);
+    Branches.add(A, Way);
     if (!Way.empty())
       addWay(Way, Map.lineOf(A.Unit), false, A.Term);
   }
@@ -446,7 +446,7 @@ SmallVector<uint32_t, 8> Visits::passedBehind(const Arrival &From,
                                               uint32_t To) const {
   SmallVector<uint32_t, 8> Way;
   addLabel(From, Way);
-  Empty.add(From, Way);
+  Branches.add(From, Way);
   addLoopBody(From, To, Way);
   const bool IsBack = From.BackEdge >= 0 && !isOwnTurn(To, From);
   if (From.Unit != NoUnit && (From.Unit != To || IsBack) &&
@@ -555,7 +555,7 @@ void Visits::addLoopBody(const Arrival &From, uint32_t To,
 void Visits::leave(const Arrival &From) {
   SmallVector<uint32_t, 8> Way;
   addLabel(From, Way);
-  Empty.add(From, Way);
+  Branches.add(From, Way);
   // What initialises members stands in front of the body.
   const bool IsFirst =
       Body != NoUnit &&

@@ -4,8 +4,8 @@
 #define LINEPROF_PLUGIN_VISITS_H
 
 #include "plugin/arrivals.h"
-#include "plugin/branches.h"
 #include "plugin/codeless.h"
+#include "plugin/empty_branches.h"
 #include "plugin/finder.h"
 #include "plugin/flow.h"
 #include "plugin/increments.h"
@@ -87,7 +87,7 @@ private:
   llvm::DenseMap<unsigned, uint32_t> Latches;
   Arrivals Incoming;
   Increments Turns;
-  Branches Empty; ///< those of an `if`
+  EmptyBranches Branches;
 };
 
 } // namespace lineprof

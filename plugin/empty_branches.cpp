@@ -1,6 +1,6 @@
-/// \file branches.cpp
+/// \file empty_branches.cpp
 /// Which branch of an `if` an edge is that leads to no code.
-#include "plugin/branches.h"
+#include "plugin/empty_branches.h"
 
 using namespace llvm;
 
@@ -8,7 +8,7 @@ namespace lineprof {
 
 /// The `if` that all control comes from to \p Node, which no statement has code
 /// in; NoUnit if there is none.
-uint32_t Branches::ifBefore(unsigned Node) const {
+uint32_t EmptyBranches::ifBefore(unsigned Node) const {
   uint32_t If = NoUnit;
   for (const unsigned E : Graph.Nodes[Node].In) {
     const auto &Run = Runs[Graph.Edges[E].From];
@@ -21,7 +21,7 @@ uint32_t Branches::ifBefore(unsigned Node) const {
 
 /// The `if` whose condition is the statement expression that \p U is in, and
 /// all of whose code stands there, as a macro makes both; else NoUnit.
-uint32_t Branches::ifAround(uint32_t U) const {
+uint32_t EmptyBranches::ifAround(uint32_t U) const {
   while (U != NoUnit && Map.Units[U].Kind != UnitKind::Expression)
     U = Map.Units[U].Parent;
   const uint32_t If = U == NoUnit ? NoUnit : Map.Units[U].Parent;
@@ -31,8 +31,8 @@ uint32_t Branches::ifAround(uint32_t U) const {
 
 /// Whether the code that control comes to behind \p Node is of a unit in
 /// [\p Begin, \p End); \p MayTurn: in a loop, too.
-bool Branches::leadsInto(unsigned Node, uint32_t Begin, uint32_t End,
-                       bool MayTurn) const {
+bool EmptyBranches::leadsInto(unsigned Node, uint32_t Begin, uint32_t End,
+                              bool MayTurn) const {
   DenseSet<unsigned> Seen;
   while (Node != 0 && Runs[Node].empty() && Graph.wayOut(Node) >= 0 &&
          (MayTurn || !Graph.Edges[Graph.wayOut(Node)].Turns) &&
@@ -44,7 +44,7 @@ bool Branches::leadsInto(unsigned Node, uint32_t Begin, uint32_t End,
 
 /// Whether control comes from \p If to another node without code, too, which
 /// stands before \p Node, as the first branch does before the other.
-bool Branches::isSecondBranch(unsigned Node, uint32_t If) const {
+bool EmptyBranches::isSecondBranch(unsigned Node, uint32_t If) const {
   for (const unsigned In : Graph.Nodes[Node].In)
     for (const unsigned E : Graph.Nodes[Graph.Edges[In].From].Out) {
       const unsigned Other = Graph.Edges[E].To;
@@ -55,7 +55,8 @@ bool Branches::isSecondBranch(unsigned Node, uint32_t If) const {
   return false;
 }
 
-void Branches::add(const Arrival &From, SmallVectorImpl<uint32_t> &Way) const {
+void EmptyBranches::add(const Arrival &From,
+                        SmallVectorImpl<uint32_t> &Way) const {
   if (!From.Term.IsEdge)
     return;
   const unsigned Node = Graph.Edges[From.Term.Index].To;

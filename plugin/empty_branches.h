@@ -1,19 +1,19 @@
-/// \file branches.h
+/// \file empty_branches.h
 /// The branches of an `if` that have no code: control passes them over an edge
 /// that leads nowhere else.
-#ifndef LINEPROF_PLUGIN_BRANCHES_H
-#define LINEPROF_PLUGIN_BRANCHES_H
+#ifndef LINEPROF_PLUGIN_EMPTY_BRANCHES_H
+#define LINEPROF_PLUGIN_EMPTY_BRANCHES_H
 
 #include "plugin/arrivals.h"
 #include "plugin/codeless.h"
 
 namespace lineprof {
 
-class Branches {
+class EmptyBranches {
 public:
   /// What it is given may still be filled.
-  Branches(const FlowGraph &Graph, const StatementMap &Map,
-           const NodeRuns &Runs, const Codeless &Statements)
+  EmptyBranches(const FlowGraph &Graph, const StatementMap &Map,
+                const NodeRuns &Runs, const Codeless &Statements)
       : Graph(Graph), Map(Map), Runs(Runs), Statements(Statements) {}
 
   /// Adds the branch of an `if` without code, when control comes from the `if`
