@@ -104,7 +104,7 @@ void Visits::findRuns(StatementFinder &Finder) {
     const Instruction &Last = *Graph.Nodes[Node].Last;
     const uint32_t U = isPlainBranch(Last) ? Finder.unitOf(Last) : NoUnit;
     if (U != NoUnit && !Statements.hasCode(U) && !Statements.isLoopBody(U) &&
-        !hasCodeInBranch(U) && (!isDoCondition(U) || leadsBack(Node)))
+        !mayBeBehind(U) && (!isDoCondition(U) || leadsBack(Node)))
       addToRun(Node, U);
     if (isa<ReturnInst>(Last))
       Body = Finder.bodyOf(Last);
@@ -133,11 +133,12 @@ void Visits::addHandler(unsigned Node, StatementFinder &Finder) {
   }
 }
 
-/// Whether \p U is an `if` with code in a branch: what clang makes behind that
-/// may stand at the condition, if it is constant.
-bool Visits::hasCodeInBranch(uint32_t U) const {
+/// Whether \p U is an `if` with code in a branch, or a constant one: what clang
+/// makes behind that may stand at the condition.
+bool Visits::mayBeBehind(uint32_t U) const {
   return Map.Ifs.count(U) &&
-         Statements.hasCodeIn(U + 1, Map.Units[U].SubtreeEnd);
+         (Statements.valueOf(U) >= 0 ||
+          Statements.hasCodeIn(U + 1, Map.Units[U].SubtreeEnd));
 }
 
 /// Whether \p I is a branch, or makes its condition of a value just there.

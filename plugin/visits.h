@@ -35,7 +35,7 @@ public:
 private:
   void findRuns(StatementFinder &Finder);
   void addHandler(unsigned Node, StatementFinder &Finder);
-  bool hasCodeInBranch(uint32_t U) const;
+  bool mayBeBehind(uint32_t U) const;
   static bool decides(const llvm::Instruction &I);
   bool leadsBack(unsigned Node) const;
   static bool isPlainBranch(const llvm::Instruction &I);

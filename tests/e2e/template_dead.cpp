@@ -103,6 +103,22 @@ template <bool C> static int loops(int n)                 //= 5
 	return n;                                         //= 0
 }
 
+template <bool C> static int before_label(int n)          //= 5
+{
+	g = n;                                            //= 5
+	if (C) {                                          //= 5
+		if (!C)                                   //= 5
+			return 1;                         //= 0
+	} else {
+		g = g + 1;                                //= 0
+	}
+again:                                                    //= 8
+	g = g + 1;                                        //= 8
+	if (g < 3)                                        //= 8
+		goto again;                               //= 3
+	return n;                                         //= 5
+}
+
 struct Thrower {
 	[[noreturn]] void on_error(const char *)          //= 15
 	{
@@ -213,7 +229,7 @@ int main()                                                //= 1
 		sum += alone<true>(i) + both<true>(i) + both<false>(i); //= 5
 		sum += discarded('a') + discarded(1) + discarded_alone<true>(1); //= 5
 		sum += macro<true>(i) + macro<false>(i) + branches<true>(i) + label<true>(i); //= 5
-		sum += cases<true>(i) + loops<true>(i);   //= 5
+		sum += cases<true>(i) + loops<true>(i) + before_label<true>(i); //= 5
 		caught([&] { error_alone(thrower); });    //= 10
 		caught([&] { error(thrower); });          //= 10
 		caught([&] { Member<Thrower> member; });  //= 10
