@@ -33,7 +33,7 @@ FunctionCallee Emitter::weak(const char *Name, FunctionType *Ty) {
 ///   if (!fn && dlopen && dlsym && secure_getenv) {
 ///     path = secure_getenv("LINEPROF_RUNTIME");
 ///     path = path && *path ? path : built-in path;
-///     handle = dlopen(path, RTLD_NOW);
+///     handle = dlopen(path, RTLD_NOW | (has sanitizer ? 0 : RTLD_DEEPBIND));
 ///     fn = handle ? dlsym(handle, "__lineprof_register") : 0;
 ///   }
 ///   fn ? fn(&module) : say so;
@@ -138,7 +138,7 @@ private:
     Value *Given = B.CreateSelect(B.CreateIsNull(Asked), text(""), Asked);
     Value *IsEmpty = B.CreateIsNull(B.CreateLoad(B.getInt8Ty(), Given));
     Value *File = B.CreateSelect(IsEmpty, BuiltIn, Given);
-    Value *Handle = call(DlOpen, {File, ConstantInt::get(I32, 2)}); // RTLD_NOW
+    Value *Handle = call(DlOpen, {File, openFlags()});
     Tried->addIncoming(File, Open);
     B.CreateCondBr(B.CreateIsNull(Handle), Missing, Find);
     B.SetInsertPoint(Find);
@@ -146,6 +146,16 @@ private:
     Tried->addIncoming(File, Find);
     Target->addIncoming(Found, Find);
     B.CreateCondBr(B.CreateIsNull(Found), Missing, Call);
+  }
+
+  /// The runtime calls the C library's functions, not those of the same name
+  /// that a program has for itself, which are the program's to call (and to
+  /// count). Sanitizers end a program that asks for that.
+  Value *openFlags() {
+    constexpr uint64_t NOW = 2, DEEPBIND = 8;
+    return B.CreateSelect(
+        isSet(weak("__sanitizer_set_report_path", Void, {Ptr})),
+        ConstantInt::get(I32, NOW), ConstantInt::get(I32, NOW | DEEPBIND));
   }
 
   void writeCall() {

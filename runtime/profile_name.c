@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -221,10 +222,11 @@ void lp_program_find(void)
 	const size_t room = sizeof lp_program.path - 1;
 	const ssize_t size = readlink("/proc/self/exe", lp_program.path, room);
 	const size_t deleted_bytes = sizeof deleted - 1;
+	const char *const command = (const char *)getauxval(AT_EXECFN);
 
-	if (size <= 0)
-		strncpy(lp_program.path, program_invocation_name, room);
-	else if ((size_t)size > deleted_bytes &&
+	if (size <= 0 && command)
+		strncpy(lp_program.path, command, room);
+	else if (size > 0 && (size_t)size > deleted_bytes &&
 		 !strcmp(lp_program.path + size - deleted_bytes, deleted))
 		lp_program.path[size - (ssize_t)deleted_bytes] = '\0';
 	if (!getcwd(lp_program.directory, sizeof lp_program.directory))

@@ -71,6 +71,11 @@ done
 same "profiles of CMake's own probes" "" "$(find project -name '*.lprof')"
 rm -f program
 
+# ---- libtool: it links what looks like a name of C in an object to a pointer of C, which a thread-local one is not ----
+quiet $CC -O2 -c a.c -o names.o
+same "thread-local names that C could have" "" "$(readelf -sW names.o | awk '$4 == "TLS" { print $8 }' | grep -v '[.$]')"
+rm names.o
+
 # ---- autotools ----
 if can_build autoreconf && can_build make; then
 	mkdir tools && cp a.c b.c a.h tools/
@@ -103,6 +108,7 @@ PROJECT
 	(cd tools && autoreconf -i && mkdir build && cd build &&
 		../configure CC="$CLANG" CFLAGS="-O2 -fplugin=$PLUGIN" && make && make check) >autotools.txt 2>&1 ||
 		fail "autotools: $(tail -n 30 autotools.txt)"
+	[ -z "$libtool" ] || grep -q 'command to parse .* output .*ok$' autotools.txt || fail "libtool: $(grep parse autotools.txt)"
 	grep -q 'define HAVE_STRDUP 1' tools/build/config.h || fail "configure found no strdup"
 	grep -q 'define HAVE_NO_SUCH' tools/build/config.h && fail "configure found what is not there"
 	grep -q 'define SIZEOF_LONG 8' tools/build/config.h || fail "configure: the size of long"
