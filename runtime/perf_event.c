@@ -26,11 +26,12 @@ static struct perf_event_attr attributes(enum lp_perf_kind kind, uint64_t every)
 	return (struct perf_event_attr){
 	    .type = PERF_TYPE_SOFTWARE,
 	    .size = sizeof(struct perf_event_attr),
-	    .config = kind == LP_PERF_CLOCK ? PERF_COUNT_SW_TASK_CLOCK : PERF_COUNT_SW_PAGE_FAULTS,
+	    .config = kind == LP_PERF_FAULTS ? PERF_COUNT_SW_PAGE_FAULTS : PERF_COUNT_SW_TASK_CLOCK,
 	    .sample_type = PERF_SAMPLE_IP,
 	    .sample_period = every,
 	    .exclude_kernel = 1,
 	    .exclude_hv = 1,
+	    .disabled = kind == LP_PERF_ONCE,
 	};
 }
 
@@ -57,6 +58,8 @@ int lp_perf_open(struct lp_perf_event *event, enum lp_perf_kind kind, pid_t tid,
 		return errno;
 	if (ask_for_signals(fd, tid, signal_number))
 		ring = lp_sys_mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (ring != MAP_FAILED && kind == LP_PERF_ONCE)
+		lp_system_call(SYS_ioctl, fd, PERF_EVENT_IOC_REFRESH, 1);
 	if (ring == MAP_FAILED)
 		error = errno;
 	else

@@ -85,13 +85,13 @@ static bool is_sandboxed_since(void)
 }
 
 /* False leaves what there was. */
-static bool open_clock(struct lp_thread_state *thread, uint64_t every_ns)
+static bool open_clock(struct lp_thread_state *thread, enum lp_perf_kind kind, uint64_t every_ns)
 {
 	struct lp_perf_thread *const perf = &thread->perf;
 	struct lp_perf_event clock;
 
 	if (is_sandboxed_since() ||
-	    lp_perf_open(&clock, LP_PERF_CLOCK, thread->tid, every_ns, lp_sampler_signal()))
+	    lp_perf_open(&clock, kind, thread->tid, every_ns, lp_sampler_signal()))
 		return false;
 	lp_perf_close(&perf->clock);
 	perf->clock = clock;
@@ -105,7 +105,8 @@ static bool open_next_clock(struct lp_thread_state *thread, uint64_t multiple)
 {
 	struct lp_perf_thread *const perf = &thread->perf;
 
-	if (!open_clock(thread, lp_periods_next(&perf->periods, multiple * period_ns)))
+	if (!open_clock(thread, LP_PERF_CLOCK,
+			lp_periods_next(&perf->periods, multiple * period_ns)))
 		return false;
 	perf->multiple = multiple;
 	return true;
@@ -133,20 +134,20 @@ static void close_events(struct lp_thread_state *thread)
 	lp_perf_close(&thread->perf.faults);
 }
 
-/* Were the first sample always a whole period after the start, the work of threads that
- * live for less would never be seen. But not so early that a thread that blocks signals
- * has many at that distance: see take_first(). */
-static uint64_t first_sample_ns(const struct lp_thread_state *thread)
+/* At any distance from the start up to a period, each as often: were it always a whole one, or
+ * never a short one, the work that short threads begin with would never be seen. But at a short one
+ * samples may be dearer than the time between them, and a thread that blocks signals would have
+ * many. */
+static bool open_first_clock(struct lp_thread_state *thread, uint64_t first_ns)
 {
-	const uint64_t first_ns = lp_thread_timer_draw_ns(thread, period_ns);
-
-	return first_ns > period_ns / 4 ? first_ns : period_ns / 4;
+	return open_clock(thread, first_ns < period_ns / 4 ? LP_PERF_ONCE : LP_PERF_CLOCK,
+			  first_ns);
 }
 
 /* What a parent had open is not here. */
 static void open_events(struct lp_thread_state *thread)
 {
-	const uint64_t first_ns = first_sample_ns(thread);
+	const uint64_t first_ns = lp_thread_timer_draw_ns(thread, period_ns);
 	const uint64_t cpu_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID);
 
 	thread->perf = (struct lp_perf_thread){
@@ -157,7 +158,7 @@ static void open_events(struct lp_thread_state *thread)
 	    .explained_ns = (int64_t)(cpu_ns + first_ns) - (int64_t)period_ns,
 	    .resume_count = __atomic_load_n(&resume_count, __ATOMIC_RELAXED),
 	};
-	if (!open_clock(thread, first_ns))
+	if (!open_first_clock(thread, first_ns))
 		return;
 	open_faults(thread, FAULTS_LEAST);
 	/* Samples that come before this wait in the ring. */
@@ -224,16 +225,19 @@ static void forgive_gap(struct lp_thread_state *thread, bool was_blocked)
 static bool take_first(struct lp_thread_state *thread, const ucontext_t *context)
 {
 	struct lp_perf_thread *const perf = &thread->perf;
+	const ucontext_t *near;
 	uintptr_t address, next;
 	uint64_t ignored = 0;
 	int64_t gap;
 
 	if (!lp_perf_next(&perf->clock, &address, &ignored))
 		return false;
-	lp_sampler_take_at(thread, if_near(context, address), address, 1);
+	near = if_near(context, address);
+	lp_sampler_take_at(thread, near, address, 1);
 	explain(thread, 1);
 	gap = gap_ns(thread);
-	if (lp_perf_next(&perf->clock, &next, &ignored)) {
+	/* Its signal was blocked. */
+	if (lp_perf_next(&perf->clock, &next, &ignored) || (!near && gap > (int64_t)period_ns)) {
 		count_lost(gap > 0 ? (uint64_t)gap : 0);
 		perf->explained_ns += gap;
 	} else if (gap < 0) {
@@ -450,7 +454,7 @@ static void leave_step(struct lp_thread_state *thread, uint64_t begin_ns)
 
 static bool is_event_of(const struct lp_thread_state *thread, const siginfo_t *info)
 {
-	return info->si_code == POLL_IN &&
+	return (info->si_code == POLL_IN || info->si_code == POLL_HUP) &&
 	       (info->si_fd == thread->perf.clock.fd || info->si_fd == thread->perf.faults.fd);
 }
 

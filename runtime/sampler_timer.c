@@ -10,8 +10,6 @@
 #include "runtime/sampler.h"
 #include "runtime/thread_timer.h"
 
-static uint64_t first_ns; /* until a period ends, so that with its tick it is no more than one */
-
 /*
  * How many periods a signal stands for. More than one have ended if the thread was in the kernel,
  * which sends the signal on its way back. But a period that ends tells by the next tick, and that
@@ -32,7 +30,7 @@ static uint64_t periods_of(struct lp_thread_state *thread, int overrun)
 		if (rest_ns > LP_TICK_NS)
 			periods = (rest_ns + lp_thread_timer_draw_ns(thread, LP_TICK_NS) - 1) /
 				  LP_TICK_NS;
-		lp_thread_timer_restart(thread, first_ns, LP_TICK_NS);
+		lp_thread_timer_restart(thread, LP_TICK_NS);
 	}
 	__atomic_fetch_add(&thread->sampled_ns, periods * LP_TICK_NS, __ATOMIC_RELAXED);
 	return periods;
@@ -75,13 +73,9 @@ static void handle(int signal_number, siginfo_t *info, void *context)
 static const char *start(struct lp_sampling *sampling)
 {
 	const int timer_signal = lp_sample_signal_take(handle);
-	struct timespec tick;
 
 	if (!timer_signal)
 		return "no signal is free";
-	first_ns = 1;
-	if (!clock_getres(CLOCK_MONOTONIC_COARSE, &tick) && tick.tv_nsec < LP_TICK_NS)
-		first_ns = (uint64_t)(LP_TICK_NS - tick.tv_nsec);
 	*sampling = (struct lp_sampling){timer_signal, LP_TICK_NS};
 	return NULL;
 }

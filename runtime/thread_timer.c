@@ -26,12 +26,17 @@ static bool set_timer(const struct lp_thread_state *thread, const struct itimers
 	return !lp_system_call(SYS_timer_settime, thread->timer, 0, times, NULL);
 }
 
-/* The first period ends within `first_ns`. */
-static bool begin_periods(const struct lp_thread_state *thread, uint64_t first_ns,
-			  uint64_t interval_ns)
+/* The kernel looks at its next tick whether a period has ended: the first one ends so early that
+ * with this tick it is no more than one. Work that short threads begin with would be seen too
+ * seldom otherwise. */
+static bool begin_periods(const struct lp_thread_state *thread, uint64_t interval_ns)
 {
-	const struct itimerspec periods = {{0, (long)interval_ns},
-					   {0, (long)lp_thread_timer_draw_ns(thread, first_ns)}};
+	struct itimerspec periods = {{0, (long)interval_ns}, {0, 1}};
+	struct timespec tick;
+
+	if (!clock_getres(CLOCK_MONOTONIC_COARSE, &tick) && (uint64_t)tick.tv_nsec < interval_ns)
+		periods.it_value.tv_nsec =
+		    (long)lp_thread_timer_draw_ns(thread, interval_ns - (uint64_t)tick.tv_nsec);
 
 	return set_timer(thread, &periods);
 }
@@ -46,15 +51,13 @@ void lp_thread_timer_start(struct lp_thread_state *thread, int signal_number, ui
 	event.sigev_notify_thread_id = thread->tid;
 	thread->has_timer =
 	    !lp_system_call(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, &event, &thread->timer);
-	if (thread->has_timer && !lp_clock_is_stopped() &&
-	    !begin_periods(thread, interval_ns, interval_ns))
+	if (thread->has_timer && !lp_clock_is_stopped() && !begin_periods(thread, interval_ns))
 		lp_thread_timer_stop(thread);
 }
 
-void lp_thread_timer_restart(const struct lp_thread_state *thread, uint64_t first_ns,
-			     uint64_t interval_ns)
+void lp_thread_timer_restart(const struct lp_thread_state *thread, uint64_t interval_ns)
 {
-	begin_periods(thread, first_ns, interval_ns);
+	begin_periods(thread, interval_ns);
 }
 
 void lp_thread_timer_stop(struct lp_thread_state *thread)
@@ -75,5 +78,5 @@ void lp_thread_timer_pause(struct lp_thread_state *thread)
 void lp_thread_timer_resume(struct lp_thread_state *thread, uint64_t interval_ns)
 {
 	if (thread->has_timer)
-		begin_periods(thread, interval_ns, interval_ns);
+		begin_periods(thread, interval_ns);
 }

@@ -14,7 +14,8 @@
 #define LP_TICK_NS 4000000
 
 /* Has `signal_number` sent to the thread every `interval_ns` of its CPU time; while the
- * measuring is stopped, only after lp_thread_timer_resume(). */
+ * measuring is stopped, only after lp_thread_timer_resume(). The first signal comes at any time up
+ * to `interval_ns` from now, each as likely. */
 void lp_thread_timer_start(struct lp_thread_state *thread, int signal_number, uint64_t interval_ns);
 
 void lp_thread_timer_stop(struct lp_thread_state *thread);
@@ -23,13 +24,10 @@ void lp_thread_timer_stop(struct lp_thread_state *thread);
 void lp_thread_timer_pause(struct lp_thread_state *thread);
 void lp_thread_timer_resume(struct lp_thread_state *thread, uint64_t interval_ns);
 
-/* Has periods of `interval_ns` begin anew, the first of which ends within `first_ns`. Signal
- * handlers of the thread. */
-void lp_thread_timer_restart(const struct lp_thread_state *thread, uint64_t first_ns,
-			     uint64_t interval_ns);
+/* Has periods of `interval_ns` begin anew. Signal handlers of the thread. */
+void lp_thread_timer_restart(const struct lp_thread_state *thread, uint64_t interval_ns);
 
-/* A random number in 1 .. `most_ns`, as to begin with. Were the first sample always a whole
- * period after the start, the work of threads that live for less would never be seen. */
+/* A random number in 1 .. `most_ns`. */
 uint64_t lp_thread_timer_draw_ns(const struct lp_thread_state *thread, uint64_t most_ns);
 
 #endif
