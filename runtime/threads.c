@@ -185,6 +185,8 @@ static void begin_row(struct lp_thread_state *thread)
 	thread->budget = (struct lp_clock_budget){0};
 	thread->pending_wait_ticks = 0;
 	thread->open_wait = (struct lp_open_wait){0};
+	thread->usage = (struct lp_known_usage){0};
+	thread->wait_budget = (struct lp_wait_budget){0};
 	thread->outside = times_of(thread);
 	thread->stop = thread->outside;
 	thread->last_ticks = lp_clock_ticks();

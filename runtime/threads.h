@@ -19,6 +19,7 @@
 #include "runtime/governor.h"
 #include "runtime/perf_event.h"
 #include "runtime/periods.h"
+#include "runtime/wait_budget.h"
 
 enum {
 	LP_MODULES_MAX = 1024,
@@ -94,6 +95,13 @@ struct lp_open_wait {
 	uint64_t searched_ticks; /* when the last one was */
 };
 
+/* What the kernel said last. */
+struct lp_known_usage {
+	uint64_t ticks; /* when; 0: it was not asked */
+	uint64_t cpu_ns;
+	uint64_t waits; /* how often the thread has given its processor away */
+};
+
 struct lp_thread_state {
 	struct lp_thread *row; /* in the profile */
 	uint32_t index;
@@ -120,6 +128,8 @@ struct lp_thread_state {
 	uint64_t waited_ticks;       /* in all calls that were looked at */
 	uint64_t pending_wait_ticks; /* of these, not in the profile yet */
 	struct lp_open_wait open_wait;
+	struct lp_known_usage usage;
+	struct lp_wait_budget wait_budget;
 
 	/* sampler */
 	uint64_t sampled_ns;     /* sampler_timer.c: CPU time that its samples stand for */

@@ -15,12 +15,13 @@
 #include "runtime/usage.h"
 
 enum {
-	TRIAL_CALLS = 64,
-	/* Asking the kernel four times takes about a microsecond. */
+	/* Shorter calls are not looked at: asking the kernel takes a microsecond. */
 	LEAST_NS = 25000,
+	/* What it said is good for so long: then a hundredth of the time goes on asking, at most.
+	 */
+	KNOWN_USAGE_NS = 100000,
 	/* A path is looked for when so much has been waited for: that takes a few microseconds. */
 	KEPT_FROM_NS = 500000,
-	/* 4 trials ten times a second are some 0.2 % (reopen.h). */
 	REOPENED_AT_ONCE = 4,
 	SHUT_MOST = 1024,
 	/* The path of a wait that may be the last: how long one holds, and how often a thread looks
@@ -53,12 +54,6 @@ static uint64_t ticks_of_ns(uint64_t ns)
 			  1e9);
 }
 
-static void restart_trial(struct lp_abi_wait_site *site)
-{
-	__atomic_store_n(&site->calls, 0, __ATOMIC_RELAXED);
-	__atomic_store_n(&site->ticks, 0, __ATOMIC_RELAXED);
-}
-
 /* One that finds no place in the ring stays shut. */
 static void shut(const struct lp_abi_module *module, struct lp_abi_wait_site *site)
 {
@@ -82,7 +77,6 @@ void lp_waits_reopen(void)
 		struct lp_abi_wait_site *const site = shut_sites[shut_first];
 
 		shut_first = (shut_first + 1) % SHUT_MOST;
-		restart_trial(site);
 		__atomic_store_n(&site->gate, 0, __ATOMIC_RELAXED);
 	}
 	unlock();
@@ -98,19 +92,32 @@ void lp_waits_fork_child(void)
 	unlock();
 }
 
-/* Threads may lose each other's calls here: it is a trial. */
-static void judge(const struct lp_abi_module *module, struct lp_abi_wait_site *site, uint64_t ticks)
+static void ask_kernel(struct lp_thread_state *thread, uint64_t now)
 {
-	const uint32_t calls = __atomic_load_n(&site->calls, __ATOMIC_RELAXED) + 1;
-	const uint64_t all = __atomic_load_n(&site->ticks, __ATOMIC_RELAXED) + ticks;
+	thread->usage = (struct lp_known_usage){
+	    .ticks = now,
+	    .cpu_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID),
+	    .waits = lp_usage_now().waits,
+	};
+	__atomic_fetch_add(&lp_run->overhead_ticks, lp_clock_since(lp_clock_ticks(), now),
+			   __ATOMIC_RELAXED);
+}
 
-	__atomic_store_n(&site->calls, calls, __ATOMIC_RELAXED);
-	__atomic_store_n(&site->ticks, all, __ATOMIC_RELAXED);
-	if (calls < TRIAL_CALLS)
-		return;
-	if (all / calls < ticks_of_ns(LEAST_NS))
-		shut(module, site);
-	restart_trial(site);
+/* What the kernel would say at a call's begin. A wait since it was asked, before the call, may be
+ * taken for a part of the call: that is no more than KNOWN_USAGE_NS of one that took LEAST_NS. */
+static struct lp_known_usage usage_at(struct lp_thread_state *thread, uint64_t now)
+{
+	struct lp_known_usage usage;
+	uint64_t since;
+
+	if (lp_clock_since(now, thread->usage.ticks) > ticks_of_ns(KNOWN_USAGE_NS))
+		ask_kernel(thread, now);
+	usage = thread->usage;
+	since = lp_clock_since(now, usage.ticks);
+	usage.cpu_ns +=
+	    (uint64_t)((double)since * 1e9 /
+		       (double)__atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED));
+	return usage;
 }
 
 /* Whether anybody asks how the thread waits. */
@@ -148,10 +155,9 @@ static bool may_search(struct lp_open_wait *open, uint64_t now)
 /* The node of a wait at `site` that begins, which nothing may end but the process; LP_NO_STACK_NODE
  * if it is not known. */
 static uint32_t node_of(struct lp_thread_state *thread, const struct lp_abi_wait_site *site,
-			uintptr_t frame, uintptr_t place)
+			uintptr_t frame, uintptr_t place, uint64_t now)
 {
 	struct lp_open_wait *const open = &thread->open_wait;
-	const uint64_t now = lp_clock_ticks();
 	struct lp_wait_place *known = NULL;
 
 	for (size_t i = 0; i < sizeof open->places / sizeof *open->places; i++)
@@ -180,7 +186,9 @@ void lp_wait_begin(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 	const uintptr_t *const stub = (const uintptr_t *)own[0];
 	struct lp_thread_state *const thread = lp_self;
 	struct lp_open_wait *open;
+	struct lp_known_usage usage;
 	const int saved_errno = errno;
+	uint64_t now;
 	uint32_t node;
 
 	/* Without samples there are no call paths. */
@@ -191,11 +199,13 @@ void lp_wait_begin(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 	if (!is_measured(thread))
 		return;
 	open = &thread->open_wait;
-	node = node_of(thread, site, stub[0], lp_return_place(stub[1]));
+	now = lp_clock_ticks();
+	node = node_of(thread, site, stub[0], lp_return_place(stub[1]), now);
+	usage = usage_at(thread, now);
 	wait->waited_ticks = thread->waited_ticks;
-	wait->start_switches = lp_usage_now().waits;
-	wait->start_cpu_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID);
-	wait->start_ticks = lp_clock_ticks();
+	wait->start_switches = usage.waits;
+	wait->start_cpu_ns = usage.cpu_ns;
+	wait->start_ticks = now;
 	__atomic_store_n(&open->node, node, __ATOMIC_RELAXED);
 	__atomic_store_n(&open->start_cpu_ns, wait->start_cpu_ns, __ATOMIC_RELAXED);
 	__atomic_store_n(&open->start_ticks, node == LP_NO_STACK_NODE ? 0 : wait->start_ticks,
@@ -230,28 +240,40 @@ static void keep(struct lp_thread_state *thread, uintptr_t frame, uintptr_t plac
 	lp_stacks_make_room();
 }
 
+/* What a call that ended `now` has waited, if it did. */
+static uint64_t waited_in(struct lp_thread_state *thread, const struct lp_abi_wait *wait,
+			  uint64_t now)
+{
+	const uint64_t elapsed = lp_clock_since(now, wait->start_ticks);
+	uint64_t ran, inside;
+
+	if (elapsed < ticks_of_ns(LEAST_NS))
+		return 0;
+	ask_kernel(thread, now);
+	ran = ticks_of_ns(lp_clock_since(thread->usage.cpu_ns, wait->start_cpu_ns));
+	inside = lp_clock_since(thread->waited_ticks, wait->waited_ticks);
+	return thread->usage.waits != wait->start_switches ? lp_clock_since(elapsed, ran + inside)
+							   : 0;
+}
+
 void lp_wait_end(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 		 const struct lp_abi_wait *wait, void *frame, void *place)
 {
 	struct lp_thread_state *const thread = lp_self;
 	const int saved_errno = errno;
-	uint64_t now, elapsed, ran, inside;
+	uint64_t now, waited;
 
 	if (!is_measured(thread))
 		return;
 	__atomic_store_n(&thread->open_wait.start_ticks, 0, __ATOMIC_RELAXED);
 	now = lp_clock_ticks();
-	elapsed = lp_clock_since(now, wait->start_ticks);
-	ran = ticks_of_ns(lp_clock_since(lp_clock_ns(CLOCK_THREAD_CPUTIME_ID), wait->start_cpu_ns));
-	inside = lp_clock_since(thread->waited_ticks, wait->waited_ticks);
-	judge(module, site, elapsed);
-	if (elapsed > ran + inside && lp_usage_now().waits != wait->start_switches) {
-		thread->waited_ticks += elapsed - ran - inside;
-		thread->pending_wait_ticks += elapsed - ran - inside;
-	}
+	waited = waited_in(thread, wait, now);
+	thread->waited_ticks += waited;
+	thread->pending_wait_ticks += waited;
 	if (thread->pending_wait_ticks >= ticks_of_ns(KEPT_FROM_NS))
 		keep(thread, (uintptr_t)frame, (uintptr_t)place);
-	__atomic_fetch_add(&lp_run->overhead_ticks, lp_clock_since(lp_clock_ticks(), now),
-			   __ATOMIC_RELAXED);
+	if (!lp_wait_budget_spend(&thread->wait_budget, now,
+				  __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED)))
+		shut(module, site);
 	errno = saved_errno;
 }

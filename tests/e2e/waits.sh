@@ -151,6 +151,51 @@ int main(void)
 }
 END_OF_IDLE
 
+# Calls that are short, but for one in hundreds, which takes nearly all of the time.
+cat >rare.c <<'END_OF_RARE'
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static FILE *in, *out;
+
+static void *produce(void *nothing)
+{
+	for (int burst = 0; burst < 50; burst++) {
+		usleep(6000); // PRODUCES 300
+		for (int line = 0; line < 500; line++)
+			fputs("a line of text\n", out);
+		fflush(out);
+	}
+	fclose(out);
+	return nothing;
+}
+
+__attribute__((noinline)) static int next_line(char *text, int size)
+{
+	return fgets(text, size, in) != NULL; // RARE 300
+}
+
+int main(void)
+{
+	char text[80];
+	int ends[2];
+	pthread_t thread;
+	long lines = 0;
+
+	if (pipe(ends) != 0)
+		return 1;
+	in = fdopen(ends[0], "r");
+	out = fdopen(ends[1], "w");
+	pthread_create(&thread, NULL, produce, NULL);
+	while (next_line(text, sizeof text))
+		lines++;
+	pthread_join(thread, NULL);
+	return lines != 25000;
+}
+END_OF_RARE
+
 # waited FILE SOURCE: each line that has a mark waited that long, itself or in what it calls. 2: it
 # did longer.
 waited() {
@@ -214,10 +259,12 @@ killed() {
 for level in -O0 -O2; do
 	$CC $level -pthread app.c -o app
 	$CC $level -pthread idle.c -o idle
+	$CC $level -pthread rare.c -o rare
 	for engine in perf timer; do
 		export LINEPROF_ENGINE=$engine
 		check $engine.lprof app.c ./app
 		check idle.lprof idle.c ./idle
+		check rare.lprof rare.c ./rare
 	done
 done
 unset LINEPROF_ENGINE
