@@ -49,6 +49,11 @@ bool callsOut(const Instruction &I) {
   return !Callee || Callee->isDeclaration();
 }
 
+bool calls(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  return Call && !isa<IntrinsicInst>(I) && !Call->isInlineAsm();
+}
+
 bool callsLocal(const Instruction &I) {
   const auto *Call = dyn_cast<CallBase>(&I);
   const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
@@ -180,7 +185,19 @@ private:
     // What the linker may still inline is left alone if it is short.
     return F.getInstructionCount() >= LongFunction ||
            !FAM.getResult<LoopAnalysis>(F).empty() ||
-           (!options().IsLinkTime && any_of(instructions(F), callsOut));
+           (!options().IsLinkTime &&
+            (any_of(instructions(F), callsOut) || mayBeFirst(F)));
+  }
+
+  /// Whether \p F calls others and may be a thread's first function, as some
+  /// code gives its address away: without a clock what is waited for there
+  /// would be outside of all functions.
+  static bool mayBeFirst(const Function &F) {
+    const bool IsGiven = any_of(F.uses(), [](const Use &U) {
+      const auto *Call = dyn_cast<CallBase>(U.getUser());
+      return isa<Instruction>(U.getUser()) && !(Call && Call->isCallee(&U));
+    });
+    return (IsGiven || F.getName() == "main") && any_of(instructions(F), calls);
   }
 
   /// Whether \p F may be the first in a thread that counts. Functions that only
