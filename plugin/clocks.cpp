@@ -136,18 +136,18 @@ public:
     for (Function *F : Functions) {
       // What LLVM found out with ticks, which write nothing that others see.
       compat::forgetMemoryEffects(*F);
+      const Ticks Counting = findTicks(*F);
       if (options().isTimed() && !Resolvers.count(F))
-        addTiming(*F);
-      findThread(*F);
+        addTiming(*F, !Counting.empty());
+      findThread(*F, Counting);
     }
     emitLinks(M, Emit);
     Emit.finish();
   }
 
 private:
-  /// Has what counts in \p F find the thread's own counters.
-  void findThread(Function &F) {
-    const Ticks Counting = findTicks(F);
+  /// Has what is \p Counting in \p F find the thread's own counters.
+  void findThread(Function &F, const Ticks &Counting) {
     Value *Delta = nullptr;
     if (Resolvers.count(&F))
       Delta = ConstantInt::get(Type::getInt64Ty(M.getContext()), 0);
@@ -156,10 +156,12 @@ private:
     settle(F, Counting, Delta, Tag, Emit);
   }
 
-  void addTiming(Function &F) {
+  void addTiming(Function &F, bool Counts) {
     letSamplesThrough(F, Emit);
     GlobalVariable *Record = recordOf(F);
-    if (Record)
+    // What is counted may have been inlined into what is not: a lambda into
+    // std::function's code, which ends with the lambda's last call.
+    if (Record || Counts)
       Tails->keep(F);
     // std::this_thread::sleep_for() is code of this unit's, too.
     if (Record ? isSelected(F) : isInStd(F.getName()))

@@ -71,6 +71,12 @@ static bool isLast(const CallInst &Call) {
   return true;
 }
 
+/// Whether \p Call may become a jump. Assembler may be called last, too, but
+/// stands where it is called.
+static bool mayJump(const CallInst &Call) {
+  return Call.isTailCall() && !Call.isInlineAsm() && isLast(Call);
+}
+
 /// The function that \p Call jumps to, if it is certain which.
 static const Function *knownCallee(const CallInst &Call) {
   const Function *Callee = Call.getCalledFunction();
@@ -95,7 +101,7 @@ void TailCalls::findEnding(Module &M) {
     unsigned &Count = Open[&F];
     for (const Instruction &I : instructions(F)) {
       const auto *Call = dyn_cast<CallInst>(&I);
-      if (!Call || !Call->isTailCall() || !isLast(*Call) ||
+      if (!Call || !mayJump(*Call) ||
           isOfLibrary(*Call, FAM.getResult<TargetLibraryAnalysis>(F)))
         continue;
       Count++;

@@ -68,6 +68,17 @@ __attribute__((noinline)) int odd(int x)
 	return x == 0 ? 0 : even(x - 1);
 }
 
+/* Assembler may be called last, but stands where it is called. */
+__attribute__((noinline)) static void in_assembler(void)
+{
+	__asm__ volatile("");
+}
+
+void over_assembler(void)
+{
+	in_assembler();
+}
+
 int turn(int x);
 
 /* The compiler may be told something between the call and the return. */
@@ -122,6 +133,8 @@ char *must(const char *s, int c)
  * CHECK: {{ }}tail call {{.*}}@odd(
  * CHECK-LABEL: define {{.*}}@odd(
  * CHECK: {{ }}tail call {{.*}}@even(
+ * CHECK-LABEL: define {{.*}}@over_assembler(
+ * CHECK: notail call {{.*}}@in_assembler(
  * CHECK-LABEL: define {{.*}}@turn_back(
  * CHECK: {{ }}tail call {{.*}}@turn(
  * CHECK-LABEL: define {{.*}}@turn(
