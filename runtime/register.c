@@ -93,7 +93,7 @@ static uint64_t identity_of(const struct lp_module_state *state, const struct lp
 {
 	const struct lp_abi_func *const funcs = state->abi->funcs_begin;
 	const uint64_t shape[] = {state->counter_count, state->func_count,
-				  (uintptr_t)state->abi - place->load_bias};
+				  (uintptr_t)state->abi->units_begin - place->load_bias};
 	uint64_t hash = lp_hash(place->path, strlen(place->path));
 
 	hash = lp_hash_more(hash, shape, sizeof shape);
@@ -125,15 +125,16 @@ static struct lp_module_state describe(struct lp_abi_module *abi, const struct l
 	return state;
 }
 
-/* A library that was unloaded and loaded again goes on as it was. Returns its number, or
- * that of a new one. Not under the lock. */
+/* A library that was unloaded and loaded again goes on as it was; and one file may have several
+ * descriptors of the same sections, where symbols of objects were made local. Returns its
+ * number, or that of a new one. Not under the lock. */
 static uint32_t number_for(const struct lp_module_state *state)
 {
 	const uint32_t count = lp_modules_count();
 
 	for (uint32_t i = 0; i < count; i++)
 		if (modules[i].identity == state->identity &&
-		    (modules[i].abi == state->abi || !lp_modules_is_loaded(i)))
+		    (modules[i].load_bias == state->load_bias || !lp_modules_is_loaded(i)))
 			return i;
 	return count;
 }
