@@ -594,8 +594,11 @@ private:
     if (auto *D = dyn_cast<OMPExecutableDirective>(S))
       return addDirective(D);
     if (Stmt *Later = compat::deferredBody(S)) {
-      addStatement(Later); // at the scope's end; here is nothing to be done
-      return {};
+      // Without code here. What is to be done comes at the scope's end: behind
+      // the last statement at once.
+      const uint32_t U = addUnit(S->getBeginLoc(), UnitKind::Statement);
+      linkNext(U, addStatement(Later).First);
+      return {U, U, U, U};
     }
     return addPlain(S);
   }
