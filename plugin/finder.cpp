@@ -293,6 +293,7 @@ uint32_t StatementFinder::lineUnit(uint32_t File, uint32_t Line) {
     Unit U;
     U.File = File;
     U.Line = Line;
+    U.HasLoop = true; // there may be one
     U.SubtreeEnd = Map.Units.size() + 1;
     Map.Units.push_back(U);
   }
