@@ -221,7 +221,8 @@ void *mremap(void *at, unsigned long size, unsigned long size_after, int flags)
 END
 $CLANG -shared -fPIC remap.c -o remap.so
 rm -f kills*.lprof
-LD_PRELOAD=./remap.so ./kills 1
+# A runtime that the program opens itself calls the C library's functions, whatever is preloaded.
+LD_PRELOAD="./remap.so $(dirname "$PLUGIN")/liblineprof_rt.so" ./kills 1
 same "files of a child that was killed" 2 "$(ls kills*.lprof | wc -l)"
 for file in kills.*.lprof; do
 	status=0
