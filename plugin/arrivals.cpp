@@ -49,6 +49,12 @@ uint32_t Arrivals::unitBefore(const FlowEdge &Edge) const {
   return IsPad || Runs[Edge.To - 1].empty() ? NoUnit : Runs[Edge.To - 1].back();
 }
 
+/// All of \p Passed have come by \p Edge since.
+static void countBehind(unsigned Edge, MutableArrayRef<Arrival> Passed) {
+  for (Arrival &A : Passed)
+    A.WayOut = int(Edge);
+}
+
 /// Where control comes to \p Node from, and how often.
 void Arrivals::collect(unsigned Node, int BackEdge,
                        SmallVectorImpl<Arrival> &Result,
@@ -65,7 +71,11 @@ void Arrivals::collect(unsigned Node, int BackEdge,
       Result.push_back(
           {From, Term, Back, IsThrown ? thrownTo(Edge) : NoUnit, IsThrown});
     } else if (Graph.wayOut(Edge.From) >= 0) {
+      const size_t Begin = Result.size();
       collect(Edge.From, Back, Result, Seen);
+      // A call that no statement makes, as of a base's constructor.
+      if (Graph.Nodes[Edge.From].Out.size() > 1)
+        countBehind(E, MutableArrayRef<Arrival>(Result).drop_front(Begin));
     } else if (!collectFromCleanup(E, Back, Result, Seen)) {
       const uint32_t From = commonUnit(Edge.From);
       Result.push_back(
@@ -103,8 +113,7 @@ bool Arrivals::collectFromCleanup(unsigned Edge, int BackEdge,
     else
       Result.push_back({Runs[From].back(), {true, E}, BackEdge});
   }
-  for (Arrival &A : make_range(Result.begin() + Begin, Result.end()))
-    A.WayOut = Edge;
+  countBehind(Edge, MutableArrayRef<Arrival>(Result).drop_front(Begin));
   return true;
 }
 

@@ -28,9 +28,9 @@ struct Arrival {
   int BackEdge;             ///< the loop's back edge that it came over, or -1
   uint32_t Thrown = NoUnit; ///< of an unknown one by unwinding: from where
   bool Resumed = false;     ///< from outside, by unwinding
-  /// The edge by which it has left clean-up code since, or -1. What that calls
-  /// may not return, so what is behind is counted there; for all that leave by
-  /// the edge at the first one.
+  /// The edge by which it has left code since that no statement asked for, or
+  /// -1. What that calls may not return, so what is behind is counted there;
+  /// for all that leave by the edge at the first one.
   int WayOut = -1;
   bool IsFirstOut = true;
 

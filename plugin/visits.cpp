@@ -462,14 +462,15 @@ bool Visits::isOnLine(const Arrival &From, uint32_t To) const {
   return Map.lineOf(Way.empty() ? From.Unit : Way.back()) == Map.lineOf(To);
 }
 
-/// How many of those that leave clean-up code by one edge came from the line
-/// that they come to is not counted: then each is counted where it came from.
+/// How many of those that leave code of no statement by one edge came from the
+/// line that they come to is not counted: then each is counted where it came
+/// from.
 SmallVector<Arrival, 8> Visits::arrivalsAt(unsigned Node) const {
   SmallVector<Arrival, 8> All = Incoming.at(Node);
   DenseSet<int> Mixed, Begun;
   for (const Arrival &A : All)
-    if (A.WayOut >= 0 && A.Unit != NoUnit &&
-        (Runs[Node].empty() || isOnLine(A, Runs[Node].front())))
+    if (A.WayOut >= 0 && A.Unit != NoUnit && !Runs[Node].empty() &&
+        isOnLine(A, Runs[Node].front()))
       Mixed.insert(A.WayOut);
   for (Arrival &A : All) {
     if (Mixed.contains(A.WayOut))
@@ -496,12 +497,19 @@ void Visits::visit(const Arrival &From, uint32_t To, size_t Count) {
       Source.Unit == NoUnit ||
       (From.Term.IsEdge && Turns.entersAlways(From.Term.Index)) ||
       (From.BackEdge >= 0 && !Turns.isIncrement(From.BackEdge));
-  LineKey Line = Source.Unit == NoUnit ? LineKey() : Map.lineOf(Source.Unit);
+  const LineKey Line =
+      Source.Unit == NoUnit ? LineKey() : Map.lineOf(Source.Unit);
   // What ends a loop's body is passed on this side of the back edge.
-  const ArrayRef<uint32_t> Whole(Way);
-  Line = addWay(Whole.take_front(Passed), Line, false, From.Term);
+  addWays(From, Way, Passed, Line, Arrives);
+}
+
+/// Adds \p Way, of which the first \p Passed are passed before control of
+/// \p From has left code of no statement. \p Arrives: for what is behind.
+void Visits::addWays(const Arrival &From, ArrayRef<uint32_t> Way, size_t Passed,
+                     LineKey Line, bool Arrives) {
+  Line = addWay(Way.take_front(Passed), Line, false, From.Term);
   if (From.IsFirstOut)
-    addWay(Whole.drop_front(Passed), Line, Arrives, From.behind());
+    addWay(Way.drop_front(Passed), Line, Arrives, From.behind());
 }
 
 /// Adds a label without code (`case 1: break;`, `next: ;`) that control comes
@@ -552,11 +560,10 @@ void Visits::addLoopBody(const Arrival &From, uint32_t To,
     Statements.addChain(Body->second, Way);
 }
 
-/// Control leaves the function behind the statement of \p From.
-void Visits::leave(const Arrival &From) {
-  SmallVector<uint32_t, 8> Way;
-  addLabel(From, Way);
-  Branches.add(From, Way);
+/// The first statements of the function, if they have no code and control of
+/// \p From has not been in its body.
+void Visits::addFirst(const Arrival &From,
+                      SmallVectorImpl<uint32_t> &Way) const {
   // What initialises members stands in front of the body.
   const bool IsFirst =
       Body != NoUnit &&
@@ -568,8 +575,20 @@ void Visits::leave(const Arrival &From) {
     First = Statements.firstOf(S);
   if (First != NoUnit && !Statements.leadsToCode(First))
     Statements.addChain(First, Way);
+}
+
+/// Control leaves the function behind the statement of \p From.
+void Visits::leave(const Arrival &From) {
+  SmallVector<uint32_t, 8> Way;
+  addLabel(From, Way);
+  Branches.add(From, Way);
+  const size_t InFront = Way.size();
+  addFirst(From, Way);
+  const bool Begins = Way.size() > InFront;
   addAfter(From, NoUnit, /*Turns=*/false, Way);
-  addWay(Way, Map.lineOf(From.Unit), false, From.Term);
+  // The constructors of bases and members have run in front of the body.
+  addWays(From, Way, Begins ? InFront : Way.size(), Map.lineOf(From.Unit),
+          /*Arrives=*/false);
 }
 
 } // namespace lineprof

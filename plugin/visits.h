@@ -63,6 +63,8 @@ private:
   bool isOnLine(const Arrival &From, uint32_t To) const;
   llvm::SmallVector<Arrival, 8> arrivalsAt(unsigned Node) const;
   void visit(const Arrival &From, uint32_t To, size_t Count = 0);
+  void addFirst(const Arrival &From,
+                llvm::SmallVectorImpl<uint32_t> &Way) const;
   void leave(const Arrival &From);
   bool addGoal(llvm::SmallVectorImpl<uint32_t> &Way) const;
   void addAfter(const Arrival &From, uint32_t To, bool Turns,
@@ -72,6 +74,8 @@ private:
   void addLoopBody(const Arrival &From, uint32_t To,
                    llvm::SmallVectorImpl<uint32_t> &Way) const;
   void visitWithoutCode(unsigned Node, llvm::ArrayRef<Arrival> Arrivals);
+  void addWays(const Arrival &From, llvm::ArrayRef<uint32_t> Way, size_t Passed,
+               LineKey Line, bool Arrives);
   LineKey addWay(llvm::ArrayRef<uint32_t> Way, LineKey Line, bool Arrives,
                  VisitTerm Term);
   void addUnreached();
