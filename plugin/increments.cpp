@@ -93,14 +93,20 @@ uint32_t Increments::lastBefore(unsigned Node, uint32_t To) const {
 DenseSet<unsigned> Increments::regionBefore(ArrayRef<unsigned> Ways,
                                             unsigned Header,
                                             uint32_t Last) const {
-  DenseSet<unsigned> Region;
+  DenseSet<unsigned> Region, Inside;
   SmallVector<unsigned, 8> Work;
-  for (const unsigned E : Ways)
-    Work.push_back(Graph.Edges[E].From);
+  auto ComeBy = [&](ArrayRef<unsigned> Edges) {
+    for (const unsigned E : Edges) {
+      Inside.insert(E);
+      Work.push_back(Graph.Edges[E].From);
+    }
+  };
+  ComeBy(Ways);
   auto OnLine = [&](uint32_t U) { return Map.lineOf(U) == Map.lineOf(Last); };
+  // Where it waits in a coroutine it goes on there, or never.
   auto LeadsInside = [&](unsigned E) {
-    return is_contained(Ways, E) || Region.count(Graph.Edges[E].To) ||
-           (Graph.Edges[E].Flags & LP_EDGE_ABANDON) ||
+    return Inside.count(E) || Region.count(Graph.Edges[E].To) ||
+           (Graph.Edges[E].Flags & LP_EDGE_ABANDON) || Graph.suspends(E) ||
            endsProgram(Graph.Edges[E].To);
   };
   while (!Work.empty()) {
@@ -111,8 +117,11 @@ DenseSet<unsigned> Increments::regionBefore(ArrayRef<unsigned> Ways,
         !all_of(Graph.Nodes[Node].Out, LeadsInside))
       continue;
     Region.insert(Node);
-    for (const unsigned E : Graph.Nodes[Node].In)
-      Work.push_back(Graph.Edges[E].From);
+    for (const unsigned E : Graph.Nodes[Node].In) {
+      SmallVector<unsigned, 4> Sources; // of clean-up code inside
+      ComeBy(Incoming.cleanups().trace(E, Sources) ? Sources
+                                                   : ArrayRef<unsigned>(E));
+    }
   }
   return Region;
 }

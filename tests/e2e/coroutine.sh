@@ -17,6 +17,13 @@ struct task {
 	};
 	std::coroutine_handle<promise_type> handle;
 };
+struct step {
+	int by;
+	bool waits = true;
+	bool await_ready() { return !waits; }
+	void await_suspend(std::coroutine_handle<>) {}
+	int await_resume() { return by; }
+};
 END
 cat >co.cpp <<'END'
 #include "task.h"
@@ -88,17 +95,18 @@ for level in -O0 -O2; do
 done
 
 # Where control goes behind clean-up code is known as in other functions: into loops, around them and out of handlers.
+# An increment that waits is one.
 cat >loops.cpp <<'END'
 #include "task.h"
 struct guard {
-	guard() { sink = 1; } //= 26
-	~guard() { sink = 2; } //= 26
+	guard() { sink = 1; } //= 32
+	~guard() { sink = 2; } //= 32
 };
-static void run(task t) //= 5
+static void run(task t) //= 6
 {
-	while (!t.handle.done()) //= 22
-		t.handle.resume(); //= 17
-	t.handle.destroy(); //= 5
+	while (!t.handle.done()) //= 22 + 1 + 1 + 6 + 3 + 6 + 7 + 6
+		t.handle.resume(); //= 17 + 1 + 6 + 3 + 6 + 7 + 6
+	t.handle.destroy(); //= 6
 }
 static task tried(int n) //= 1
 {
@@ -159,8 +167,27 @@ static task waits(int n) //= 1
 	}
 	sink = n; //= 1
 }
+static task awaits_steps(int n) //= 1
+{
+	for (int i = 0; i < n; i += co_await step{1}) //= 7
+		sink = i; //= 6
+	for (int i = 0; i < n; i++, co_await step{1, i % 2 == 0}) { //= 7
+		guard g; //= 6
+		if (i % 2) //= 6
+			continue; //= 3
+		sink = i; //= 3
+	}
+	for (int i = 0; i < n; co_yield i++) //= 7
+		for (int k = 0; k < 2; co_await step{1, false}, k++) //= 18
+			sink = k; //= 12
+	for (int i = 0; //= 7
+	     i < co_await step{n};
+	     i += co_await step{1})
+		sink = i; //= 6
+}
 int main() //= 1
 {
+	run(awaits_steps(6)); //= 1
 	run(tried(9)); //= 1
 	run(endless(9)); //= 1
 	run(handled(9)); //= 1
