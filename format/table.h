@@ -37,8 +37,8 @@ enum lp_edge_flag {
 enum lp_table_flag {
 	LP_TABLE_APPROXIMATE = 1 << 0, /* no statement map: a line's hits are those of its code */
 	LP_TABLE_LOCAL = 1 << 1,       /* internal linkage: the name is of one unit only */
-	LP_TABLE_HANDS_OVER = 1 << 2,  /* a constructor or destructor that calls another variant
-					* of itself: its entries are no calls */
+	LP_TABLE_HANDS_OVER = 1 << 2,  /* a constructor or destructor that leaves the work to
+					* another variant of itself: its entries are no calls */
 	LP_TABLE_SUSPENDS = 1 << 3,    /* a coroutine: control leaves where it waits and comes back
 					* there, which the flow graph does not show */
 };

@@ -71,11 +71,21 @@ bool destroysElement(const BasicBlock &BB) {
   });
 }
 
+/// Whether \p F is what `delete` calls of a virtual destructor: that which
+/// destroys is another variant, be it called by this one or, for an `operator
+/// delete` that destroys, by that.
+static bool isDeletingDestructor(const Function &F) {
+  const StringRef Name = F.getName();
+  return Name.size() > 4 && Name.substr(Name.size() - 4) == "D0Ev" &&
+         isStructor(F);
+}
+
 bool handsOver(const Function &F) {
-  return any_of(instructions(F), [&F](const Instruction &I) {
-    const auto *Call = dyn_cast<CallBase>(&I);
-    return Call && isVariantCall(F, *Call);
-  });
+  return isDeletingDestructor(F) ||
+         any_of(instructions(F), [&F](const Instruction &I) {
+           const auto *Call = dyn_cast<CallBase>(&I);
+           return Call && isVariantCall(F, *Call);
+         });
 }
 
 } // namespace lineprof

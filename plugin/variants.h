@@ -17,8 +17,9 @@ namespace lineprof {
 /// destroys. See the Itanium C++ ABI, 5.1.4.3.
 bool isVariantCall(const llvm::Function &Caller, const llvm::CallBase &Call);
 
-/// Whether \p F has such a call: its own entries are then no calls of what the
-/// source defines, as they are counted in the other variant.
+/// Whether \p F has such a call, or leaves it to an `operator delete` that
+/// destroys: its own entries are then no calls of what the source defines, as
+/// they are counted in the other variant.
 bool handsOver(const llvm::Function &F);
 
 /// Whether \p F is a constructor or a destructor, by its mangled name.
