@@ -459,18 +459,26 @@ SmallVector<uint32_t, 8> Visits::passedBehind(const Arrival &From,
 /// Whether control of \p From comes to \p To from the same line.
 bool Visits::isOnLine(const Arrival &From, uint32_t To) const {
   const SmallVector<uint32_t, 8> Way = passedBehind(From, To);
-  return Map.lineOf(Way.empty() ? From.Unit : Way.back()) == Map.lineOf(To);
+  const uint32_t Source = From.Unit == NoUnit ? From.Thrown : From.Unit;
+  const uint32_t Last = Way.empty() ? Source : Way.back();
+  return Last != NoUnit && Map.lineOf(Last) == Map.lineOf(To);
 }
 
-/// How many of those that leave code of no statement by one edge came from the
-/// line that they come to is not counted: then each is counted where it came
-/// from.
+/// Whether control of \p From comes to the rest of \p To, which was begun
+/// before; \p Count: in a node, the statements before.
+bool Visits::isRest(const Arrival &From, uint32_t To, size_t Count) const {
+  return goesOn(From, To, Count) || (From.Resumed && !beginsHandler(To));
+}
+
+/// How many of those that leave code of no statement by one edge are no visits
+/// of the line that they come to is not counted: then each is counted where it
+/// came from.
 SmallVector<Arrival, 8> Visits::arrivalsAt(unsigned Node) const {
   SmallVector<Arrival, 8> All = Incoming.at(Node);
   DenseSet<int> Mixed, Begun;
   for (const Arrival &A : All)
-    if (A.WayOut >= 0 && A.Unit != NoUnit && !Runs[Node].empty() &&
-        isOnLine(A, Runs[Node].front()))
+    if (A.WayOut >= 0 && !Runs[Node].empty() &&
+        (isOnLine(A, Runs[Node].front()) || isRest(A, Runs[Node].front(), 0)))
       Mixed.insert(A.WayOut);
   for (Arrival &A : All) {
     if (Mixed.contains(A.WayOut))
@@ -482,8 +490,8 @@ SmallVector<Arrival, 8> Visits::arrivalsAt(unsigned Node) const {
 
 /// Control goes from the statement of \p From to \p To.
 void Visits::visit(const Arrival &From, uint32_t To, size_t Count) {
-  if (goesOn(From, To, Count) || (From.Resumed && !beginsHandler(To)))
-    return; // the rest of a statement that was begun before
+  if (isRest(From, To, Count))
+    return;
   SmallVector<uint32_t, 8> Way = passedBehind(From, To);
   // A line that catches what is thrown on it goes on.
   Arrival Source = From;

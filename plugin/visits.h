@@ -61,6 +61,7 @@ private:
   llvm::SmallVector<uint32_t, 8> passedBehind(const Arrival &From,
                                               uint32_t To) const;
   bool isOnLine(const Arrival &From, uint32_t To) const;
+  bool isRest(const Arrival &From, uint32_t To, size_t Count) const;
   llvm::SmallVector<Arrival, 8> arrivalsAt(unsigned Node) const;
   void visit(const Arrival &From, uint32_t To, size_t Count = 0);
   void addFirst(const Arrival &From,
