@@ -79,6 +79,10 @@ def _method_and_end(p, head, calls):
     p.callables += [Callable(call, cost) for call in calls]
 
 
+# In prelude.h: they may throw where nothing is written.
+UNWRITTEN = ("Refusing", "RefusingAndEnding")
+
+
 def members_that_begin(p):
     """A class whose constructor nobody writes: its members are initialised where they are declared."""
     name, method = p.name("Parts"), p.name("m")
@@ -87,22 +91,29 @@ def members_that_begin(p):
     scope = function_scope(p, variables=())
     members = [p.name() for _ in range(p.between(1, 3))]
     p.cost = 1
-    p.write(f"struct {name} {{")
+    base = p.choose("", "", "", *UNWRITTEN)
+    p.write(f"struct {name}{' : ' if base else ''}{base} {{")
     with p.deeper():
         for member in members:
             p.newline()
+            if p.chance(0.2):
+                p.write(f"{p.choose(*UNWRITTEN)} {p.name()};")
+                p.newline()
             _once(p, f"{p.choose('int', 'int', 'Object')} {member} =", lambda: expressions.value(p, scope))
             p.write(" + R(2);" if is_braced else ";")
     _method_and_end(p, f"int {method}(int a, int b)",
                     [f"{name}().{method}"] + ([f"{name}{{}}.{method}"] if is_braced else []))
 
 
-def _initialisers(p, scope, members, head):
-    """`: a(1), b(2)`, each on a line of its own, of the constructor whose head is on that line."""
+def _initialisers(p, scope, members, head, unwritten):
+    """`: a(1), b(2)`, each on a line of its own, of the constructor whose head is on that line. `unwritten`: what is
+    constructed before all of these, if that is not written."""
+    if unwritten:
+        p.count(f" : {unwritten}((CALLED({head}), 0))")
     for number, member in enumerate(members):
         p.newline()
-        p.write(", " if number else ": ")
-        _once(p, f"{member}(", lambda: expressions.value(p, scope, 1), called=0 if number else head)
+        p.write(", " if number else ": ", ", " if number or unwritten else ": ")
+        _once(p, f"{member}(", lambda: expressions.value(p, scope, 1), called=0 if number or unwritten else head)
         p.write(")")
 
 
@@ -110,18 +121,21 @@ def class_with_constructors(p):
     """Members' initialisers on lines of their own, one constructor that calls another, a base, a destructor."""
     name, method = p.name("Made"), p.name("m")
     members = [p.name() for _ in range(p.between(1, 3))]
-    base = p.chance(0.4)
-    p.write(f"struct {name}{' : Object' if base else ''} {{")
+    base = p.choose("", "", "Object", "Object", *UNWRITTEN)
+    types = {member: p.choose("int", "int", "Object", "Object", p.choose(*UNWRITTEN)) for member in members}
+    parts = ([(base, base)] if base else []) + list(types.items())
+    unwritten = parts[0][0] if parts[0][1] in UNWRITTEN else ""
+    p.write(f"struct {name}{' : ' if base else ''}{base} {{")
     scope = function_scope(p)
     p.cost = 1
     with p.deeper():
         p.newline()
-        p.write("".join(f"{p.choose('int', 'Object')} {member}; " for member in members).rstrip())
+        p.write("".join(f"{kind} {member}; " for member, kind in types.items()).rstrip())
         p.newline()
         line = p.line
         p.write(f"{name}(int a, int b)")
         with p.deeper():
-            _initialisers(p, scope, (["Object"] if base else []) + members, line)
+            _initialisers(p, scope, [part for part, kind in parts if kind not in UNWRITTEN], line, unwritten)
         p.newline()
         p.write("{", "{ int on_line = 0; (void)on_line;")
         close_function(p, function_scope(p, returns="void"), p.between(0, 2))

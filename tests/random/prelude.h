@@ -63,6 +63,9 @@ struct E2 : E1 { explicit E2(int x) : E1(x) {} };
 /* For destructors: arithmetic with what is in registers, at the begin of a landing pad, LLVM's pass LiveRangeShrink (seen
    in 14 to 19) moves in front of the pad's label, where nothing executes it. */
 SHARED int in_memory(const volatile int &x) { return x; }
+/* What may throw where nothing is written. */
+struct Refusing { Refusing(int = 0) { if (R(6) == 0) throw 1; } };
+struct RefusingAndEnding { RefusingAndEnding(int = 0) { if (R(6) == 0) throw 1; } ~RefusingAndEnding() { g ^= 1; } };
 struct Pair { int first, second; };
 SHARED Pair pairs[3] = {{1, 2}, {3, 4}, {5, 6}};
 SHARED Pair make_pair(int a, int b) { return {a, b}; }

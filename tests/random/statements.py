@@ -219,6 +219,8 @@ def for_loop(p, scope):
                                 (f"int {name} = {turns}", f"{name} > 0", f"{name}--"),
                                 (f"unsigned {name} = 0", f"{name} != {turns * 2}", f"{name} += 2"),
                                 (f"int {name} = 0, {name}_end = {turns}", f"{name} < {name}_end", f"++{name}"))
+    if scope.can_await and p.chance(0.3):
+        step = f"{step}, {p.choose('co_await Later', 'co_await Now')}{{{turns}}}"
 
     def test():
         p.write(end)
