@@ -15,10 +15,6 @@
 #include <sys/time.h>
 #include <time.h>
 
-#include "runtime/clock_budget.h"
-#include "runtime/governor.h"
-#include "runtime/periods.h"
-
 static _Thread_local volatile unsigned sink;
 
 static double thread_seconds(void)
@@ -510,76 +506,6 @@ static void test_kernel_time_by_timer(void **state)
 	assert_kernel_time("burning", 0);
 }
 
-/* Clocks that cost too much ask for longer calls, at once and no more than need be; those that
- * cost little let shorter ones have another chance. A tick is a nanosecond here, a reading ten. */
-static void test_clock_budget(void **state)
-{
-	const uint64_t second = 1000000000, window = second / 100 + 1;
-	struct lp_clock_budget budget = {0};
-	uint64_t now = 5 * second;
-
-	(void)state;
-	assert_int_equal(lp_clock_budget_least(&budget, now, second, 10), 1000);
-	budget.calls = 1000000;
-	assert_int_equal(lp_clock_budget_least(&budget, now + window / 2, second, 10), 1000);
-	budget.calls = 20000; /* 0.6 ms of 10: three times what they may cost */
-	now += window;
-	assert_in_range(lp_clock_budget_least(&budget, now, second, 10), 2990, 3000);
-	assert_int_equal(budget.calls, 0);
-	budget.calls = 3000; /* within the limit, but not by much */
-	now += window;
-	assert_in_range(lp_clock_budget_least(&budget, now, second, 10), 2990, 3000);
-	for (int i = 0; i < 10; i++) {
-		budget.calls = 300000;
-		now += window;
-		lp_clock_budget_least(&budget, now, second, 10);
-	}
-	assert_int_equal(lp_clock_budget_least(&budget, now, second, 10), 1000000);
-	for (int i = 0; i < 20; i++)
-		lp_clock_budget_least(&budget, now += window, second, 10);
-	assert_int_equal(lp_clock_budget_least(&budget, now, second, 10), 1000);
-	/* A clock that was set back says nothing. */
-	assert_int_equal(lp_clock_budget_least(&budget, now - second, second, 10), 1000);
-}
-
-static void test_governor(void **state)
-{
-	struct lp_governor governor = {.samples = 0};
-	unsigned calls = 0;
-
-	(void)state;
-	assert_int_equal(lp_governor_multiple(0, 1000000), 1);
-	assert_int_equal(lp_governor_multiple(19000, 1000000), 1);
-	assert_int_equal(lp_governor_multiple(21000, 1000000), 2);
-	assert_int_equal(lp_governor_multiple(79000, 1000000), 4);
-	assert_int_equal(lp_governor_multiple(81000, 1000000), 0);
-	/* 1.9 %: never; 2.1 %: as soon as it can be told. */
-	for (uint64_t i = 1; i < 1000; i++)
-		assert_false(lp_governor_add(&governor, 19000, (i + 1) * 1000000));
-	governor = (struct lp_governor){.samples = 0};
-	while (!lp_governor_add(&governor, 21000, (++calls + 1) * UINT64_C(1000000)))
-		assert_true(calls < 100);
-	assert_true(calls > 30);
-}
-
-/* Two make twice the mean, and together they reach all parts of the range. */
-static void test_periods(void **state)
-{
-	const uint64_t mean = 913929, spread = mean / LP_PERIODS_SPREAD_PART, part = spread / 8;
-	struct lp_periods periods = {.place = 1};
-	unsigned reached = 0;
-
-	(void)state;
-	for (int i = 0; i < 32; i++) {
-		const uint64_t first = lp_periods_next(&periods, mean);
-
-		assert_in_range(first, mean - spread, mean + spread);
-		assert_int_equal(lp_periods_next(&periods, mean), 2 * mean - first);
-		reached |= 1u << (first - (mean - spread)) / part;
-	}
-	assert_int_equal(reached & 0xffff, 0xffff);
-}
-
 static const struct CMUnitTest tests[] = {
     RUNTIME_TEST(test_choice),      RUNTIME_TEST(test_wrong_choice),
     RUNTIME_TEST(test_refused),     RUNTIME_TEST(test_signal_taken),
@@ -587,8 +513,6 @@ static const struct CMUnitTest tests[] = {
     RUNTIME_TEST(test_sleeping),    RUNTIME_TEST(test_blocked_threads),
     RUNTIME_TEST(test_forked),      RUNTIME_TEST(test_bare_children),
     RUNTIME_TEST(test_kernel_time), RUNTIME_TEST(test_kernel_time_by_timer),
-    RUNTIME_TEST(test_governor),    RUNTIME_TEST(test_clock_budget),
-    RUNTIME_TEST(test_periods),
 };
 
 RUNTIME_TEST_MAIN(subjects, tests)

@@ -1,0 +1,132 @@
+/* test_runtime_budgets.c: what clocks, samples and probes of waits may cost. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* cmocka.h needs the four above before it. */
+#include <cmocka.h>
+
+#include "runtime/clock_budget.h"
+#include "runtime/governor.h"
+#include "runtime/periods.h"
+#include "runtime/wait_budget.h"
+
+/* Clocks that cost too much ask for longer calls, at once and no more than need be; those that
+ * cost little let shorter ones have another chance. A tick is a nanosecond here, a reading ten. */
+static void test_clock_budget(void **state)
+{
+	const uint64_t second = 1000000000, window = second / 100 + 1;
+	struct lp_clock_budget budget = {0};
+	uint64_t now = 5 * second;
+
+	(void)state;
+	assert_int_equal(lp_clock_budget_least(&budget, now, second, 10), 1000);
+	budget.calls = 1000000;
+	assert_int_equal(lp_clock_budget_least(&budget, now + window / 2, second, 10), 1000);
+	budget.calls = 20000; /* 0.6 ms of 10: three times what they may cost */
+	now += window;
+	assert_in_range(lp_clock_budget_least(&budget, now, second, 10), 2990, 3000);
+	assert_int_equal(budget.calls, 0);
+	budget.calls = 3000; /* within the limit, but not by much */
+	now += window;
+	assert_in_range(lp_clock_budget_least(&budget, now, second, 10), 2990, 3000);
+	for (int i = 0; i < 10; i++) {
+		budget.calls = 300000;
+		now += window;
+		lp_clock_budget_least(&budget, now, second, 10);
+	}
+	assert_int_equal(lp_clock_budget_least(&budget, now, second, 10), 1000000);
+	for (int i = 0; i < 20; i++)
+		lp_clock_budget_least(&budget, now += window, second, 10);
+	assert_int_equal(lp_clock_budget_least(&budget, now, second, 10), 1000);
+	/* A clock that was set back says nothing. */
+	assert_int_equal(lp_clock_budget_least(&budget, now - second, second, 10), 1000);
+}
+
+static void test_governor(void **state)
+{
+	struct lp_governor governor = {.samples = 0};
+	unsigned calls = 0;
+
+	(void)state;
+	assert_int_equal(lp_governor_multiple(0, 1000000), 1);
+	assert_int_equal(lp_governor_multiple(19000, 1000000), 1);
+	assert_int_equal(lp_governor_multiple(21000, 1000000), 2);
+	assert_int_equal(lp_governor_multiple(79000, 1000000), 4);
+	assert_int_equal(lp_governor_multiple(81000, 1000000), 0);
+	/* 1.9 %: never; 2.1 %: as soon as it can be told. */
+	for (uint64_t i = 1; i < 1000; i++)
+		assert_false(lp_governor_add(&governor, 19000, (i + 1) * 1000000));
+	governor = (struct lp_governor){.samples = 0};
+	while (!lp_governor_add(&governor, 21000, (++calls + 1) * UINT64_C(1000000)))
+		assert_true(calls < 100);
+	assert_true(calls > 30);
+}
+
+/* Two make twice the mean, and together they reach all parts of the range. */
+static void test_periods(void **state)
+{
+	const uint64_t mean = 913929, spread = mean / LP_PERIODS_SPREAD_PART, part = spread / 8;
+	struct lp_periods periods = {.place = 1};
+	unsigned reached = 0;
+
+	(void)state;
+	for (int i = 0; i < 32; i++) {
+		const uint64_t first = lp_periods_next(&periods, mean);
+
+		assert_in_range(first, mean - spread, mean + spread);
+		assert_int_equal(lp_periods_next(&periods, mean), 2 * mean - first);
+		reached |= 1u << (first - (mean - spread)) / part;
+	}
+	assert_int_equal(reached & 0xffff, 0xffff);
+}
+
+/* Calls that are watched one after the other until too many were; and then `gap_ns` apart, 10,000
+ * of them. How many were affordable of these. A tick is a nanosecond. */
+static unsigned watched(struct lp_wait_budget *budget, uint64_t gap_ns, uint64_t *now)
+{
+	unsigned affordable = 0;
+
+	for (int i = 0; i < 10000; i++)
+		affordable += lp_wait_budget_spend(budget, *now += gap_ns, 1000000000);
+	return affordable;
+}
+
+static void test_wait_budget(void **state)
+{
+	struct lp_wait_budget budget = {0};
+	uint64_t now = 1000000;
+
+	(void)state;
+	/* At once some thousands, then none. */
+	assert_in_range(watched(&budget, 0, &now), 4000, 6000);
+	assert_int_equal(watched(&budget, 0, &now), 0);
+	/* What is owed for is to be paid first; a clock that was set back pays nothing. */
+	assert_false(lp_wait_budget_spend(&budget, now -= 1000, 1000000000));
+	/* A long wait pays for a burst, but not for one without an end. */
+	now += UINT64_C(100000000000);
+	assert_int_equal(watched(&budget, 0, &now), 10000);
+	for (int i = 0; i < 10; i++)
+		watched(&budget, 0, &now);
+	assert_int_equal(watched(&budget, 0, &now), 0);
+	/* A fiftieth of the time: each call that comes more than 50 times as long after the last as
+	 * probes take can be watched. */
+	now += 1000000000;
+	for (int i = 0; i < 10; i++)
+		assert_int_equal(watched(&budget, 51 * LP_WAIT_PROBES_NS, &now), 10000);
+	for (int i = 0; i < 100; i++)
+		watched(&budget, 25 * LP_WAIT_PROBES_NS, &now);
+	assert_int_equal(watched(&budget, 25 * LP_WAIT_PROBES_NS, &now), 0);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(test_clock_budget),
+	    cmocka_unit_test(test_governor),
+	    cmocka_unit_test(test_periods),
+	    cmocka_unit_test(test_wait_budget),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
