@@ -187,6 +187,7 @@ static void begin_row(struct lp_thread_state *thread)
 	thread->open_wait = (struct lp_open_wait){0};
 	thread->usage = (struct lp_known_usage){0};
 	thread->wait_budget = (struct lp_wait_budget){0};
+	thread->quick_probes = 0;
 	thread->outside = times_of(thread);
 	thread->stop = thread->outside;
 	thread->last_ticks = lp_clock_ticks();

@@ -130,6 +130,7 @@ struct lp_thread_state {
 	struct lp_open_wait open_wait;
 	struct lp_known_usage usage;
 	struct lp_wait_budget wait_budget;
+	uint32_t quick_probes; /* whose time is not in lp_info yet */
 
 	/* sampler */
 	uint64_t sampled_ns;     /* sampler_timer.c: CPU time that its samples stand for */

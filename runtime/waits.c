@@ -99,8 +99,11 @@ static void ask_kernel(struct lp_thread_state *thread, uint64_t now)
 	    .cpu_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID),
 	    .waits = lp_usage_now().waits,
 	};
-	__atomic_fetch_add(&lp_run->overhead_ticks, lp_clock_since(lp_clock_ticks(), now),
+	__atomic_fetch_add(&lp_run->overhead_ticks,
+			   lp_clock_since(lp_clock_ticks(), now) +
+			       ticks_of_ns((uint64_t)thread->quick_probes * LP_WAIT_PROBES_NS),
 			   __ATOMIC_RELAXED);
+	thread->quick_probes = 0;
 }
 
 /* What the kernel would say at a call's begin. A wait since it was asked, before the call, may be
@@ -267,6 +270,7 @@ void lp_wait_end(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 		return;
 	__atomic_store_n(&thread->open_wait.start_ticks, 0, __ATOMIC_RELAXED);
 	now = lp_clock_ticks();
+	thread->quick_probes++;
 	waited = waited_in(thread, wait, now);
 	thread->waited_ticks += waited;
 	thread->pending_wait_ticks += waited;
