@@ -35,7 +35,8 @@ extern "C" {
 #define LP_SECTION_REMARKS "lineprof_remarks" /* read-only */
 
 #define LP_SYMBOL_MODULE "__lineprof_module"
-/* Libtool takes each symbol that could be a C name for one of the user's, and thread-local ones do not link then. */
+/* Libtool takes each symbol that could be a C name for one of the user's, and thread-local ones do
+ * not link then. */
 #define LP_SYMBOL_DELTA "__lineprof.delta"
 #define LP_SYMBOL_BOOT "__lineprof_boot"
 #define LP_SYMBOL_THREAD "__lineprof_thread"

@@ -90,7 +90,8 @@ void Visits::findRuns(StatementFinder &Finder) {
     for (const Instruction *I = Graph.Nodes[Node].First; I != End;
          I = I->getNextNode())
       // A condition has been computed before the branch, at a place of its own,
-      // if it is no constant: `if (0 && f())`. That of a do loop, and what makes a truth value for it, is at its
+      // if it is no constant, as in `if (0 && f())`. That of a do loop, and
+      // what makes a truth value for it, is at its
       // body's; no condition else leads back.
       if (!(isPlainBranch(*I) ||
             (isa<BranchInst>(I) && !Runs[Node].empty() && !isConstant(*I)) ||
@@ -216,8 +217,10 @@ bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From,
   uint32_t Cases = Map.Units[S].Parent; // what both stand in
   while (Cases != NoUnit && !Map.isInside(X, Cases))
     Cases = Map.Units[Cases].Parent;
-  if (Cases == NoUnit || Map.isInside(From, Cases))
-    return Cases != NoUnit && From < S && From != Cases;
+  if (Cases == NoUnit)
+    return false;
+  if (Map.isInside(From, Cases))
+    return From < S && From != Cases;
   const uint32_t Chosen = Statements.chosenIn(Map.Units[Cases].Parent);
   return Chosen != NoUnit && Chosen <= S;
 }

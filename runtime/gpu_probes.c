@@ -212,6 +212,16 @@ static void describe(uint32_t site, char *out, uint64_t size)
 	}
 }
 
+/* Sanitizers end a program that asks for what follows. */
+extern void __sanitizer_set_report_path(const char *) __attribute__((weak));
+
+/* As the runtime was opened: it calls the C library's functions, not the program's of the same
+ * name. */
+static int open_flags(void)
+{
+	return __sanitizer_set_report_path ? RTLD_NOW : RTLD_NOW | RTLD_DEEPBIND;
+}
+
 /* The collector lies beside the runtime. */
 static void *load_collector(void)
 {
@@ -223,11 +233,11 @@ static void *load_collector(void)
 		return NULL;
 	slash = strrchr(info.dli_fname, '/');
 	if (!slash)
-		return dlopen(LP_GPU_COLLECTOR_SONAME, RTLD_NOW);
+		return dlopen(LP_GPU_COLLECTOR_SONAME, open_flags());
 	if ((size_t)snprintf(path, sizeof path, "%.*s/%s", (int)(slash - info.dli_fname),
 			     info.dli_fname, LP_GPU_COLLECTOR_SONAME) >= sizeof path)
 		return NULL;
-	return dlopen(path, RTLD_NOW);
+	return dlopen(path, open_flags());
 }
 
 static const char *open_collector(void)

@@ -26,8 +26,8 @@ struct lp_perf_event {
 
 /*
  * Opens an event of thread `tid`, which gets `signal_number` for each sample, one in
- * `every` ns or faults; its si_code is POLL_IN, or POLL_HUP of LP_PERF_ONCE. Returns 0 or the number of the error, with the
- * event closed.
+ * `every` ns or faults; its si_code is POLL_IN, or POLL_HUP of LP_PERF_ONCE. Returns 0 or the
+ * number of the error, with the event closed.
  */
 int lp_perf_open(struct lp_perf_event *event, enum lp_perf_kind kind, pid_t tid, uint64_t every,
 		 int signal_number);

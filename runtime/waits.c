@@ -92,6 +92,12 @@ void lp_waits_fork_child(void)
 	unlock();
 }
 
+static void add_overhead(uint64_t begin, uint64_t more)
+{
+	__atomic_fetch_add(&lp_run->overhead_ticks, lp_clock_since(lp_clock_ticks(), begin) + more,
+			   __ATOMIC_RELAXED);
+}
+
 static void ask_kernel(struct lp_thread_state *thread, uint64_t now)
 {
 	thread->usage = (struct lp_known_usage){
@@ -99,10 +105,7 @@ static void ask_kernel(struct lp_thread_state *thread, uint64_t now)
 	    .cpu_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID),
 	    .waits = lp_usage_now().waits,
 	};
-	__atomic_fetch_add(&lp_run->overhead_ticks,
-			   lp_clock_since(lp_clock_ticks(), now) +
-			       ticks_of_ns((uint64_t)thread->quick_probes * LP_WAIT_PROBES_NS),
-			   __ATOMIC_RELAXED);
+	add_overhead(now, ticks_of_ns((uint64_t)thread->quick_probes * LP_WAIT_PROBES_NS));
 	thread->quick_probes = 0;
 }
 
@@ -162,6 +165,7 @@ static uint32_t node_of(struct lp_thread_state *thread, const struct lp_abi_wait
 {
 	struct lp_open_wait *const open = &thread->open_wait;
 	struct lp_wait_place *known = NULL;
+	uint64_t begin;
 
 	for (size_t i = 0; i < sizeof open->places / sizeof *open->places; i++)
 		if (open->places[i].site == site)
@@ -170,13 +174,13 @@ static uint32_t node_of(struct lp_thread_state *thread, const struct lp_abi_wait
 		return known->node;
 	if (!may_search(open, now))
 		return LP_NO_STACK_NODE;
+	begin = lp_clock_ticks();
 	if (!known)
 		known = &open->places[open->next_place++ %
 				      (sizeof open->places / sizeof *open->places)];
 	*known = (struct lp_wait_place){
 	    .site = site, .node = find_node(thread, frame, place), .found_ticks = now};
-	__atomic_fetch_add(&lp_run->overhead_ticks, lp_clock_since(lp_clock_ticks(), now),
-			   __ATOMIC_RELAXED);
+	add_overhead(begin, 0);
 	return known->node;
 }
 
@@ -203,8 +207,8 @@ void lp_wait_begin(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 		return;
 	open = &thread->open_wait;
 	now = lp_clock_ticks();
-	node = node_of(thread, site, stub[0], lp_return_place(stub[1]), now);
 	usage = usage_at(thread, now);
+	node = node_of(thread, site, stub[0], lp_return_place(stub[1]), now);
 	wait->waited_ticks = thread->waited_ticks;
 	wait->start_switches = usage.waits;
 	wait->start_cpu_ns = usage.cpu_ns;
@@ -235,12 +239,14 @@ void lp_waits_close(struct lp_thread_state *thread)
  * much, as by samples. */
 static void keep(struct lp_thread_state *thread, uintptr_t frame, uintptr_t place)
 {
+	const uint64_t begin = lp_clock_ticks();
 	const uint32_t node = find_node(thread, frame, place);
 
 	if (node != LP_NO_STACK_NODE)
 		lp_stacks_count(node, thread->pending_wait_ticks);
 	thread->pending_wait_ticks = 0;
 	lp_stacks_make_room();
+	add_overhead(begin, 0);
 }
 
 /* What a call that ended `now` has waited, if it did. */
