@@ -422,8 +422,12 @@ static void take_tick(struct lp_thread_state *thread, const ucontext_t *context,
 		return;
 	}
 	/* On the way back from one it is the clock's. */
-	if (place == LP_IN_USER_MODE || !lp_interrupted_after_system_call(context))
+	if (place == LP_IN_USER_MODE || !lp_interrupted_after_system_call(context)) {
+		/* Its first signal may have met one that was pending, and comes but once. */
+		if (thread->perf.is_first)
+			take_clock(thread, context);
 		return;
+	}
 	/* Samples of the clock that wait here were blocked, and so was the tick. */
 	take_kernel_tick(thread, context, overrun, take_clock(thread, context));
 }
@@ -481,16 +485,23 @@ static void take_events(struct lp_thread_state *thread, const ucontext_t *contex
 	govern(thread, begin_ns);
 }
 
+/* Where a parent's thread has been cloned without a fork's handlers its rings are not mapped, but
+ * ThreadSanitizer holds signals back, and delivers there what was the parent's. */
+static bool is_here(const struct lp_thread_state *thread)
+{
+	return thread && thread->perf.owner == getpid();
+}
+
 static void handle(int signal_number, siginfo_t *info, void *context)
 {
 	struct lp_thread_state *const thread = lp_self;
 	const int saved_errno = errno;
 
-	if (lp_sampler_has_moved(thread, signal_number, context))
+	if (lp_sampler_has_moved(thread, signal_number, context) || !is_here(thread))
 		;
-	else if (thread && thread->perf.is_on && is_event_of(thread, info))
+	else if (thread->perf.is_on && is_event_of(thread, info))
 		take_events(thread, context);
-	else if (thread && thread->has_timer && info->si_code == SI_TIMER)
+	else if (thread->has_timer && info->si_code == SI_TIMER)
 		take_tick(thread, context, info->si_overrun);
 	errno = saved_errno;
 }
@@ -507,7 +518,10 @@ static void start_thread(struct lp_thread_state *thread)
 {
 	const int signal_number = lp_sampler_signal();
 
-	thread->perf = (struct lp_perf_thread){.is_paused = takes_events(signal_number)};
+	thread->perf = (struct lp_perf_thread){
+	    .owner = getpid(),
+	    .is_paused = takes_events(signal_number),
+	};
 	if (thread->perf.is_paused && !lp_clock_is_stopped())
 		open_events(thread);
 	lp_thread_timer_start(thread, signal_number, tick_weight * period_ns);
@@ -516,7 +530,7 @@ static void start_thread(struct lp_thread_state *thread)
 static void stop_thread(struct lp_thread_state *thread)
 {
 	lp_thread_timer_stop(thread);
-	if (thread->perf.is_on && thread->perf.owner == getpid())
+	if (thread->perf.is_on && is_here(thread))
 		close_events(thread);
 	thread->perf.is_on = false;
 }

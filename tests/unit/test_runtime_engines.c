@@ -148,6 +148,33 @@ static int run_blocked_threads(void)
 	return 0;
 }
 
+static void *burn_behind_pending(void *unused)
+{
+	sigset_t all, before;
+
+	count(1);
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	raise(SIGURG);
+	burn(0.001);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	burn(0.03);
+	return unused;
+}
+
+/* A thread's first sample comes while its signal is pending already, in one of four. */
+static int run_pending(void)
+{
+	pthread_t thread;
+
+	__lineprof_register(&subject_module);
+	for (int i = 0; i < 24; i++) {
+		pthread_create(&thread, NULL, burn_behind_pending, NULL);
+		pthread_join(thread, NULL);
+	}
+	return 0;
+}
+
 /* The child has events of its own, and the parent keeps its. */
 static int run_forked(void)
 {
@@ -240,6 +267,7 @@ static const struct subject subjects[] = {
     {"sandboxed", run_sandboxed},
     {"closing", run_closing},
     {"sleeping", run_sleeping},
+    {"pending", run_pending},
     {"forked", run_forked},
     {"blocked_threads", run_blocked_threads},
     {"touching", run_touching},
@@ -378,6 +406,14 @@ static void test_blocked_threads(void **state)
 	}
 }
 
+static void test_pending(void **state)
+{
+	(void)state;
+	need_perf("idle");
+	assert_int_equal(run_subject("pending"), 0);
+	assert_sampled(2, 80);
+}
+
 static void test_forked(void **state)
 {
 	struct profile child;
@@ -507,12 +543,13 @@ static void test_kernel_time_by_timer(void **state)
 }
 
 static const struct CMUnitTest tests[] = {
-    RUNTIME_TEST(test_choice),      RUNTIME_TEST(test_wrong_choice),
-    RUNTIME_TEST(test_refused),     RUNTIME_TEST(test_signal_taken),
-    RUNTIME_TEST(test_sandboxed),   RUNTIME_TEST(test_closing),
-    RUNTIME_TEST(test_sleeping),    RUNTIME_TEST(test_blocked_threads),
-    RUNTIME_TEST(test_forked),      RUNTIME_TEST(test_bare_children),
-    RUNTIME_TEST(test_kernel_time), RUNTIME_TEST(test_kernel_time_by_timer),
+    RUNTIME_TEST(test_choice),        RUNTIME_TEST(test_wrong_choice),
+    RUNTIME_TEST(test_refused),       RUNTIME_TEST(test_signal_taken),
+    RUNTIME_TEST(test_sandboxed),     RUNTIME_TEST(test_closing),
+    RUNTIME_TEST(test_sleeping),      RUNTIME_TEST(test_blocked_threads),
+    RUNTIME_TEST(test_pending),       RUNTIME_TEST(test_forked),
+    RUNTIME_TEST(test_bare_children), RUNTIME_TEST(test_kernel_time),
+    RUNTIME_TEST(test_kernel_time_by_timer),
 };
 
 RUNTIME_TEST_MAIN(subjects, tests)
