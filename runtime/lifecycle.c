@@ -177,8 +177,7 @@ static void refresh_loaded(const bool is_loaded[LP_MODULES_MAX])
 			lp_blocks_refresh_static(i);
 }
 
-/* Not a child that nobody told us of, by a bare clone(): it has the parent's file. */
-static bool is_own_file(void)
+bool lp_lifecycle_is_ours(void)
 {
 	return owner == getpid();
 }
@@ -190,7 +189,7 @@ static bool bring_up_to_date(enum lp_file_state state)
 	struct lp_guard guard;
 	bool is_complete;
 
-	if (!is_own_file())
+	if (!lp_lifecycle_is_ours())
 		return false;
 	lp_gpu_flush(state == LP_FILE_FINISHED);
 	find_loaded(is_loaded);
@@ -214,7 +213,7 @@ static bool bring_up_to_date(enum lp_file_state state)
 static void note_exit(int status, void *unused)
 {
 	(void)unused;
-	if (is_own_file())
+	if (lp_lifecycle_is_ours())
 		lp_run->exit_status = status;
 	bring_up_to_date(LP_FILE_FINISHED);
 }

@@ -17,6 +17,10 @@ extern struct lp_info *lp_run;
 /* Begins the profile. Once, under the lock. False: nothing can be measured. */
 bool lp_lifecycle_start(void);
 
+/* Whether the run is the calling process's: not in a child that nobody told us of, by a bare
+ * clone(), which has its parent's file. */
+bool lp_lifecycle_is_ours(void);
+
 /* Brings the calling thread's times and the run's up to now. Signal handlers too. */
 void lp_lifecycle_refresh_thread(struct lp_thread_state *thread);
 

@@ -17,11 +17,9 @@
 #include <poll.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <ucontext.h>
-#include <unistd.h>
 
 #include "runtime/clock.h"
 #include "runtime/interrupted.h"
@@ -151,7 +149,6 @@ static void open_events(struct lp_thread_state *thread)
 	const uint64_t cpu_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID);
 
 	thread->perf = (struct lp_perf_thread){
-	    .owner = getpid(),
 	    .multiple = 1,
 	    .is_first = true,
 	    .periods = {.place = (uint32_t)first_ns * UINT32_C(0x9e3779b1)},
@@ -485,19 +482,15 @@ static void take_events(struct lp_thread_state *thread, const ucontext_t *contex
 	govern(thread, begin_ns);
 }
 
-/* Where a parent's thread has been cloned without a fork's handlers its rings are not mapped, but
- * ThreadSanitizer holds signals back, and delivers there what was the parent's. */
-static bool is_here(const struct lp_thread_state *thread)
-{
-	return thread && thread->perf.owner == getpid();
-}
-
 static void handle(int signal_number, siginfo_t *info, void *context)
 {
 	struct lp_thread_state *const thread = lp_self;
 	const int saved_errno = errno;
 
-	if (lp_sampler_has_moved(thread, signal_number, context) || !is_here(thread))
+	/* In a bare clone() the parent's rings are not mapped. ThreadSanitizer holds signals back,
+	 * and delivers there what was the parent's. */
+	if (lp_sampler_has_moved(thread, signal_number, context) || !thread ||
+	    !lp_lifecycle_is_ours())
 		;
 	else if (thread->perf.is_on && is_event_of(thread, info))
 		take_events(thread, context);
@@ -518,10 +511,7 @@ static void start_thread(struct lp_thread_state *thread)
 {
 	const int signal_number = lp_sampler_signal();
 
-	thread->perf = (struct lp_perf_thread){
-	    .owner = getpid(),
-	    .is_paused = takes_events(signal_number),
-	};
+	thread->perf = (struct lp_perf_thread){.is_paused = takes_events(signal_number)};
 	if (thread->perf.is_paused && !lp_clock_is_stopped())
 		open_events(thread);
 	lp_thread_timer_start(thread, signal_number, tick_weight * period_ns);
@@ -530,7 +520,7 @@ static void start_thread(struct lp_thread_state *thread)
 static void stop_thread(struct lp_thread_state *thread)
 {
 	lp_thread_timer_stop(thread);
-	if (thread->perf.is_on && is_here(thread))
+	if (thread->perf.is_on && lp_lifecycle_is_ours())
 		close_events(thread);
 	thread->perf.is_on = false;
 }

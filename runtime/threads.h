@@ -52,7 +52,6 @@ struct lp_perf_thread {
 	bool is_first;
 	uint32_t resume_count;       /* that explained_ns takes into account */
 	uint32_t clocks_since_fault; /* samples of the clock */
-	pid_t owner;                 /* the process that is sampled, with its events */
 	uint64_t multiple;           /* of the period, by the governor: the weight of a sample */
 	uint64_t clock_ns;           /* from one sample of the clock to the next */
 	uint64_t clocks_in_step;     /* samples at that distance */
