@@ -12,7 +12,9 @@
 #include "plugin/indirect_jumps.h"
 #include "plugin/llvm_compat.h"
 
+#include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -83,8 +85,27 @@ void Visits::addUnreached() {
   }
 }
 
+/// What makes arrays of variable length (C99) where nothing in \p F leads to:
+/// it stands at the place that clang was at before.
+static DenseSet<const Instruction *> findMisplaced(const Function &F) {
+  df_iterator_default_set<const BasicBlock *> Reached;
+  for (const BasicBlock *Block : depth_first_ext(&F.getEntryBlock(), Reached))
+    (void)Block;
+  DenseSet<const Instruction *> Found;
+  for (const BasicBlock &Block : F)
+    if (!Reached.count(&Block))
+      for (const Instruction &Save : Block)
+        if (const auto *Call = dyn_cast<IntrinsicInst>(&Save);
+            Call && Call->getIntrinsicID() == Intrinsic::stacksave)
+          for (const Instruction &I : Block)
+            if (I.getDebugLoc() == Save.getDebugLoc())
+              Found.insert(&I);
+  return Found;
+}
+
 void Visits::findRuns(StatementFinder &Finder) {
   Runs.resize(Graph.Nodes.size());
+  const auto Misplaced = findMisplaced(*Graph.Nodes[1].First->getFunction());
   for (unsigned Node = 1; Node < Graph.Nodes.size(); Node++) {
     const Instruction *End = Graph.Nodes[Node].Last->getNextNode();
     for (const Instruction *I = Graph.Nodes[Node].First; I != End;
@@ -96,7 +117,7 @@ void Visits::findRuns(StatementFinder &Finder) {
       if (!(isPlainBranch(*I) ||
             (isa<BranchInst>(I) && !Runs[Node].empty() && !isConstant(*I)) ||
             (decides(*I) && leadsBack(Node))))
-        addToRun(Node, Finder.unitOf(*I));
+        addToRun(Node, Misplaced.count(I) ? NoUnit : Finder.unitOf(*I));
   }
   // A branch is what remains of a jump, or of a statement without code that
   // ends a block. It may be a left-over too: clang gives the branches that it

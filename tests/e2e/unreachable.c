@@ -107,6 +107,28 @@ static int before_labels(int n) //= 2
 	return sum; //= 2
 }
 
+// Arrays of variable length that control never comes to: clang makes them all the same.
+static int before_arrays(int n) //= 10
+{
+	while (n < 10) { //= 19
+		if (1) { //= 9
+			n++; //= 9
+			continue; //= 9
+		}
+		int never[1 + n]; //= 0
+		never[0] = n; //= 0
+		n += never[0]; //= 0
+	}
+	switch (2) { //= 10
+	case 2: //= 10
+		n++; //= 10
+		return n; //= 10
+	}
+	int never[pick(n, 1, 2, 3)]; //= 0
+	never[0] = n; //= 0
+	return never[0]; //= 0
+}
+
 int main(int argc, char **argv) //= 1
 {
 	int s = argv == NULL; //= 1
@@ -114,6 +136,8 @@ int main(int argc, char **argv) //= 1
 	for (int i = 0; i < 10; i++) //= 11
 		s += pick(argc - 1, 1, 4 + (i & 1), i); //= 10
 	s += two(argc) + two(argc - 1) + three(argc) + by_one_way(argc + 1); //= 1
+	for (int i = 0; i < 10; i++) //= 11
+		s += before_arrays(i == 0 ? 1 : 10); //= 10
 	s += before_labels(argc) + before_labels(argc + 1); //= 1
 	printf("%d\n", s); //= 1
 	by_all_ways(argc); //= 1

@@ -23,7 +23,7 @@ cplusplus.py), but none of these, whose hits are known to be missing or wrong:
     an arm of `?:` in the declaration of an `if`
     `break;` as the whole body of a range-for
     statements on lines of their own inside a macro's argument
-    a scope that a destructor leaves by throwing, with nothing that has code behind what it destroys
+    a scope that a destructor leaves by throwing, or a clean-up function by longjmp(), with nothing that has code behind what it destroys
     a `for` with a statement expression over several lines and no initialiser, or with one in its increment
     computed gotos in both branches of an `if` that is, behind a declaration without code, all of a `for (;;)`
     a member's constant (`int m = 2;` in a class) where braces without a constructor initialise it
@@ -35,6 +35,7 @@ import sys
 import classes
 import coroutines  # adds its kinds of statements
 import cplusplus  # the same
+import extensions
 import functions
 import templates
 from program import Program
@@ -53,6 +54,8 @@ def generate(seed, language, dropped=()):
         makers += [templates.function_template, templates.class_template, templates.pack_template,
                    functions.function_try_block, classes.class_hierarchy, classes.members_that_begin,
                    classes.class_with_constructors, classes.callable_class, classes.started_variable]
+    else:
+        makers += [extensions.cleanup_function]
     if p.has_coroutines:
         makers += [functions.coroutine] * 12
     for _ in range(p.between(2, 6)):

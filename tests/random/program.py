@@ -25,6 +25,7 @@ class Scope:
     myself: str = ""                # the function, where it may call itself
     return_word: str = "return"     # or co_return
     can_await: bool = False         # of a coroutine; not in its handlers
+    has_ends: bool = False          # something ends with it, so that no computed goto may lead into it
 
     def inside(self, **changes):
         return dataclasses.replace(self, depth=self.depth - 1, **changes)
@@ -87,6 +88,7 @@ class Program(Texts):
         self.statements = 0
         self.names = 0
         self.callables = []
+        self.cleanups = []              # functions that end variables
         self.cost = 0
 
     def name(self, prefix="v"):
@@ -95,8 +97,11 @@ class Program(Texts):
 
     def callee(self, scope, returns="int"):
         """Something to call that is not too dear here; None if there is nothing."""
-        cheap = [callee for callee in self.callables if callee.returns == returns
-                 and self.cost + scope.weight * callee.cost <= MOST_COST]
+        return self.affordable(scope, [callee for callee in self.callables if callee.returns == returns])
+
+    def affordable(self, scope, callees):
+        """One of them that is not too dear here; None if there is none."""
+        cheap = [callee for callee in callees if self.cost + scope.weight * callee.cost <= MOST_COST]
         if not cheap:
             return None
         chosen = self.choose(*cheap)

@@ -1,0 +1,83 @@
+"""extensions.py: what GNU C has beside C: variables with a clean-up function, arrays of variable length, statement
+expressions that are left by a jump."""
+import dataclasses
+
+import expressions
+import functions
+import jumps
+from program import Callable, kind
+
+
+def cleanup_function(p):
+    """It calls nothing: one that is left by longjmp(), with no code between it and the jump before, is a limit."""
+    name = p.name("f")
+    scope = functions.function_scope(p, variables=("(*a)",), returns="void", can_throw=False)
+    callables, p.callables = p.callables, []
+    cost = functions.function(p, f"static void {name}(int *a)", scope)
+    p.callables = callables
+    p.cleanups.append(Callable(name, cost, "void"))
+
+
+def _cleaned(p, scope, name):
+    """The declarator of a variable whose clean-up function is not too dear here."""
+    cheap = p.affordable(scope, p.cleanups)
+    return f"{name} __attribute__((cleanup({cheap or 'count_end'})))"
+
+
+@kind(4, language="c", needs_braces=True)
+def cleaned_variable(p, scope):
+    name = p.name()
+    p.visit()
+    p.write(f"int {_cleaned(p, scope, name)} =")
+    p.gap()
+    expressions.value(p, scope)
+    p.write(";")
+    scope.declare(name)
+    scope.has_ends = True
+
+
+@kind(1, language="c", needs_braces=True)
+def cleaned_loop_variable(p, scope):
+    name, turns = p.name("i"), p.between(0, 3)
+    line = p.begin()
+    p.write(f"for (int {_cleaned(p, scope, name)} = 0; ")
+    with p.visited_value(line):
+        p.write(f"{name} < {turns}")
+    p.write(f"; {name}++)", f"; BACK(), {name}++)")
+    p.body(scope.in_loop(max(turns, 1), constants=scope.constants + (name,), has_ends=True))
+
+
+@kind(2, language="c", needs_braces=True)
+def variable_length(p, scope):
+    name = p.name()
+    p.visit()
+    p.write(f"int {name}[1 + R(3)];")
+    p.next()
+    with p.visited():
+        p.write(f"{name}[0] = ")
+        expressions.value(p, scope, 1)
+        p.write(";")
+    scope.declare(f"{name}[0]")
+    scope.has_ends = True
+
+
+@kind(2, language="c", needs_braces=True)
+def left_statement_expression(p, scope):
+    """Its lines are its own, see statement_expression()."""
+    name = p.name()
+    inner = dataclasses.replace(scope.inside(), has_braces=True)
+    p.visit()
+    p.write(f"int {name} = ({{")
+    with p.deeper():
+        p.newline()
+        if p.chance(0.4):
+            p.statement(inner)
+            p.newline()
+        p.statement(inner, p.choose(jumps.conditional_jump, jumps.block_that_jumps))
+        p.newline()
+        with p.visited_value():
+            expressions.value(p, inner, 1)
+        p.write(";")
+    p.newline()
+    p.write("});")
+    scope.declare(name)
