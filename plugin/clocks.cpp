@@ -163,8 +163,9 @@ private:
     // std::function's code, which ends with the lambda's last call.
     if (Record || Counts)
       Tails->keep(F);
+    // So is one in what makes a function of it that can be pointed to; and
     // std::this_thread::sleep_for() is code of this unit's, too.
-    if (Record ? isSelected(F) : isInStd(F.getName()))
+    if (Record || Counts ? isSelected(F) : isInStd(F.getName()))
       clockWaits(F, Emit);
     if (!Record)
       return;

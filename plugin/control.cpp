@@ -217,6 +217,8 @@ static bool neverReturns(const ASTContext &Context, const Expr *E) {
   if (const BinaryOperator *Pair = commaOf(E))
     return neverReturns(Context, Pair->getLHS()->IgnoreParenCasts()) ||
            neverReturns(Context, Pair->getRHS()->IgnoreParenCasts());
+  if (const auto *Statements = dyn_cast<StmtExpr>(E)) // assert(0) of glibc
+    return neverPasses(Context, Statements->getSubStmt());
   if (const auto *Cleanups = dyn_cast<ExprWithCleanups>(E))
     return neverReturns(Context, Cleanups->getSubExpr()->IgnoreParenCasts());
   if (const auto *Choice = dyn_cast<ConditionalOperator>(E)) {

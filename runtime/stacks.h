@@ -37,7 +37,7 @@ bool lp_stacks_add(enum lp_stack_kind kind, uint32_t thread, const uintptr_t *pa
  * the caller's. */
 void lp_stacks_make_room(void);
 
-/* Moves the samples of thread `from`, which is gone, to thread `to`. Under the lock. */
+/* Moves the samples and waits of thread `from`, which is gone, to thread `to`. Under the lock. */
 void lp_stacks_fold(uint32_t from, uint32_t to);
 
 /* In a forked child, where all tables are empty. Under the lock. */

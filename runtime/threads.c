@@ -183,6 +183,7 @@ static void begin_row(struct lp_thread_state *thread)
 	thread->busy_frame = 0;
 	thread->depth = 0;
 	thread->budget = (struct lp_clock_budget){0};
+	thread->waited_ticks = 0;
 	thread->pending_wait_ticks = 0;
 	thread->open_wait = (struct lp_open_wait){0};
 	thread->usage = (struct lp_known_usage){0};
@@ -265,7 +266,7 @@ static void fold(struct lp_thread_state *thread)
 
 	lp_blocks_fold(states[0], thread);
 	lp_regions_fold(states[0], thread);
-	if (row->samples)
+	if (row->samples || thread->waited_ticks)
 		lp_stacks_fold(thread->index, 0);
 	sum->life_ticks += row->end_ticks - row->start_ticks;
 	sum->cpu_ns += row->cpu_ns;

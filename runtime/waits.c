@@ -29,6 +29,8 @@ enum {
 	KNOWN_FOR_NS = 100000000,
 	SEARCHES_MOST = 16,
 	SEARCHED_NS = 1000000,
+	/* What takes longer was interrupted: the kernel gives a processor away as it is asked. */
+	OVERHEAD_NS_MOST = 50000,
 };
 
 /* Sites of the executable, which is never unloaded, that were shut: a ring, the oldest first. */
@@ -94,7 +96,10 @@ void lp_waits_fork_child(void)
 
 static void add_overhead(uint64_t begin, uint64_t more)
 {
-	__atomic_fetch_add(&lp_run->overhead_ticks, lp_clock_since(lp_clock_ticks(), begin) + more,
+	const uint64_t elapsed = lp_clock_since(lp_clock_ticks(), begin);
+	const uint64_t most = ticks_of_ns(OVERHEAD_NS_MOST);
+
+	__atomic_fetch_add(&lp_run->overhead_ticks, (elapsed < most ? elapsed : most) + more,
 			   __ATOMIC_RELAXED);
 }
 

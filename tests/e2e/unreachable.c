@@ -1,5 +1,6 @@
 // unreachable.c: what control never comes to is not visited, though no code is there.
 //: levels = -O0 | -O1 | -O2 | -O3
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -129,6 +130,31 @@ static int before_arrays(int n) //= 10
 	return never[0]; //= 0
 }
 
+// assert() of a constant is a statement expression in GNU C; what it stands in never comes to its end.
+static int behind_assertions(int n) //= 2
+{
+	for (int i = 0; i < n; i++) { //= 5
+		if (n > 2) { //= 3
+			assert(!"more"); //= 0
+			continue; //= 0
+		}
+	}
+	if (n > 2) { //= 2
+		assert(0); //= 0
+		return 1; //= 0
+	}
+	if (n < 2) { //= 2
+		const int left = ({ //= 1
+			if (n == 1) //= 1
+				return 3; //= 1
+			return 4; //= 0
+			n; //= 0
+		});
+		n += left; //= 0
+	}
+	return n; //= 1
+}
+
 int main(int argc, char **argv) //= 1
 {
 	int s = argv == NULL; //= 1
@@ -138,6 +164,7 @@ int main(int argc, char **argv) //= 1
 	s += two(argc) + two(argc - 1) + three(argc) + by_one_way(argc + 1); //= 1
 	for (int i = 0; i < 10; i++) //= 11
 		s += before_arrays(i == 0 ? 1 : 10); //= 10
+	s += behind_assertions(1) + behind_assertions(2); //= 1
 	s += before_labels(argc) + before_labels(argc + 1); //= 1
 	printf("%d\n", s); //= 1
 	by_all_ways(argc); //= 1

@@ -196,6 +196,73 @@ int main(void)
 }
 END_OF_RARE
 
+# More threads, one after the other, than keep a row: what the first ones waited for is in a sum.
+cat >many.c <<'END_OF_MANY'
+#include <pthread.h>
+#include <unistd.h>
+
+static void *brief(void *nothing)
+{
+	usleep(4000); // MANY 240
+	return nothing;
+}
+
+int main(void)
+{
+	pthread_t thread;
+
+	for (int i = 0; i < 60; i++) {
+		pthread_create(&thread, NULL, brief, NULL);
+		pthread_join(thread, NULL);
+	}
+	return 0;
+}
+END_OF_MANY
+
+# A lambda that can be pointed to: code of the compiler's own, into which it is inlined.
+cat >pointed.cpp <<'END_OF_POINTED'
+#include <unistd.h>
+
+int main()
+{
+	void (*volatile call)(int) = [](int us) {
+		usleep(us); // POINTED 100
+	};
+	for (int i = 0; i < 10; i++)
+		call(10000);
+}
+END_OF_POINTED
+
+# Threads that wait for each other all the time: what others do meanwhile is not lineprof's own.
+cat >contended.c <<'END_OF_CONTENDED'
+#include <pthread.h>
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static volatile long sum;
+
+static void *contend(void *nothing)
+{
+	for (int i = 0; i < 100000; i++) {
+		pthread_mutex_lock(&mutex);
+		for (int k = 0; k < 300; k++)
+			sum++;
+		pthread_mutex_unlock(&mutex);
+	}
+	return nothing;
+}
+
+int main(void)
+{
+	pthread_t threads[4];
+
+	for (int i = 0; i < 4; i++)
+		pthread_create(&threads[i], NULL, contend, NULL);
+	for (int i = 0; i < 4; i++)
+		pthread_join(threads[i], NULL);
+	return 0;
+}
+END_OF_CONTENDED
+
 # waited FILE SOURCE: each line that has a mark waited that long, itself or in what it calls. 2: it
 # did longer.
 waited() {
@@ -260,14 +327,22 @@ for level in -O0 -O2; do
 	$CC $level -pthread app.c -o app
 	$CC $level -pthread idle.c -o idle
 	$CC $level -pthread rare.c -o rare
+	$CC $level -pthread many.c -o many
+	$CXX $level pointed.cpp -o pointed
 	for engine in perf timer; do
 		export LINEPROF_ENGINE=$engine
 		check $engine.lprof app.c ./app
 		check idle.lprof idle.c ./idle
 		check rare.lprof rare.c ./rare
+		check many.lprof many.c ./many
+		check pointed.lprof pointed.cpp ./pointed
 	done
 done
 unset LINEPROF_ENGINE
+$CC -O2 -pthread contended.c -o contended
+LINEPROF_FILE=contended.lprof taskset 1 ./contended
+same "a quarter of the time is lineprof's own" False \
+	"$(query contended.lprof "profile.json['run']['overhead_ns'] * 4 > profile.json['run']['cpu_ns']")"
 # Up to an abrupt end, as all else.
 check killed.lprof app.c killed
 # Where nobody takes samples, or clocks, nothing is asked of the kernel, and nothing is known.
