@@ -111,7 +111,13 @@ uint32_t StatementFinder::placeOf(const Instruction &I, uint32_t Body) {
   const uint32_t File = fileOf(Loc->getFile());
   return Map.Files[File].Units.empty()
              ? NoUnit
-             : Map.unitAt(File, {Loc->getLine(), Loc->getColumn()}, Body);
+             : unitAt(I, File, {Loc->getLine(), Loc->getColumn()}, Body);
+}
+
+uint32_t StatementFinder::unitAt(const Instruction &I, uint32_t File,
+                                 Position At, uint32_t Body) const {
+  const uint32_t Own = Included.unitOf(I);
+  return Own != NoUnit ? Own : Map.unitAt(File, At, Body);
 }
 
 uint32_t StatementFinder::bodyOf(const Instruction &I) {
@@ -129,7 +135,7 @@ bool StatementFinder::initialisesMembers(const Function &F) {
 }
 
 StatementFinder::StatementFinder(StatementMap &Map)
-    : Map(Map), HasAST(!Map.empty()) {}
+    : Map(Map), HasAST(!Map.empty()), Included(Map) {}
 
 static bool calls(const Instruction &I, StringRef Name) {
   const auto *Call = dyn_cast<CallBase>(&I);
@@ -195,6 +201,7 @@ void StatementFinder::enter(const Function &F) {
   Approximate = false;
   InStructor = isStructor(F);
   OwnBody = NoUnit;
+  Included.enter(OwnBody);
   const auto Ways = Map.Switches.find(F.getName());
   OwnCases = Ways == Map.Switches.end() ? nullptr : &Ways->second.Cases;
   Prologue.clear();
@@ -227,13 +234,14 @@ void StatementFinder::enter(const Function &F) {
   // What never returns is told by any other place in it.
   if (OwnBody == NoUnit && FirstPlaced)
     OwnBody = bodyAt(*FirstPlaced);
-  if (!FirstSuspend)
-    return;
-  for (const Instruction &I : instructions(F)) {
-    if (&I == FirstSuspend)
-      break;
-    Prologue.insert(&I);
-  }
+  if (FirstSuspend)
+    for (const Instruction &I : instructions(F)) {
+      if (&I == FirstSuspend)
+        break;
+      Prologue.insert(&I);
+    }
+  if (Included.enter(OwnBody))
+    tellCopiesApart(F);
 }
 
 /// Whether \p U is in braces of a function: initialisers of members stand in
@@ -412,6 +420,34 @@ uint32_t StatementFinder::valueKeptBy(const Instruction &I) {
   return Known->second;
 }
 
+/// For each instruction of \p F that stands where several copies of an included
+/// file have something.
+void StatementFinder::tellCopiesApart(const Function &F) {
+  const auto File = [this](const DIFile *Of) { return fileOf(Of); };
+  for (const BasicBlock &BB : F) {
+    uint32_t Label = NoUnit;
+    for (const BasicBlock *Before : predecessors(&BB)) {
+      const Instruction &End = *Before->getTerminator();
+      for (unsigned S = 0; isa<SwitchInst>(End) && S < End.getNumSuccessors();
+           S++) {
+        const uint32_t L = End.getSuccessor(S) == &BB ? label(End, S) : NoUnit;
+        if (L != NoUnit && (Label == NoUnit || Label < L))
+          Label = L; // the last of several that stand one below the other
+      }
+    }
+    if (Label != NoUnit)
+      Included.noteLabel(Label);
+    if (Unwinding.contains(&BB))
+      continue;
+    for (const Instruction &I : BB)
+      if (I.getDebugLoc() && I.getDebugLoc().getLine() != 0 &&
+          !isBesideStatements(I) && !isCleanup(I) && !isForDestruction(I) &&
+          !isForOpenmp(I) && !Prologue.contains(&I) && valueKeptBy(I) == NoUnit)
+        Included.note(I, File);
+  }
+  Values.clear(); // which copy's they are was not known yet
+}
+
 uint32_t StatementFinder::unitOf(const Instruction &I) {
   // It stands where clang was before.
   const RangeTest Test = rangeTest(*I.getParent());
@@ -439,7 +475,7 @@ uint32_t StatementFinder::unitOf(const Instruction &I) {
   if (Value != NoUnit)
     return Value;
   const Position At = {Loc->getLine(), Loc->getColumn()};
-  const uint32_t U = Map.unitAt(File, At, OwnBody);
+  const uint32_t U = unitAt(I, File, At, OwnBody);
   if (U == NoUnit || !Map.Units[U].isStatement() ||
       Map.Files[File].Bindings.count(At) || isElsewhere(U))
     return NoUnit;

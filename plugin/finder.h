@@ -3,6 +3,7 @@
 #ifndef LINEPROF_PLUGIN_FINDER_H
 #define LINEPROF_PLUGIN_FINDER_H
 
+#include "plugin/copies.h"
 #include "plugin/statements.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -56,6 +57,10 @@ public:
   bool Approximate = false;
 
 private:
+  void tellCopiesApart(const llvm::Function &F);
+  /// As StatementMap::unitAt(), where \p I stands; of the copy that it is of.
+  uint32_t unitAt(const llvm::Instruction &I, uint32_t File, Position At,
+                  uint32_t Body) const;
   bool isBesideStatements(const llvm::Instruction &I) const;
   bool isForDestruction(const llvm::Instruction &I) const;
   /// What stands where \p I does, in \p Body, a statement or what is around
@@ -73,6 +78,7 @@ private:
 
   StatementMap &Map;
   const bool HasAST;
+  Copies Included;
   bool InStructor = false;   ///< in a constructor or destructor
   uint32_t OwnBody = NoUnit; ///< of the function; NoUnit if not known
   /// Of the function, as an instance of a template; null if it has none.

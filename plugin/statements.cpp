@@ -318,7 +318,8 @@ private:
     const auto *Case = dyn_cast<CaseStmt>(S);
     if (!Case)
       return;
-    uint32_t &First = FirstOnLine[{Switch, Map.Units[U].Line}];
+    const Unit &Label = Map.Units[U];
+    uint32_t &First = FirstOnLine[{{Switch, Label.Copy}, Label.Line}];
     First = First ? First : U; // unit 0 is a function's body
     if (IsSwitchShared)
       Shared.Cases[Case->getCaseLoc()] = {Switch, First};
@@ -617,8 +618,9 @@ private:
   /// Control in what is added is known in instances only.
   bool InTemplate = false;
   uint32_t Body = NoUnit; ///< of the function around it
-  /// The first case on a line, by the switch's unit.
-  llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> FirstOnLine;
+  /// The first case on a line, by the switch's unit and the copy of the file.
+  llvm::DenseMap<std::pair<std::pair<uint32_t, uint32_t>, uint32_t>, uint32_t>
+      FirstOnLine;
   llvm::DenseMap<const RecordDecl *, uint32_t> Classes;
   uint32_t Maker = 0; ///< the class whose member's initialiser is walked
   llvm::DenseMap<const Stmt *, const FunctionDecl *> Functions; ///< by body

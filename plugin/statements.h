@@ -59,6 +59,7 @@ struct Unit {
   Position Begin;
   Position End;      ///< of its last token
   uint32_t Line = 0; ///< its first line
+  uint32_t Copy = 0; ///< of the file, which may be included several times
   uint32_t Parent = NoUnit;
   uint32_t SubtreeEnd = 0; ///< one past the last unit inside it
   UnitKind Kind = UnitKind::Statement;

@@ -30,6 +30,7 @@ uint32_t UnitTree::addUnit(SourceRange Range, UnitKind Kind) {
     return Same;
   }
   U.Line = U.Begin.Line;
+  U.Copy = SM.getFileID(Begin).getHashValue();
   const uint32_t Index = Map.Units.size();
   U.SubtreeEnd = Index + 1;
   Map.Units.push_back(U);

@@ -1,0 +1,216 @@
+/// \file copies.cpp
+/// Goes through a function's code in order, from one copy of an included file
+/// to the next.
+#include "plugin/copies.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Instructions.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace lineprof {
+
+Copies::Copies(const StatementMap &Map)
+    : Map(Map), MayHave(any_of(Map.Files, [](const SourceFile &File) {
+        return File.IsRepeated;
+      })) {}
+
+bool Copies::enter(uint32_t NewBody) {
+  Body = NewBody;
+  Files.clear();
+  Found.clear();
+  WithCode.clear();
+  Last = NoUnit;
+  Next = 0;
+  if (!MayHave || Body == NoUnit)
+    return false;
+  for (uint32_t U = Body; U < Map.Units[Body].SubtreeEnd; U++) {
+    const Unit &Inside = Map.Units[U];
+    if (!Map.Files[Inside.File].IsRepeated)
+      continue;
+    std::vector<Copy> &All = Files[Inside.File];
+    // Most often it is the last one.
+    const auto Known = find_if(reverse(All), [&Inside](const Copy &C) {
+      return C.Number == Inside.Copy;
+    });
+    if (Known != All.rend())
+      Known->Units.push_back(U);
+    else
+      All.push_back({Inside.Copy, {U}});
+  }
+  SmallVector<uint32_t, 4> Single;
+  for (auto &[File, All] : Files) {
+    if (All.size() < 2)
+      Single.push_back(File);
+    for (Copy &C : All)
+      std::stable_sort(C.Units.begin(), C.Units.end(),
+                       [this](uint32_t A, uint32_t B) {
+                         return Map.Units[A].Begin < Map.Units[B].Begin;
+                       });
+  }
+  for (const uint32_t File : Single)
+    Files.erase(File);
+  return !Files.empty();
+}
+
+/// The innermost unit around \p At of each copy of \p File, or the only one, in
+/// the order of the source; without what makes no code.
+Copies::Candidates Copies::unitsAt(uint32_t File, Position At) const {
+  Candidates All;
+  const auto Several = Files.find(File);
+  if (Several == Files.end()) {
+    const uint32_t U = Map.unitAt(File, At, Body);
+    if (U != NoUnit && Map.isInside(U, Body))
+      All.push_back(U);
+    return All;
+  }
+  for (const Copy &C : Several->second) {
+    const auto Behind = std::upper_bound(
+        C.Units.begin(), C.Units.end(), At,
+        [this](Position P, uint32_t U) { return P < Map.Units[U].Begin; });
+    if (Behind == C.Units.begin())
+      continue;
+    uint32_t U = *std::prev(Behind);
+    while (U != NoUnit && (Map.Units[U].File != File || Map.Units[U].End < At))
+      U = Map.Units[U].Parent;
+    // A file that includes itself is around its copies.
+    if (U != NoUnit && Map.Units[U].Copy == C.Number && Map.isInside(U, Body) &&
+        !Map.isDead(U))
+      All.push_back(U);
+  }
+  return All;
+}
+
+/// Whether the last code was of a statement expression in \p U.
+bool Copies::isWithinExpressionOf(uint32_t U) const {
+  for (uint32_t E = Last; E != NoUnit && E > U; E = Map.Units[E].Parent)
+    if (Map.Units[E].Parent == U)
+      return Map.Units[E].Kind == UnitKind::Expression;
+  return false;
+}
+
+/// Which one of \p All comes next, or goes on.
+uint32_t Copies::choose(const Candidates &All) const {
+  for (const uint32_t U : All)
+    if (U == Last || U >= Next || isWithinExpressionOf(U))
+      return U;
+  // Clang has put it elsewhere, as it may do with a handler.
+  const auto Free =
+      find_if(All, [this](uint32_t U) { return !WithCode.contains(U); });
+  return Free != All.end() ? *Free : All.back();
+}
+
+/// Which one of \p All a branch is of that is no jump of the source: it stands
+/// at a loop that ends, or where clang was.
+uint32_t Copies::leftOver(const Candidates &All) const {
+  if (Last != NoUnit) {
+    for (const uint32_t U : reverse(All))
+      if (Map.isInside(Last, U))
+        return U;
+    for (const uint32_t U : All)
+      if (Map.Units[U].Copy == Map.Units[Last].Copy)
+        return U;
+  }
+  return choose(All);
+}
+
+void Copies::moveTo(uint32_t U) {
+  WithCode.insert(U);
+  const bool IsAround = Last != NoUnit && Last != U && Map.isInside(Last, U);
+  if (!IsAround) {
+    if (Last != U)
+      Next = U;
+    Last = U;
+  } else if (Map.Units[U].Kind == UnitKind::Loop && !isWithinExpressionOf(U)) {
+    // Its body is over.
+    Next = Map.Units[U].SubtreeEnd;
+    Last = U;
+  }
+}
+
+/// Whether \p I may be at the place of \p U because clang was there: a branch
+/// that is no jump of the source, what makes a truth value for one, or code at
+/// braces.
+static bool mayBeLeftOver(const Instruction &I, const Unit &U) {
+  const auto *Branch = dyn_cast<BranchInst>(I.getParent()->getTerminator());
+  const bool IsBranch =
+      Branch && (&I == Branch ||
+                 (Branch->isConditional() && Branch->getCondition() == &I &&
+                  Branch->getDebugLoc() == I.getDebugLoc()));
+  return !U.isStatement() || (IsBranch && U.Kind != UnitKind::Jump);
+}
+
+/// The one of \p All that nothing but code at its place leads back to from \p
+/// I, as from a loop's increment to its condition; NoUnit if there is none.
+uint32_t Copies::turnOf(const Instruction &I, const Candidates &All,
+                        FileOf File) const {
+  if (Map.Units[All.front()].Kind != UnitKind::Loop)
+    return NoUnit;
+  constexpr unsigned MostBlocks = 16;
+  SmallVector<const Instruction *, 4> Work = {&I};
+  SmallPtrSet<const BasicBlock *, 8> Seen;
+  uint32_t Turn = NoUnit;
+  while (!Work.empty() && Seen.size() < MostBlocks) {
+    const Instruction *At = Work.pop_back_val();
+    const Instruction *End = At->getParent()->getTerminator();
+    if (!Seen.insert(At->getParent()).second)
+      continue;
+    uint32_t Begun = NoUnit;
+    for (; At && Begun == NoUnit; At = At->getNextNode()) {
+      const DILocation *Loc = At->getDebugLoc();
+      if (!Loc || Loc->getLine() == 0)
+        continue;
+      if (unitsAt(File(Loc->getFile()), {Loc->getLine(), Loc->getColumn()}) !=
+          All)
+        return NoUnit;
+      const uint32_t U = unitOf(*At);
+      Begun = is_contained(All, U) ? U : NoUnit;
+    }
+    if (Begun != NoUnit) {
+      Turn = Begun;
+      continue;
+    }
+    const auto *Invoke = dyn_cast<InvokeInst>(End);
+    if (Invoke)
+      Work.push_back(&Invoke->getNormalDest()->front());
+    else if (isa<BranchInst>(End))
+      for (const BasicBlock *To : successors(End))
+        Work.push_back(&To->front());
+    else
+      return NoUnit;
+  }
+  return Turn;
+}
+
+void Copies::note(const Instruction &I, FileOf File) {
+  const DILocation &Loc = *I.getDebugLoc();
+  Candidates All =
+      unitsAt(File(Loc.getFile()), {Loc.getLine(), Loc.getColumn()});
+  if (All.empty())
+    return;
+  const bool IsLeftOver = mayBeLeftOver(I, Map.Units[All.front()]);
+  uint32_t U = turnOf(I, All, File);
+  if (U == NoUnit)
+    U = IsLeftOver ? leftOver(All) : choose(All);
+  if (Files.count(Map.Units[U].File))
+    Found[&I] = U;
+  if (IsLeftOver) // the next copy's code may not have come yet
+    return;
+  moveTo(U);
+}
+
+void Copies::noteLabel(uint32_t Label) {
+  Last = Label;
+  Next = Label;
+}
+
+uint32_t Copies::unitOf(const Instruction &I) const {
+  const auto Known = Found.find(&I);
+  return Known == Found.end() ? NoUnit : Known->second;
+}
+
+} // namespace lineprof

@@ -1,0 +1,71 @@
+/// \file copies.h
+/// Tells the copies apart of a file that one function includes several times.
+#ifndef LINEPROF_PLUGIN_COPIES_H
+#define LINEPROF_PLUGIN_COPIES_H
+
+#include "plugin/statements.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <vector>
+
+namespace llvm {
+class DIFile;
+class Instruction;
+} // namespace llvm
+
+namespace lineprof {
+
+/// Which copy of a file an instruction is of, where its function includes the
+/// file several times, as for what is made of a list of X(...). All copies have
+/// the same places, and where line tables are all that is asked for, the same
+/// scopes. What tells them apart is that clang makes code in the order of the
+/// source.
+class Copies {
+public:
+  using FileOf = llvm::function_ref<uint32_t(const llvm::DIFile *)>;
+
+  explicit Copies(const StatementMap &Map);
+  /// What comes next is of the function with \p Body, or of none that is known.
+  /// Returns whether there are copies in it; if not, nothing is to be noted.
+  bool enter(uint32_t Body);
+  /// \p I, a statement's code, comes next in the order of the code.
+  void note(const llvm::Instruction &I, FileOf File);
+  /// What comes next is behind \p Label, a case.
+  void noteLabel(uint32_t Label);
+  /// The innermost unit around \p I that was noted; NoUnit if there is one at
+  /// most at its place.
+  uint32_t unitOf(const llvm::Instruction &I) const;
+
+private:
+  struct Copy {
+    uint32_t Number; ///< Unit::Copy
+    std::vector<uint32_t> Units;
+  };
+  using Candidates = llvm::SmallVector<uint32_t, 4>;
+
+  Candidates unitsAt(uint32_t File, Position At) const;
+  uint32_t choose(const Candidates &All) const;
+  uint32_t leftOver(const Candidates &All) const;
+  uint32_t turnOf(const llvm::Instruction &I, const Candidates &All,
+                  FileOf File) const;
+  void moveTo(uint32_t U);
+  bool isWithinExpressionOf(uint32_t U) const;
+
+  const StatementMap &Map;
+  bool MayHave = false; ///< some file is included several times
+  uint32_t Body = NoUnit;
+  /// The copies in the body, of files that have several there.
+  llvm::DenseMap<uint32_t, std::vector<Copy>> Files;
+  llvm::DenseMap<const llvm::Instruction *, uint32_t> Found;
+  llvm::DenseSet<uint32_t> WithCode;
+  uint32_t Last = NoUnit; ///< of which code was noted last
+  uint32_t Next = 0;      ///< the first unit that new code may be of
+};
+
+} // namespace lineprof
+
+#endif

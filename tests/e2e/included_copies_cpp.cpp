@@ -1,0 +1,75 @@
+// included_copies_cpp.cpp: several lines of C++ that are included several times in one function, here by the file
+// itself. See included_copies.c.
+//: levels = -O0 | -O1 | -O2 | -O2 -g
+#ifndef PART
+#include <cstdio>
+
+static int r;
+
+struct S {
+	~S();
+};
+
+S::~S() { r++; }                                          //= 18
+
+static void handlers(int n)                               //= 4
+{
+#define PART 1
+#define K 1
+#include "included_copies_cpp.cpp"
+#undef K
+#define K 2
+#include "included_copies_cpp.cpp"
+#include "included_copies_cpp.cpp"
+#undef PART
+	r++;                                              //= 4
+}
+
+static void scopes()                                      //= 2
+{
+	int a[] = {1, 2, 3};                              //= 2
+#define PART 2
+#include "included_copies_cpp.cpp"
+#include "included_copies_cpp.cpp"
+#include "included_copies_cpp.cpp"
+#undef PART
+}
+
+int main()                                                //= 1
+{
+	for (int i = 0; i < 4; i++)                       //= 5
+		handlers(i);                              //= 4
+	scopes();                                         //= 1
+	scopes();                                         //= 1
+	std::printf("%d\n", r);                           //= 1
+	return 0;                                         //= 1
+}
+#elif PART == 1
+	try {                                             //= 4 * 3
+		if (n == K)                               //= 4 * 3
+			throw n;                          //= 3
+		r++;                                      //= 9
+	} catch (int e) {                                 //= 3
+		r += e;                                   //= 3
+		r--;                                      //= 3
+	}
+#elif PART == 2
+	for (int v : a) {                                 //= 2 * 3 * 4
+		S s;                                      //= 2 * 3 * 3
+		if (v == 2) {                             //= 2 * 3 * 3
+			r += v;                           //= 2 * 3
+			continue;                         //= 2 * 3
+		}
+		r -= v;                                   //= 2 * 3 * 2
+	}
+	r += [](int x) {                                  //= 2 * 3 * 2
+		return x / 2;                             //= 2 * 3
+	}(r);
+	switch (r & 1000000) {                            //= 2 * 3
+	case 1:                                           //= 0
+		r++;                                      //= 0
+		break;                                    //= 0
+	default:                                          //= 2 * 3
+		r += 3;                                   //= 2 * 3
+	}
+#endif
