@@ -424,19 +424,11 @@ uint32_t StatementFinder::valueKeptBy(const Instruction &I) {
 /// file have something.
 void StatementFinder::tellCopiesApart(const Function &F) {
   const auto File = [this](const DIFile *Of) { return fileOf(Of); };
+  DenseMap<const BasicBlock *, uint32_t> Labels;
   for (const BasicBlock &BB : F) {
-    uint32_t Label = NoUnit;
-    for (const BasicBlock *Before : predecessors(&BB)) {
-      const Instruction &End = *Before->getTerminator();
-      for (unsigned S = 0; isa<SwitchInst>(End) && S < End.getNumSuccessors();
-           S++) {
-        const uint32_t L = End.getSuccessor(S) == &BB ? label(End, S) : NoUnit;
-        if (L != NoUnit && (Label == NoUnit || Label < L))
-          Label = L; // the last of several that stand one below the other
-      }
-    }
-    if (Label != NoUnit)
-      Included.noteLabel(Label);
+    const auto Label = Labels.find(&BB);
+    if (Label != Labels.end())
+      Included.noteLabel(Label->second);
     if (Unwinding.contains(&BB))
       continue;
     for (const Instruction &I : BB)
@@ -444,6 +436,17 @@ void StatementFinder::tellCopiesApart(const Function &F) {
           !isBesideStatements(I) && !isCleanup(I) && !isForDestruction(I) &&
           !isForOpenmp(I) && !Prologue.contains(&I) && valueKeptBy(I) == NoUnit)
         Included.note(I, File);
+    // Which copy's switch it is, is known now.
+    const Instruction &End = *BB.getTerminator();
+    for (unsigned S = 0; isa<SwitchInst>(End) && S < End.getNumSuccessors();
+         S++) {
+      const uint32_t To = label(End, S);
+      // The last of several that stand one below the other.
+      if (To != NoUnit) {
+        uint32_t &Last = Labels[End.getSuccessor(S)];
+        Last = std::max(Last, To);
+      }
+    }
   }
   Values.clear(); // which copy's they are was not known yet
 }
