@@ -1,10 +1,9 @@
 """extensions.py: what GNU C has beside C: variables with a clean-up function, arrays of variable length, statement
 expressions that are left by a jump."""
-import dataclasses
-
 import expressions
 import functions
 import jumps
+import statements
 from program import Callable, kind
 
 
@@ -27,11 +26,7 @@ def _cleaned(p, scope, name):
 @kind(4, language="c", needs_braces=True)
 def cleaned_variable(p, scope):
     name = p.name()
-    p.visit()
-    p.write(f"int {_cleaned(p, scope, name)} =")
-    p.gap()
-    expressions.value(p, scope)
-    p.write(";")
+    statements.declare_with_value(p, scope, f"int {_cleaned(p, scope, name)}")
     scope.declare(name)
     scope.has_ends = True
 
@@ -50,14 +45,7 @@ def cleaned_loop_variable(p, scope):
 @kind(2, language="c", needs_braces=True)
 def variable_length(p, scope):
     name = p.name()
-    p.visit()
-    p.write(f"int {name}[1 + R(3)];")
-    p.next()
-    with p.visited():
-        p.write(f"{name}[0] = ")
-        expressions.value(p, scope, 1)
-        p.write(";")
-    scope.declare(f"{name}[0]")
+    statements.declare_and_assign(p, scope, f"int {name}[1 + R(3)];", f"{name}[0]")
     scope.has_ends = True
 
 
@@ -65,7 +53,7 @@ def variable_length(p, scope):
 def left_statement_expression(p, scope):
     """Its lines are its own, see statement_expression()."""
     name = p.name()
-    inner = dataclasses.replace(scope.inside(), has_braces=True)
+    inner = scope.inside(has_braces=True, has_ends=True)
     p.visit()
     p.write(f"int {name} = ({{")
     with p.deeper():

@@ -25,7 +25,7 @@ class Scope:
     myself: str = ""                # the function, where it may call itself
     return_word: str = "return"     # or co_return
     can_await: bool = False         # of a coroutine; not in its handlers
-    has_ends: bool = False          # something ends with it, so that no computed goto may lead into it
+    has_ends: bool = False          # no computed goto may lead into it: something ends with it, or it is an expression's
 
     def inside(self, **changes):
         return dataclasses.replace(self, depth=self.depth - 1, **changes)

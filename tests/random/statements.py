@@ -68,16 +68,30 @@ def call_on_condition(p, scope):
         p.write(", 1);")
 
 
-@kind(6, needs_braces=True, is_deep=False)
-def declaration(p, scope):
-    name = p.name()
+def declare_with_value(p, scope, declaration):
     p.visit()
-    p.write(f"{p.choose('int', 'int', 'int', 'volatile int', 'const int')} {name} =")
-    is_const = p.plain[-1].startswith("const")
+    p.write(f"{declaration} =")
     p.gap()
     expressions.value(p, scope)
     p.write(";")
-    if is_const:
+
+
+def declare_and_assign(p, scope, declaration, place):
+    p.visit()
+    p.write(declaration)
+    p.next()
+    with p.visited():
+        p.write(f"{place} = ")
+        expressions.value(p, scope, 1)
+        p.write(";")
+    scope.declare(place)
+
+
+@kind(6, needs_braces=True, is_deep=False)
+def declaration(p, scope):
+    name, of_type = p.name(), p.choose("int", "int", "int", "volatile int", "const int")
+    declare_with_value(p, scope, f"{of_type} {name}")
+    if of_type == "const int":
         scope.constants += (name,)
     else:
         scope.declare(name)
@@ -87,14 +101,7 @@ def declaration(p, scope):
 def late_declaration(p, scope):
     """One without code, and the assignment."""
     name = p.name()
-    p.visit()
-    p.write(f"int {name};")
-    p.next()
-    with p.visited():
-        p.write(f"{name} = ")
-        expressions.value(p, scope, 1)
-        p.write(";")
-    scope.declare(name)
+    declare_and_assign(p, scope, f"int {name};", name)
 
 
 @kind(1, needs_braces=True, is_deep=False, is_codeless=True)
@@ -131,7 +138,7 @@ def other_declaration(p, scope):
 def statement_expression(p, scope):
     """Its lines are its own: whatever follows begins on another one."""
     name = p.name()
-    inner = scope.enclosed(can_throw=False)
+    inner = scope.enclosed(can_throw=False, has_ends=True)
     p.visit()
     p.write(f"int {name} = ({{")
     with p.deeper():
