@@ -14,6 +14,9 @@
  * a clock's for a quarter of a second. A user may lock only so much memory. */
 enum { DATA_PAGES = 1, RECORD_WORDS_MOST = 64 };
 
+/* A header and the address: 16 bytes. */
+enum { SAMPLE_WORDS = 2 };
+
 static size_t page_bytes(void)
 {
 	return (size_t)sysconf(_SC_PAGESIZE);
@@ -104,6 +107,12 @@ bool lp_perf_next(struct lp_perf_event *event, uintptr_t *address, uint64_t *los
 	}
 	__atomic_store_n(&control->data_tail, tail, __ATOMIC_RELEASE);
 	return is_sample;
+}
+
+/* The kernel never fills the last byte (CIRC_SPACE). */
+uint64_t lp_perf_capacity(void)
+{
+	return (DATA_PAGES * page_bytes() - 1) / (SAMPLE_WORDS * sizeof(uint64_t));
 }
 
 void lp_perf_close(struct lp_perf_event *event)

@@ -39,6 +39,9 @@ int lp_perf_open(struct lp_perf_event *event, enum lp_perf_kind kind, pid_t tid,
  */
 bool lp_perf_next(struct lp_perf_event *event, uintptr_t *address, uint64_t *lost);
 
+/* Samples that a ring has room for. What came after them is known when another sample comes. */
+uint64_t lp_perf_capacity(void);
+
 /* Ends the event. Not with one that a forked child has inherited: forget that. */
 void lp_perf_close(struct lp_perf_event *event);
 

@@ -287,7 +287,8 @@ static bool take_clock(struct lp_thread_state *thread, const ucontext_t *context
 	if (!taken)
 		return false;
 	explain_ns(thread, taken * perf->clock_ns);
-	perf->clocks_in_step += taken;
+	/* A ring that was full stays: its next sample tells what it had no room for. */
+	perf->clocks_in_step = taken < lp_perf_capacity() ? perf->clocks_in_step + taken : 0;
 	forgive_gap(thread, taken > 1);
 	return true;
 }

@@ -12,6 +12,8 @@
 #define HERE __builtin_frame_address(0)
 #define MS_NS UINT64_C(1000000)
 
+#define BLOCKED_PERIODS 320
+
 static volatile unsigned sink;
 
 __attribute__((noinline)) static void burn_until_cpu(uint64_t end_ns)
@@ -97,20 +99,36 @@ static int run_bare(void)
 	return 0;
 }
 
-/* All samples at once, after the signal was blocked. */
-static int run_blocked(void)
+/* All samples at once, after the signal was blocked. More than a ring has room for. */
+static void block_samples(void)
 {
+	uint64_t block_ns;
 	sigset_t all, old;
 
-	__lineprof_register(&subject_module);
+	block_ns = BLOCKED_PERIODS * lp_run->sample_period_ns;
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, &old);
-	burn_until_cpu(1000 * MS_NS);
+	burn_until_cpu(lp_clock_ns(CLOCK_THREAD_CPUTIME_ID) + block_ns);
 	sigprocmask(SIG_SETMASK, &old, NULL);
 	/* With the next sample comes how many were lost. The last one comes late on a busy machine, and
 	 * is for all that was before. */
-	burn_until_cpu(1200 * MS_NS);
+	burn_until_cpu(lp_clock_ns(CLOCK_THREAD_CPUTIME_ID) + block_ns / 8);
 	burn_until_sample(&sink);
+}
+
+static int run_blocked(void)
+{
+	__lineprof_register(&subject_module);
+	block_samples();
+	return 0;
+}
+
+/* Not the first one, which stands for itself. */
+static int run_blocked_later(void)
+{
+	__lineprof_register(&subject_module);
+	burn_until_sample(&sink);
+	block_samples();
 	return 0;
 }
 
@@ -181,7 +199,7 @@ static int run_idle(void)
 static const struct subject subjects[] = {
     {"idle", run_idle},           {"sampled", run_sampled},   {"library", run_library},
     {"resetting", run_resetting}, {"bare", run_bare},         {"blocked", run_blocked},
-    {"in_step", run_in_step},     {"weighted", run_weighted},
+    {"in_step", run_in_step},     {"weighted", run_weighted}, {"blocked_later", run_blocked_later},
 };
 
 /* Samples whose path holds `call`-th an address of this program, by region. */
@@ -364,21 +382,20 @@ static void test_overdue_by_timer(void **state)
 	profile = open_own_profile("");
 	info = profile.reader.info;
 	expected = info->cpu_ns / info->sample_period_ns;
-	assert_true(expected > 225);
+	assert_true(expected > BLOCKED_PERIODS);
 	assert_in_range(info->samples_taken, expected * 90 / 100, expected * 105 / 100);
 	close_profile(&profile);
 }
 
 /* A ring has room for some of them; the others are known to be lost. */
-static void test_overdue_by_perf(void **state)
+static void check_overdue_by_perf(const char *subject)
 {
 	struct profile profile;
 	const struct lp_info *info;
 	uint64_t expected;
 
-	(void)state;
 	need_perf("idle");
-	assert_int_equal(run_subject("blocked"), 0);
+	assert_int_equal(run_subject(subject), 0);
 	profile = open_own_profile("");
 	info = profile.reader.info;
 	expected = info->cpu_ns / info->sample_period_ns;
@@ -387,6 +404,18 @@ static void test_overdue_by_perf(void **state)
 	assert_in_range(info->samples_taken + info->samples_lost, expected * 90 / 100,
 			expected * 110 / 100);
 	close_profile(&profile);
+}
+
+static void test_overdue_by_perf(void **state)
+{
+	(void)state;
+	check_overdue_by_perf("blocked");
+}
+
+static void test_overdue_later_by_perf(void **state)
+{
+	(void)state;
+	check_overdue_by_perf("blocked_later");
 }
 
 /* By the timer nothing can be done about it: it strikes at the kernel's tick. */
@@ -430,7 +459,7 @@ static const struct CMUnitTest tests[] = {
     RUNTIME_TEST(test_frame_by_timer),   RUNTIME_TEST(test_frame_by_perf),
     RUNTIME_TEST(test_overdue_by_timer), RUNTIME_TEST(test_overdue_by_perf),
     RUNTIME_TEST(test_reset_handlers),   RUNTIME_TEST(test_in_step),
-    RUNTIME_TEST(test_weights),
+    RUNTIME_TEST(test_weights),          RUNTIME_TEST(test_overdue_later_by_perf),
 };
 
 RUNTIME_TEST_MAIN(subjects, tests)
