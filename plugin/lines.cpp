@@ -9,6 +9,7 @@
 #include "plugin/emit.h"
 #include "plugin/flow.h"
 #include "plugin/gpu_sites.h"
+#include "plugin/guards.h"
 #include "plugin/indirect_jumps.h"
 #include "plugin/library_calls.h"
 #include "plugin/llvm_compat.h"
@@ -266,7 +267,7 @@ bool isMadeByClang(const Function &F, const DISubprogram &SP) {
   if (isOutlined(Name))
     return isOutlinedGlue(F);
   return SP.isArtificial() && Name != "operator==" &&
-         !compat::startsWith(Name, "__cxx_global_var_init");
+         !compat::startsWith(Name, GlobalSetUp);
 }
 
 /// Whether \p F has lines that could be counted: a function of the source, or a
@@ -340,6 +341,7 @@ public:
     // Where all was left out, the profile is there to say so.
     if (Wanted.empty() && !Select.Tally.Excluded && !Select.Tally.Skipped)
       return false;
+    splitGuards(M);
     TargetLibraryInfoImpl LibraryImpl(compat::targetTriple(M));
     const TargetLibraryInfo Library(LibraryImpl);
     admitEffects(M, Library);

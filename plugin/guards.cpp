@@ -1,0 +1,101 @@
+/// \file guards.cpp
+/// Splits guards from what they guard.
+#include "plugin/guards.h"
+
+#include "plugin/llvm_compat.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+#include <vector>
+
+using namespace llvm;
+
+namespace lineprof {
+
+static bool isNull(const Value *V) {
+  const auto *Constant = dyn_cast<ConstantInt>(V);
+  return Constant && Constant->isZero();
+}
+
+/// The branch of \p F behind its first block where that only asks for a guard:
+///
+///   %guard = load i8, ptr @_ZGV...
+///   %first = icmp eq i8 %guard, 0
+///   br i1 %first, label %initialise, label %return
+static BranchInst *guardBranch(Function &F) {
+  auto *Branch = dyn_cast<BranchInst>(F.getEntryBlock().getTerminator());
+  if (!Branch || !Branch->isConditional() ||
+      !isa<ReturnInst>(Branch->getSuccessor(1)->front()))
+    return nullptr;
+  auto *First = dyn_cast<ICmpInst>(Branch->getCondition());
+  auto *Guard = First ? dyn_cast<LoadInst>(First->getOperand(0)) : nullptr;
+  const Value *Variable =
+      Guard ? Guard->getPointerOperand()->stripPointerCasts() : nullptr;
+  const bool IsGuard = Variable && isa<GlobalVariable>(Variable) &&
+                       compat::startsWith(Variable->getName(), "_ZGV") &&
+                       First->getPredicate() == CmpInst::ICMP_EQ &&
+                       isNull(First->getOperand(1));
+  const bool IsAll = all_of(F.getEntryBlock(), [&](const Instruction &I) {
+    return isa<AllocaInst>(I) || &I == Guard || &I == First || &I == Branch;
+  });
+  return IsGuard && IsAll ? Branch : nullptr;
+}
+
+/// A function that asks for the guard as \p F does, and calls \p F for the
+/// rest. Everything that used \p F uses it instead.
+static void split(Function &F, BranchInst *Branch) {
+  auto *First = cast<Instruction>(Branch->getCondition());
+  auto *Guard = cast<Instruction>(First->getOperand(0));
+  auto *Outer =
+      Function::Create(F.getFunctionType(), F.getLinkage(), F.getAddressSpace(),
+                       F.getName() + ".guard", F.getParent());
+  Outer->copyAttributesFrom(&F);
+  Outer->setPersonalityFn(nullptr);
+  Outer->setComdat(F.getComdat());
+  F.replaceAllUsesWith(Outer);
+
+  LLVMContext &C = F.getContext();
+  auto *Ask = BasicBlock::Create(C, "", Outer);
+  auto *Initialise = BasicBlock::Create(C, "", Outer);
+  auto *Return = BasicBlock::Create(C, "", Outer);
+  IRBuilder<> B(Ask);
+  Guard->moveBefore(*Ask, Ask->end());
+  First->moveBefore(*Ask, Ask->end());
+  B.CreateCondBr(First, Initialise, Return);
+  B.SetInsertPoint(Initialise);
+  B.CreateCall(&F)->setCallingConv(F.getCallingConv());
+  B.CreateBr(Return);
+  B.SetInsertPoint(Return);
+  B.CreateRetVoid();
+  Guard->setDebugLoc(DebugLoc());
+  First->setDebugLoc(DebugLoc());
+
+  B.SetInsertPoint(Branch);
+  B.SetCurrentDebugLocation(Branch->getDebugLoc());
+  B.CreateBr(Branch->getSuccessor(0));
+  Branch->eraseFromParent();
+  // Inlined into a function without lines, it would have none for samples.
+  F.removeFnAttr(Attribute::AlwaysInline);
+  F.addFnAttr(Attribute::NoInline);
+}
+
+void splitGuards(Module &M) {
+  std::vector<std::pair<Function *, BranchInst *>> Guarded;
+  for (Function &F : M) {
+    const DISubprogram *SP = F.isDeclaration() ? nullptr : F.getSubprogram();
+    if (!SP || !SP->isArtificial() || !F.getReturnType()->isVoidTy() ||
+        F.arg_size() || !compat::startsWith(SP->getName(), GlobalSetUp))
+      continue;
+    if (BranchInst *Branch = guardBranch(F))
+      Guarded.push_back({&F, Branch});
+  }
+  for (auto &[F, Branch] : Guarded)
+    split(*F, Branch);
+}
+
+} // namespace lineprof
