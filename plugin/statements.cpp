@@ -130,8 +130,9 @@ public:
   bool TraverseConstructorInitializer(CXXCtorInitializer *Init) {
     if (!Init->isWritten())
       return true;
-    const Scope Inside(*this,
-                       addUnit(Init->getSourceRange(), UnitKind::Statement));
+    const uint32_t U = addUnit(Init->getSourceRange(), UnitKind::Statement);
+    Initialisers[Init] = U;
+    const Scope Inside(*this, U);
     return Base::TraverseConstructorInitializer(Init);
   }
 
@@ -525,11 +526,23 @@ private:
         Map.Before[Label].push_back(Switch);
   }
 
+  /// What control comes to in \p S before its \p Block: of a constructor, what
+  /// it initialises.
+  uint32_t firstIn(const CXXTryStmt &S, uint32_t Block) const {
+    const auto *Of =
+        dyn_cast_or_null<CXXConstructorDecl>(Functions.lookup(&S));
+    if (Of)
+      for (const CXXCtorInitializer *Init : Of->inits())
+        if (Init->isWritten())
+          return Initialisers.lookup(Init);
+    return Block;
+  }
+
   Added addTry(CXXTryStmt *S) {
     const uint32_t U = addUnit(S->getSourceRange(), UnitKind::Statement);
     const Scope Inside(*this, U);
     const Added Block = addCompound(S->getTryBlock());
-    linkNext(U, Block.First);
+    linkNext(U, firstIn(*S, Block.First));
     for (unsigned I = 0; I < S->getNumHandlers(); I++) {
       CXXCatchStmt *Handler = S->getHandler(I);
       const uint32_t H = addUnit(Handler->getSourceRange(), UnitKind::Handler);
@@ -624,6 +637,7 @@ private:
   llvm::DenseMap<const RecordDecl *, uint32_t> Classes;
   uint32_t Maker = 0; ///< the class whose member's initialiser is walked
   llvm::DenseMap<const Stmt *, const FunctionDecl *> Functions; ///< by body
+  llvm::DenseMap<const CXXCtorInitializer *, uint32_t> Initialisers;
   SharedUnits Shared;
   llvm::DenseMap<const LabelDecl *, uint32_t> Labels;
   std::vector<std::pair<uint32_t, const LabelDecl *>> Gotos;
