@@ -529,8 +529,7 @@ private:
   /// What control comes to in \p S before its \p Block: of a constructor, what
   /// it initialises.
   uint32_t firstIn(const CXXTryStmt &S, uint32_t Block) const {
-    const auto *Of =
-        dyn_cast_or_null<CXXConstructorDecl>(Functions.lookup(&S));
+    const auto *Of = dyn_cast_or_null<CXXConstructorDecl>(Functions.lookup(&S));
     if (Of)
       for (const CXXCtorInitializer *Init : Of->inits())
         if (Init->isWritten())
