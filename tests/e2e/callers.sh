@@ -60,3 +60,57 @@ sys.exit(bool(problems))
 END
 done
 "$LPVIEW" --callers program.lprof | has "the report" "main.cpp:4(main) at line 10"
+
+# A library's copy of an inline function has the calls that were inlined there, the program's all others.
+cat >both.h <<'END'
+inline int f(int n) { return n + 1; }
+struct Count { int n; };
+template <class T> struct Lock {
+	T &held;
+	explicit Lock(T &t) : held(t) { held.n++; }
+	~Lock() { held.n--; }
+};
+int in_library(int n);
+END
+cat >both.cpp <<'END'
+#include "both.h"
+static Count count;
+int in_library(int n)
+{
+	int a, b;
+	[[clang::always_inline]] a = f(n);
+	[[clang::noinline]] b = f(n + 1);
+	for (int i = 0; i < 3; i++)
+		[[clang::noinline]] b += f(i);
+	Lock<Count> lock(count);
+	return a + b + lock.held.n;
+}
+END
+cat >uses.cpp <<'END'
+#include "both.h"
+#include <cstdio>
+int main()
+{
+	int sum = 0, once;
+	Count count = {0};
+	for (int i = 0; i < 10; i++) {
+		auto *const lock = new Lock<Count>(count);
+		[[clang::noinline]] once = f(i);
+		sum += once + in_library(i);
+		delete lock;
+	}
+	std::printf("%d\n", sum);
+}
+END
+for level in -O0 "-O1 -fno-inline" -O2; do
+	rm -f uses.lprof
+	# shellcheck disable=SC2086
+	$CXX $level -w -fPIC -shared both.cpp -o libboth.so
+	# shellcheck disable=SC2086
+	$CXX $level -w uses.cpp -L. -lboth "-Wl,-rpath,$PWD" -o uses
+	./uses >/dev/null
+	"$LPVIEW" --check uses.lprof >report
+	if grep -E '^(untold|fails)|missing' report; then
+		fail "copies at $level"
+	fi
+done

@@ -6,10 +6,17 @@
 #include "viewer/model/names.h"
 #include "viewer/model/steps.h"
 
-/* The functions by the hashes that call sites name. */
-struct names {
-	struct lp_map of_object; /* object and name_hash */
-	struct lp_map of_all;    /* name_hash: calls from one object into another */
+/*
+ * An object that has a copy of an inline function calls it where the call was inlined, and
+ * may call another object's by its name: of the copies that several objects have, the loader
+ * takes one for all of them. Which call site does which is not in the profile, but each copy
+ * knows how often it was called: what is too much for an object's own goes to the others'.
+ */
+struct calls {
+	struct lp_profile *profile;
+	struct lp_map of_object; /* functions by object and name_hash */
+	struct lp_map of_all;    /* by name_hash: for calls from one object into another */
+	uint64_t *booked;        /* by function: calls of the sites whose callee it is */
 };
 
 static uint64_t key_of(uint32_t object, uint64_t name_hash)
@@ -17,14 +24,50 @@ static uint64_t key_of(uint32_t object, uint64_t name_hash)
 	return lp_hash_more(lp_hash(&object, sizeof(object)), &name_hash, sizeof(name_hash));
 }
 
-/* The first function of a name stays. */
-static bool add_name(struct lp_map *map, uint64_t key, uint32_t function)
+/* Calls of `function` beyond those that it counted. */
+static uint64_t excess_of(const struct calls *calls, uint32_t function)
 {
-	uint32_t *const place = lp_map_at(map, key);
+	const uint64_t ncalls = calls->profile->functions[function].ncalls;
+
+	return calls->booked[function] > ncalls ? calls->booked[function] - ncalls : 0;
+}
+
+/* Calls that `function` counted and no site has made. */
+static uint64_t room_of(const struct calls *calls, uint32_t function)
+{
+	const uint64_t ncalls = calls->profile->functions[function].ncalls;
+
+	return ncalls > calls->booked[function] ? ncalls - calls->booked[function] : 0;
+}
+
+/* ---- names ---- */
+
+typedef bool (*add_name)(struct calls *calls, uint64_t name_hash, uint32_t function);
+
+/* The first function of a name stays. */
+static bool add_to_object(struct calls *calls, uint64_t name_hash, uint32_t function)
+{
+	const uint32_t object = calls->profile->functions[function].object;
+	uint32_t *const place = lp_map_at(&calls->of_object, key_of(object, name_hash));
 
 	if (!place)
 		return false;
 	if (*place == LP_MAP_NONE)
+		*place = function;
+	return true;
+}
+
+/* The one that was called most often by none of its own object's sites stays. */
+static bool add_to_all(struct calls *calls, uint64_t name_hash, uint32_t function)
+{
+	uint32_t *place;
+
+	if (calls->profile->functions[function].flags & LP_FUNCTION_LOCAL)
+		return true;
+	place = lp_map_at(&calls->of_all, name_hash);
+	if (!place)
+		return false;
+	if (*place == LP_MAP_NONE || room_of(calls, function) > room_of(calls, *place))
 		*place = function;
 	return true;
 }
@@ -34,8 +77,9 @@ static bool add_name(struct lp_map *map, uint64_t key, uint32_t function)
  * parts of objects (C2, D2), and one body when these are the same. Adds the name that
  * a function does not have itself; what it is called by tells whether it is one.
  */
-static bool add_other_name(struct names *names, const struct lp_function *function, uint32_t number)
+static bool add_other_name(struct calls *calls, uint32_t number, add_name add)
 {
+	const struct lp_function *const function = &calls->profile->functions[number];
 	struct lp_arena arena = {0};
 	bool worked = true;
 	char *name;
@@ -52,10 +96,7 @@ static bool add_other_name(struct names *names, const struct lp_function *functi
 		at[1] = '1';
 		hash = lp_hash(name, strlen(name));
 		shown = lp_name_shown(&arena, name, "");
-		worked = shown &&
-			 (strcmp(shown, function->name) != 0 ||
-			  (add_name(&names->of_object, key_of(function->object, hash), number) &&
-			   add_name(&names->of_all, hash, number)));
+		worked = shown && (strcmp(shown, function->name) != 0 || add(calls, hash, number));
 		at[1] = '2';
 	}
 	worked &= name != NULL;
@@ -63,61 +104,119 @@ static bool add_other_name(struct names *names, const struct lp_function *functi
 	return worked;
 }
 
-static bool add_other_names(struct names *names, const struct lp_profile *profile)
+/* Names that functions have themselves come first. */
+static bool add_names(struct calls *calls, add_name add)
 {
-	for (uint32_t i = 0; i < profile->function_count; i++)
-		if (!(profile->functions[i].flags & LP_FUNCTION_LOCAL) &&
-		    !add_other_name(names, &profile->functions[i], i))
-			return false;
-	return true;
-}
+	const struct lp_profile *const profile = calls->profile;
 
-/* Of the copies that several objects have of a function, the loader takes one for all of
- * them: the one that ran. */
-static bool add_to_all(struct names *names, const struct lp_profile *profile, uint64_t hash,
-		       uint32_t function)
-{
-	uint32_t *const place = lp_map_at(&names->of_all, hash);
-
-	if (!place)
-		return false;
-	if (*place == LP_MAP_NONE ||
-	    (profile->functions[*place].ncalls == 0 && profile->functions[function].ncalls > 0))
-		*place = function;
-	return true;
-}
-
-static bool add_names(struct names *names, const struct lp_profile *profile)
-{
 	for (size_t i = 0; i < profile->variant_count; i++) {
 		const struct lp_variant *const variant = &profile->variants[i];
-		const uint64_t hash = variant->entry->name_hash;
 
-		if (variant->function == LP_NO_INDEX)
-			continue;
-		if (!add_name(&names->of_object, key_of(variant->object, hash), variant->function))
-			return false;
-		if (!(profile->functions[variant->function].flags & LP_FUNCTION_LOCAL) &&
-		    !add_to_all(names, profile, hash, variant->function))
+		if (variant->function != LP_NO_INDEX &&
+		    !add(calls, variant->entry->name_hash, variant->function))
 			return false;
 	}
+	for (uint32_t i = 0; i < profile->function_count; i++)
+		if (!(profile->functions[i].flags & LP_FUNCTION_LOCAL) &&
+		    !add_other_name(calls, i, add))
+			return false;
 	return true;
 }
 
-static void resolve(const struct names *names, const struct lp_profile *profile,
-		    struct lp_call_site *site)
+/* ---- call sites ---- */
+
+static void book(struct calls *calls, struct lp_call_site *site, uint32_t callee)
 {
-	const uint32_t object = profile->functions[site->caller].object;
+	site->callee = callee;
+	if (callee != LP_MAP_NONE)
+		calls->booked[callee] += site->count;
+}
 
-	if (!site->is_direct)
-		return;
-	site->callee = lp_map_find(&names->of_object, key_of(object, site->callee_hash));
-	if (site->callee == LP_MAP_NONE ||
-	    (site->count > 0 && profile->functions[site->callee].ncalls == 0)) {
-		const uint32_t other = lp_map_find(&names->of_all, site->callee_hash);
+static void book_own(struct calls *calls, struct lp_call_site *site)
+{
+	const uint32_t object = calls->profile->functions[site->caller].object;
 
-		site->callee = other != LP_MAP_NONE ? other : site->callee;
-	}
+	if (site->is_direct)
+		book(calls, site,
+		     lp_map_find(&calls->of_object, key_of(object, site->callee_hash)));
+}
+
+static void book_others(struct calls *calls, struct lp_call_site *site)
+{
+	if (site->is_direct && site->callee == LP_MAP_NONE)
+		book(calls, site, lp_map_find(&calls->of_all, site->callee_hash));
+}
+
+/* Sites that are all of what is too much, then those that are some of it, then parts of one. */
+enum booking_pass { ALL_OF_IT, SOME_OF_IT, PART_OF_SITE, BOOKING_PASSES };
+
+/* Leaves the site number `at` all but `count` of its calls: these get a site of their own. */
+static bool split(struct lp_profile *profile, size_t at, uint64_t count, uint32_t callee)
+{
+	struct lp_call_site *const sites = (struct lp_call_site *)realloc(
+	    profile->call_sites, (profile->call_site_count + 1) * sizeof(*sites));
+
+	if (!sites)
+		return false;
+	profile->call_sites = sites;
+	sites[profile->call_site_count] = sites[at];
+	sites[profile->call_site_count].count = count;
+	sites[profile->call_site_count++].callee = callee;
+	sites[at].count -= count;
+	return true;
+}
+
+static bool rebook(struct calls *calls, size_t at, enum booking_pass pass)
+{
+	struct lp_call_site *const site = &calls->profile->call_sites[at];
+	const uint32_t callee = site->callee;
+	uint64_t count, room;
+	uint32_t other;
+
+	if (!site->is_direct || callee == LP_MAP_NONE)
+		return true;
+	other = lp_map_find(&calls->of_all, site->callee_hash);
+	count = excess_of(calls, callee);
+	if (count == 0 || other == LP_MAP_NONE || other == callee)
+		return true;
+	room = room_of(calls, other);
+	count = count < room ? count : room;
+	if (pass == ALL_OF_IT && site->count != count)
+		return true;
+	if (pass == SOME_OF_IT && site->count > count)
+		return true;
+	count = count < site->count ? count : site->count;
+	calls->booked[callee] -= count;
+	calls->booked[other] += count;
+	if (count == site->count)
+		site->callee = other;
+	return count == site->count || count == 0 || split(calls->profile, at, count, other);
+}
+
+static bool rebook_all(struct calls *calls)
+{
+	const size_t count = calls->profile->call_site_count; /* without those that are split off */
+
+	for (int pass = 0; pass < BOOKING_PASSES; pass++)
+		for (size_t i = 0; i < count; i++)
+			if (!rebook(calls, i, (enum booking_pass)pass))
+				return false;
+	return true;
+}
+
+static bool book_all(struct calls *calls)
+{
+	struct lp_profile *const profile = calls->profile;
+
+	if (!add_names(calls, add_to_object))
+		return false;
+	for (size_t i = 0; i < profile->call_site_count; i++)
+		book_own(calls, &profile->call_sites[i]);
+	if (!add_names(calls, add_to_all))
+		return false;
+	for (size_t i = 0; i < profile->call_site_count; i++)
+		book_others(calls, &profile->call_sites[i]);
+	return rebook_all(calls);
 }
 
 static int by_place(const void *left, const void *right)
@@ -133,6 +232,8 @@ static int by_place(const void *left, const void *right)
 		return a->line < b->line ? -1 : 1;
 	if (a->callee_hash != b->callee_hash)
 		return a->callee_hash < b->callee_hash ? -1 : 1;
+	if (a->callee != b->callee)
+		return a->callee < b->callee ? -1 : 1;
 	return 0;
 }
 
@@ -175,18 +276,20 @@ static void merge(struct lp_profile *profile)
 
 enum lp_status lp_calls_resolve(struct lp_profile *profile)
 {
-	struct names names = {0};
-	/* Names that functions have themselves come first. */
-	const bool worked = add_names(&names, profile) && add_other_names(&names, profile);
+	struct calls calls = {.profile = profile};
+	bool worked;
 
-	if (worked && profile->call_site_count > 0) {
-		for (size_t i = 0; i < profile->call_site_count; i++)
-			resolve(&names, profile, &profile->call_sites[i]);
+	if (profile->call_site_count == 0)
+		return LP_OK;
+	calls.booked = (uint64_t *)calloc(profile->function_count, sizeof(*calls.booked));
+	worked = calls.booked && book_all(&calls);
+	if (worked) {
 		sort_sites(profile->call_sites, profile->call_site_count);
 		merge(profile);
 	}
-	lp_map_free(&names.of_object);
-	lp_map_free(&names.of_all);
+	lp_map_free(&calls.of_object);
+	lp_map_free(&calls.of_all);
+	free(calls.booked);
 	return worked ? LP_OK : LP_MEMORY;
 }
 
