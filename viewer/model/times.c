@@ -14,6 +14,7 @@
 #include "viewer/model/call_paths.h"
 #include "viewer/model/clock_regions.h"
 #include "viewer/model/edges.h"
+#include "viewer/model/only_ways.h"
 #include "viewer/model/shares.h"
 #include "viewer/model/sites.h"
 #include "viewer/model/steps.h"
@@ -37,6 +38,7 @@ struct timing {
 	struct path path;
 	struct lp_edges edges;
 	struct lp_call_paths paths;
+	struct lp_only_ways ways;
 	uint32_t *function_marks; /* number of the pass that saw the function last */
 	uint32_t *line_marks;
 	uint32_t pass;
@@ -360,11 +362,41 @@ static enum lp_status share_leaf(struct timing *timing, const struct lp_stack_no
 					   : share_sample(timing, leaf, region);
 }
 
+/* Into timing->path: `function`, and its callers as far as there is only one. */
+static enum lp_status read_only_way(struct timing *timing, uint32_t function)
+{
+	struct lp_place place = {function, LP_NO_INDEX};
+
+	timing->path.count = 0;
+	timing->path.is_probe = false;
+	while (place.function != LP_NO_INDEX && timing->path.count < MOST_FRAMES) {
+		if (add_to_path(&timing->path, &place, 1) != LP_OK)
+			return LP_MEMORY;
+		place = timing->ways.callers[place.function];
+	}
+	return LP_OK;
+}
+
+/* No sample tells its lines apart, and hits would: but a guess is no measurement. */
+static enum lp_status share_without_samples(struct timing *timing,
+					    const struct lp_clock_region *region)
+{
+	const struct lp_place place = {region->function, LP_NO_INDEX};
+	const uint64_t ticks = region->sampled_ticks + region->wait_ticks;
+
+	if (read_only_way(timing, region->function) != LP_OK)
+		return LP_MEMORY;
+	add_delay(timing, region, region->delay_ticks);
+	add_self(timing->profile, &place, region->sampled_ticks, 0);
+	for (size_t i = 0; i < timing->path.count; i++)
+		timing->profile->functions[timing->path.places[i].function].total_ticks += ticks;
+	return add_to_paths(timing, ticks, 0);
+}
+
 /* The rest of what share_leaf() shares out, and regions without samples. */
 static enum lp_status share_region(struct timing *timing, const struct lp_clock_region *region)
 {
 	struct lp_profile *const profile = timing->profile;
-	const struct lp_place place = {region->function, LP_NO_INDEX};
 	struct lp_function *function;
 
 	if (region->function == LP_NO_INDEX) {
@@ -376,15 +408,10 @@ static enum lp_status share_region(struct timing *timing, const struct lp_clock_
 	function = &profile->functions[region->function];
 	function->self_ticks += region->wait_ticks;
 	function->wait_ticks += region->wait_ticks;
+	if (region->samples == 0)
+		return share_without_samples(timing, region);
 	function->total_ticks += region->wait_ticks;
-	if (region->samples > 0)
-		return LP_OK;
-	/* No path says whose clocks went on, too: callers are no longer than the whole. */
-	function->clock_delay_ticks += region->delay_ticks;
-	if (lp_call_paths_add(&timing->paths, place, NULL, 0, region->wait_ticks, 0) != LP_OK)
-		return LP_MEMORY;
-	/* No sample tells its lines apart, and hits would: but a guess is no measurement. */
-	return add_unplaced(timing, region, region->sampled_ticks, 0);
+	return LP_OK;
 }
 
 /* ---- functions ---- */
@@ -435,6 +462,24 @@ static void finish_function(const struct lp_profile *profile, struct lp_function
 		function->total_ticks = function->self_ticks;
 }
 
+/* To the line that made all calls of a function without samples, what clocks know of them beyond
+ * what paths have shown. */
+static enum lp_status add_to_only_line(struct timing *timing, uint32_t function)
+{
+	const struct lp_place *const caller = &timing->ways.callers[function];
+	const uint64_t ticks = timing->profile->functions[function].total_ticks;
+	const struct lp_call_edge *edge;
+
+	if (timing->profile->functions[function].total_samples > 0 ||
+	    caller->function == LP_NO_INDEX || caller->function_line == LP_NO_INDEX)
+		return LP_OK;
+	edge = lp_edge_at(&timing->edges, caller->function, function);
+	if (edge && ticks > edge->total_ticks)
+		line_of(timing->profile, caller->function_line)->total_ticks +=
+		    ticks - edge->total_ticks;
+	return edge ? LP_OK : LP_MEMORY;
+}
+
 static enum lp_status time_all(struct timing *timing)
 {
 	struct lp_profile *const profile = timing->profile;
@@ -442,6 +487,8 @@ static enum lp_status time_all(struct timing *timing)
 
 	if (status == LP_OK)
 		status = lp_edges_begin(&timing->edges, profile);
+	if (status == LP_OK)
+		status = lp_only_ways_find(&timing->ways, profile);
 	if (status == LP_OK)
 		status = lp_clock_regions_read(&timing->regions, profile);
 	if (status == LP_OK)
@@ -455,10 +502,13 @@ static enum lp_status time_all(struct timing *timing)
 	if (status != LP_OK)
 		return status;
 	profile->is_timed = profile->sample_count > 0;
-	for (size_t i = 0; i < profile->function_count; i++) {
+	for (size_t i = 0; i < profile->function_count && status == LP_OK; i++) {
 		finish_function(profile, &profile->functions[i]);
 		profile->is_timed |= (profile->functions[i].flags & LP_FUNCTION_TIMED) != 0;
+		status = add_to_only_line(timing, (uint32_t)i);
 	}
+	if (status != LP_OK)
+		return status;
 	/* Then nobody knows where the program was. */
 	if (!profile->is_timed)
 		profile->outside_ticks = 0;
@@ -477,6 +527,7 @@ enum lp_status lp_time(struct lp_profile *profile)
 		status = time_all(&timing);
 	lp_call_paths_free(&timing.paths);
 	lp_edges_free(&timing.edges);
+	lp_only_ways_free(&timing.ways);
 	lp_sites_free(&timing.sites);
 	lp_clock_regions_free(&timing.regions);
 	free(timing.path.places);

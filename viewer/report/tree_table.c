@@ -108,8 +108,8 @@ static void put_rows(const struct tree_rows *rows)
 		fprintf(view->out, "\n%zu branch%s below %g %% left out: --threshold=0 shows all\n",
 			rows->left_out, rows->left_out == 1 ? "" : "es", view->threshold_pct);
 	if (view->profile->sample_count == 0)
-		fputs("\nwithout samples it is not known through which calls these functions were "
-		      "reached\n",
+		fputs("\nwithout samples, functions that several lines have called stand alone: it is not "
+		      "known which of them it was\n",
 		      view->out);
 	fputc('\n', view->out);
 }
