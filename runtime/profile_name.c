@@ -396,13 +396,25 @@ static int create_with_pid(char path[PATH_MAX])
 	return -1;
 }
 
+/* A device, a pipe, a socket: it cannot be a profile, nor does its folder want some. */
+static bool is_special(const char *path)
+{
+	struct stat info;
+
+	return !stat(path, &info) && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
+}
+
 int lp_profile_create(char path[PATH_MAX], bool with_pid)
 {
 	int fd;
 
+	lp_profile_name(path, false);
+	if (is_special(path)) {
+		errno = EINVAL;
+		return -1;
+	}
 	if (with_pid)
 		return create_with_pid(path);
-	lp_profile_name(path, false);
 	fd = create(path);
 	if (fd >= 0 || (errno != EBUSY && errno != EEXIST))
 		return fd;

@@ -70,6 +70,16 @@ static void choose_mode(enum lp_mode compiled_mode)
 	lp_settings.mode_note = (is_asked_for ? asked : compiled)[lp_settings.mode];
 }
 
+/* LINEPROF=off, or there is to be no file. */
+static bool is_off(void)
+{
+	static const char *const switches[] = {"on", "off", NULL};
+	const char *const file = getenv("LINEPROF_FILE");
+
+	return choice("LINEPROF", switches, "expected \"on\" or \"off\"") ||
+	       (file && !strcmp(file, "/dev/null"));
+}
+
 void lp_settings_read(enum lp_mode compiled_mode)
 {
 	static const char *const switches[] = {"on", "off", NULL};
@@ -81,7 +91,7 @@ void lp_settings_read(enum lp_mode compiled_mode)
 		lp_settings.is_off = true;
 		return;
 	}
-	lp_settings.is_off = choice("LINEPROF", switches, "expected \"on\" or \"off\"");
+	lp_settings.is_off = is_off();
 	if (lp_settings.is_off)
 		return;
 	lp_settings.starts_stopped =

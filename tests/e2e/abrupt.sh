@@ -105,10 +105,13 @@ rm pipe
 mkdir gone
 same "status without its directory" 0 "$(cd gone && status=0; ../program vanish >../out 2>../err || status=$?; echo $status)"
 [ "$(lines_about)" -le 1 ] || fail "vanished directory: $(cat err)"
-for file in /proc/x.lprof /dev/null /dev/full . "$PWD" /etc/passwd/x program; do
+for file in /proc/x.lprof /dev/full . "$PWD" /etc/passwd/x program; do
 	same "status with LINEPROF_FILE=$file" 0 "$(LINEPROF_FILE=$file status_of ./program return)"
 	[ "$(lines_about)" -ge 1 ] || fail "LINEPROF_FILE=$file: not a word"
 done
+same "status with LINEPROF_FILE=/dev/null" 0 "$(LINEPROF_FILE=/dev/null status_of ./program return)"
+same "words about /dev/null" 0 "$(lines_about)"
+[ -z "$(find /dev -maxdepth 1 -name 'full.*' -o -name 'null.*')" ] || fail "a profile in /dev"
 ./program return || fail "LINEPROF_FILE=program has taken the program itself"
 
 # A file that can grow no more, by a limit, while threads begin: what comes then is in memory.
