@@ -26,6 +26,8 @@ public:
   /// Whether control comes from \p S, which has no code, to a statement with
   /// some.
   bool leadsToCode(uint32_t S) const;
+  /// Whether \p U is a label of any kind, of its own.
+  bool isLabel(uint32_t U) const;
   /// Whether \p U is the body of a loop, which has no code: addLoopBody() of
   /// Visits has its visits.
   bool isLoopBody(uint32_t U) const;
@@ -61,7 +63,6 @@ private:
   uint32_t nextBehind(uint32_t S) const;
   bool isPassed(uint32_t S, uint32_t To) const;
   uint32_t addWithin(uint32_t S, uint32_t U, Way &Result) const;
-  bool isLabel(uint32_t U) const;
 
   const StatementMap &Map;
   llvm::DenseMap<uint32_t, bool> Conditions;

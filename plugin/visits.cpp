@@ -281,7 +281,12 @@ uint32_t Visits::labelAfter(const Arrival &From, uint32_t Last) const {
 bool Visits::addFromLabel(uint32_t Label, uint32_t To,
                           SmallVectorImpl<uint32_t> &Way) const {
   SmallVector<uint32_t, 8> Chain;
-  if (Label == NoUnit || Statements.addChain(Label, Chain) != To)
+  if (Label == NoUnit)
+    return false;
+  // In a macro, which is one statement, with other code in front of it.
+  if (Label != To && Statements.hasCode(Label) && !Statements.isLabel(Label))
+    Chain.push_back(Label);
+  else if (Statements.addChain(Label, Chain) != To)
     return false;
   Way.append(Chain.begin(), Chain.end());
   return true;
