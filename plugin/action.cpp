@@ -11,6 +11,7 @@
 #include "plugin/options.h"
 #include "plugin/passes.h"
 #include "plugin/statements.h"
+#include "plugin/system_headers.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
@@ -261,6 +262,7 @@ protected:
         Inner->CreateASTConsumer(CI, InFile);
     if (!Instruments || !Original)
       return Original;
+    noteSystemFolders(CI.getHeaderSearchOpts());
     std::vector<std::unique_ptr<ASTConsumer>> Consumers;
     Consumers.push_back(std::make_unique<SourceConsumer>(CI.getCodeGenOpts()));
     Consumers.push_back(std::move(Original));

@@ -3,6 +3,7 @@
 #include "plugin/destructors.h"
 
 #include "plugin/clang_compat.h"
+#include "plugin/system_headers.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -17,7 +18,7 @@ void DestructorKeeper::keep(CXXDestructorDecl &D) const {
       !D.doesThisDeclarationHaveABody() || !D.hasTrivialBody() ||
       D.getParent()->getNumBases() == 0 ||
       (!WithSystem &&
-       Context.getSourceManager().isInSystemHeader(D.getLocation())))
+       isInSystemHeader(Context.getSourceManager(), D.getLocation())))
     return;
   auto *Body = cast<CompoundStmt>(D.getBody());
   // Without a place it is no statement of the source.

@@ -4,6 +4,7 @@
 #include "plugin/instances.h"
 
 #include "plugin/control.h"
+#include "plugin/system_headers.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Mangle.h"
@@ -58,7 +59,7 @@ public:
     const bool IsSkipped =
         D && !WithSystem && isa<NamedDecl>(D) && !isa<NamespaceDecl>(D) &&
         D->getLocation().isValid() &&
-        SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation()));
+        isInSystemHeader(SM, SM.getExpansionLoc(D->getLocation()));
     return IsSkipped || Base::TraverseDecl(D);
   }
   bool TraverseStmt(Stmt *) { return true; } // they are read below

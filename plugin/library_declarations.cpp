@@ -2,6 +2,8 @@
 /// Finds what system headers declare, by the AST.
 #include "plugin/library_calls.h"
 
+#include "plugin/system_headers.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
@@ -37,7 +39,7 @@ public:
 private:
   void add(const FunctionDecl &F) {
     if (F.isReferenced() && !F.isTemplated() &&
-        Sources.isInSystemHeader(F.getLocation()))
+        isInSystemHeader(Sources, F.getLocation()))
       libraryFunctions().insert(Names.getName(&F));
   }
 

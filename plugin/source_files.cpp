@@ -2,6 +2,8 @@
 /// Finds out what a file is when the first place in it comes.
 #include "plugin/source_files.h"
 
+#include "plugin/system_headers.h"
+
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/Support/FileSystem.h"
@@ -54,7 +56,7 @@ void SourceFiles::addFile(const std::string &Path, SourceLocation Begin,
   const std::string Directory =
       Debug.Directory.empty() ? workingDirectory() : Debug.Directory;
   File.DebugPath = absolutePath(renamed(Directory), renamed(At.getFilename()));
-  File.IsSystem = SM.isInSystemHeader(Begin);
+  File.IsSystem = isInSystemHeader(SM, Begin);
   // A #line directive names another file than the one at hand.
   if (SM.getFilename(Begin) == At.getFilename() &&
       (WithSystem || !File.IsSystem)) {

@@ -5,6 +5,7 @@
 #include "plugin/clang_compat.h"
 #include "plugin/control.h"
 #include "plugin/instances.h"
+#include "plugin/system_headers.h"
 #include "plugin/unit_tree.h"
 #include "plugin/variables.h"
 
@@ -52,7 +53,7 @@ public:
         D->getLocation().isValid() && D->getLexicalDeclContext() &&
         D->getLexicalDeclContext()->isFileContext() && !isa<NamespaceDecl>(D)) {
       const SourceLocation Loc = SM.getExpansionLoc(D->getLocation());
-      if (SM.isInSystemHeader(Loc)) {
+      if (isInSystemHeader(SM, Loc)) {
         Sources.noteSystem(Loc);
         return true;
       }

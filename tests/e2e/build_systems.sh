@@ -71,6 +71,46 @@ done
 same "profiles of CMake's own probes" "" "$(find project -name '*.lprof')"
 rm -f program
 
+# ---- CMake's precompiled headers: it makes them a system header's, with all that is included there ----
+mkdir -p headers/inc headers/theirs
+cat >headers/inc/top.h <<'END'
+#include <algorithm>
+#include <vector>
+#include "deep.h"
+#include <theirs.h>
+inline int top(int n)
+{
+	std::vector<int> both{n, 2};
+	std::sort(both.begin(), both.end());
+	return deep(n) + theirs(both[0]);
+}
+END
+echo 'inline int deep(int n) { return 2 * n; }' >headers/inc/deep.h
+echo 'inline int theirs(int n) { return 3 * n; }' >headers/theirs/theirs.h
+cat >headers/main.cpp <<'END'
+int main(int count, char **)
+{
+	return top(count) != 5;
+}
+END
+cat >headers/CMakeLists.txt <<'PROJECT'
+cmake_minimum_required(VERSION 3.16)
+project(headers LANGUAGES CXX)
+add_executable(headers main.cpp)
+target_include_directories(headers PRIVATE inc)
+target_include_directories(headers SYSTEM PRIVATE theirs)
+target_precompile_headers(headers PRIVATE inc/top.h)
+PROJECT
+for level in -O0 -O2; do
+	rm -rf headers/build
+	cmake -S headers -B headers/build -DCMAKE_CXX_COMPILER="$CLANGXX" \
+		-DCMAKE_CXX_FLAGS="$level -fplugin=$PLUGIN" >cmake.txt 2>&1 &&
+		cmake --build headers/build >>cmake.txt 2>&1 || fail "$(cat cmake.txt)"
+	(cd headers/build && ./headers)
+	same "functions of precompiled headers at $level" "['deep', 'main', 'top']" \
+		"$(query headers/build/headers.lprof "sorted(function.name for function in profile.functions())")"
+done
+
 # ---- libtool: it links what looks like a name of C in an object to a pointer of C, which a thread-local one is not ----
 quiet $CC -O2 -c a.c -o names.o
 same "thread-local names that C could have" "" "$(readelf -sW names.o | awk '$4 == "TLS" { print $8 }' | grep -v '[.$]')"
