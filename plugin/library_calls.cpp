@@ -3,6 +3,7 @@
 #include "plugin/library_calls.h"
 
 #include "plugin/emit.h"
+#include "plugin/openmp.h"
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Instructions.h"
@@ -28,7 +29,7 @@ bool isOfLibrary(const CallInst &Call, const TargetLibraryInfo &Library) {
   if (!Callee || recordOf(*Callee))
     return false;
   LibFunc Known;
-  return isInStd(Callee->getName()) ||
+  return isInStd(Callee->getName()) || !openmpCall(Call).empty() ||
          (Callee->isDeclaration() &&
           (Callee->isIntrinsic() || Library.getLibFunc(Call, Known) ||
            isLibraryFunction(Callee->getName())));

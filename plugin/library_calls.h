@@ -27,8 +27,9 @@ bool isLibraryFunction(llvm::StringRef Name);
 /// Whether \p Name is mangled and in namespace std.
 bool isInStd(llvm::StringRef Name);
 
-/// Whether \p Call calls such a function, one that LLVM has in \p Library, or
-/// one of C++'s own, templates too, unless it is counted.
+/// Whether \p Call calls such a function, one that LLVM has in \p Library, one
+/// of OpenMP's runtime, which no header declares, or one of C++'s own, templates
+/// too, unless it is counted.
 bool isOfLibrary(const llvm::CallInst &Call,
                  const llvm::TargetLibraryInfo &Library);
 

@@ -180,6 +180,26 @@ int main(void) //= 1
 	return 0; //= 1
 }
 END
+# The region needs nothing of the function that ends in it: the runtime's call could be a jump.
+cat >last.c <<'END'
+static volatile unsigned long sink;
+__attribute__((noinline)) static void kernel(void)
+{
+#pragma omp parallel for
+	for (int i = 0; i < 100; i++) {
+		unsigned long x = i;
+		for (int k = 0; k < 1000000; k++)
+			x = x * 6364136223846793005UL ^ x >> 7;
+		sink = x;
+	}
+}
+int main(void)
+{
+	kernel();
+	kernel();
+	return 0;
+}
+END
 export OMP_NUM_THREADS=2 OMP_DYNAMIC=false
 # Any version of the runtime serves these.
 for folder in /usr/lib/llvm-"$CLANG_MAJOR"/lib /usr/lib/llvm-*/lib; do
@@ -213,4 +233,11 @@ for level in "-O0" "-O2" "-O2 -g"; do
 	# Four regions, one of them five times, by two threads.
 	same "calls at $level" 16 "$(query regions.lprof \
 		"sum(f.ncalls for f in profile.functions() if 'omp_outlined' in f.linkage_name)")"
+done
+for level in -O1 -O2; do
+	rm -f last.lprof
+	$CC $level -fopenmp last.c -L"$folder" -o last
+	./last
+	same "kernel() has main()'s time at $level" True "$(query last.lprof \
+		"(lambda c: c['kernel'] > 0.8 * c['main'] > 0)({f.name: f.cumtime_s for f in profile.functions()})")"
 done
