@@ -329,6 +329,14 @@ Definition StatementFinder::definitionOf(const Function &F) {
                                  : Definition{fileOf(SP->getFile()), 0};
 }
 
+/// Whether \p V is the address of a virtual table. Where a constructor stores
+/// it, clang stands at the function's body, be that a `try`.
+static bool isVirtualTable(const Value &V) {
+  const auto *Table =
+      dyn_cast<GlobalVariable>(V.stripInBoundsConstantOffsets());
+  return Table && compat::startsWith(Table->getName(), "_ZTV");
+}
+
 /// Code that no statement asked for: places for variables and the ends of their
 /// lives, marks for the debugger and for the optimiser ([[assume]]), the
 /// unpacking of an exception, the way behind clean-up code, what OpenMP's
@@ -342,7 +350,8 @@ bool StatementFinder::isBesideStatements(const Instruction &I) const {
   if (const auto *Load = dyn_cast<LoadInst>(&I))
     return Captured.contains(Load->getPointerOperand());
   if (const auto *Store = dyn_cast<StoreInst>(&I))
-    return WaysOut.contains(Store->getPointerOperand());
+    return WaysOut.contains(Store->getPointerOperand()) ||
+           isVirtualTable(*Store->getValueOperand());
   const auto *II = dyn_cast<IntrinsicInst>(&I);
   return II && (II->isLifetimeStartOrEnd() ||
                 II->getIntrinsicID() == Intrinsic::assume ||

@@ -4,11 +4,11 @@
 #include <cstdio>
 #include <string>
 
-static int checked(int n)                                 //= 4 * 6
+static int checked(int n)                                 //= 5 * 6
 {
-	if (n == 3)                                       //= 4 * 6
-		throw n;                                  //= 4
-	return n;                                         //= 4 * 5
+	if (n == 3)                                       //= 5 * 6
+		throw n;                                  //= 5
+	return n;                                         //= 5 * 5
 }
 
 struct Beside {
@@ -69,11 +69,28 @@ struct Without {
 	}
 };
 
-template <class T> static void make(int n)                //= 24
+struct Base {
+	int b;
+	Base(int n) : b(checked(n)) {}                    //= 6
+	virtual ~Base() {}                                //= 5
+};
+
+struct Derived : Base {
+	std::string s;
+	Derived(int n)                                    //= 6
+	try                                               //= 6
+	    : Base(n), s("derived") {                     //= 6
+		b++;                                      //= 5
+	} catch (int e) {                                 //= 1
+		printf("%d\n", e);                        //= 1
+	}
+};
+
+template <class T> static void make(int n)                //= 30
 {
-	try {                                             //= 24
-		T made(n);                                //= 24
-	} catch (int) {                                   //= 4
+	try {                                             //= 30
+		T made(n);                                //= 30
+	} catch (int) {                                   //= 5
 	}
 }
 
@@ -84,6 +101,7 @@ int main()                                                //= 1
 		make<Above>(i);                           //= 6
 		make<Behind>(i);                          //= 6
 		make<Made<long>>(i);                      //= 6
+		make<Derived>(i);                         //= 6
 		Without w;                                //= 6
 	}
 	return 0;                                         //= 1
