@@ -438,8 +438,12 @@ private:
     const Added Body = addStatement(S->getBody());
     if (!Once)
       noteLoop(U);
-    const uint32_t Condition = addUnit(
-        SourceRange(S->getWhileLoc(), S->getEndLoc()), UnitKind::Statement);
+    const bool IsEmpty = Once && Body.First == NoUnit;
+    // Code of `while (0)` is jumps from the ends of braces that a macro closes
+    // at the same place.
+    const uint32_t Condition =
+        addUnit(SourceRange(S->getWhileLoc(), S->getEndLoc()),
+                Once && !IsEmpty ? UnitKind::Compound : UnitKind::Statement);
     const Scope InCondition(*this, Condition);
     walkExpression(S->getCond());
     linkNext(U, Body.First != NoUnit ? Body.First : Condition);
@@ -447,7 +451,6 @@ private:
       Map.Units[U].DoCondition = Condition;
       linkNext(Body.Last, Condition);
     }
-    const bool IsEmpty = Once && Body.First == NoUnit;
     return {U, IsEmpty ? Condition : NoUnit, U, U};
   }
 
