@@ -174,6 +174,13 @@ bool isUnreachable(const Stmt *S) {
   return Call && Call->getBuiltinCallee() == Builtin::BI__builtin_unreachable;
 }
 
+bool beginsUnreachable(const Stmt *S) {
+  const auto *Braces = dyn_cast<CompoundStmt>(S);
+  return Braces
+             ? !Braces->body_empty() && beginsUnreachable(Braces->body_front())
+             : isUnreachable(S);
+}
+
 /// Whether the type of what \p Call calls says that it never returns, as one
 /// may of a pointer to it.
 static bool isNoReturnByType(const CallExpr &Call) {

@@ -55,6 +55,9 @@ bool isEnteredInside(const clang::Stmt *S);
 /// and does nothing else.
 bool isUnreachable(const clang::Stmt *S);
 
+/// The same of \p S or, if that is braces, of what is first in them.
+bool beginsUnreachable(const clang::Stmt *S);
+
 /// Whether control never comes behind \p S in its braces.
 bool neverPasses(const clang::ASTContext &Context, const clang::Stmt *S);
 

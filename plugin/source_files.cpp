@@ -26,7 +26,8 @@ uint32_t SourceFiles::file(SourceLocation Begin) {
   const FileID ID = SM.getFileID(Begin);
   if (ID == LastID && At.getFilename() == LastName)
     return LastFile;
-  const std::string Path = absolutePath(workingDirectory(), At.getFilename());
+  const std::string Named = absolutePath(workingDirectory(), At.getFilename());
+  const std::string Path = pathOf(Named, Begin, At);
   const auto [Entry, IsNew] = Map.FileIndex.insert({Path, Map.Files.size()});
   if (IsNew)
     addFile(Path, Begin, At);
@@ -35,7 +36,27 @@ uint32_t SourceFiles::file(SourceLocation Begin) {
   LastID = ID;
   LastName = At.getFilename();
   LastFile = Entry->second;
+  if (Path != Named)
+    Map.FileIndex.insert({debugPath(At.getFilename()), LastFile});
   return LastFile;
+}
+
+/// The file \p Named, which the directive `#line` may name from the folder of
+/// the file that it stands in: generated code that is built elsewhere has that.
+std::string SourceFiles::pathOf(const std::string &Named, SourceLocation Begin,
+                                const PresumedLoc &At) {
+  const StringRef Holder = SM.getFilename(Begin);
+  if (Holder == At.getFilename() ||
+      llvm::sys::path::is_absolute(At.getFilename()))
+    return Named;
+  const auto [Known, IsNew] = NamedByLine.insert({Named, Named});
+  if (IsNew && !llvm::sys::fs::exists(Named)) {
+    llvm::SmallString<256> Beside(llvm::sys::path::parent_path(Holder));
+    llvm::sys::path::append(Beside, At.getFilename());
+    if (llvm::sys::fs::exists(Beside))
+      Known->second = absolutePath(workingDirectory(), Beside);
+  }
+  return Known->second;
 }
 
 /// Its templates will be code of this unit: the file must be known for what
@@ -53,9 +74,7 @@ void SourceFiles::addFile(const std::string &Path, SourceLocation Begin,
                           const PresumedLoc &At) {
   SourceFile File;
   File.Path = Path;
-  const std::string Directory =
-      Debug.Directory.empty() ? workingDirectory() : Debug.Directory;
-  File.DebugPath = absolutePath(renamed(Directory), renamed(At.getFilename()));
+  File.DebugPath = debugPath(At.getFilename());
   File.IsSystem = isInSystemHeader(SM, Begin);
   // A #line directive names another file than the one at hand.
   if (SM.getFilename(Begin) == At.getFilename() &&
@@ -70,6 +89,13 @@ void SourceFiles::addFile(const std::string &Path, SourceLocation Begin,
   }
   Map.Files.push_back(File);
   FirstIDs.push_back(SM.getFileID(Begin));
+}
+
+/// The file \p Name as debug locations have it.
+std::string SourceFiles::debugPath(StringRef Name) const {
+  const std::string Directory =
+      Debug.Directory.empty() ? workingDirectory() : Debug.Directory;
+  return absolutePath(renamed(Directory), renamed(Name));
 }
 
 /// What clang makes of \p Path in debug locations.

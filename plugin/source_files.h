@@ -7,6 +7,7 @@
 
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace clang {
 class PresumedLoc;
@@ -33,6 +34,9 @@ public:
 private:
   void addFile(const std::string &Path, clang::SourceLocation Begin,
                const clang::PresumedLoc &At);
+  std::string pathOf(const std::string &Named, clang::SourceLocation Begin,
+                     const clang::PresumedLoc &At);
+  std::string debugPath(llvm::StringRef Name) const;
   std::string renamed(llvm::StringRef Path) const;
   std::string workingDirectory() const;
 
@@ -41,6 +45,7 @@ private:
   const DebugPaths &Debug;
   const bool WithSystem;
   llvm::DenseSet<clang::FileID> SystemFiles; ///< noted already
+  llvm::StringMap<std::string> NamedByLine;  ///< by `#line`, to what exists
   std::vector<clang::FileID> FirstIDs; ///< of each file, where it came first
   clang::FileID LastID;
   std::string LastName;

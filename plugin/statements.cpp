@@ -360,6 +360,9 @@ private:
     if (Skipped && !isEnteredInside(Skipped))
       noteDead(Value ? Parts.ElseBegin : Parts.ThenBegin,
                Value ? Map.Units.size() : Parts.ElseBegin);
+    const Stmt *Way = Value ? S->getThen() : S->getElse();
+    if (Way && beginsUnreachable(Way) && U != NoUnit)
+      noteDead(U, U + 1);
     const Added &Taken = Value ? Then : Else;
     return {U, Taken.First == NoUnit ? U : Taken.Last, U, U};
   }

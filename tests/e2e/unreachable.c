@@ -155,6 +155,31 @@ static int behind_assertions(int n) //= 2
 	return n; //= 1
 }
 
+#define NEVER do { if (1) __builtin_unreachable(); } while (0)
+static int never(int n) //= 3
+{
+	if (n < 0) { //= 3
+		NEVER; //= 0
+		return 1; //= 0
+	}
+	if (n > 100) { //= 3
+		do { //= 0
+			if (1) //= 0
+				__builtin_unreachable(); //= 0
+		} while (0);
+	}
+	if (n > 50) { //= 3
+		if (0) { //= 0
+			n++; //= 0
+		} else {
+			__builtin_unreachable(); //= 0
+		}
+	}
+	if (n < 10) //= 3
+		return n; //= 3
+	NEVER; //= 0
+}
+
 int main(int argc, char **argv) //= 1
 {
 	int s = argv == NULL; //= 1
@@ -166,6 +191,7 @@ int main(int argc, char **argv) //= 1
 		s += before_arrays(i == 0 ? 1 : 10); //= 10
 	s += behind_assertions(1) + behind_assertions(2); //= 1
 	s += before_labels(argc) + before_labels(argc + 1); //= 1
+	s += never(argc) + never(argc + 1) + never(argc + 2); //= 1
 	printf("%d\n", s); //= 1
 	by_all_ways(argc); //= 1
 	return 0; //= 0
