@@ -173,11 +173,13 @@ static bool rebook(struct calls *calls, size_t at, enum booking_pass pass)
 	uint64_t count, room;
 	uint32_t other;
 
-	if (!site->is_direct || callee == LP_MAP_NONE)
+	if (!site->is_direct || site->count == 0 || callee == LP_MAP_NONE)
+		return true;
+	count = excess_of(calls, callee);
+	if (count == 0 || (calls->profile->functions[callee].flags & LP_FUNCTION_LOCAL))
 		return true;
 	other = lp_map_find(&calls->of_all, site->callee_hash);
-	count = excess_of(calls, callee);
-	if (count == 0 || other == LP_MAP_NONE || other == callee)
+	if (other == LP_MAP_NONE || other == callee)
 		return true;
 	room = room_of(calls, other);
 	count = count < room ? count : room;
