@@ -22,6 +22,24 @@ static bool isNull(const Value *V) {
   return Constant && Constant->isZero();
 }
 
+static bool isGuard(const Value *V) {
+  const auto *Variable = dyn_cast<GlobalVariable>(V->stripPointerCasts());
+  return Variable && compat::startsWith(Variable->getName(), "_ZGV");
+}
+
+/// Whether \p I, in the first block of a function, asks for a guard. On Arm a
+/// bit of it tells (C++ ABI for the Arm
+/// Architecture).
+static bool asksForGuard(const Instruction &I) {
+  const auto *Load = dyn_cast<LoadInst>(&I);
+  const bool IsPart =
+      Load ? isGuard(Load->getPointerOperand())
+           : isa<ICmpInst>(I) || I.getOpcode() == Instruction::And;
+  return IsPart && all_of(I.users(), [&](const User *U) {
+           return cast<Instruction>(U)->getParent() == I.getParent();
+         });
+}
+
 /// The branch of \p F behind its first block where that only asks for a guard:
 ///
 ///   %guard = load i8, ptr @_ZGV...
@@ -32,25 +50,18 @@ static BranchInst *guardBranch(Function &F) {
   if (!Branch || !Branch->isConditional() ||
       !isa<ReturnInst>(Branch->getSuccessor(1)->front()))
     return nullptr;
-  auto *First = dyn_cast<ICmpInst>(Branch->getCondition());
-  auto *Guard = First ? dyn_cast<LoadInst>(First->getOperand(0)) : nullptr;
-  const Value *Variable =
-      Guard ? Guard->getPointerOperand()->stripPointerCasts() : nullptr;
-  const bool IsGuard = Variable && isa<GlobalVariable>(Variable) &&
-                       compat::startsWith(Variable->getName(), "_ZGV") &&
-                       First->getPredicate() == CmpInst::ICMP_EQ &&
+  const auto *First = dyn_cast<ICmpInst>(Branch->getCondition());
+  const bool IsFirst = First && First->getPredicate() == CmpInst::ICMP_EQ &&
                        isNull(First->getOperand(1));
   const bool IsAll = all_of(F.getEntryBlock(), [&](const Instruction &I) {
-    return isa<AllocaInst>(I) || &I == Guard || &I == First || &I == Branch;
+    return isa<AllocaInst>(I) || &I == Branch || asksForGuard(I);
   });
-  return IsGuard && IsAll ? Branch : nullptr;
+  return IsFirst && IsAll ? Branch : nullptr;
 }
 
 /// A function that asks for the guard as \p F does, and calls \p F for the
 /// rest. Everything that used \p F uses it instead.
 static void split(Function &F, BranchInst *Branch) {
-  auto *First = cast<Instruction>(Branch->getCondition());
-  auto *Guard = cast<Instruction>(First->getOperand(0));
   auto *Outer =
       Function::Create(F.getFunctionType(), F.getLinkage(), F.getAddressSpace(),
                        F.getName() + ".guard", F.getParent());
@@ -64,16 +75,17 @@ static void split(Function &F, BranchInst *Branch) {
   auto *Initialise = BasicBlock::Create(C, "", Outer);
   auto *Return = BasicBlock::Create(C, "", Outer);
   IRBuilder<> B(Ask);
-  Guard->moveBefore(*Ask, Ask->end());
-  First->moveBefore(*Ask, Ask->end());
-  B.CreateCondBr(First, Initialise, Return);
+  for (Instruction &I : make_early_inc_range(F.getEntryBlock()))
+    if (asksForGuard(I)) {
+      I.moveBefore(*Ask, Ask->end());
+      I.setDebugLoc(DebugLoc());
+    }
+  B.CreateCondBr(Branch->getCondition(), Initialise, Return);
   B.SetInsertPoint(Initialise);
   B.CreateCall(&F)->setCallingConv(F.getCallingConv());
   B.CreateBr(Return);
   B.SetInsertPoint(Return);
   B.CreateRetVoid();
-  Guard->setDebugLoc(DebugLoc());
-  First->setDebugLoc(DebugLoc());
 
   B.SetInsertPoint(Branch);
   B.SetCurrentDebugLocation(Branch->getDebugLoc());
