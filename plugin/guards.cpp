@@ -28,8 +28,7 @@ static bool isGuard(const Value *V) {
 }
 
 /// Whether \p I, in the first block of a function, asks for a guard. On Arm a
-/// bit of it tells (C++ ABI for the Arm
-/// Architecture).
+/// bit of it tells (C++ ABI for the Arm Architecture).
 static bool asksForGuard(const Instruction &I) {
   const auto *Load = dyn_cast<LoadInst>(&I);
   const bool IsPart =
