@@ -378,6 +378,12 @@ private:
     Map.Ifs[U] = Parts;
   }
 
+  /// Whether a jump inside of \p U, which was added last, ends it.
+  bool isTarget(uint32_t U) const {
+    return std::any_of(Map.Units.begin() + U, Map.Units.end(),
+                       [U](const Unit &Inside) { return Inside.Target == U; });
+  }
+
   void noteLoop(uint32_t U) {
     if (U != NoUnit)
       Map.Units[U].HasLoop = true;
@@ -454,7 +460,10 @@ private:
       Map.Units[U].DoCondition = Condition;
       linkNext(Body.Last, Condition);
     }
-    return {U, IsEmpty ? Condition : NoUnit, U, U};
+    // A break would pass by what is last in the body.
+    const bool FallsOut = Once && U != NoUnit && !isTarget(U);
+    const uint32_t Last = FallsOut ? Body.Last : NoUnit;
+    return {U, IsEmpty ? Condition : Last, U, U};
   }
 
   Added addRangeFor(CXXForRangeStmt *S) {
