@@ -245,6 +245,29 @@ static void pointers_to_nobody_are_exact(void **state)
 	lp_profile_free(&profile);
 }
 
+/* As in a child that forked below them: nobody else has called them there. A line of one has no
+ * time of the other, which may have been first. */
+static void circles_have_no_first_caller(void **state)
+{
+	struct lp_profile profile;
+	struct made f[3];
+
+	(void)state;
+	make(&f[MAIN], "main", 10, 0, 0);
+	make(&f[F], "f", 20, 5, 5);
+	call(&f[F], 22, IN_BODY, "g");
+	make(&f[G], "g", 30, 5, 5);
+	call(&f[G], 32, IN_BODY, "f");
+	open_functions(&profile, f, 3);
+	for (size_t i = F; i <= G; i++) {
+		assert_int_equal(profile.functions[i].self_ticks, 100);
+		assert_int_equal(profile.functions[i].total_ticks, 200);
+	}
+	for (size_t i = 0; i < profile.line_count; i++)
+		assert_int_equal(profile.lines[i].total_ticks, profile.lines[i].self_ticks);
+	lp_profile_free(&profile);
+}
+
 /* Without samples calls tell: own time by all of them, cumulative by the outermost. */
 static void times_without_samples_follow_calls(void **state)
 {
@@ -452,6 +475,7 @@ int main(void)
 	    cmocka_unit_test(pointers_are_estimated),
 	    cmocka_unit_test(pointers_call_no_more_than_they_did),
 	    cmocka_unit_test(pointers_to_nobody_are_exact),
+	    cmocka_unit_test(circles_have_no_first_caller),
 	    cmocka_unit_test(times_without_samples_follow_calls),
 	    cmocka_unit_test(paths_share_times),
 	    cmocka_unit_test(paths_tell_callbacks_from_pointers),

@@ -16,6 +16,39 @@ static void add_site(struct lp_only_ways *ways, const struct lp_profile *profile
 	    site->caller, lp_function_line_find(profile, site->caller, site->source, site->line)};
 }
 
+/* Forgets the callers in the circle that `function` is in. */
+static void forget_circle(struct lp_only_ways *ways, uint32_t function)
+{
+	while (ways->callers[function].function != LP_NO_INDEX) {
+		const uint32_t caller = ways->callers[function].function;
+
+		ways->callers[function] = (struct lp_place){LP_NO_INDEX, LP_NO_INDEX};
+		function = caller;
+	}
+}
+
+/* Functions that have only each other as callers were entered before calls were counted, as in a
+ * child that forked below them: which of them was first is not known. */
+static enum lp_status forget_circles(struct lp_only_ways *ways, uint32_t count)
+{
+	uint32_t *const walks = (uint32_t *)calloc(count + 1, sizeof(*walks)); /* that came by */
+
+	if (!walks)
+		return LP_MEMORY;
+	for (uint32_t first = 0; first < count; first++) {
+		uint32_t function = first;
+
+		while (function != LP_NO_INDEX && walks[function] == 0) {
+			walks[function] = first + 1;
+			function = ways->callers[function].function;
+		}
+		if (function != LP_NO_INDEX && walks[function] == first + 1)
+			forget_circle(ways, function);
+	}
+	free(walks);
+	return LP_OK;
+}
+
 enum lp_status lp_only_ways_find(struct lp_only_ways *ways, const struct lp_profile *profile)
 {
 	ways->callers =
@@ -26,7 +59,7 @@ enum lp_status lp_only_ways_find(struct lp_only_ways *ways, const struct lp_prof
 		ways->callers[i] = (struct lp_place){LP_NO_INDEX, LP_NO_INDEX};
 	for (size_t i = 0; i < profile->call_site_count; i++)
 		add_site(ways, profile, &profile->call_sites[i]);
-	return LP_OK;
+	return forget_circles(ways, (uint32_t)profile->function_count);
 }
 
 void lp_only_ways_free(struct lp_only_ways *ways)

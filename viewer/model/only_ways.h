@@ -8,7 +8,8 @@
 #include "viewer/model/sites.h"
 
 struct lp_only_ways {
-	struct lp_place *callers; /* by function; .function LP_NO_INDEX: several, or not known */
+	/* By function; .function LP_NO_INDEX: several, or not known. They lead in no circle. */
+	struct lp_place *callers;
 };
 
 /* Needs the profile's call sites, and its lines. LP_OK or LP_MEMORY; in both cases
