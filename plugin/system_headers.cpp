@@ -24,7 +24,7 @@ static std::vector<std::string> &systemFolders() {
 void noteSystemFolders(const HeaderSearchOptions &Opts) {
   for (const HeaderSearchOptions::Entry &Entry : Opts.UserEntries)
     if (Entry.Group >= frontend::System)
-      systemFolders().push_back(Entry.Path + "/");
+      systemFolders().push_back(StringRef(Entry.Path).rtrim('/').str() + "/");
 }
 
 /// Whether CMake made the header \p Name, of those that it precompiles.

@@ -72,21 +72,23 @@ same "profiles of CMake's own probes" "" "$(find project -name '*.lprof')"
 rm -f program
 
 # ---- CMake's precompiled headers: it makes them a system header's, with all that is included there ----
-mkdir -p headers/inc headers/theirs
+mkdir -p headers/inc headers/theirs headers/others
 cat >headers/inc/top.h <<'END'
 #include <algorithm>
 #include <vector>
 #include "deep.h"
+#include <others.h>
 #include <theirs.h>
 inline int top(int n)
 {
 	std::vector<int> both{n, 2};
 	std::sort(both.begin(), both.end());
-	return deep(n) + theirs(both[0]);
+	return deep(n) + theirs(both[0]) + others();
 }
 END
 echo 'inline int deep(int n) { return 2 * n; }' >headers/inc/deep.h
 echo 'inline int theirs(int n) { return 3 * n; }' >headers/theirs/theirs.h
+echo 'inline int others() { return 0; }' >headers/others/others.h
 cat >headers/main.cpp <<'END'
 int main(int count, char **)
 {
@@ -99,6 +101,7 @@ project(headers LANGUAGES CXX)
 add_executable(headers main.cpp)
 target_include_directories(headers PRIVATE inc)
 target_include_directories(headers SYSTEM PRIVATE theirs)
+target_compile_options(headers PRIVATE -isystem ${CMAKE_SOURCE_DIR}/others/)
 target_precompile_headers(headers PRIVATE inc/top.h)
 PROJECT
 for level in -O0 -O2; do
