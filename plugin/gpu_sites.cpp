@@ -137,6 +137,44 @@ std::string baseName(const Function &F) {
   return Base;
 }
 
+/// Whether \p Name is an inline namespace's that tells a version, as
+/// THRUST_300001_SM_900_NS or __8.
+bool isVersion(StringRef Name) {
+  return any_of(Name, isDigit) &&
+         none_of(Name, [](char C) { return C >= 'a' && C <= 'z'; });
+}
+
+/// \p Text without what stands in angle brackets.
+std::string withoutTemplates(StringRef Text) {
+  std::string Rest;
+  unsigned Depth = 0;
+  for (const char C : Text) {
+    Depth += C == '<';
+    if (!Depth)
+      Rest += C;
+    Depth -= C == '>' && Depth;
+  }
+  return Rest;
+}
+
+/// As it is called: `thrust::sort`, `cub::DeviceReduce::Sum`.
+std::string nameInSource(const Function &F) {
+  const std::string Mangled = F.getName().str();
+  ItaniumPartialDemangler Demangler;
+  if (Demangler.partialDemangle(Mangled.c_str()))
+    return Mangled;
+  char *const Context = Demangler.getFunctionDeclContextName(nullptr, nullptr);
+  const std::string Outer = withoutTemplates(Context ? Context : "");
+  free(Context);
+  SmallVector<StringRef, 8> Parts;
+  StringRef(Outer).split(Parts, "::", -1, /*KeepEmpty=*/false);
+  std::string Name;
+  for (const StringRef Part : Parts)
+    if (!isVersion(Part))
+      Name += Part.str() + "::";
+  return Name + baseName(F);
+}
+
 /// \p F's name for people. clang calls a kernel's stub as the kernel, with a
 /// mark before its name.
 std::string kernelName(const Function &F) {
@@ -294,7 +332,38 @@ bool isGpuGlue(const Function &F) {
   return Starts && !Pushes;
 }
 
-std::vector<GpuSite> findGpuSites(Function &F) {
+/// Whether anything in \p M can be a site.
+static bool usesCuda(const Module &M) {
+  return any_of(M, [](const Function &F) {
+    return F.isDeclaration() &&
+           (F.getName() == PushName || compat::startsWith(F.getName(), "cu") ||
+            compat::startsWith(F.getName(), "nccl"));
+  });
+}
+
+GpuWorkers findGpuWorkers(Module &M, ArrayRef<Function *> Counted) {
+  GpuWorkers Workers;
+  if (!usesCuda(M))
+    return Workers;
+  const SmallPtrSet<const Function *, 32> HasLines(Counted.begin(),
+                                                   Counted.end());
+  SmallVector<const Function *, 32> Pending;
+  const auto Add = [&](const Function &F) {
+    if (!HasLines.contains(&F) && !isGpuGlue(F) && Workers.insert(&F).second)
+      Pending.push_back(&F);
+  };
+  for (Function &F : M)
+    if (!F.isDeclaration() && !HasLines.contains(&F) &&
+        !findGpuSites(F, {}).empty())
+      Add(F);
+  while (!Pending.empty())
+    for (const User *U : Pending.pop_back_val()->users())
+      if (const auto *Call = dyn_cast<CallBase>(U))
+        Add(*Call->getFunction());
+  return Workers;
+}
+
+std::vector<GpuSite> findGpuSites(Function &F, const GpuWorkers &Workers) {
   std::vector<GpuSite> Sites;
   for (Instruction &I : instructions(F)) {
     auto *Call = dyn_cast<CallBase>(&I);
@@ -310,6 +379,9 @@ std::vector<GpuSite> findGpuSites(Function &F) {
           {Launch, LP_GPU_LAUNCH, Kernel ? kernelName(*Kernel) : ""});
     } else if (isApiSite(*Call, Site)) {
       Sites.push_back(Site);
+    } else if (const Function *Callee = calleeOf(*Call);
+               Callee && Workers.contains(Callee)) {
+      Sites.push_back({Call, LP_GPU_LIBRARY, nameInSource(*Callee)});
     }
   }
   return Sites;

@@ -6,6 +6,7 @@
 #include "format/abi.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@
 namespace llvm {
 class CallBase;
 class Function;
+class Module;
 } // namespace llvm
 
 namespace lineprof {
@@ -35,9 +37,17 @@ struct GpuRecord {
   uint32_t Node;
 };
 
+using GpuWorkers = llvm::SmallPtrSet<const llvm::Function *, 8>;
+
+/// Functions of \p M that have sites, or call one that does, and no lines of
+/// their own, as they are not among \p Counted: those of Thrust's headers, say.
+GpuWorkers findGpuWorkers(llvm::Module &M,
+                          llvm::ArrayRef<llvm::Function *> Counted);
+
 /// The sites in \p F, in the order of its blocks. Of an inline function of
-/// CUDA's own headers the call is one, and nothing within it.
-std::vector<GpuSite> findGpuSites(llvm::Function &F);
+/// CUDA's own headers, and of one of \p Workers, the call is one, and nothing
+/// within it.
+std::vector<GpuSite> findGpuSites(llvm::Function &F, const GpuWorkers &Workers);
 
 /// Whether \p F is what clang or nvcc make so that a kernel can be started, or
 /// an inline function of CUDA's own headers: its time is its caller's.

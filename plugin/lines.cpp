@@ -347,6 +347,7 @@ public:
     admitEffects(M, Library);
     admitSecondReturns(M);
     const AbandonInfo Abandon(M, Library);
+    Workers = findGpuWorkers(M, Wanted);
     for (Function *F : Wanted)
       instrument(*F, Abandon);
     Emit.emitUnit(Select.Tally);
@@ -389,7 +390,7 @@ private:
     const bool HasName = !isOutlined(SP.getName()) && !isMadeByClang(F, SP);
     const uint32_t Entry = Finder.lineUnit(At.File, HasName ? At.Line : 0);
     const Visits V(Graph, Map, Finder, Entry, handsOver(F), HasName);
-    const std::vector<GpuSite> Sites = findGpuSites(F);
+    const std::vector<GpuSite> Sites = findGpuSites(F, Workers);
     std::vector<GpuRecord> Records;
     TableBuilder Builder(F, Graph, V, Finder, Map, Emit);
     for (const GpuSite &Site : Sites)
@@ -413,6 +414,7 @@ private:
   StatementFinder Finder;
   Selection Select;
   Emitter Emit;
+  GpuWorkers Workers;
 };
 
 } // namespace

@@ -9,21 +9,23 @@
 #include <limits.h>
 #include <link.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "runtime/gpu_driver.h"
 #include "runtime/gpu_fold.h"
 #include "runtime/gpu_ranges.h"
 #include "runtime/gpu_records.h"
+#include "runtime/gpu_rows.h"
 
 enum {
 	BUFFER_BYTES = 1 << 20,
 	BUFFERS_KEPT = 16,
-	FLUSH_MS = 1000, /* so that a look at a live run is about so old */
-	DEVICES_MAX = 64,
+	FLUSH_S = 1, /* so that a look at a live run is about so old */
 };
 
 /* X(name, whether it is needed, arguments); all return a CUptiResult, an int. */
@@ -41,8 +43,7 @@ enum {
 	X(ActivityFlushAll, true, (uint32_t))                                                      \
 	X(ActivityPushExternalCorrelationId, true, (int, uint64_t))                                \
 	X(ActivityPopExternalCorrelationId, true, (int, uint64_t *))                               \
-	X(ActivityRegisterTimestampCallback, false, (uint64_t(*)(void)))                           \
-	X(ActivityFlushPeriod, false, (uint32_t))
+	X(ActivityRegisterTimestampCallback, false, (uint64_t(*)(void)))
 
 static struct {
 #define CUPTI_FIELD(name, is_needed, arguments) int(*name) arguments;
@@ -50,29 +51,13 @@ static struct {
 #undef CUPTI_FIELD
 } cupti;
 
-/* Of the driver: to wait for what was asked of the GPU. */
-#define DRIVER_FUNCTIONS(X)                                                                        \
-	X(CtxGetCurrent, "cuCtxGetCurrent", (void **))                                             \
-	X(CtxSynchronize, "cuCtxSynchronize", (void))                                              \
-	X(CtxPushCurrent, "cuCtxPushCurrent_v2", (void *))                                         \
-	X(CtxPopCurrent, "cuCtxPopCurrent_v2", (void **))                                          \
-	X(DeviceGetCount, "cuDeviceGetCount", (int *))                                             \
-	X(DevicePrimaryCtxGetState, "cuDevicePrimaryCtxGetState", (int, unsigned *, int *))        \
-	X(DevicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain", (void **, int))                      \
-	X(DevicePrimaryCtxRelease, "cuDevicePrimaryCtxRelease_v2", (int))
-
-static struct {
-#define DRIVER_FIELD(name, symbol, arguments) int(*name) arguments;
-	DRIVER_FUNCTIONS(DRIVER_FIELD)
-#undef DRIVER_FIELD
-} driver;
-
 static const struct lp_gpu_host *host;
 static pid_t owner;      /* the process that CUPTI collects in */
 static bool is_live;     /* CUPTI collects */
 static bool has_ranges;  /* a tool listens to NVTX */
 static bool is_finished; /* the driver is about to go, or has gone */
 static bool is_at_exit;  /* our exit handler is registered */
+static pthread_mutex_t flushing = PTHREAD_MUTEX_INITIALIZER; /* outside of `folding` */
 static pthread_mutex_t folding = PTHREAD_MUTEX_INITIALIZER;
 
 static pthread_mutex_t buffers_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -134,18 +119,6 @@ static uint64_t now_ns(void)
 }
 
 /* --- opening --- */
-
-static bool open_driver(void)
-{
-	void *const library = dlopen("libcuda.so.1", RTLD_LAZY);
-
-	if (!library)
-		return false;
-#define DRIVER_FIND(name, symbol, arguments) *(void **)&driver.name = dlsym(library, symbol);
-	DRIVER_FUNCTIONS(DRIVER_FIND)
-#undef DRIVER_FIND
-	return true;
-}
 
 static void *open_at(const char *folder, size_t folder_bytes, const char *rest)
 {
@@ -274,7 +247,6 @@ static const char *enable(void)
 	    {LP_CUPTI_MEMSET, true},
 	    {LP_CUPTI_SYNCHRONIZATION, false},
 	    {LP_CUPTI_MEMORY2, false},
-	    {LP_CUPTI_DEVICE, false},
 	};
 	int result;
 
@@ -288,8 +260,6 @@ static const char *enable(void)
 		if (result != LP_CUPTI_OK && kinds[i].is_needed)
 			return explain("cuptiActivityEnable", result);
 	}
-	if (cupti.ActivityFlushPeriod)
-		cupti.ActivityFlushPeriod(FLUSH_MS);
 	return NULL;
 }
 
@@ -299,7 +269,7 @@ static const char *open_cupti(void)
 	uint32_t version = 0;
 	void *library;
 
-	if (!open_driver())
+	if (!lp_gpu_driver_open())
 		return "no NVIDIA driver (libcuda.so.1)";
 	library = open_library();
 	if (!library)
@@ -318,68 +288,97 @@ static const char *open_cupti(void)
 
 /* --- the end --- */
 
-static void synchronise_device(int device)
+/* What the devices are. The driver is not asked under our lock: it may hold one of its own while
+ * it waits for ours. */
+static void describe_devices(void)
 {
-	unsigned flags = 0;
-	int is_active = 0;
-	void *context;
+	struct lp_gpu_device device = {.used = 0};
 
-	if (driver.DevicePrimaryCtxGetState(device, &flags, &is_active) || !is_active ||
-	    driver.DevicePrimaryCtxRetain(&context, device))
-		return;
-	if (!driver.CtxPushCurrent(context)) {
-		driver.CtxSynchronize();
-		driver.CtxPopCurrent(&context);
+	pthread_mutex_lock(&folding);
+	for (uint32_t n = 0; lp_gpu_rows_undescribed(&n, &device.device); n++) {
+		pthread_mutex_unlock(&folding);
+		const bool is_known = lp_gpu_driver_describe(&device);
+		pthread_mutex_lock(&folding);
+		if (is_known)
+			lp_gpu_rows_describe(n, &device);
 	}
-	driver.DevicePrimaryCtxRelease(device);
+	pthread_mutex_unlock(&folding);
 }
 
-/* All that was asked of the GPU is done. A context of the program's own counts if it is the
- * calling thread's. */
-static void synchronise(void)
+static void bring_up_to_date(uint32_t flags)
 {
-	void *context = NULL;
-	int count = 0;
-
-	if (driver.CtxGetCurrent && driver.CtxSynchronize && !driver.CtxGetCurrent(&context) &&
-	    context)
-		driver.CtxSynchronize();
-	if (!driver.DeviceGetCount || !driver.DevicePrimaryCtxGetState ||
-	    !driver.DevicePrimaryCtxRetain || !driver.DevicePrimaryCtxRelease ||
-	    !driver.CtxPushCurrent || !driver.CtxPopCurrent || driver.DeviceGetCount(&count))
-		return;
-	for (int device = 0; device < count && device < DEVICES_MAX; device++)
-		synchronise_device(device);
+	cupti.ActivityFlushAll(flags);
+	describe_devices();
+	pthread_mutex_lock(&folding);
+	lp_gpu_fold_settle();
+	pthread_mutex_unlock(&folding);
 }
 
 static void flush(bool is_last)
 {
 	/* A forked child has our exit handler, but neither the GPU nor CUPTI's threads. */
-	if (!is_live || __atomic_load_n(&is_finished, __ATOMIC_ACQUIRE) || getpid() != owner)
+	if (!is_live || getpid() != owner)
 		return;
-	synchronise();
-	cupti.ActivityFlushAll(LP_CUPTI_FLUSH_FORCED);
-	pthread_mutex_lock(&folding);
-	if (is_last)
+	pthread_mutex_lock(&flushing);
+	if (!is_finished) {
+		lp_gpu_driver_synchronise();
+		bring_up_to_date(LP_CUPTI_FLUSH_FORCED);
+	}
+	if (is_last && !is_finished) {
+		pthread_mutex_lock(&folding);
 		lp_gpu_fold_finish();
-	else
-		lp_gpu_fold_settle();
-	pthread_mutex_unlock(&folding);
+		pthread_mutex_unlock(&folding);
+	}
+	pthread_mutex_unlock(&flushing);
 }
 
 static void finish(void)
 {
+	if (getpid() != owner)
+		return;
 	flush(true);
+	pthread_mutex_lock(&flushing);
 	__atomic_store_n(&is_finished, true, __ATOMIC_RELEASE);
+	pthread_mutex_unlock(&flushing);
+}
+
+/* What is done is handed over now and then, for who looks meanwhile and for a program that is
+ * killed. CUPTI's own period (cuptiActivityFlushPeriod) is for full buffers only. */
+static void *keep_up_to_date(void *unused)
+{
+	bool goes_on = true;
+
+	while (goes_on) {
+		sleep(FLUSH_S);
+		pthread_mutex_lock(&flushing);
+		goes_on = !is_finished;
+		if (goes_on && lp_gpu_driver_is_up())
+			bring_up_to_date(LP_CUPTI_FLUSH_COMPLETE);
+		pthread_mutex_unlock(&flushing);
+	}
+	return unused;
+}
+
+/* The program's signals are not for our thread. */
+static void start_keeping(void)
+{
+	sigset_t all, before;
+	pthread_t thread;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	if (!pthread_create(&thread, NULL, keep_up_to_date, NULL)) {
+		pthread_setname_np(thread, "lineprof-gpu");
+		pthread_detach(thread);
+	}
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 /* Exit handlers run in the reverse order: ours must be registered behind the driver's own,
  * which is when the driver has begun its work. */
 static void watch_exit(void)
 {
-	void *context = NULL;
-
-	if (is_at_exit || !driver.CtxGetCurrent || driver.CtxGetCurrent(&context))
+	if (is_at_exit || !lp_gpu_driver_is_up())
 		return;
 	pthread_mutex_lock(&folding);
 	if (!is_at_exit)
@@ -428,6 +427,8 @@ const char *lp_gpu_collector_open(const struct lp_gpu_host *from,
 	has_ranges = from->wants_ranges && lp_gpu_ranges_start(from);
 	trouble = open_cupti();
 	is_live = !trouble;
+	if (is_live)
+		start_keeping();
 	if (is_live || has_ranges)
 		*collector = (struct lp_gpu_collector){begin, end, flush};
 	return trouble;

@@ -13,8 +13,8 @@
 
 enum {
 	/* The last calls whose work may still come; correlation numbers count up by one. */
-	CALLS = 1 << 17, /* a power of two */
-	WAITING_MAX = 1 << 13,
+	CALLS = 1 << 17,       /* a power of two */
+	WAITING_MAX = 1 << 15, /* more than the buffers that are filled at once hold */
 };
 
 /* A call of CUDA. */
@@ -122,6 +122,13 @@ static void add_to_step(const struct piece *piece, uint32_t number)
 	}
 }
 
+/* What is to be known of the whole; the first note is kept. */
+static void note(const char *text)
+{
+	if (!host->run->note[0])
+		strncpy(host->run->note, text, sizeof host->run->note - 1);
+}
+
 static void add_work(const struct piece *piece, const struct call *call, uint64_t work)
 {
 	const uint64_t ns = piece->end_ns - piece->start_ns;
@@ -146,6 +153,10 @@ static void add_work(const struct piece *piece, const struct call *call, uint64_
 
 static void add(const struct piece *piece, const struct call *call, uint64_t work)
 {
+	if (piece->is_freed) {
+		add_memory(piece, 0);
+		return;
+	}
 	if (LP_GPU_WORK_SITE(work) == LP_GPU_SITE_STOPPED)
 		return;
 	host->run->records++;
@@ -154,7 +165,9 @@ static void add(const struct piece *piece, const struct call *call, uint64_t wor
 		return;
 	}
 	add_work(piece, call, work);
-	if (piece->like.kind != LP_GPU_ROW_WAIT)
+	if (!piece->start_ns)
+		note("some work has no times: the GPU stopped with an error");
+	else if (piece->like.kind != LP_GPU_ROW_WAIT)
 		lp_gpu_busy_add(piece->like.device, piece->like.kind == LP_GPU_ROW_KERNEL,
 				piece->start_ns, piece->end_ns);
 }
@@ -168,40 +181,37 @@ static bool is_waiting(uint64_t address, uint32_t count)
 	return false;
 }
 
-/* Adds it if its place is known, or known to be none; `before` of those that wait came
- * before it. */
-static bool try_to_add(const struct piece *piece, uint32_t before)
+/* The call that asked for it, as far as it is known; NULL: nothing is. */
+static const struct call *call_for(const struct piece *piece)
 {
 	const struct call *const call = &calls[piece->correlation % CALLS];
 
+	return piece->correlation && call->correlation == piece->correlation ? call : NULL;
+}
+
+/* Adds it if its call is known: the record of the call itself comes behind those of the work, and
+ * says when it began and, where there was none before it, that it has no place. `before` of those
+ * that wait came before the piece. */
+static bool try_to_add(const struct piece *piece, uint32_t before)
+{
+	const struct call *const call = call_for(piece);
+
+	if (piece->correlation && !(call && call->has_api))
+		return false;
 	if (!piece->like.kind && is_waiting(piece->address, before))
 		return false;
-	if (piece->is_freed) {
-		add_memory(piece, 0);
-		return true;
-	}
-
-	if (piece->correlation && call->correlation == piece->correlation) {
-		if (!call->has_work && !call->has_api)
-			return false;
-		add(piece, call, call->has_work ? call->work : 0);
-		return true;
-	}
-	if (piece->correlation)
-		return false;
-	add(piece, NULL, 0);
+	add(piece, call, call && call->has_work ? call->work : 0);
 	return true;
 }
 
 static void give_up(const struct piece *piece)
 {
+	const struct call *const call = call_for(piece);
+	const bool has_work = call && call->has_work;
+
 	waiting_memory -= !piece->like.kind;
-	if (piece->is_freed) {
-		add_memory(piece, 0);
-		return;
-	}
-	host->run->unplaced++;
-	add(piece, NULL, 0);
+	host->run->unplaced += !has_work && !piece->is_freed;
+	add(piece, call, has_work ? call->work : 0);
 }
 
 static void drop_first(uint32_t count)
@@ -305,26 +315,6 @@ static void take_memory(const struct lp_cupti_memory *record)
 		take(&piece);
 }
 
-static void take_device(const struct lp_cupti_device *record)
-{
-	struct lp_gpu_device *const row = lp_gpu_rows_device(record->id);
-
-	if (!row)
-		return;
-	row->multiprocessors = record->multiprocessors;
-	row->warps = record->warps;
-	row->blocks = record->blocks;
-	row->registers = record->registers;
-	row->shared_bytes = record->shared_bytes;
-	row->warp_threads = record->warp_threads;
-	row->capability = record->capability_major << 16 | (record->capability_minor & 0xffff);
-	row->clock_khz = record->clock_khz;
-	row->memory_bytes = record->memory_bytes;
-	row->bandwidth = record->bandwidth;
-	if (record->name)
-		strncpy(row->name, record->name, sizeof row->name - 1);
-}
-
 void lp_gpu_fold(const void *record)
 {
 	uint32_t kind;
@@ -356,9 +346,6 @@ void lp_gpu_fold(const void *record)
 	case LP_CUPTI_RUNTIME:
 	case LP_CUPTI_DRIVER:
 		take_api(record);
-		break;
-	case LP_CUPTI_DEVICE:
-		take_device(record);
 		break;
 	default:
 		break;

@@ -16,7 +16,6 @@ enum lp_cupti_kind {
 	LP_CUPTI_KERNEL = 3,
 	LP_CUPTI_DRIVER = 4,
 	LP_CUPTI_RUNTIME = 5,
-	LP_CUPTI_DEVICE = 8,
 	LP_CUPTI_CONCURRENT_KERNEL = 10,
 	LP_CUPTI_MEMCPY2 = 22, /* from one device to another */
 	LP_CUPTI_SYNCHRONIZATION = 38,
@@ -28,8 +27,9 @@ enum {
 	LP_CUPTI_CORRELATION_OURS = 5, /* CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM2 */
 	LP_CUPTI_MEMORY_GOT = 1,       /* CUpti_ActivityMemoryOperationType */
 	LP_CUPTI_MEMORY_FREED = 2,
-	LP_CUPTI_DEVICE_MEMORY = 3, /* CUpti_ActivityMemoryKind */
-	LP_CUPTI_FLAG_ASYNC = 1,    /* CUPTI_ACTIVITY_FLAG_MEMCPY_ASYNC, _MEMSET_ASYNC */
+	LP_CUPTI_DEVICE_MEMORY = 3,  /* CUpti_ActivityMemoryKind */
+	LP_CUPTI_FLAG_ASYNC = 1,     /* CUPTI_ACTIVITY_FLAG_MEMCPY_ASYNC, _MEMSET_ASYNC */
+	LP_CUPTI_FLUSH_COMPLETE = 0, /* CUpti_ActivityFlag: what has all its records */
 	LP_CUPTI_FLUSH_FORCED = 1,
 	LP_CUPTI_OK = 0,
 	LP_CUPTI_NO_PERMISSION = 35,
@@ -147,35 +147,6 @@ struct lp_cupti_external {
 	uint32_t external_kind;
 	uint64_t external_id;
 	uint32_t correlation;
-};
-
-struct lp_cupti_device {
-	uint32_t kind;
-	uint32_t flags;
-	uint64_t bandwidth; /* kilobytes a second */
-	uint64_t memory_bytes;
-	uint32_t constant_bytes;
-	uint32_t l2_bytes;
-	uint32_t warp_threads;
-	uint32_t clock_khz;
-	uint32_t copy_engines;
-	uint32_t multiprocessors;
-	uint32_t max_ipc;
-	uint32_t warps;
-	uint32_t blocks;
-	uint32_t shared_bytes;
-	uint32_t registers;
-	uint32_t block_registers;
-	uint32_t block_shared_bytes;
-	uint32_t block_threads;
-	uint32_t block_dimensions[3];
-	uint32_t grid_dimensions[3];
-	uint32_t capability_major;
-	uint32_t capability_minor;
-	uint32_t id;
-	uint32_t has_ecc;
-	uint8_t uuid[16];
-	const char *name;
 };
 
 #endif

@@ -203,6 +203,34 @@ struct lp_gpu_device *lp_gpu_rows_device(uint32_t device)
 	return NULL;
 }
 
+bool lp_gpu_rows_undescribed(uint32_t *n, uint32_t *device)
+{
+	for (; devices && *n < DEVICES_MAX && devices[*n].used; ++*n)
+		if (!devices[*n].multiprocessors) {
+			*device = devices[*n].device;
+			return true;
+		}
+	return false;
+}
+
+void lp_gpu_rows_describe(uint32_t n, const struct lp_gpu_device *from)
+{
+	struct lp_gpu_device *const row = &devices[n];
+
+	row->warps = from->warps;
+	row->blocks = from->blocks;
+	row->registers = from->registers;
+	row->shared_bytes = from->shared_bytes;
+	row->warp_threads = from->warp_threads;
+	row->capability = from->capability;
+	row->clock_khz = from->clock_khz;
+	row->memory_bytes = from->memory_bytes;
+	row->bandwidth = from->bandwidth;
+	memcpy(row->name, from->name, sizeof row->name);
+	/* The last: with it a device is known. */
+	__atomic_store_n(&row->multiprocessors, from->multiprocessors, __ATOMIC_RELEASE);
+}
+
 struct lp_gpu_memory *lp_gpu_rows_memory(uint32_t site, uint32_t device, uint32_t memory_kind)
 {
 	if (!memory)

@@ -26,6 +26,13 @@ void lp_gpu_rows_add(struct lp_gpu_row *row, uint64_t ns, uint64_t bytes);
 /* The device's row; NULL when there are too many. */
 struct lp_gpu_device *lp_gpu_rows_device(uint32_t device);
 
+/* The first device from the `n`-th on of which nothing is known but its work: its place in `n`, its
+ * number in `device`. False: there is none. */
+bool lp_gpu_rows_undescribed(uint32_t *n, uint32_t *device);
+
+/* What the n-th device is, without its work, is as in `from`. */
+void lp_gpu_rows_describe(uint32_t n, const struct lp_gpu_device *from);
+
 /* The row of memory of that site, kind and device; NULL when there are too many. */
 struct lp_gpu_memory *lp_gpu_rows_memory(uint32_t site, uint32_t device, uint32_t memory_kind);
 

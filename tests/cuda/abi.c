@@ -95,24 +95,6 @@ MEMORY(CUpti_ActivityMemory4)
 WAIT(CUpti_ActivitySynchronization)
 WAIT(CUpti_ActivitySynchronization2)
 
-#define DEVICE(type)                                                                               \
-	SAME(type, globalMemoryBandwidth, lp_cupti_device, bandwidth)                              \
-	SAME(type, globalMemorySize, lp_cupti_device, memory_bytes)                                \
-	SAME(type, numThreadsPerWarp, lp_cupti_device, warp_threads)                               \
-	SAME(type, coreClockRate, lp_cupti_device, clock_khz)                                      \
-	SAME(type, numMultiprocessors, lp_cupti_device, multiprocessors)                           \
-	SAME(type, maxWarpsPerMultiprocessor, lp_cupti_device, warps)                              \
-	SAME(type, maxBlocksPerMultiprocessor, lp_cupti_device, blocks)                            \
-	SAME(type, maxSharedMemoryPerMultiprocessor, lp_cupti_device, shared_bytes)                \
-	SAME(type, maxRegistersPerMultiprocessor, lp_cupti_device, registers)                      \
-	SAME(type, computeCapabilityMajor, lp_cupti_device, capability_major)                      \
-	SAME(type, id, lp_cupti_device, id)                                                        \
-	SAME(type, name, lp_cupti_device, name)
-DEVICE(CUpti_ActivityDevice2)
-DEVICE(CUpti_ActivityDevice3)
-DEVICE(CUpti_ActivityDevice4)
-DEVICE(CUpti_ActivityDevice5)
-
 SAME(CUpti_ActivityExternalCorrelation, externalKind, lp_cupti_external, external_kind)
 SAME(CUpti_ActivityExternalCorrelation, externalId, lp_cupti_external, external_id)
 SAME(CUpti_ActivityExternalCorrelation, correlationId, lp_cupti_external, correlation)
@@ -125,7 +107,6 @@ NUMBER(CUPTI_ACTIVITY_KIND_MEMSET, LP_CUPTI_MEMSET)
 NUMBER(CUPTI_ACTIVITY_KIND_KERNEL, LP_CUPTI_KERNEL)
 NUMBER(CUPTI_ACTIVITY_KIND_DRIVER, LP_CUPTI_DRIVER)
 NUMBER(CUPTI_ACTIVITY_KIND_RUNTIME, LP_CUPTI_RUNTIME)
-NUMBER(CUPTI_ACTIVITY_KIND_DEVICE, LP_CUPTI_DEVICE)
 NUMBER(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, LP_CUPTI_CONCURRENT_KERNEL)
 NUMBER(CUPTI_ACTIVITY_KIND_MEMCPY2, LP_CUPTI_MEMCPY2)
 NUMBER(CUPTI_ACTIVITY_KIND_SYNCHRONIZATION, LP_CUPTI_SYNCHRONIZATION)

@@ -10,7 +10,7 @@ export LD_LIBRARY_PATH=$WORK LINEPROF_REPORT=never
 # run ARGUMENT...: leaves the report in "out", and what the program said in "said"
 run() {
 	rm -f ./*.lprof
-	./pipeline "$@" >stdout 2>said || [ "${1:-}" = flush ] || fail "the program failed: $*"
+	./pipeline "$@" >stdout 2>said || [ "${1:-}" = flush ] || [ "${1:-}" = killed ] || fail "the program failed: $*"
 	"$LPVIEW" --gpu pipeline.lprof >out
 	"$LPVIEW" --check pipeline.lprof >checked || { cat checked; fail "--check: $*"; }
 }
@@ -92,10 +92,17 @@ grep -q '^> *[0-9]* *20 .*  500us ██████ .*cudaLaunchKernel(kernel, 
 grep -q '20 launches; kernels 500us' screens || fail "no launches in the status: $(cat screens)"
 grep -q '^| *10 *0.400 *40.00 .*saxpy' screens || fail "no view of the GPU: $(cat screens)"
 
-# The GPU's records first, those of the calls later.
-FAKE_GPU=late run
-gpu_part >late
-same normal late "another table when records come late"
+# The GPU's records first, those of the calls later, and the reverse.
+for order in early late; do
+	FAKE_GPU=$order run
+	gpu_part >$order
+	same normal $order "another table when records come $order"
+done
+
+# Killed a second later: what was done by then is there.
+run killed
+grep -q '^ *10 *0.400 .*saxpy' out || fail "nothing of a program that was killed: $(cat out)"
+grep -q '^GPU 0: Test double' out || fail "the GPU is not known: $(cat out)"
 
 # What is asked for between stop and start is in no number.
 run stop

@@ -3,6 +3,8 @@
 #include <cuda.h>
 #include <cuda_runtime.h>
 
+#include "launcher.h"
+
 __global__ void saxpy(int n, float a, const float *x, float *y)
 {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -123,6 +125,14 @@ void driver(CUdeviceptr p, CUfunction f, CUstream stream)
 	cuMemFree(q); //! memory cuMemFree
 }
 
+int headers(long n)
+{
+	launcher::fill_all(n); //! library launcher::fill_all
+	launcher::vector<long> numbers(n); //! library launcher::vector::vector
+	n += numbers.size();
+	return (int)n;
+} //! library launcher::vector::~vector
+
 int main(int argc, char **)
 {
 	if (argc > 5) {
@@ -132,6 +142,7 @@ int main(int argc, char **)
 		memory(nullptr, nullptr);
 		graphs(nullptr);
 		driver(0, nullptr, nullptr);
+		headers(argc);
 	}
 	return 0;
 }

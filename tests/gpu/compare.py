@@ -17,7 +17,7 @@ problems = []
 
 def expect(what, wanted, got, tolerance=0.0):
     print(f"{what}: expected {wanted}, got {got}")
-    if abs(wanted - got) > tolerance * wanted:
+    if wanted != got and (not tolerance or abs(wanted - got) > tolerance * wanted):
         problems.append(f"{what}: expected {wanted}, got {got}")
 
 
@@ -37,12 +37,13 @@ if not gpu["is_profiled"]:
     sys.exit(f"no profile of the GPU: {gpu['reason']}")
 for what in ("dropped", "unplaced", "crowded", "late"):
     expect(what, 0, gpu[what])
-for line in open(sys.argv[1], encoding="utf-8"):
-    words = line.split()
-    if not words or words[0] != "EXPECT":
-        continue
-    kind, arguments = words[1], words[2:]
-    if kind == "count":
+lines = [line.split() for line in open(sys.argv[1], encoding="utf-8") if line.strip()]
+ended = [int(words[1]) for words in lines if words[0] == "EXIT"]
+expect("exit status", [int(words[2]) for words in lines if words[:2] == ["EXPECT", "exit"]], ended)
+for kind, *arguments in (words[1:] for words in lines if words[0] == "EXPECT"):
+    if kind == "exit":
+        pass
+    elif kind == "count":
         expect(f"launches of {arguments[0]}", int(arguments[1]),
                total(kernels, "count", "name", arguments[0]))
     elif kind == "ns":
@@ -59,6 +60,13 @@ for line in open(sys.argv[1], encoding="utf-8"):
     elif kind == "bytes":
         expect(f"bytes {arguments[0]}", int(arguments[1]),
                total(copies, "bytes", "copy_kind", arguments[0]))
+    elif kind == "copied":
+        expect(f"bytes from line {arguments[0]}", int(arguments[1]),
+               sum(row["bytes"] for row in gpu["work"] if row["file"] and row["kind"] != "kernel"
+                   and row["line"] == int(arguments[0])))
+    elif kind == "step":
+        expect(f"kernels of step {arguments[0]}", int(arguments[1]),
+               sum(step["kernels"] for step in profile["steps"] if step["step"] == int(arguments[0])))
     elif kind == "peak":
         expect("peak of memory", int(arguments[0]), gpu["devices"][0]["peak_bytes"])
     elif kind == "region":

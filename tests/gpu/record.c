@@ -28,9 +28,9 @@ static void put_number(FILE *file, uint64_t number)
 /* Where a record of that kind has a name; 0: it has none. */
 static size_t name_offset(uint32_t kind)
 {
-	if (kind == LP_CUPTI_KERNEL || kind == LP_CUPTI_CONCURRENT_KERNEL)
-		return offsetof(struct lp_cupti_kernel, name);
-	return kind == LP_CUPTI_DEVICE ? offsetof(struct lp_cupti_device, name) : 0;
+	return kind == LP_CUPTI_KERNEL || kind == LP_CUPTI_CONCURRENT_KERNEL
+		   ? offsetof(struct lp_cupti_kernel, name)
+		   : 0;
 }
 
 static void put_names(FILE *file, uint8_t *buffer, size_t valid_bytes)

@@ -26,7 +26,10 @@ skip() {
 # What a program is built with beyond the common flags.
 flags_of() {
 	case $1 in
-	cublas) echo -lcublas ;;
+	cublas) echo -lcublas -Xlinker -rpath,"$CUDA/lib64" ;;
+	libraries) echo -lcufft -lcurand -Xlinker -rpath,"$CUDA/lib64" ;;
+	driver) echo -L"$CUDA/lib64/stubs" -lcuda ;;
+	dynamic) echo -rdc=true -lcudadevrt ;;
 	threads) echo --default-stream per-thread ;;
 	esac
 }
@@ -35,6 +38,8 @@ flags_of() {
 lack_of() {
 	case $1 in
 	cublas) set -- "$CUDA/include/cublas_v2.h" "$CUDA/lib64/libcublas.so" ;;
+	libraries) set -- "$CUDA/include/cufft.h" "$CUDA/lib64/libcufft.so" "$CUDA/include/curand.h" ;;
+	thrust) set -- "$CUDA/include/cccl/thrust/sort.h" ;;
 	nvtx) set -- "$CUDA/include/nvtx3/nvToolsExt.h" ;;
 	*) set -- ;;
 	esac
@@ -82,10 +87,15 @@ ncu_kernel() {
 	case $1 in saxpy) echo spin ;; esac
 }
 
+# Not those with so many launches that what CUPTI hands over is too much to be kept.
+is_recorded() {
+	case $1 in cost | many | killed) return 1 ;; esac
+}
+
 # run NAME PROGRAM FOLDER: leaves profile, output and the like there.
 run() {
 	kept=$3/$1
-	LINEPROF_FILE=$kept.lprof "$2" >"$kept.output"
+	LINEPROF_FILE=$kept.lprof "$2" >"$kept.output" || echo "EXIT $?" >>"$kept.output"
 	if grep -q '^COST' "$kept.output"; then
 		LINEPROF_FILE=$WORK/other.lprof LINEPROF_GPU=off "$2" |
 			sed -n 's/^COST/& (LINEPROF_GPU=off)/p' >>"$kept.output"
@@ -100,7 +110,10 @@ run() {
 
 if [ -n "${GPU_COMPARE:-}" ]; then
 	for name in "$@"; do
-		[ ! -f "$GPU_COMPARE/$name.lprof" ] || compare "$name" "$GPU_COMPARE"
+		for cudart in static shared; do
+			[ ! -f "$GPU_COMPARE/$cudart/$name.lprof" ] ||
+				compare "$name" "$GPU_COMPARE/$cudart"
+		done
 	done
 	exit 0
 fi
@@ -109,14 +122,19 @@ if [ -n "${GPU_BUILD_ONLY:-}" ]; then
 	mkdir -p "$GPU_BUILD_ONLY"
 	for name in "$@"; do
 		lack=$(lack_of "$name")
-		if [ -z "$lack" ]; then build "$name" "$GPU_BUILD_ONLY/$name"; else echo "$name: $lack"; fi
+		[ -z "$lack" ] || { echo "$name: $lack"; continue; }
+		for cudart in static shared; do
+			mkdir -p "$GPU_BUILD_ONLY/$cudart"
+			build "$name" "$GPU_BUILD_ONLY/$cudart/$name" -cudart $cudart
+		done
 	done
 	build_record "$GPU_BUILD_ONLY"
 	cp "$BUILD"/lib/liblineprof_*.so "$LPVIEW" "$GPU_BUILD_ONLY/"
 	exit 0
 fi
 [ -e /dev/nvidiactl ] || [ -e /dev/dxg ] || skip "no NVIDIA GPU here (no /dev/nvidiactl)"
-ldconfig -p | grep -q 'libcuda\.so\.1' || skip "no NVIDIA driver here (no libcuda.so.1)"
+"${PYTHON:-python3}" -c 'import ctypes; ctypes.CDLL("libcuda.so.1")' 2>/dev/null ||
+	skip "no NVIDIA driver here (no libcuda.so.1)"
 if [ -n "${GPU_PROGRAMS:-}" ]; then
 	export LINEPROF_RUNTIME="$GPU_PROGRAMS/liblineprof_rt.so"
 else
@@ -132,18 +150,19 @@ for name in "$@"; do
 	fi
 	for cudart in static shared; do
 		if [ -n "${GPU_PROGRAMS:-}" ]; then
-			[ $cudart = static ] && [ -x "$GPU_PROGRAMS/$name" ] || continue
-			cp "$GPU_PROGRAMS/$name" "$WORK/program"
+			[ -x "$GPU_PROGRAMS/$cudart/$name" ] || continue
+			cp "$GPU_PROGRAMS/$cudart/$name" "$WORK/program"
 		else
 			build "$name" "$WORK/program" -cudart $cudart
 		fi
-		run "$name" "$WORK/program" "${GPU_KEEP:-$WORK}"
+		mkdir -p "${GPU_KEEP:-$WORK}/$cudart"
+		run "$name" "$WORK/program" "${GPU_KEEP:-$WORK}/$cudart"
 		if [ -z "${GPU_KEEP:-}" ]; then
-			compare "$name" "$WORK"
-		elif [ -e "${GPU_PROGRAMS:-$WORK}/librecord.so" ]; then
+			compare "$name" "$WORK/$cudart"
+		elif [ -e "${GPU_PROGRAMS:-$WORK}/librecord.so" ] && is_recorded "$name"; then
 			LINEPROF_CUPTI=${GPU_PROGRAMS:-$WORK}/librecord.so \
-				LINEPROF_RECORD=$GPU_KEEP/$name.bin \
-				LINEPROF_FILE=$WORK/other.lprof "$WORK/program" >"$WORK/recorded"
+				LINEPROF_RECORD=$GPU_KEEP/$cudart/$name.bin \
+				LINEPROF_FILE=$WORK/other.lprof "$WORK/program" >"$WORK/recorded" || :
 		fi
 	done
 done

@@ -97,6 +97,13 @@ static void api(uint32_t correlation, uint64_t start)
 	lp_gpu_fold(&record);
 }
 
+/* A call from there, as early as can be. */
+static void call(uint32_t correlation, uint64_t work)
+{
+	place(correlation, work);
+	api(correlation, 1);
+}
+
 static void kernel(uint32_t correlation, const char *name, uint32_t blocks, uint64_t start,
 		   uint64_t end)
 {
@@ -169,6 +176,39 @@ static void test_join(void **state)
 	assert_int_equal(rows[1].kind, LP_GPU_ROW_EMPTY);
 }
 
+/* As CUPTI does it: the record of the call comes behind that of its work. One that never comes, as
+ * of a program that ends meanwhile, is not needed for the place. */
+static void test_call_behind_work(void **state)
+{
+	(void)state;
+	for (uint32_t c = 1; c <= 2; c++) {
+		place(c, LP_GPU_WORK(7, 0, 0));
+		kernel(c, "saxpy", 4, 1500, 1700);
+	}
+	api(1, 1000);
+	lp_gpu_fold_settle();
+	assert_int_equal(rows[0].count, 1);
+	assert_int_equal(rows[0].delays, 1);
+	assert_int_equal(rows[0].delay_ns, 500);
+	lp_gpu_fold_finish();
+	assert_int_equal(rows[0].count, 2);
+	assert_int_equal(rows[0].delays, 1);
+	assert_int_equal(run.unplaced, 0);
+}
+
+/* What a GPU had not done when it stopped has no times: it is counted, and said. */
+static void test_no_times(void **state)
+{
+	(void)state;
+	call(1, 7);
+	kernel(1, "wild", 1, 0, 0);
+	lp_gpu_fold_settle();
+	assert_int_equal(rows[0].count, 1);
+	assert_int_equal(rows[0].total_ns, 0);
+	assert_null(devices);
+	assert_non_null(strstr(run.note, "no times"));
+}
+
 /* A call without a place, work without a call, records of other tools, and of a pause. */
 static void test_no_place(void **state)
 {
@@ -181,7 +221,7 @@ static void test_no_place(void **state)
 	api(5, 100);
 	kernel(5, "a", 1, 200, 300);
 	kernel(0, "a", 1, 300, 400);
-	place(6, LP_GPU_WORK(LP_GPU_SITE_STOPPED, 0, 0));
+	call(6, LP_GPU_WORK(LP_GPU_SITE_STOPPED, 0, 0));
 	kernel(6, "a", 1, 400, 500);
 	assert_int_equal(rows[0].site, 0);
 	assert_int_equal(rows[0].count, 2);
@@ -197,8 +237,8 @@ static void test_no_place(void **state)
 static void test_graph(void **state)
 {
 	(void)state;
-	place(9, 1);
-	place(9, 1);
+	call(9, 1);
+	call(9, 1);
 	api(9, 1);
 	for (int i = 0; i < 10; i++)
 		kernel(9, i % 2 ? "odd" : "even", 1, 100 + 10 * (unsigned)i,
@@ -213,9 +253,9 @@ static void test_steps(void **state)
 {
 	(void)state;
 	memset(steps, 0, sizeof steps);
-	place(1, LP_GPU_WORK(7, 0, 1));
-	place(2, LP_GPU_WORK(7, 2, 2));
-	place(3, LP_GPU_WORK(7, 0, 9));
+	call(1, LP_GPU_WORK(7, 0, 1));
+	call(2, LP_GPU_WORK(7, 2, 2));
+	call(3, LP_GPU_WORK(7, 0, 9));
 	kernel(2, "k", 1, 100, 150);
 	kernel(1, "k", 1, 200, 300);
 	kernel(1, "k", 1, 300, 400);
@@ -234,12 +274,12 @@ static void test_regions(void **state)
 {
 	(void)state;
 	for (uint32_t path = 0; path < 4; path++)
-		place(path + 1, LP_GPU_WORK(7, path, 0));
-	kernel(1, "k", 1, 0, 1);
-	kernel(2, "k", 1, 0, 10);
-	kernel(3, "k", 1, 0, 100);
-	kernel(4, "k", 1, 0, 1000);
-	copy(3, 64, 0, 7);
+		call(path + 1, LP_GPU_WORK(7, path, 0));
+	kernel(1, "k", 1, 10, 11);
+	kernel(2, "k", 1, 10, 20);
+	kernel(3, "k", 1, 10, 110);
+	kernel(4, "k", 1, 10, 1010);
+	copy(3, 64, 10, 17);
 	assert_int_equal(regions[0].region, 2);
 	assert_int_equal(regions[0].kernel_ns, 1110);
 	assert_int_equal(regions[0].kernels, 3);
@@ -265,7 +305,7 @@ static void test_devices(void **state)
 					 .name = "k"};
 
 	(void)state;
-	place(1, 7);
+	call(1, 7);
 	lp_gpu_fold(&record);
 	record.device = 3;
 	record.end = 250;
@@ -283,7 +323,7 @@ static void test_busy(void **state)
 {
 	(void)state;
 	for (uint32_t c = 1; c < 5; c++)
-		place(c, 1);
+		call(c, 1);
 	kernel(3, "k", 1, 50000, 60000);
 	kernel(1, "k", 1, 1000, 3000);
 	kernel(2, "k", 1, 2000, 5000);
@@ -306,7 +346,7 @@ static void test_busy_long(void **state)
 	enum { COUNT = 50000 };
 	(void)state;
 	for (uint32_t c = 1; c <= COUNT; c++) {
-		place(c, 1);
+		call(c, 1);
 		kernel(c, "k", 1, 100 * (uint64_t)(c ^ 1) + 1000, 100 * (uint64_t)(c ^ 1) + 1060);
 	}
 	lp_gpu_fold_settle();
@@ -320,8 +360,8 @@ static void test_busy_long(void **state)
 static void test_memory(void **state)
 {
 	(void)state;
-	place(1, 11);
-	place(2, 12);
+	call(1, 11);
+	call(2, 12);
 	get_memory(1, true, 0x1000, 100);
 	get_memory(2, true, 0x2000, 50);
 	get_memory(0, false, 0x1000, 0);
@@ -349,9 +389,9 @@ static void test_memory_late(void **state)
 	get_memory(0, false, 0x1000, 0);
 	get_memory(2, true, 0x1000, 30);
 	lp_gpu_fold_settle();
-	place(2, 12);
+	call(2, 12);
 	lp_gpu_fold_settle();
-	place(1, 11);
+	call(1, 11);
 	lp_gpu_fold_settle();
 	assert_int_equal(memory[0].site, 11);
 	assert_int_equal(memory[0].freed, 1);
@@ -365,7 +405,7 @@ static void test_memory_late(void **state)
 static void test_memory_many(void **state)
 {
 	(void)state;
-	place(1, 3);
+	call(1, 3);
 	for (uint64_t i = 1; i <= 20000; i++)
 		get_memory(1, true, i * 512, i);
 	for (uint64_t i = 1; i <= 20000; i++)
@@ -381,7 +421,7 @@ static void test_bounded(void **state)
 	uint64_t count = 0;
 	(void)state;
 	for (uint32_t c = 1; c <= 20000; c++) {
-		place(c, c);
+		call(c, c);
 		kernel(c, "k", 1, c, c + 1);
 	}
 	for (int s = 0; s < section_count; s++) {
@@ -399,6 +439,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test_setup_teardown(test_join, set_up, tear_down),
+	    cmocka_unit_test_setup_teardown(test_call_behind_work, set_up, tear_down),
+	    cmocka_unit_test_setup_teardown(test_no_times, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(test_no_place, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(test_graph, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(test_steps, set_up, tear_down),

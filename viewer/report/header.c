@@ -161,18 +161,21 @@ static void put_overhead(const struct lp_view *view)
 			lp_view_seconds(view, ticks));
 }
 
-/* Why there is none of the GPU, where the program wanted one to work. */
+/* Why there is none of the GPU, where the program wanted one to work, or what it lacks. */
 static void put_gpu(const struct lp_view *view)
 {
 	const struct lp_gpu_run *const run = &view->profile->gpu.run;
 
-	if (!view->profile->gpu.is_there || run->state == LP_GPU_LIVE)
+	const bool is_live = run->state == LP_GPU_LIVE;
+
+	if (!view->profile->gpu.is_there || (is_live && !run->note[0]))
 		return;
-	fputs("GPU:      not profiled, calls are counted", view->out);
-	if (run->note[0]) {
-		fputs(": ", view->out);
-		lp_text_put_string(view->out, run->note);
-	}
+	fputs("GPU:      ", view->out);
+	if (!is_live)
+		fputs(run->note[0] ? "not profiled, calls are counted: "
+				   : "not profiled, calls are counted",
+		      view->out);
+	lp_text_put_string(view->out, run->note);
 	fputc('\n', view->out);
 }
 

@@ -4,13 +4,16 @@
  * times are made up and measure nothing: a kernel takes 10 us for each of its blocks, a copy
  * 1 ns a byte, a call of the host 1 us.
  *
- * FAKE_GPU: "taken", "forbidden", "old": CUPTI refuses; "late": the GPU's records are handed
- * over before those of the calls.
+ * Records come as from CUPTI 13.0 on an H100: what says the place, the work, the call itself.
+ *
+ * FAKE_GPU: "taken", "forbidden", "old": CUPTI refuses; "early", "late": the GPU's records are
+ * handed over before those of the calls, or behind them.
  */
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -57,9 +60,16 @@ static void start(void)
 	is_started = true;
 }
 
-static void put(int which, const void *record, size_t bytes)
+static bool is_asked(const char *what)
 {
-	struct queue *const queue = &queues[which];
+	const char *const asked = getenv("FAKE_GPU");
+
+	return asked && !strcmp(asked, what);
+}
+
+static void put(bool is_gpus, const void *record, size_t bytes)
+{
+	struct queue *const queue = &queues[is_gpus && (is_asked("early") || is_asked("late"))];
 	uint32_t kind;
 
 	memcpy(&kind, record, sizeof kind);
@@ -74,15 +84,13 @@ static void put(int which, const void *record, size_t bytes)
 	queue->used += RECORD_BYTES;
 }
 
-/* Under the lock: begins a call, whose number it returns. */
+/* Begins a call, whose number it returns. */
 static uint32_t call(uint64_t *start_ns)
 {
-	const uint32_t correlation = ++last_correlation;
-	struct lp_cupti_api api = {.kind = LP_CUPTI_RUNTIME,
-				   .start = host_ns,
-				   .end = host_ns + CALL_NS,
-				   .correlation = correlation};
+	uint32_t correlation;
 
+	pthread_mutex_lock(&lock);
+	correlation = ++last_correlation;
 	start();
 	if (depth > 0) {
 		const struct lp_cupti_external external = {.kind = LP_CUPTI_EXTERNAL_CORRELATION,
@@ -91,12 +99,24 @@ static uint32_t call(uint64_t *start_ns)
 							   .external_id = ids[depth - 1],
 							   .correlation = correlation};
 
-		put(0, &external, sizeof external);
+		put(false, &external, sizeof external);
 	}
 	*start_ns = host_ns;
 	host_ns += CALL_NS;
-	put(0, &api, sizeof api);
 	return correlation;
+}
+
+/* Ends it. */
+static int end_call(uint32_t correlation, uint64_t start_ns)
+{
+	const struct lp_cupti_api api = {.kind = LP_CUPTI_RUNTIME,
+					 .start = start_ns,
+					 .end = start_ns + CALL_NS,
+					 .correlation = correlation};
+
+	put(false, &api, sizeof api);
+	pthread_mutex_unlock(&lock);
+	return 0;
 }
 
 /* --- CUDA's runtime --- */
@@ -109,15 +129,13 @@ int cudaMalloc(void **address, size_t bytes)
 					 .bytes = bytes};
 	uint64_t now;
 
-	pthread_mutex_lock(&lock);
 	record.correlation = call(&now);
 	record.address = next_address;
 	record.timestamp = now;
 	*address = (void *)next_address;
 	next_address += (bytes + 511) & ~(size_t)511;
-	put(1, &record, sizeof record);
-	pthread_mutex_unlock(&lock);
-	return 0;
+	put(true, &record, sizeof record);
+	return end_call(record.correlation, now);
 }
 
 int cudaFree(void *address)
@@ -128,12 +146,10 @@ int cudaFree(void *address)
 					 .address = (uintptr_t)address};
 	uint64_t now;
 
-	pthread_mutex_lock(&lock);
 	record.correlation = call(&now);
 	record.timestamp = now;
-	put(1, &record, sizeof record);
-	pthread_mutex_unlock(&lock);
-	return 0;
+	put(true, &record, sizeof record);
+	return end_call(record.correlation, now);
 }
 
 /* When work on the stream begins that is asked for now; it ends `ns` later. */
@@ -165,13 +181,11 @@ int cudaLaunchKernel(const void *kernel, struct dim3 grid, struct dim3 block, vo
 	uint64_t now;
 
 	(void)arguments;
-	pthread_mutex_lock(&lock);
 	record.correlation = call(&now);
 	record.start = occupy((int)record.stream, now, UINT64_C(10000) * grid.x);
 	record.end = record.start + UINT64_C(10000) * grid.x;
-	put(1, &record, sizeof record);
-	pthread_mutex_unlock(&lock);
-	return 0;
+	put(true, &record, sizeof record);
+	return end_call(record.correlation, now);
 }
 
 static int copy(size_t bytes, int kind, void *stream, bool is_async)
@@ -187,15 +201,13 @@ static int copy(size_t bytes, int kind, void *stream, bool is_async)
 					 .stream = (uint32_t)(uintptr_t)stream};
 	uint64_t now;
 
-	pthread_mutex_lock(&lock);
 	record.correlation = call(&now);
 	record.start = occupy((int)record.stream, now, bytes);
 	record.end = record.start + bytes;
 	if (!is_async && host_ns < record.end)
 		host_ns = record.end;
-	put(1, &record, sizeof record);
-	pthread_mutex_unlock(&lock);
-	return 0;
+	put(true, &record, sizeof record);
+	return end_call(record.correlation, now);
 }
 
 int cudaMemcpy(void *to, const void *from, size_t bytes, int kind)
@@ -220,13 +232,11 @@ int cudaMemset(void *address, int value, size_t bytes)
 
 	(void)address;
 	(void)value;
-	pthread_mutex_lock(&lock);
 	record.correlation = call(&now);
 	record.start = occupy(0, now, bytes);
 	record.end = record.start + bytes;
-	put(1, &record, sizeof record);
-	pthread_mutex_unlock(&lock);
-	return 0;
+	put(true, &record, sizeof record);
+	return end_call(record.correlation, now);
 }
 
 int cudaDeviceSynchronize(void)
@@ -234,16 +244,14 @@ int cudaDeviceSynchronize(void)
 	struct lp_cupti_synchronization record = {.kind = LP_CUPTI_SYNCHRONIZATION, .type = 4};
 	uint64_t now;
 
-	pthread_mutex_lock(&lock);
 	record.correlation = call(&now);
 	record.start = now;
 	for (int i = 0; i < STREAMS; i++)
 		if (stream_ns[i] > host_ns)
 			host_ns = stream_ns[i];
 	record.end = host_ns;
-	put(0, &record, sizeof record);
-	pthread_mutex_unlock(&lock);
-	return 0;
+	put(true, &record, sizeof record);
+	return end_call(record.correlation, now);
 }
 
 /* Three kernels with the launch's number. */
@@ -254,7 +262,6 @@ int cudaGraphLaunch(void *graph, void *stream)
 	uint32_t correlation;
 
 	(void)graph;
-	pthread_mutex_lock(&lock);
 	correlation = call(&now);
 	for (int i = 0; i < 3; i++) {
 		struct lp_cupti_kernel record = {.kind = LP_CUPTI_CONCURRENT_KERNEL,
@@ -265,10 +272,9 @@ int cudaGraphLaunch(void *graph, void *stream)
 
 		record.start = occupy((int)(uintptr_t)stream, now, 5000);
 		record.end = record.start + 5000;
-		put(1, &record, sizeof record);
+		put(true, &record, sizeof record);
 	}
-	pthread_mutex_unlock(&lock);
-	return 0;
+	return end_call(correlation, now);
 }
 
 /* --- the driver --- */
@@ -284,14 +290,39 @@ int cuCtxSynchronize(void)
 	return is_gone ? 4 : 0;
 }
 
-/* --- CUPTI --- */
-
-static bool is_asked(const char *what)
+int cuDeviceGet(int *device, int number)
 {
-	const char *const asked = getenv("FAKE_GPU");
-
-	return asked && !strcmp(asked, what);
+	*device = number;
+	return is_gone ? 4 : 0;
 }
+
+int cuDeviceGetName(char *name, int bytes, int device)
+{
+	(void)device;
+	snprintf(name, (size_t)bytes, "Test double, no GPU");
+	return 0;
+}
+
+int cuDeviceTotalMem_v2(size_t *bytes, int device)
+{
+	(void)device;
+	*bytes = 1 << 30;
+	return is_gone ? 4 : 0;
+}
+
+/* By the numbers of CUdevice_attribute. */
+int cuDeviceGetAttribute(int *value, int attribute, int device)
+{
+	static const int values[128] = {
+	    [10] = 32, [13] = 1000000, [16] = 10,        [36] = 500,   [37] = 8000, [39] = 2048,
+	    [75] = 9,  [76] = 0,       [81] = 100 << 10, [82] = 65536, [106] = 32};
+
+	(void)device;
+	*value = values[attribute & 127];
+	return is_gone ? 4 : 0;
+}
+
+/* --- CUPTI --- */
 
 int cuptiGetVersion(uint32_t *version)
 {
@@ -322,25 +353,10 @@ int cuptiUnsubscribe(void *subscriber)
 
 int cuptiActivityEnable(int kind)
 {
-	const struct lp_cupti_device record = {.kind = LP_CUPTI_DEVICE,
-					       .bandwidth = 1000000,
-					       .memory_bytes = 1 << 30,
-					       .warp_threads = 32,
-					       .clock_khz = 1000000,
-					       .multiprocessors = 10,
-					       .warps = 64,
-					       .blocks = 32,
-					       .shared_bytes = 100 << 10,
-					       .registers = 65536,
-					       .capability_major = 9,
-					       .name = "Test double, no GPU"};
-
 	if (is_asked("forbidden"))
 		return LP_CUPTI_NO_PERMISSION;
 	pthread_mutex_lock(&lock);
 	is_on[kind] = true;
-	if (kind == LP_CUPTI_DEVICE)
-		put(1, &record, sizeof record);
 	pthread_mutex_unlock(&lock);
 	return 0;
 }
@@ -396,7 +412,7 @@ static void hand_over(struct queue *queue)
 
 int cuptiActivityFlushAll(uint32_t flags)
 {
-	const int first = is_asked("late");
+	const int first = is_asked("early");
 
 	(void)flags;
 	/* A real one may do worse. */

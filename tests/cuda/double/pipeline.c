@@ -1,5 +1,6 @@
 /* pipeline.c: a program of CUDA in C, to be linked with the test double. */
 #include <pthread.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,6 +104,10 @@ int main(int argc, char **argv)
 	if (argc > 1 && !strcmp(argv[1], "flush")) {
 		lineprof_flush();
 		abort();
+	}
+	if (argc > 1 && !strcmp(argv[1], "killed")) {
+		sleep(3);
+		raise(SIGKILL);
 	}
 	cudaFree(x);
 	if (argc > 1 && !strcmp(argv[1], "fork-after"))

@@ -1,0 +1,26 @@
+/*
+ * gpu_driver.h: what the collector asks of NVIDIA's driver, which is opened here: whether it has
+ * begun its work, what its devices are, and to wait for them. CUPTI has records of devices too, but
+ * none for a program that used the GPU before CUPTI was asked (seen with CUPTI 13.0).
+ */
+#ifndef LINEPROF_RUNTIME_GPU_DRIVER_H
+#define LINEPROF_RUNTIME_GPU_DRIVER_H
+
+#include <stdbool.h>
+
+#include "format/gpu.h"
+
+/* Once, before all else. False: no libcuda.so.1. */
+bool lp_gpu_driver_open(void);
+
+/* Whether the program has begun to use it: its exit handler is registered then. */
+bool lp_gpu_driver_is_up(void);
+
+/* All that was asked of the GPUs is done. A context of the program's own counts if it is the
+ * calling thread's. */
+void lp_gpu_driver_synchronise(void);
+
+/* Fills in what `row->device` is, but no work of it; false if the driver does not say. */
+bool lp_gpu_driver_describe(struct lp_gpu_device *row);
+
+#endif
