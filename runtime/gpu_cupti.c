@@ -219,16 +219,16 @@ static void hear_nothing(void *user, int domain, uint32_t id, const void *data)
 	(void)data;
 }
 
-/* Records go to whom registered last: who is there already shall keep them. */
-static const char *look_for_others(void)
+/* Records go to whom registered last: who is there already shall keep them. What CUPTI says of the
+ * place for the one subscriber that it has. */
+static int look_for_others(void)
 {
 	void *subscriber = NULL;
 	const int result = cupti.Subscribe(&subscriber, hear_nothing, NULL);
 
-	if (result != LP_CUPTI_OK)
-		return explain("cuptiSubscribe", result);
-	cupti.Unsubscribe(subscriber);
-	return NULL;
+	if (result == LP_CUPTI_OK)
+		cupti.Unsubscribe(subscriber);
+	return result;
 }
 
 static const char *enable(void)
@@ -268,6 +268,7 @@ static const char *open_cupti(void)
 	const char *trouble;
 	uint32_t version = 0;
 	void *library;
+	int found;
 
 	if (!lp_gpu_driver_open())
 		return "no NVIDIA driver (libcuda.so.1)";
@@ -282,8 +283,8 @@ static const char *open_cupti(void)
 	host->run->cupti_version = version;
 	if (!lp_gpu_fold_start(host))
 		return "no memory";
-	trouble = look_for_others();
-	return trouble ? trouble : enable();
+	found = look_for_others();
+	return found == LP_CUPTI_OK ? enable() : explain("cuptiSubscribe", found);
 }
 
 /* --- the end --- */
@@ -337,6 +338,11 @@ static void finish(void)
 	if (getpid() != owner)
 		return;
 	flush(true);
+	/* CUPTI's records go to whom asked last, and nobody is told (seen with torch.profiler). */
+	if (look_for_others() == LP_CUPTI_TAKEN)
+		strncpy(host->run->note,
+			"another profiler came to CUPTI meanwhile: what it took is missing",
+			sizeof host->run->note - 1);
 	pthread_mutex_lock(&flushing);
 	__atomic_store_n(&is_finished, true, __ATOMIC_RELEASE);
 	pthread_mutex_unlock(&flushing);

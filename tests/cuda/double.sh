@@ -192,5 +192,11 @@ cc -D_GNU_SOURCE -I"$SOURCE" -shared -fPIC -o cudart/libcudart.so "$double/fake_
 [ -e /usr/lib/x86_64-linux-gnu/libcuda.so.1 ] ||
 	refused "no NVIDIA driver (libcuda.so.1)" LD_LIBRARY_PATH="$WORK/cudart"
 
+# One that comes later may have taken what is missing.
+FAKE_GPU=joined run
+grep -q '^GPU:      another profiler came to CUPTI meanwhile' out || fail "no word of another: $(cat out)"
+gpu_part >joined
+same normal joined "another table beside another profiler"
+
 LINEPROF_GPU=off ./pipeline >stdout 2>said
 [ ! -s said ] || fail "LINEPROF_GPU=off: $(cat said)"

@@ -60,6 +60,13 @@ for kind, *arguments in (words[1:] for words in lines if words[0] == "EXPECT"):
     elif kind == "bytes":
         expect(f"bytes {arguments[0]}", int(arguments[1]),
                total(copies, "bytes", "copy_kind", arguments[0]))
+    elif kind == "hint":
+        expect(f"hints {arguments[0]} on line {arguments[1]}", True,
+               any(hint["name"] == arguments[0] and hint["line"] == int(arguments[1])
+                   for hint in profile["hints"]))
+    elif kind == "hints":
+        of_gpu = [(hint["name"], hint["line"]) for hint in profile["hints"] if hint["is_of_gpu"]]
+        expect(f"hints ({of_gpu})", int(arguments[0]), len(of_gpu))
     elif kind == "copied":
         expect(f"bytes from line {arguments[0]}", int(arguments[1]),
                sum(row["bytes"] for row in gpu["work"] if row["file"] and row["kind"] != "kernel"
@@ -85,8 +92,9 @@ for kind, *arguments in (words[1:] for words in lines if words[0] == "EXPECT"):
                device["kernel_ns"] + device["copy_ns"] > device["busy_ns"])
     else:
         problems.append(f"EXPECT {kind}: unknown")
-# A kernel starts after the call that launched it, on one clock.
-expect("delays known", sum(row["count"] for row in kernels), sum(row["delays"] for row in kernels))
+# A kernel starts after the call that launched it, on one clock; of what failed it is not known.
+expect("delays known", sum(row["count"] for row in kernels if row["total_ns"]),
+       sum(row["delays"] for row in kernels))
 # What was summed up is what there is: nothing twice, nothing left out.
 expect("records", gpu["records"], sum(row["count"] for row in gpu["work"] + gpu["memory"]))
 expect("time of kernels on lines", sum(line.get("kernel_ns", 0) for line in profile["lines"]),

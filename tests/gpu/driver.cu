@@ -37,6 +37,6 @@ int main()
 		DRIVER(cuLaunchKernel(store, 1, 1, 1, 1, 1, 1, 0, nullptr, arguments, nullptr));
 	}
 	DRIVER(cuMemcpyDtoH(&host, memory, sizeof host));
-	printf("EXPECT count store 30\nEXPECT at 39 30\nEXPECT bytes DtoH %zu\n", sizeof host);
+	printf("EXPECT count store 30\nEXPECT at 37 30\nEXPECT bytes DtoH %zu\n", sizeof host);
 	return host != 7;
 }

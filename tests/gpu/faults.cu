@@ -19,6 +19,6 @@ int main()
 	if (cudaDeviceSynchronize() == cudaSuccess)
 		return 1;
 	spin<<<1, 32>>>(x, 1000);
-	printf("EXPECT at 17 10\n");
+	printf("EXPECT at 16 10\n");
 	return 0;
 }

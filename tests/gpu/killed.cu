@@ -12,7 +12,7 @@ int main()
 	for (int i = 0; i < 1000; i++)
 		spin<<<1, 32>>>(x, 1000);
 	CHECK(cudaDeviceSynchronize());
-	printf("EXPECT atleast 14 1000\nEXPECT exit 137\n");
+	printf("EXPECT atleast 13 1000\nEXPECT exit 137\n");
 	fflush(stdout);
 	for (int i = 0; i < 30; i++) {
 		spin<<<1, 32>>>(x, 1000);

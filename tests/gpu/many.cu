@@ -9,6 +9,6 @@ int main()
 	for (int i = 0; i < 400000; i++)
 		spin<<<1, 32>>>(x, 1);
 	CHECK(cudaDeviceSynchronize());
-	printf("EXPECT count spin 400000\nEXPECT at 10 400000\n");
+	printf("EXPECT count spin 400000\nEXPECT at 10 400000\nEXPECT hint tiny-kernels 10\n");
 	return 0;
 }

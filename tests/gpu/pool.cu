@@ -14,6 +14,6 @@ int main()
 		CHECK(cudaFreeAsync(x, stream));
 	}
 	CHECK(cudaStreamSynchronize(stream));
-	printf("EXPECT count spin 20\nEXPECT at 14 20\n");
+	printf("EXPECT count spin 20\nEXPECT at 13 20\n");
 	return 0;
 }

@@ -92,15 +92,20 @@ is_recorded() {
 	case $1 in cost | many | killed) return 1 ;; esac
 }
 
+# costs PROGRAM: what it says of costs, the least of 7 rounds, one way after the other.
+costs() {
+	for _ in 1 2 3 4 5 6 7; do
+		for way in LINEPROF_GPU=on LINEPROF_GPU=off LINEPROF=off; do
+			env "$way" LINEPROF_FILE="$WORK/other.lprof" "$1" | sed -n "s/^COST/COST $way/p"
+		done
+	done | sort -s -k2,2 -k6n,6 | awk '!seen[$2]++'
+}
+
 # run NAME PROGRAM FOLDER: leaves profile, output and the like there.
 run() {
 	kept=$3/$1
 	LINEPROF_FILE=$kept.lprof "$2" >"$kept.output" || echo "EXIT $?" >>"$kept.output"
-	if grep -q '^COST' "$kept.output"; then
-		LINEPROF_FILE=$WORK/other.lprof LINEPROF_GPU=off "$2" |
-			sed -n 's/^COST/& (LINEPROF_GPU=off)/p' >>"$kept.output"
-		LINEPROF=off "$2" | sed -n 's/^COST/& (LINEPROF=off)/p' >>"$kept.output"
-	fi
+	! grep -q '^COST' "$kept.output" || costs "$2" >>"$kept.output"
 	if [ -n "$(ncu_kernel "$1")" ] && command -v ncu >/dev/null; then
 		LINEPROF=off ncu --csv --print-units base --clock-control none \
 			--metrics gpu__time_duration.sum -k "$(ncu_kernel "$1")" "$2" >"$kept.csv" ||
@@ -150,19 +155,20 @@ for name in "$@"; do
 	fi
 	for cudart in static shared; do
 		if [ -n "${GPU_PROGRAMS:-}" ]; then
-			[ -x "$GPU_PROGRAMS/$cudart/$name" ] || continue
-			cp "$GPU_PROGRAMS/$cudart/$name" "$WORK/program"
+			program=$GPU_PROGRAMS/$cudart/$name
+			[ -x "$program" ] || continue
 		else
-			build "$name" "$WORK/program" -cudart $cudart
+			program=$WORK/program
+			build "$name" "$program" -cudart $cudart
 		fi
 		mkdir -p "${GPU_KEEP:-$WORK}/$cudart"
-		run "$name" "$WORK/program" "${GPU_KEEP:-$WORK}/$cudart"
+		run "$name" "$program" "${GPU_KEEP:-$WORK}/$cudart"
 		if [ -z "${GPU_KEEP:-}" ]; then
 			compare "$name" "$WORK/$cudart"
 		elif [ -e "${GPU_PROGRAMS:-$WORK}/librecord.so" ] && is_recorded "$name"; then
 			LINEPROF_CUPTI=${GPU_PROGRAMS:-$WORK}/librecord.so \
 				LINEPROF_RECORD=$GPU_KEEP/$cudart/$name.bin \
-				LINEPROF_FILE=$WORK/other.lprof "$WORK/program" >"$WORK/recorded" || :
+				LINEPROF_FILE=$WORK/other.lprof "$program" >"$WORK/recorded" || :
 		fi
 	done
 done

@@ -16,6 +16,7 @@ static void put_hint(struct lp_json *json, const struct lp_hint *hint)
 	lp_json_number(json, "hits", hint->hits);
 	lp_json_ticks(json, "time_ns", hint->ticks);
 	lp_json_number(json, "samples", hint->samples);
+	lp_json_bool(json, "is_of_gpu", hint->kind->is_of_gpu);
 	lp_json_close(json, '}');
 }
 

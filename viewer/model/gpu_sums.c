@@ -342,8 +342,7 @@ static bool is_launch(const struct lp_gpu_place *place)
 	       (place->group == LP_GPU_GRAPH && strstr(place->name, "GraphLaunch"));
 }
 
-/* Whether the program stands still there until the GPU is done. */
-static bool is_waiting(const struct lp_gpu_place *place)
+bool lp_gpu_place_waits(const struct lp_gpu_place *place)
 {
 	const bool moves = place->group == LP_GPU_COPY || place->group == LP_GPU_SET;
 
@@ -394,7 +393,7 @@ static void sum_lines(struct lp_gpu_sums *gpu)
 		    .source = place->source,
 		    .line = place->line,
 		    .launches = is_launch(place) ? place->count : 0,
-		    .wait_ticks = is_waiting(place) ? place->ticks : 0,
+		    .wait_ticks = lp_gpu_place_waits(place) ? place->ticks : 0,
 		};
 	}
 	for (size_t i = 0; i < gpu->work_count; i++) {

@@ -79,6 +79,9 @@ struct lp_gpu_sums {
 /* Reads what there is of GPUs. After lp_count(). LP_OK, LP_MEMORY, LP_CORRUPT. */
 enum lp_status lp_gpu_sums(struct lp_gpu_sums *gpu, struct lp_profile *profile);
 
+/* Whether the program stands still there until the GPU is done. */
+bool lp_gpu_place_waits(const struct lp_gpu_place *place);
+
 /* The sums of a line; NULL if it makes no GPU work. */
 const struct lp_gpu_line *lp_gpu_line_find(const struct lp_gpu_sums *gpu, uint32_t source,
 					   uint32_t line);

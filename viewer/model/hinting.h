@@ -7,11 +7,15 @@
 #include "viewer/model/hints.h"
 #include "viewer/model/remark_rows.h"
 
+struct lp_gpu_hinting;
+
 struct lp_hinting {
 	struct lp_hints *hints;
 	const struct lp_profile *profile;
 	const bool *marks;               /* lines: of those that are wanted, what can be hot */
+	const bool *wanted;              /* lines: all that are wanted */
 	const struct lp_hint_kind *kind; /* that is looked for */
+	struct lp_gpu_hinting *gpu;      /* of hint_gpu.c; NULL: nothing is known of GPUs */
 	struct lp_remarks remarks;       /* measured */
 	struct lp_branches branches;     /* of the functions with lines that are hot */
 };
@@ -47,5 +51,16 @@ enum lp_status lp_hint_one_targets(struct lp_hinting *hinting);
 
 /* hint_threads.c: what a line costs in one thread and in another. */
 enum lp_status lp_hint_false_sharing(struct lp_hinting *hinting);
+
+/* hint_gpu.c: what a line makes of the GPU. Between start and end; after a start that failed the
+ * end is due, too. */
+enum lp_status lp_gpu_hinting_start(struct lp_hinting *hinting);
+void lp_gpu_hinting_end(struct lp_hinting *hinting);
+enum lp_status lp_hint_gpu_idle(struct lp_hinting *hinting);
+enum lp_status lp_hint_gpu_waits(struct lp_hinting *hinting);
+enum lp_status lp_hint_tiny_kernels(struct lp_hinting *hinting);
+enum lp_status lp_hint_few_blocks(struct lp_hinting *hinting);
+enum lp_status lp_hint_sync_copies(struct lp_hinting *hinting);
+enum lp_status lp_hint_pageable_copies(struct lp_hinting *hinting);
 
 #endif

@@ -6,28 +6,45 @@
 
 #include "viewer/model/hinting.h"
 
-/* {name, what, advice, find} */
+/* {name, what, advice, is_of_gpu, find} */
 const struct lp_hint_kind lp_hint_kinds[] = {
     {"division", "divisions in a hot line",
      "divide by a constant, take a smaller type, or multiply by a reciprocal worked out before",
-     lp_hint_divisions},
+     false, lp_hint_divisions},
     {"square-root", "square roots in a hot line",
-     "compare squares instead, keep what was worked out before, or take a smaller type",
+     "compare squares instead, keep what was worked out before, or take a smaller type", false,
      lp_hint_square_roots},
     {"allocation", "memory allocated in a hot loop",
-     "allocate in front of the loop and use it again, or many at once", lp_hint_allocations},
+     "allocate in front of the loop and use it again, or many at once", false, lp_hint_allocations},
     {"short-loop", "a vectorised loop with fewer trips than the vectors are wide",
      "the vectorised code is seldom reached: make this the longer loop, or say how short it is",
-     lp_hint_short_loops},
+     false, lp_hint_short_loops},
     {"branch", "a hot branch that goes both ways about as often",
-     "hard to predict unless there is a pattern: compute both sides, or sort the data",
+     "hard to predict unless there is a pattern: compute both sides, or sort the data", false,
      lp_hint_branches},
     {"one-target", "a hot call through a pointer that always leads to one function",
-     "call it directly, or test for it first: then it can be inlined", lp_hint_one_targets},
+     "call it directly, or test for it first: then it can be inlined", false, lp_hint_one_targets},
     {"false-sharing", "a line that is several times as dear in one thread as in another",
      "suspected: threads write to one cache line (pad what each writes to), or one's memory is far",
-     lp_hint_false_sharing},
-    {NULL, NULL, NULL, NULL},
+     false, lp_hint_false_sharing},
+    {"gpu-idle", "a GPU that is idle while the program does something else",
+     "ask for work earlier, or from a thread of its own; make that part of the program faster",
+     true, lp_hint_gpu_idle},
+    {"gpu-wait", "waiting for a GPU again and again, which then has nothing to do",
+     "wait once for many launches; order work by streams and events", true, lp_hint_gpu_waits},
+    {"tiny-kernels", "kernels that are shorter than their launch",
+     "make one kernel of many, or launch them as a CUDA graph", true, lp_hint_tiny_kernels},
+    {"few-blocks", "kernels with fewer blocks than the GPU has multiprocessors",
+     "give each block less to do, or let kernels run side by side in streams", true,
+     lp_hint_few_blocks},
+    {"sync-copy", "copies that the program waits for, many and short",
+     "cudaMemcpyAsync() with pinned memory; keep the data on the GPU; copy less often", true,
+     lp_hint_sync_copies},
+    {"pageable-copy", "copies from or to memory that the system may move",
+     "pinned memory is faster, and copies of it can run beside kernels: cudaMallocHost(), "
+     "cudaHostRegister()",
+     true, lp_hint_pageable_copies},
+    {NULL, NULL, NULL, false, NULL},
 };
 
 uint32_t lp_hint_bit(const char *name, size_t size)
@@ -169,8 +186,12 @@ static enum lp_status find_all(struct lp_hinting *hinting, uint32_t silenced)
 	enum lp_status status = LP_OK;
 
 	for (size_t i = 0; lp_hint_kinds[i].name && status == LP_OK; i++) {
+		const bool can_tell = lp_hint_kinds[i].is_of_gpu
+					  ? hinting->gpu != NULL
+					  : hinting->profile->lines_are_timed;
+
 		hinting->kind = &lp_hint_kinds[i];
-		if (!(silenced & UINT32_C(1) << i))
+		if (can_tell && !(silenced & UINT32_C(1) << i))
 			status = hinting->kind->find(hinting);
 	}
 	return status;
@@ -181,15 +202,19 @@ enum lp_status lp_hints_find(struct lp_hints *hints, const struct lp_profile *pr
 {
 	bool *const functions = (bool *)calloc(profile->function_count + 1, sizeof(*functions));
 	bool *const lines = (bool *)calloc(profile->line_count + 1, sizeof(*lines));
-	struct lp_hinting hinting = {.hints = hints, .profile = profile, .marks = lines};
+	struct lp_hinting hinting = {
+	    .hints = hints, .profile = profile, .marks = lines, .wanted = marks};
 	enum lp_status status = functions && lines ? LP_OK : LP_MEMORY;
 
 	if (status == LP_OK && profile->lines_are_timed) {
 		mark_hot(&hinting, marks, functions, lines);
 		status = find_facts(&hinting, functions);
-		if (status == LP_OK)
-			status = find_all(&hinting, silenced);
 	}
+	if (status == LP_OK && profile->gpu.device_count > 0)
+		status = lp_gpu_hinting_start(&hinting);
+	if (status == LP_OK)
+		status = find_all(&hinting, silenced);
+	lp_gpu_hinting_end(&hinting);
 	lp_remarks_free(&hinting.remarks);
 	lp_branches_free(&hinting.branches);
 	free(functions);

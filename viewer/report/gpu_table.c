@@ -7,8 +7,10 @@
 #include "viewer/report/reports.h"
 #include "viewer/report/text.h"
 
-/* Places of a row that are named; of more their number is said. */
-#define PLACES_MOST 4
+enum {
+	PLACES_MOST = 4, /* of a row that are named; of more their number is said */
+	NAME_MOST = 96,  /* bytes of a kernel's name: those of templates go on for pages */
+};
 
 /* Rows of work that a table shows as one. */
 struct group {
@@ -54,6 +56,15 @@ static void put_places(const struct lp_view *view, const struct group *group)
 	if (shown > PLACES_MOST)
 		fprintf(view->out, " and %zu more", shown - PLACES_MOST);
 	fputc('\n', view->out);
+}
+
+static void put_name(const struct lp_view *view, const char *name)
+{
+	const size_t size = strlen(name);
+
+	lp_text_put(view->out, name, size > NAME_MOST ? NAME_MOST - 3 : size);
+	if (size > NAME_MOST)
+		fputs("...", view->out);
 }
 
 /* ---- groups ---- */
@@ -202,7 +213,7 @@ static void put_kernels(const struct lp_view *view, const struct group *groups, 
 			fprintf(view->out, " %10s", "-");
 		put_shape(view, &groups[i]);
 		fputs("  ", view->out);
-		lp_text_put_string(view->out, groups[i].rows[0]->name);
+		put_name(view, groups[i].rows[0]->name);
 		put_places(view, &groups[i]);
 	}
 	fputc('\n', view->out);
@@ -309,7 +320,7 @@ static void put_call(const struct lp_view *view, uint32_t number)
 	else
 		fprintf(view->out, " %10s %10s", "-", "-");
 	fprintf(view->out, "  %-7s  ", lp_gpu_group_name(place->group));
-	lp_text_put_string(view->out, *place->name ? place->name : "(a kernel by its pointer)");
+	put_name(view, *place->name ? place->name : "(a kernel by its pointer)");
 	fputc(' ', view->out);
 	put_place(view, number);
 	fputc('\n', view->out);

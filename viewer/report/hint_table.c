@@ -27,14 +27,16 @@ static char *row_name(const void *data, uint32_t number)
 
 static void put_hint(const struct lp_view *view, const struct lp_hint *hint)
 {
-	const double share = lp_view_share_pct(view, hint->ticks);
+	const double share =
+	    hint->kind->is_of_gpu ? hint->gpu_pct : lp_view_share_pct(view, hint->ticks);
 
 	lp_view_begin_heat(view, share);
 	lp_text_put_string(view->out, view->profile->sources[hint->source].shown);
 	fprintf(view->out, ":%u  %s: ", hint->line, hint->kind->name);
 	lp_text_put_string(view->out, hint->evidence);
-	fprintf(view->out, ": %.1f %% of the run, %llu hit%s", share,
-		(unsigned long long)hint->hits, hint->hits == 1 ? "" : "s");
+	fprintf(view->out, ": %.1f %% of the %s, %llu hit%s", share,
+		hint->kind->is_of_gpu ? "GPU's time" : "run", (unsigned long long)hint->hits,
+		hint->hits == 1 ? "" : "s");
 	lp_view_end_heat(view, share);
 	fprintf(view->out, ": hint: %s\n", hint->kind->advice);
 }
@@ -46,11 +48,13 @@ static void put_table(const struct table *table)
 	lp_report_reductions(view);
 	for (size_t i = 0; i < table->count; i++)
 		put_hint(view, &table->hints.rows[table->rows[i]]);
-	if (!view->profile->lines_are_timed)
+	if (table->hints.count == 0 && !view->profile->lines_are_timed)
 		fputs("no hints: no line has a time\n", view->out);
 	else if (table->hints.count == 0)
-		fprintf(view->out, "no hints: none fits a line with %d %% of the CPU time%s%s\n",
-			LP_HINT_LEAST_PCT, lp_filter_is_set(view->filter) ? " that is shown" : "",
+		fprintf(view->out, "no hints: none fits a line with %d %% of the CPU time%s%s%s\n",
+			LP_HINT_LEAST_PCT,
+			view->profile->gpu.device_count > 0 ? " or the GPU's" : "",
+			lp_filter_is_set(view->filter) ? " that is shown" : "",
 			view->silenced_hints ? ", beside those of --no-hint" : "");
 }
 

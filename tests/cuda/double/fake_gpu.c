@@ -342,7 +342,7 @@ int cuptiSubscribe(void **subscriber, void *callback, void *user)
 	(void)callback;
 	(void)user;
 	*subscriber = &lock;
-	return is_asked("taken") ? LP_CUPTI_TAKEN : 0;
+	return is_asked("taken") || (is_asked("joined") && is_started) ? LP_CUPTI_TAKEN : 0;
 }
 
 int cuptiUnsubscribe(void *subscriber)
