@@ -198,5 +198,16 @@ grep -q '^GPU:      another profiler came to CUPTI meanwhile' out || fail "no wo
 gpu_part >joined
 same normal joined "another table beside another profiler"
 
+# What CUPTI takes to start is lineprof's own, not the time of the line that asked first, nor of any.
+FAKE_GPU=slow run
+"$LPVIEW" --json pipeline.lprof >json
+"$PYTHON" - <<'END' || fail "the time of CUPTI's start: $("$LPVIEW" --tree pipeline.lprof)"
+import json
+profile = json.load(open("json"))
+assert sum(function["tottime_ns"] or 0 for function in profile["functions"]) < 1e8
+END
+"$LPVIEW" --tree pipeline.lprof | grep -q ' 0.[34][0-9]* .*<lineprof.s own probes>' ||
+	fail "no probes of its own: $("$LPVIEW" --tree pipeline.lprof)"
+
 LINEPROF_GPU=off ./pipeline >stdout 2>said
 [ ! -s said ] || fail "LINEPROF_GPU=off: $(cat said)"

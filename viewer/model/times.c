@@ -118,7 +118,8 @@ static enum lp_status add_to_path(struct path *path, const struct lp_place *plac
 	return LP_OK;
 }
 
-/* The instrumented code on the path to `node`, into timing->path. */
+/* The instrumented code on the path to `node`, into timing->path. It ends in a probe also where that
+ * called what is in no table: the runtime, and what this called, as CUPTI. */
 static enum lp_status read_path(struct timing *timing, const struct lp_stack_node *node)
 {
 	timing->path.count = 0;
@@ -127,7 +128,7 @@ static enum lp_status read_path(struct timing *timing, const struct lp_stack_nod
 		const struct lp_site *const site = lp_site_of(
 		    &timing->sites, timing->profile, node->address, node->kind == LP_STACK_LEAF);
 
-		if (site && node->kind == LP_STACK_LEAF)
+		if (site && timing->path.count == 0)
 			timing->path.is_probe = site->is_probe;
 		if (site && add_to_path(&timing->path, &timing->sites.places[site->first_place],
 					site->place_count) != LP_OK)

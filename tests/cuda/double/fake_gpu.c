@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "runtime/gpu_records.h"
@@ -324,8 +325,21 @@ int cuDeviceGetAttribute(int *value, int attribute, int device)
 
 /* --- CUPTI --- */
 
+/* What a real one does when it starts the driver. */
+static void work_ms(long ms)
+{
+	struct timespec begin, now;
+
+	clock_gettime(CLOCK_MONOTONIC, &begin);
+	do
+		clock_gettime(CLOCK_MONOTONIC, &now);
+	while ((now.tv_sec - begin.tv_sec) * 1000 + (now.tv_nsec - begin.tv_nsec) / 1000000 < ms);
+}
+
 int cuptiGetVersion(uint32_t *version)
 {
+	if (is_asked("slow"))
+		work_ms(400);
 	*version = is_asked("old") ? 12 : 130001;
 	return 0;
 }
