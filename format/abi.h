@@ -74,7 +74,7 @@ enum lp_func_flag {
 	X(SET, 4, "set", "fills memory")                                       \
 	X(MEMORY, 5, "memory", "gets or frees memory")                         \
 	X(WAIT, 6, "wait", "waits, or has a stream wait")                      \
-	X(LIBRARY, 7, "library", "calls cuBLAS, cuDNN, NCCL and the like")
+	X(LIBRARY, 7, "library", "calls cuBLAS, Thrust and the like")
 
 enum lp_gpu_group {
 #define LP_GPU_GROUP_ENUM(name, number, text, what) LP_GPU_##name = number,

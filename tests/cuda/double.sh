@@ -30,7 +30,7 @@ gpu_part >normal
 same "$double/gpu.txt" normal "another table"
 calls >normal_calls
 same "$double/calls.txt" normal_calls "other calls"
-"$LPVIEW" --gpu --by-launch pipeline.lprof | grep -q ' 10 .* 4 *256 *32 *0 *100%  saxpy' ||
+"$LPVIEW" --gpu --by-launch pipeline.lprof | grep -q ' 10 .* 4 *256 *32 *0 *100%  pipeline.c:33  saxpy' ||
 	fail "no grid and block"
 "$LPVIEW" pipeline.lprof >annotated
 grep -q 'Launches *GPU Time *Copied *CopyTime *GPU Wait' annotated || fail "no columns"
@@ -152,7 +152,7 @@ grep -q '1.0 MiB  *0 B  *1.0 MiB  *2.0 MiB  *2  device' out || fail "the sum of 
 
 # Four threads, each with a stream: no launch is lost, nor its time.
 FAKE_GPU=late run threads
-grep -q '^ *4010 *80.400 .*saxpy.*pipeline.c:[0-9]*, pipeline.c:' out || fail "threads: $(cat out)"
+grep -q '^ *4010 *80.400 .*pipeline.c:[0-9]*, pipeline.c:[0-9]*  saxpy' out || fail "threads: $(cat out)"
 calls | grep -q '^4000 launch' || fail "threads: calls"
 
 # A child that uses the GPU first has a profile of its own; one that comes later has none.
@@ -200,14 +200,8 @@ same normal joined "another table beside another profiler"
 
 # What CUPTI takes to start is lineprof's own, not the time of the line that asked first, nor of any.
 FAKE_GPU=slow run
-"$LPVIEW" --json pipeline.lprof >json
-"$PYTHON" - <<'END' || fail "the time of CUPTI's start: $("$LPVIEW" --tree pipeline.lprof)"
-import json
-profile = json.load(open("json"))
-assert sum(function["tottime_ns"] or 0 for function in profile["functions"]) < 1e8
-END
-"$LPVIEW" --tree pipeline.lprof | grep -q ' 0.[34][0-9]* .*<lineprof.s own probes>' ||
-	fail "no probes of its own: $("$LPVIEW" --tree pipeline.lprof)"
+"$LPVIEW" --tree pipeline.lprof >tree
+grep -q '^ *\(9[0-9]\.[0-9]\|100\.0\) .*<lineprof.s own probes>$' tree || fail "CUPTI's start: $(cat tree)"
 
 LINEPROF_GPU=off ./pipeline >stdout 2>said
 [ ! -s said ] || fail "LINEPROF_GPU=off: $(cat said)"

@@ -48,14 +48,13 @@ static void put_places(const struct lp_view *view, const struct group *group)
 		if (i > 0 && group->rows[i]->place == group->rows[i - 1]->place)
 			continue;
 		if (shown < PLACES_MOST) {
-			fputs(shown ? ", " : " ", view->out);
+			fputs(shown ? ", " : "", view->out);
 			put_place(view, group->rows[i]->place);
 		}
 		shown++;
 	}
 	if (shown > PLACES_MOST)
 		fprintf(view->out, " and %zu more", shown - PLACES_MOST);
-	fputc('\n', view->out);
 }
 
 static void put_name(const struct lp_view *view, const char *name)
@@ -198,7 +197,7 @@ static void put_shape(const struct lp_view *view, const struct group *group)
 static void put_kernels(const struct lp_view *view, const struct group *groups, size_t count)
 {
 	fputs("Kernels\n\n  launches   total ms    mean us     min us     max us   delay us"
-	      "           grid        block regs   shared  occup  kernel, launched at\n",
+	      "           grid        block regs   shared  occup  launched at, kernel\n",
 	      view->out);
 	for (size_t i = 0; i < count; i++) {
 		const struct lp_gpu_row *const row = &groups[i].sum;
@@ -213,8 +212,10 @@ static void put_kernels(const struct lp_view *view, const struct group *groups, 
 			fprintf(view->out, " %10s", "-");
 		put_shape(view, &groups[i]);
 		fputs("  ", view->out);
-		put_name(view, groups[i].rows[0]->name);
 		put_places(view, &groups[i]);
+		fputs("  ", view->out);
+		put_name(view, groups[i].rows[0]->name);
+		fputc('\n', view->out);
 	}
 	fputc('\n', view->out);
 }
@@ -242,7 +243,9 @@ static void put_copies(const struct lp_view *view, const struct group *groups, s
 				lp_gpu_memory_name(LP_GPU_COPY_FROM(row->detail)),
 				lp_gpu_memory_name(LP_GPU_COPY_TO(row->detail)),
 				LP_GPU_COPY_IS_ASYNC(row->detail) ? ", async" : "");
+		fputc(' ', view->out);
 		put_places(view, &groups[i]);
+		fputc('\n', view->out);
 	}
 	fputc('\n', view->out);
 }
