@@ -193,7 +193,8 @@ bool isInFile(const Function &F, StringRef Part) {
 
 bool isOfCudaHeaders(const Function &F) {
   return isInFile(F, "cuda_runtime") || isInFile(F, "/crt/") ||
-         isInFile(F, "nvtx3/") || isInFile(F, ".cudafe1.stub.c");
+         isInFile(F, "nvtx3/") || isInFile(F, ".cudafe1.stub.c") ||
+         isInFile(F, "_dlink.reg.c"); // nvcc -rdc=true
 }
 
 const Function *calleeOf(const CallBase &Call) {

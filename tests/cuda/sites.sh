@@ -27,6 +27,18 @@ for level in -O0 -O2; do
 	compare "clang -x cuda $level" clang_program
 done
 
+# Separable compilation: what nvcc makes for the linker is no source of the program's.
+NVCC_CCBIN=clang++-$CLANG_MAJOR NVCC_APPEND_FLAGS="-Xcompiler -fplugin=$PLUGIN $allow" \
+	"$CUDA/bin/nvcc" -arch=sm_75 -rdc=true -O2 "$input" -o linked -lcuda -L"$CUDA/lib64/stubs" \
+	2>log || { cat log; fail "nvcc -rdc=true does not compile"; }
+compare "nvcc -rdc=true" linked
+mkdir -p driver
+ln -sf "$CUDA/lib64/stubs/libcuda.so" driver/libcuda.so.1
+LD_LIBRARY_PATH=driver LINEPROF_FILE=linked.lprof ./linked
+"$LPVIEW" --files --all linked.lprof >files
+! grep 'dlink' files || fail "a file of nvcc's own: $(cat files)"
+grep -q 'sites.cu$' files || fail "no file of the program's: $(cat files)"
+
 # Per-thread default streams: the functions' names have suffixes.
 clang++-$CLANG_MAJOR $cuda_flags -DCUDA_API_PER_THREAD_DEFAULT_STREAM --cuda-host-only \
 	-fplugin="$PLUGIN" -c "$input" -o host.o 2>log || { cat log; fail "per-thread streams"; }
