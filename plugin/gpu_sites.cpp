@@ -18,8 +18,10 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -185,16 +187,32 @@ std::string kernelName(const Function &F) {
   return Name;
 }
 
-bool isInFile(const Function &F, StringRef Part) {
-  const DISubprogram *SP = F.getSubprogram();
-  return SP && SP->getFile() &&
-         SP->getFile()->getFilename().find(Part) != StringRef::npos;
+/// Whether \p Path ends in `Folder/Name`, with any name that begins so.
+bool isInFolder(StringRef Path, StringRef Folder, StringRef Begin) {
+  const StringRef Name = sys::path::filename(Path);
+  return sys::path::filename(sys::path::parent_path(Path)) == Folder &&
+         compat::startsWith(Name, Begin);
 }
 
+/// Whether \p F stands in a header of CUDA's or NVTX's whose functions stand
+/// for what they call, or in what nvcc writes beside the user's source. By
+/// names that a file of the user's hardly has.
 bool isOfCudaHeaders(const Function &F) {
-  return isInFile(F, "cuda_runtime") || isInFile(F, "/crt/") ||
-         isInFile(F, "nvtx3/") || isInFile(F, ".cudafe1.stub.c") ||
-         isInFile(F, "_dlink.reg.c"); // nvcc -rdc=true
+  static constexpr StringLiteral Headers[] = {
+      "cuda_runtime.h", "cuda_runtime_api.h", "cuda_device_runtime_api.h",
+      "nvcc_internal_extended_lambda_implementation"};
+  const DISubprogram *SP = F.getSubprogram();
+  if (!SP || !SP->getFile())
+    return false;
+  const StringRef Path = SP->getFile()->getFilename();
+  return is_contained(Headers, sys::path::filename(Path)) ||
+         isInFolder(Path, "crt", "host_runtime.h") ||
+         isInFolder(Path, "crt", "link.stub") ||
+         isInFolder(Path, "nvtx3", "nvT") ||
+         isInFolder(Path, "nvtx3", "nvtx") ||
+         isInFolder(Path, "nvtxDetail", "nvtx") ||
+         Path.find(".cudafe1.stub.c") != StringRef::npos ||
+         compat::startsWith(F.getName(), "__cudaRegisterLinkedBinary");
 }
 
 const Function *calleeOf(const CallBase &Call) {
@@ -241,8 +259,9 @@ bool isApiSite(CallBase &Call, GpuSite &Site) {
       Callee->getName().find("nccl") == StringRef::npos)
     return false;
   // Inline functions of CUDA's headers stand for what they call; a function of
-  // the user's may be called as he likes.
-  if (!Callee->isDeclaration() && !isOfCudaHeaders(*Callee))
+  // the user's may be called as he likes. CUDA itself is an interface of C.
+  if (!isOfCudaHeaders(*Callee) &&
+      (!Callee->isDeclaration() || compat::startsWith(Callee->getName(), "_Z")))
     return false;
   const std::string Base = baseName(*Callee);
   const StringRef Name = withoutSuffixes(Base);
@@ -289,16 +308,20 @@ CallBase *findLaunch(CallBase &Push) {
   BasicBlock *Ok, *Join;
   if (!findWays(Push, Ok, Join))
     return nullptr;
-  SmallPtrSet<BasicBlock *, 8> Outside;
+  SmallPtrSet<BasicBlock *, 8> Inside;
   CallBase *Stub = nullptr, *Indirect = nullptr, *Other = nullptr;
   for (BasicBlock *BB :
        ReversePostOrderTraversal<Function *>(Push.getFunction())) {
     // In this order a block comes behind those that lead to it.
     if (BB == Join)
       break;
-    if (BB != Ok && (pred_empty(BB) || !Outside.contains(*pred_begin(BB))))
+    // Where exceptions go is no part of it.
+    if (BB != Ok &&
+        (BB->isEHPad() || none_of(predecessors(BB), [&](BasicBlock *From) {
+           return Inside.contains(From);
+         })))
       continue;
-    Outside.insert(BB);
+    Inside.insert(BB);
     for (Instruction &I : *BB) {
       auto *Call = dyn_cast<CallBase>(&I);
       if (!Call || isa<IntrinsicInst>(I) || Call->isInlineAsm())

@@ -4,6 +4,8 @@
 #include <cuda_runtime.h>
 
 #include "launcher.h"
+#include <cstdio>
+#include <exception>
 
 __global__ void saxpy(int n, float a, const float *x, float *y)
 {
@@ -69,6 +71,42 @@ int unwinds(int n)
 	return may_throw(n);
 }
 
+// Where exceptions go is no part of a launch.
+template <class K> void tries(K k, int n)
+{
+	try {
+		k<<<1, 1>>>(n); //! launch -
+	} catch (const std::exception &e) {
+		puts(e.what());
+	}
+}
+
+int falls_back(int n)
+{
+	static const int once = (plain<<<1, 1>>>(n), 1); //! launch plain
+	tries(plain, n);
+	try {
+		plain<<<1, 1>>>(n); //! launch plain
+	} catch (int) {
+		ns::quiet<<<1, 1>>>(n); //! launch ns::quiet(int)
+	}
+	return once;
+}
+
+void never_throws(int n) noexcept
+{
+	plain<<<1, 1>>>(n); //! launch plain
+}
+
+// The user's own may be called as CUDA's are.
+namespace my {
+__attribute__((weak)) void cudaFreeAll();
+__attribute__((weak)) int cudaMemcpyCount(int);
+struct Pool {
+	__attribute__((weak)) void *cudaMalloc(int);
+};
+} // namespace my
+
 void calls(float *x, float *y, cudaStream_t stream, cudaEvent_t event)
 {
 	void *arguments[4] = {};
@@ -133,6 +171,13 @@ int headers(long n)
 	return (int)n;
 } //! library launcher::vector::~vector
 
+int own_names(my::Pool &pool, int n)
+{
+	pool.cudaMalloc(n);
+	my::cudaFreeAll();
+	return my::cudaMemcpyCount(n);
+}
+
 int main(int argc, char **)
 {
 	if (argc > 5) {
@@ -143,6 +188,8 @@ int main(int argc, char **)
 		graphs(nullptr);
 		driver(0, nullptr, nullptr);
 		headers(argc);
+		falls_back(argc);
+		never_throws(argc);
 	}
 	return 0;
 }

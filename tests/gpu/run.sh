@@ -89,7 +89,7 @@ ncu_kernel() {
 
 # Not those with so many launches that what CUPTI hands over is too much to be kept.
 is_recorded() {
-	case $1 in cost | many | killed) return 1 ;; esac
+	case $1 in cost | heat | killed | late | many | stalls) return 1 ;; esac
 }
 
 # costs PROGRAM: what it says of costs, the least of 7 rounds, one way after the other.
