@@ -41,18 +41,13 @@ need_nvcc() {
 	[ -f "$CUDA/include/cuda_runtime.h" ] || skip "no CUDA headers in $CUDA/include"
 }
 
-# What this clang needs to take a toolkit that is newer than itself (docs/cuda.md).
+# What this clang needs to take a toolkit that is newer than itself: the commands of docs/cuda.md.
 clang_cuda_flags() {
 	need_nvcc
 	cuda_flags="-x cuda --cuda-path=$CUDA --cuda-gpu-arch=sm_75 -Wno-unknown-cuda-version"
 	[ "$CLANG_MAJOR" -lt 20 ] || return 0
-	if [ ! -d shim ]; then
-		mkdir -p shim/include
-		ln -s "$CUDA"/* shim/ 2>/dev/null || :
-		for file in "$CUDA"/include/*; do ln -s "$file" shim/include/; done
-		[ -e shim/include/texture_fetch_functions.h ] ||
-			: >shim/include/texture_fetch_functions.h
-	fi
+	[ -d shim ] || sed -n '/^mkdir -p shim/,/^chmod/p' "$SOURCE/docs/cuda.md" |
+		sed "s|/usr/local/cuda|$CUDA|g" | bash
 	cuda_flags="-x cuda --cuda-path=$WORK/shim --cuda-gpu-arch=sm_75 -Wno-unknown-cuda-version"
 	[ "$CLANG_MAJOR" -gt 15 ] || cuda_flags="$cuda_flags -D__CLANG_CUDA_TEXTURE_INTRINSICS_H__"
 }

@@ -46,6 +46,10 @@ c++ host.o $link -o clang_program
 nm clang_program | grep -q 'cudaMemcpyAsync_ptsz' || fail "no suffixes: the test is of no use"
 compare "per-thread default streams" clang_program
 
+# All of it, code for the GPU included, by clang alone.
+clang++-$CLANG_MAJOR $cuda_flags -O2 -fplugin="$PLUGIN" -c "$input" -o whole.o 2>log ||
+	{ cat log; fail "clang -x cuda does not compile for host and GPU"; }
+
 clang++-$CLANG_MAJOR $cuda_flags --cuda-device-only -O2 -fplugin="$PLUGIN" -S -emit-llvm \
 	"$input" -o device.ll 2>log || { cat log; fail "device code does not compile"; }
 grep -q 'define.*saxpy' device.ll || fail "no device code"

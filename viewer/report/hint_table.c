@@ -41,6 +41,13 @@ static void put_hint(const struct lp_view *view, const struct lp_hint *hint)
 	fprintf(view->out, ": hint: %s\n", hint->kind->advice);
 }
 
+/* Why there are none of a GPU, where one was to work. */
+static void put_lack_of_gpus(const struct lp_view *view)
+{
+	if (view->profile->gpu.is_there && view->profile->gpu.device_count == 0)
+		fputs("no hints of GPUs: there is no profile of one\n", view->out);
+}
+
 static void put_table(const struct table *table)
 {
 	const struct lp_view *const view = table->view;
@@ -56,6 +63,7 @@ static void put_table(const struct table *table)
 			view->profile->gpu.device_count > 0 ? " or the GPU's" : "",
 			lp_filter_is_set(view->filter) ? " that is shown" : "",
 			view->silenced_hints ? ", beside those of --no-hint" : "");
+	put_lack_of_gpus(view);
 }
 
 static enum lp_status choose_rows(struct table *table)
