@@ -299,7 +299,7 @@ uint32_t StatementFinder::lineUnit(uint32_t File, uint32_t Line) {
       LineUnits.insert({LineKey(File, Line), Map.Units.size()});
   if (IsNew) {
     Unit U;
-    U.File = File;
+    U.File = U.LineFile = File;
     U.Line = Line;
     U.HasLoop = true; // there may be one
     U.SubtreeEnd = Map.Units.size() + 1;
@@ -313,7 +313,9 @@ Definition StatementFinder::statementAround(const DILocation &Loc) {
   const uint32_t U =
       HasAST ? Map.unitAt(File, {Loc.getLine(), Loc.getColumn()}) : NoUnit;
   const bool IsKnown = U != NoUnit && Map.Units[U].isStatement();
-  return {File, IsKnown ? Map.Units[U].Line : Loc.getLine()};
+  if (!IsKnown)
+    return {File, Loc.getLine()};
+  return {Map.Units[U].LineFile, Map.Units[U].Line};
 }
 
 Definition StatementFinder::definitionOf(const Function &F) {

@@ -166,7 +166,7 @@ private:
       File = fileIndex(Finder.fileOf(Loc->getFile()));
       Line = Loc->getLine();
     } else {
-      File = fileIndex(Map.Units[U].File);
+      File = fileIndex(Map.Units[U].LineFile);
       Line = Map.Units[U].Line;
     }
     return true;

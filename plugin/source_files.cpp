@@ -6,6 +6,8 @@
 
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MD5.h"
 #include "llvm/Support/Path.h"
@@ -57,6 +59,50 @@ std::string SourceFiles::pathOf(const std::string &Named, SourceLocation Begin,
       Known->second = absolutePath(workingDirectory(), Beside);
   }
   return Known->second;
+}
+
+/// Whether it is called as files are that a compiler of C or C++ reads.
+static bool isOfC(StringRef Name) {
+  static constexpr llvm::StringLiteral Extensions[] = {
+      ".c",   ".cc",  ".cpp", ".cxx", ".c++", ".C",  ".cu",  ".m",   ".mm",
+      ".h",   ".hh",  ".hpp", ".hxx", ".h++", ".H",  ".cuh", ".inc", ".inl",
+      ".ipp", ".tpp", ".tcc", ".def", ".i",   ".ii", ""};
+  return llvm::is_contained(Extensions, llvm::sys::path::extension(Name));
+}
+
+/// The \p N-th line of \p Text, which begins with 1.
+static StringRef lineOf(StringRef Text, unsigned N) {
+  while (--N && !Text.empty())
+    Text = Text.split('\n').second;
+  return Text.split('\n').first;
+}
+
+/// The word that \p Text begins with.
+static StringRef firstWord(StringRef Text) {
+  return Text.take_while(
+      [](char C) { return C == '_' || llvm::isAlnum(C) || C == '$'; });
+}
+
+bool SourceFiles::isInText(SourceLocation Loc) {
+  const PresumedLoc At = SM.getPresumedLoc(Loc);
+  if (At.isInvalid() || At.getFilename() == SM.getFilename(Loc) ||
+      isOfC(At.getFilename()))
+    return true;
+  const uint32_t File = file(Loc);
+  if (File == NoUnit)
+    return true;
+  const auto [Entry, IsNew] = Texts.insert({Map.Files[File].Path, nullptr});
+  if (IsNew)
+    if (auto Read = llvm::MemoryBuffer::getFile(Map.Files[File].Path))
+      Entry->second = std::move(*Read);
+  const StringRef Word = firstWord(SM.getCharacterData(Loc));
+  return !Entry->second || Word.empty() ||
+         lineOf(Entry->second->getBuffer(), At.getLine()).find(Word) !=
+             StringRef::npos;
+}
+
+uint32_t SourceFiles::fileItself(SourceLocation Loc) {
+  return file(SM.getLocForStartOfFile(SM.getFileID(Loc)));
 }
 
 /// Its templates will be code of this unit: the file must be known for what

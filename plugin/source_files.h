@@ -8,6 +8,9 @@
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <memory>
 
 namespace clang {
 class PresumedLoc;
@@ -28,6 +31,13 @@ public:
   Position position(clang::SourceLocation Loc) const;
   /// The map's index of the file that \p Begin is in; NoUnit if it is in none.
   uint32_t file(clang::SourceLocation Begin);
+  /// Whether the word at \p Loc is in the line that `#line` says it is on: flex
+  /// says so of what it writes behind a rule's action, too. True where that is
+  /// no question: without `#line`, or where it names a file of C or C++, which
+  /// may be a preprocessor's doing.
+  bool isInText(clang::SourceLocation Loc);
+  /// The map's index of the file that \p Loc is in, whatever `#line` says.
+  uint32_t fileItself(clang::SourceLocation Loc);
   /// Notes that \p Loc is in a system header, of which no statements are read.
   void noteSystem(clang::SourceLocation Loc);
 
@@ -45,6 +55,8 @@ private:
   const DebugPaths &Debug;
   const bool WithSystem;
   llvm::DenseSet<clang::FileID> SystemFiles; ///< noted already
+  /// Files that `#line` names, as far as they can be read.
+  llvm::StringMap<std::unique_ptr<llvm::MemoryBuffer>> Texts;
   llvm::StringMap<std::string> NamedByLine;  ///< by `#line`, to what exists
   std::vector<clang::FileID> FirstIDs; ///< of each file, where it came first
   clang::FileID LastID;

@@ -68,6 +68,11 @@ uint32_t StatementMap::unitAt(uint32_t File, Position At, uint32_t Body) const {
   if (After == Sorted.begin())
     return NoUnit;
   uint32_t U = *--After;
+  // A label that `#line` puts where other code is has none itself.
+  while (Units[U].Kind == UnitKind::Case && Units[U].LineFile != File &&
+         After != Sorted.begin() &&
+         !(Units[*std::prev(After)].Begin < Units[U].Begin))
+    U = *--After;
   if (Body != NoUnit)
     U = ownUnit(Files[File], After, Body);
   while (U != NoUnit && (Units[U].File != File || Units[U].End < At))

@@ -58,7 +58,9 @@ struct Unit {
   uint32_t File = 0; ///< index into StatementMap::Files
   Position Begin;
   Position End;      ///< of its last token
-  uint32_t Line = 0; ///< its first line
+  uint32_t Line = 0; ///< its first line, of LineFile
+  /// File, unless `#line` still names that where generated text goes on.
+  uint32_t LineFile = 0;
   uint32_t Copy = 0; ///< of the file, which may be included several times
   uint32_t Parent = NoUnit;
   uint32_t SubtreeEnd = 0; ///< one past the last unit inside it
@@ -158,7 +160,9 @@ public:
   /// several stand at a place, as a macro makes them or in a file that is
   /// included several times, that of \p Body.
   uint32_t unitAt(uint32_t File, Position At, uint32_t Body = NoUnit) const;
-  LineKey lineOf(uint32_t U) const { return {Units[U].File, Units[U].Line}; }
+  LineKey lineOf(uint32_t U) const {
+    return {Units[U].LineFile, Units[U].Line};
+  }
   /// Whether \p U is \p Tree or inside it.
   bool isInside(uint32_t U, uint32_t Tree) const {
     return U >= Tree && U < Units[Tree].SubtreeEnd;

@@ -10,6 +10,13 @@ using namespace clang;
 
 namespace lineprof {
 
+/// What scanner generators write behind a rule's action, where `#line` still
+/// names the rules' file: labels, jumps and macros.
+static bool mayBeGenerated(SourceLocation Begin, UnitKind Kind) {
+  return Kind == UnitKind::Case || Kind == UnitKind::Label ||
+         Kind == UnitKind::Jump || Begin.isMacroID();
+}
+
 uint32_t UnitTree::addUnit(SourceRange Range, UnitKind Kind) {
   const SourceLocation Begin = SM.getExpansionLoc(Range.getBegin());
   const SourceLocation End = SM.getExpansionRange(Range.getEnd()).getEnd();
@@ -30,6 +37,11 @@ uint32_t UnitTree::addUnit(SourceRange Range, UnitKind Kind) {
     return Same;
   }
   U.Line = U.Begin.Line;
+  U.LineFile = U.File;
+  if (mayBeGenerated(Range.getBegin(), Kind) && !Sources.isInText(Begin)) {
+    U.Line = SM.getExpansionLineNumber(Begin);
+    U.LineFile = Sources.fileItself(Begin);
+  }
   U.Copy = SM.getFileID(Begin).getHashValue();
   const uint32_t Index = Map.Units.size();
   U.SubtreeEnd = Index + 1;

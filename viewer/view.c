@@ -81,7 +81,10 @@ enum lp_status lp_view_shorten_paths(struct lp_profile *profile)
 
 /* ---- functions ---- */
 
-uint32_t *lp_view_matching_functions(const struct lp_view *view, size_t *count)
+typedef bool (*has_fn)(const struct lp_filter *, const struct lp_profile *,
+		       const struct lp_function *);
+
+static uint32_t *choose_functions(const struct lp_view *view, has_fn has, size_t *count)
 {
 	const struct lp_profile *const profile = view->profile;
 	uint32_t *const numbers = (uint32_t *)calloc(profile->function_count + 1, sizeof(*numbers));
@@ -93,11 +96,21 @@ uint32_t *lp_view_matching_functions(const struct lp_view *view, size_t *count)
 		const struct lp_function *const function = &profile->functions[i];
 
 		if ((view->shows_all || function->ncalls > 0 || function->self_ticks > 0) &&
-		    lp_filter_has_function(view->filter, profile, function))
+		    has(view->filter, profile, function))
 			numbers[(*count)++] = (uint32_t)i;
 	}
 	lp_sort_functions(profile, &view->order, numbers, *count);
 	return numbers;
+}
+
+uint32_t *lp_view_matching_functions(const struct lp_view *view, size_t *count)
+{
+	return choose_functions(view, lp_filter_has_function, count);
+}
+
+uint32_t *lp_view_functions_with_lines(const struct lp_view *view, size_t *count)
+{
+	return choose_functions(view, lp_filter_has_lines_of, count);
 }
 
 char *lp_view_function_name(const struct lp_view *view, uint32_t number)

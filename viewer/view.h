@@ -31,6 +31,9 @@ struct lp_view {
  * memory. */
 uint32_t *lp_view_matching_functions(const struct lp_view *view, size_t *count);
 
+/* The same with those that only have lines in the files that are wanted. */
+uint32_t *lp_view_functions_with_lines(const struct lp_view *view, size_t *count);
+
 /* The same, and then restricted: what a report of functions shows. */
 uint32_t *lp_view_functions(const struct lp_view *view, size_t *count);
 

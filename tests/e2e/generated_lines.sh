@@ -48,3 +48,66 @@ for level in -O0 "-O2 -g"; do
 done
 "$LPVIEW" --annotate build/program.lprof >out.txt
 has "source of the grammar" "return n + 1;" <out.txt
+
+# flex does not go back to its own file behind a rule's action: what it writes there is on the lines of
+# the next rules, by `#line`, and theirs by what they are.
+cat >source/rules.l <<'END'
+%%
+0       { return 1; } //= 4
+1       { return 2; } //= 3
+2       { return 3; } //= 2
+3       { return 4; } //= 1
+END
+cat >source/scanner.c <<'END'
+#include <stdio.h>
+static int actions;
+#define RULE_SETUP do { actions++; } while (0);
+#define RULE_BREAK break;
+static int scan(int act) //= 11
+{
+	switch (act) { //= 11
+case 0: //= 4
+RULE_SETUP //= 4
+#line 2 "rules.l"
+{ return 1; }
+	RULE_BREAK //= 0
+case 1: //= 3
+RULE_SETUP //= 3
+#line 3 "rules.l"
+{ return 2; }
+	RULE_BREAK //= 0
+case 2: //= 2
+RULE_SETUP //= 2
+#line 4 "rules.l"
+{ return 3; }
+	RULE_BREAK //= 0
+case 3: //= 1
+RULE_SETUP //= 1
+#line 5 "rules.l"
+{ return 4; }
+	RULE_BREAK //= 0
+#line 29 "scanner.c"
+	}
+	return 0; //= 1
+}
+int main(void) //= 1
+{
+	int sum = 0; //= 1
+	for (int act = 0; act < 5; act++) //= 6
+		for (int i = act; i < 4 || i == act; i++) //= 16
+			sum += scan(act); //= 11
+	printf("%d %d\n", sum, actions); //= 1
+	return 0; //= 1
+}
+END
+for level in -O0 "-O2 -g"; do
+	# shellcheck disable=SC2086
+	(cd build && $CC $level ../source/scanner.c -o scanner && ./scanner >out.txt)
+	check_profile build/scanner.lprof source/rules.l || fail "flex's rules at $level"
+	check_profile build/scanner.lprof source/scanner.c || fail "flex's own code at $level"
+done
+
+# The rules alone: they are lines of a function that stands elsewhere.
+"$LPVIEW" --annotate --file '*.l' build/scanner.lprof >out.txt
+has "rules that are asked for" "{ return 3; }" <out.txt
+! grep -q 'switch (act)' out.txt || fail "lines of a file that was not asked for: $(cat out.txt)"

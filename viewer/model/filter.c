@@ -118,6 +118,27 @@ bool lp_filter_has_function(const struct lp_filter *filter, const struct lp_prof
 	       lp_filter_has_file(filter, profile->sources[function->source].path);
 }
 
+bool lp_filter_has_lines_of(const struct lp_filter *filter, const struct lp_profile *profile,
+			    const struct lp_function *function)
+{
+	uint32_t source = function->source;
+
+	if (!has_name(filter, function->name))
+		return false;
+	if (lp_filter_has_file(filter, profile->sources[source].path))
+		return true;
+	for (uint32_t i = 0; i < function->line_count; i++) {
+		const uint32_t number = profile->function_lines[function->first_line + i].line;
+
+		if (profile->lines[number].source == source)
+			continue;
+		source = profile->lines[number].source;
+		if (lp_filter_has_file(filter, profile->sources[source].path))
+			return true;
+	}
+	return false;
+}
+
 bool lp_filter_leaves_any(const struct lp_filter *filter, const struct lp_profile *profile)
 {
 	bool is_left = false;

@@ -65,6 +65,11 @@ bool lp_filter_has_file(const struct lp_filter *filter, const char *path);
 bool lp_filter_has_function(const struct lp_filter *filter, const struct lp_profile *profile,
 			    const struct lp_function *function);
 
+/* The same if any of its lines stands in such a file: `#line` gives a function those of another
+ * one. */
+bool lp_filter_has_lines_of(const struct lp_filter *filter, const struct lp_profile *profile,
+			    const struct lp_function *function);
+
 /* Whether it lets through any file of the profile, and any function of it if functions were named. */
 bool lp_filter_leaves_any(const struct lp_filter *filter, const struct lp_profile *profile);
 

@@ -152,9 +152,10 @@ static void put_lines(const struct annotation *annotation, const struct lp_funct
 	}
 }
 
-/* Code of the function that stands elsewhere: in an included file, or above it. */
+/* Code of the function that stands elsewhere: in an included file, or above it. `takes_all`: of
+ * files that are not wanted, too. */
 static enum lp_status put_other_lines(struct annotation *annotation,
-				      const struct lp_function *function)
+				      const struct lp_function *function, bool takes_all)
 {
 	const struct lp_view *const view = annotation->view;
 	const struct lp_profile *const profile = view->profile;
@@ -171,6 +172,9 @@ static enum lp_status put_other_lines(struct annotation *annotation,
 			return LP_MEMORY;
 		if (line->source == function->source &&
 		    (function->line > 0 && line->line >= function->line))
+			continue;
+		if (!takes_all &&
+		    !lp_filter_has_file(view->filter, profile->sources[line->source].path))
 			continue;
 		if (line->source != source) {
 			fputs("From ", view->out);
@@ -236,6 +240,8 @@ static enum lp_status put_block(struct annotation *annotation, const struct bloc
 	const struct lp_view *const view = annotation->view;
 	const struct lp_function *const function = &view->profile->functions[block->function];
 	const struct lp_source_text *const text = lp_source_texts_at(view->texts, function->source);
+	const bool is_wanted =
+	    lp_filter_has_file(view->filter, view->profile->sources[function->source].path);
 	enum lp_status status;
 
 	if (!text)
@@ -243,8 +249,9 @@ static enum lp_status put_block(struct annotation *annotation, const struct bloc
 	put_head(view, block, text);
 	fputc('\n', view->out);
 	lp_columns_put_titles(view, &annotation->columns, "Line Contents");
-	put_lines(annotation, function, text);
-	status = put_other_lines(annotation, function);
+	if (is_wanted)
+		put_lines(annotation, function, text);
+	status = put_other_lines(annotation, function, is_wanted);
 	put_time_row(annotation, block->wait_ticks, "(in the kernel or waiting)");
 	put_time_row(annotation, block->unplaced_ticks, "(on lines not known)");
 	fputc('\n', view->out);
@@ -366,7 +373,7 @@ enum lp_status lp_report_annotate(const struct lp_view *view)
 {
 	struct annotation annotation = {.view = view};
 	size_t count = 0;
-	uint32_t *const numbers = lp_view_matching_functions(view, &count);
+	uint32_t *const numbers = lp_view_functions_with_lines(view, &count);
 	const enum lp_status status = numbers ? put_all(&annotation, numbers, count) : LP_MEMORY;
 
 	free(annotation.blocks);
