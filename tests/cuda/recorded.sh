@@ -12,3 +12,13 @@ for profile in "$SOURCE"/tests/cuda/recorded/*.lprof.gz; do
 	GPU_COMPARE=$WORK/kept sh "$SOURCE/tests/gpu/run.sh" "$name" >out 2>&1 ||
 		fail "$name: $(cat out)"
 done
+
+# What docs/cuda.md shows of one of them is what lpview says of it.
+{
+	"$LPVIEW" --gpu kept/static/heat.lprof
+	"$LPVIEW" --hints kept/static/heat.lprof
+} >out
+sed -n '/^\$ lpview --gpu heat/,/^```/p' "$SOURCE/docs/cuda.md" | grep -v '^[$`]\|^\.\.\.' >shown
+[ "$(wc -l <shown)" -ge 8 ] || fail "docs/cuda.md shows nothing of it: $(cat shown)"
+grep -vxFf out shown >other || exit 0
+fail "docs/cuda.md shows what lpview does not: $(cat other)"
