@@ -1,26 +1,34 @@
 /* gpu_busy.c: how long a GPU was busy. */
 #include "runtime/gpu_busy.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #include "runtime/gpu_rows.h"
 
 enum {
-	SPANS_MAX = 4096, /* that may still change */
+	SPANS_MAX = 1 << 18, /* that may still change: more than the buffers of 64 threads hold */
+	FRESH_MAX = 1 << 12,
 	DEVICES_MAX = 16,
 };
+
+/* What comes later than that behind newer work is late: buffers are handed over each second. */
+#define SETTLED_NS UINT64_C(3000000000)
 
 struct span {
 	uint64_t begin;
 	uint64_t end;
 };
 
-/* The union of spans, in order of time. What was added up for good is before all spans. */
+/* The union of spans. What was added up for good is before all `spans`, which are in order of time
+ * and apart; the fresh ones are neither: each thread of a program fills a buffer of its own. */
 struct cover {
 	uint64_t settled_ns;
 	uint64_t settled_end; /* 0: nothing was */
 	uint32_t count;
+	uint32_t fresh_count;
+	struct span fresh[FRESH_MAX];
 	struct span spans[SPANS_MAX];
 };
 
@@ -45,13 +53,25 @@ struct busy {
 
 static const struct lp_gpu_host *host;
 static struct busy *busy[DEVICES_MAX];
+static struct span *scratch; /* SPANS_MAX of them, while spans are merged */
+
+/* Zeros; NULL when there is no memory. */
+static void *get_room(size_t bytes)
+{
+	void *const room =
+	    mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	return room != MAP_FAILED ? room : NULL;
+}
 
 void lp_gpu_busy_start(const struct lp_gpu_host *from)
 {
 	host = from;
-	for (int i = 0; i < DEVICES_MAX; i++)
+	for (int i = 0; i < DEVICES_MAX; i++) {
 		if (busy[i])
-			memset(busy[i], 0, sizeof *busy[i]);
+			munmap(busy[i], sizeof *busy[i]);
+		busy[i] = NULL;
+	}
 }
 
 static void add_gap(struct gaps *gaps, uint64_t ns)
@@ -101,42 +121,90 @@ static uint32_t place_of(const struct cover *cover, uint64_t begin)
 	return low;
 }
 
+static int by_begin(const void *left, const void *right)
+{
+	const struct span *const a = left, *const b = right;
+
+	return (a->begin > b->begin) - (a->begin < b->begin);
+}
+
+/* Leaves out of the fresh ones, in order then, what is before the settled end. */
+static void clip_fresh(struct cover *cover, bool counts_late)
+{
+	uint32_t kept = 0;
+
+	qsort(cover->fresh, cover->fresh_count, sizeof *cover->fresh, by_begin);
+	for (uint32_t i = 0; i < cover->fresh_count; i++) {
+		struct span span = cover->fresh[i];
+
+		if (span.begin < cover->settled_end) {
+			host->run->late += counts_late;
+			span.begin = cover->settled_end;
+		}
+		if (span.begin < span.end)
+			cover->fresh[kept++] = span;
+	}
+	cover->fresh_count = kept;
+}
+
+/* Puts `span`, which begins behind those before it, at the end of those from `first` on. */
+static void append(struct cover *cover, uint32_t first, struct span span)
+{
+	struct span *const last = &cover->spans[cover->count - 1];
+
+	if (cover->count > first && last->end >= span.begin)
+		last->end = last->end > span.end ? last->end : span.end;
+	else
+		cover->spans[cover->count++] = span;
+}
+
+/* The fresh ones among the others; `gaps` as for retire(). */
+static void merge(struct cover *cover, struct gaps *gaps)
+{
+	uint32_t first, tail, at = 0;
+
+	if (cover->fresh_count > SPANS_MAX - cover->count)
+		retire(cover, SPANS_MAX / 2, gaps);
+	clip_fresh(cover, gaps != NULL);
+	if (!cover->fresh_count)
+		return;
+	first = place_of(cover, cover->fresh[0].begin);
+	tail = cover->count - first;
+	memcpy(scratch, &cover->spans[first], tail * sizeof *scratch);
+	cover->count = first;
+	for (uint32_t i = 0; i < cover->fresh_count; i++) {
+		for (; at < tail && scratch[at].begin <= cover->fresh[i].begin; at++)
+			append(cover, first, scratch[at]);
+		append(cover, first, cover->fresh[i]);
+	}
+	for (; at < tail; at++)
+		append(cover, first, scratch[at]);
+	cover->fresh_count = 0;
+}
+
 static void add_span(struct cover *cover, struct span span, struct gaps *gaps)
 {
-	uint32_t from, to;
+	if (cover->fresh_count == FRESH_MAX)
+		merge(cover, gaps);
+	cover->fresh[cover->fresh_count++] = span;
+}
 
-	if (cover->count == SPANS_MAX)
-		retire(cover, SPANS_MAX / 2, gaps);
-	if (span.begin < cover->settled_end) {
-		host->run->late += gaps != NULL;
-		span.begin = cover->settled_end;
-	}
-	if (span.begin >= span.end)
-		return;
-	from = to = place_of(cover, span.begin);
-	for (; to < cover->count && cover->spans[to].begin <= span.end; to++) {
-		if (cover->spans[to].begin < span.begin)
-			span.begin = cover->spans[to].begin;
-		if (cover->spans[to].end > span.end)
-			span.end = cover->spans[to].end;
-	}
-	memmove(&cover->spans[from + 1], &cover->spans[to],
-		(cover->count - to) * sizeof *cover->spans);
-	cover->spans[from] = span;
-	cover->count += 1 - (to - from);
+/* Adds up for good what is so old that nothing comes before it any more, if that is most. */
+static void retire_old(struct cover *cover, uint64_t last_ns, struct gaps *gaps)
+{
+	const uint32_t old = last_ns > SETTLED_NS ? place_of(cover, last_ns - SETTLED_NS) : 0;
+
+	if (old > cover->count / 2 && old > FRESH_MAX)
+		retire(cover, old, gaps);
 }
 
 static struct busy *find(uint32_t device)
 {
+	if (!scratch && !(scratch = get_room(SPANS_MAX * sizeof *scratch)))
+		return NULL;
 	for (int i = 0; i < DEVICES_MAX; i++) {
-		if (!busy[i]) {
-			void *const room = mmap(NULL, sizeof *busy[i], PROT_READ | PROT_WRITE,
-						MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-			if (room == MAP_FAILED)
-				return NULL;
-			busy[i] = room;
-		}
+		if (!busy[i] && !(busy[i] = get_room(sizeof *busy[i])))
+			return NULL;
 		if (!busy[i]->is_used) {
 			busy[i]->is_used = true;
 			busy[i]->device = device;
@@ -184,10 +252,17 @@ static struct gaps total_gaps(const struct busy *here)
 	return sum;
 }
 
-static void settle(const struct busy *here, struct lp_gpu_device *row)
+static void settle(struct busy *here, struct lp_gpu_device *row)
 {
-	const struct gaps gaps = total_gaps(here);
+	struct gaps gaps;
 
+	merge(&here->any, &here->gaps);
+	merge(&here->kernels, NULL);
+	merge(&here->copies, NULL);
+	retire_old(&here->any, here->last_ns, &here->gaps);
+	retire_old(&here->kernels, here->last_ns, NULL);
+	retire_old(&here->copies, here->last_ns, NULL);
+	gaps = total_gaps(here);
 	row->first_ns = here->first_ns;
 	row->last_ns = here->last_ns;
 	row->busy_ns = total_ns(&here->any);

@@ -84,17 +84,6 @@ static void take_external(const struct lp_cupti_external *record)
 	call->has_work = true;
 }
 
-static void take_api(const struct lp_cupti_api *record)
-{
-	struct call *const call = call_of(record->correlation);
-
-	if (!record->correlation)
-		return;
-	if (!call->start_ns || record->start < call->start_ns)
-		call->start_ns = record->start;
-	call->has_api = true;
-}
-
 /* --- pieces of work --- */
 
 static void add_memory(const struct piece *piece, uint64_t work)
@@ -222,6 +211,19 @@ static void drop_first(uint32_t count)
 	memmove(waiting, waiting + count, waiting_count * sizeof *waiting);
 }
 
+/* Adds what of the waiting pieces from `first` on can be. */
+static void settle_from(uint32_t first)
+{
+	uint32_t kept = first;
+
+	for (uint32_t i = first; i < waiting_count; i++)
+		if (try_to_add(&waiting[i], kept))
+			waiting_memory -= !waiting[i].like.kind;
+		else
+			waiting[kept++] = waiting[i];
+	waiting_count = kept;
+}
+
 static void take(const struct piece *piece)
 {
 	if (try_to_add(piece, waiting_count))
@@ -230,6 +232,22 @@ static void take(const struct piece *piece)
 		drop_first(WAITING_MAX / 4);
 	waiting_memory += !piece->like.kind;
 	waiting[waiting_count++] = *piece;
+}
+
+static void take_api(const struct lp_cupti_api *record)
+{
+	struct call *const call = call_of(record->correlation);
+	uint32_t first = waiting_count;
+
+	if (!record->correlation)
+		return;
+	if (!call->start_ns || record->start < call->start_ns)
+		call->start_ns = record->start;
+	call->has_api = true;
+	/* Mostly its work has come just before. */
+	while (first > 0 && waiting[first - 1].correlation == record->correlation)
+		first--;
+	settle_from(first);
 }
 
 static void take_kernel(const struct lp_cupti_kernel *record)
@@ -354,14 +372,7 @@ void lp_gpu_fold(const void *record)
 
 void lp_gpu_fold_settle(void)
 {
-	uint32_t kept = 0;
-
-	for (uint32_t i = 0; i < waiting_count; i++)
-		if (try_to_add(&waiting[i], kept))
-			waiting_memory -= !waiting[i].like.kind;
-		else
-			waiting[kept++] = waiting[i];
-	waiting_count = kept;
+	settle_from(0);
 	lp_gpu_busy_settle();
 	lp_gpu_memory_settle();
 }

@@ -41,7 +41,7 @@ GPU_ARCH=sm_90 GPU_BUILD_ONLY=$WORK/built sh "$SOURCE/tests/gpu/run.sh" nvtx thr
 [ -x built/static/threads ] && [ -x built/liblineprof_rt.so ] || fail "not all is there: $(ls built built/static)"
 [ -x built/static/nvtx ] || grep -q '^nvtx: no /' out || fail "nvtx was not built: $(cat out)"
 for program in "$SOURCE"/tests/gpu/*.cu; do
-	case $program in */cublas.cu | */libraries.cu | */nvtx.cu | */thrust.cu) continue ;; esac
+	case $program in */cublas.cu | */cudnn.cu | */libraries.cu | */nccl.cu | */nvtx.cu | */thrust.cu) continue ;; esac
 	clang++-$CLANG_MAJOR $cuda_flags -I"$SOURCE/runtime" --cuda-host-only -fsyntax-only "$program" 2>out ||
 		fail "$program does not compile: $(cat out)"
 done

@@ -60,6 +60,8 @@ for kind, *arguments in (words[1:] for words in lines if words[0] == "EXPECT"):
     elif kind == "bytes":
         expect(f"bytes {arguments[0]}", int(arguments[1]),
                total(copies, "bytes", "copy_kind", arguments[0]))
+    elif kind == "got":
+        expect("pieces of memory", int(arguments[0]), sum(row["count"] for row in gpu["memory"]))
     elif kind == "hint":
         expect(f"hints {arguments[0]} on line {arguments[1]}", True,
                any(hint["name"] == arguments[0] and hint["line"] == int(arguments[1])

@@ -28,7 +28,9 @@ flags_of() {
 	case $1 in
 	cublas) echo -lcublas -Xlinker -rpath,"$CUDA/lib64" ;;
 	libraries) echo -lcufft -lcurand -Xlinker -rpath,"$CUDA/lib64" ;;
-	driver) echo -L"$CUDA/lib64/stubs" -lcuda ;;
+	cudnn) echo -lcudnn -Xlinker -rpath,"$CUDA/lib64" ;;
+	nccl) echo -lnccl -Xlinker -rpath,"$CUDA/lib64" ;;
+	driver | virtual) echo -L"$CUDA/lib64/stubs" -lcuda ;;
 	dynamic) echo -rdc=true -lcudadevrt ;;
 	threads) echo --default-stream per-thread ;;
 	esac
@@ -38,6 +40,8 @@ flags_of() {
 lack_of() {
 	case $1 in
 	cublas) set -- "$CUDA/include/cublas_v2.h" "$CUDA/lib64/libcublas.so" ;;
+	cudnn) set -- "$CUDA/include/cudnn.h" "$CUDA/lib64/libcudnn.so" ;;
+	nccl) set -- "$CUDA/include/nccl.h" "$CUDA/lib64/libnccl.so" ;;
 	libraries) set -- "$CUDA/include/cufft.h" "$CUDA/lib64/libcufft.so" "$CUDA/include/curand.h" ;;
 	thrust) set -- "$CUDA/include/cccl/thrust/sort.h" ;;
 	nvtx) set -- "$CUDA/include/nvtx3/nvToolsExt.h" ;;
@@ -89,7 +93,7 @@ ncu_kernel() {
 
 # Not those with so many launches that what CUPTI hands over is too much to be kept.
 is_recorded() {
-	case $1 in cost | heat | killed | late | many | stalls) return 1 ;; esac
+	case $1 in churn | cost | crowd | heat | killed | late | many | stalls) return 1 ;; esac
 }
 
 # costs PROGRAM: what it says of costs, the least of 7 rounds, one way after the other.
@@ -98,7 +102,7 @@ costs() {
 		for way in LINEPROF_GPU=on LINEPROF_GPU=off LINEPROF=off; do
 			env "$way" LINEPROF_FILE="$WORK/other.lprof" "$1" | sed -n "s/^COST/COST $way/p"
 		done
-	done | sort -s -k2,2 -k6n,6 | awk '!seen[$2]++'
+	done | sort -s -k2,2 -k5n,5 | awk '!seen[$2]++'
 }
 
 # run NAME PROGRAM FOLDER: leaves profile, output and the like there.

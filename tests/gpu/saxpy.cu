@@ -29,7 +29,7 @@ int main()
 		float ms;
 
 		CHECK(cudaEventRecord(before));
-		spin<<<8, 128>>>(x, 2000000);
+		spin<<<8, 128>>>(x, 10000000);
 		CHECK(cudaEventRecord(after));
 		CHECK(cudaEventSynchronize(after));
 		CHECK(cudaEventElapsedTime(&ms, before, after));

@@ -196,6 +196,25 @@ static void test_call_behind_work(void **state)
 	assert_int_equal(run.unplaced, 0);
 }
 
+/* A buffer is one thread's, the numbers of calls are all threads': those in a buffer lie further
+ * apart than calls are remembered. */
+static void test_calls_far_apart(void **state)
+{
+	enum { COUNT = 3000, THREADS = 128 };
+	(void)state;
+	for (uint32_t i = 1; i <= COUNT; i++) {
+		place(i * THREADS, LP_GPU_WORK(7, 0, 0));
+		kernel(i * THREADS, "k", 4, 1000 * i, 1000 * i + 500);
+		api(i * THREADS, 1000 * i - 100);
+	}
+	lp_gpu_fold_settle();
+	assert_int_equal(rows[0].site, 7);
+	assert_int_equal(rows[0].count, COUNT);
+	assert_int_equal(rows[0].delay_ns, COUNT * 100);
+	lp_gpu_fold_finish();
+	assert_int_equal(run.unplaced, 0);
+}
+
 /* What a GPU had not done when it stopped has no times: it is counted, and said. */
 static void test_no_times(void **state)
 {
@@ -357,6 +376,29 @@ static void test_busy_long(void **state)
 	assert_int_equal(run.late, 0);
 }
 
+/* Threads fill a buffer each, which come one behind the other: what each of them did at one time.
+ */
+static void test_busy_threads(void **state)
+{
+	enum { THREADS = 32, IN_BUFFER = 3000, ROUNDS = 4 };
+	uint32_t c = 0;
+	(void)state;
+	for (uint64_t round = 0; round < ROUNDS; round++)
+		for (uint64_t thread = 0; thread < THREADS; thread++)
+			for (uint64_t i = 0; i < IN_BUFFER; i++) {
+				const uint64_t turn = (round * IN_BUFFER + i) * THREADS + thread;
+
+				call(++c, 1);
+				kernel(c, "k", 1, 1000 + 100 * turn, 1060 + 100 * turn);
+			}
+	lp_gpu_fold_settle();
+	assert_int_equal(run.late, 0);
+	assert_int_equal(rows[0].count, c);
+	assert_int_equal(devices[0].busy_ns, (uint64_t)c * 60);
+	assert_int_equal(devices[0].gap_count, c - 1);
+	assert_int_equal(devices[0].gap_ns, (uint64_t)(c - 1) * 40);
+}
+
 static void test_memory(void **state)
 {
 	(void)state;
@@ -440,6 +482,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test_setup_teardown(test_join, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(test_call_behind_work, set_up, tear_down),
+	    cmocka_unit_test_setup_teardown(test_calls_far_apart, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(test_no_times, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(test_no_place, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(test_graph, set_up, tear_down),
@@ -448,6 +491,7 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(test_devices, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(test_busy, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(test_busy_long, set_up, tear_down),
+	    cmocka_unit_test_setup_teardown(test_busy_threads, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(test_memory, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(test_memory_late, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(test_memory_many, set_up, tear_down),
