@@ -142,7 +142,7 @@ std::string baseName(const Function &F) {
 /// Whether \p Name is an inline namespace's that tells a version, as
 /// THRUST_300001_SM_900_NS or __8.
 bool isVersion(StringRef Name) {
-  return any_of(Name, isDigit) &&
+  return Name.find('_') != StringRef::npos && any_of(Name, isDigit) &&
          none_of(Name, [](char C) { return C >= 'a' && C <= 'z'; });
 }
 

@@ -70,17 +70,22 @@ static bool isOfC(StringRef Name) {
   return llvm::is_contained(Extensions, llvm::sys::path::extension(Name));
 }
 
-/// The \p N-th line of \p Text, which begins with 1.
-static StringRef lineOf(StringRef Text, unsigned N) {
-  while (--N && !Text.empty())
-    Text = Text.split('\n').second;
-  return Text.split('\n').first;
-}
-
 /// The word that \p Text begins with.
 static StringRef firstWord(StringRef Text) {
   return Text.take_while(
       [](char C) { return C == '_' || llvm::isAlnum(C) || C == '$'; });
+}
+
+const SourceFiles::Text &SourceFiles::textOf(const std::string &Path) {
+  const auto [Entry, IsNew] = Texts.try_emplace(Path);
+  Text &Found = Entry->second;
+  if (!IsNew)
+    return Found;
+  if (auto Read = llvm::MemoryBuffer::getFile(Path)) {
+    Found.Buffer = std::move(*Read);
+    Found.Buffer->getBuffer().split(Found.Lines, '\n');
+  }
+  return Found;
 }
 
 bool SourceFiles::isInText(SourceLocation Loc) {
@@ -91,14 +96,13 @@ bool SourceFiles::isInText(SourceLocation Loc) {
   const uint32_t File = file(Loc);
   if (File == NoUnit)
     return true;
-  const auto [Entry, IsNew] = Texts.insert({Map.Files[File].Path, nullptr});
-  if (IsNew)
-    if (auto Read = llvm::MemoryBuffer::getFile(Map.Files[File].Path))
-      Entry->second = std::move(*Read);
+  const Text &Named = textOf(Map.Files[File].Path);
   const StringRef Word = firstWord(SM.getCharacterData(Loc));
-  return !Entry->second || Word.empty() ||
-         lineOf(Entry->second->getBuffer(), At.getLine()).find(Word) !=
-             StringRef::npos;
+  if (Named.Lines.empty() || Word.empty())
+    return true;
+  const unsigned Line = At.getLine() - 1;
+  return Line < Named.Lines.size() &&
+         Named.Lines[Line].find(Word) != StringRef::npos;
 }
 
 uint32_t SourceFiles::fileItself(SourceLocation Loc) {

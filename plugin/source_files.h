@@ -55,8 +55,14 @@ private:
   const DebugPaths &Debug;
   const bool WithSystem;
   llvm::DenseSet<clang::FileID> SystemFiles; ///< noted already
-  /// Files that `#line` names, as far as they can be read.
-  llvm::StringMap<std::unique_ptr<llvm::MemoryBuffer>> Texts;
+  /// A file that `#line` names; without lines if it cannot be read.
+  struct Text {
+    std::unique_ptr<llvm::MemoryBuffer> Buffer;
+    llvm::SmallVector<llvm::StringRef, 0> Lines;
+  };
+  const Text &textOf(const std::string &Path);
+
+  llvm::StringMap<Text> Texts;
   llvm::StringMap<std::string> NamedByLine;  ///< by `#line`, to what exists
   std::vector<clang::FileID> FirstIDs; ///< of each file, where it came first
   clang::FileID LastID;
