@@ -13,6 +13,17 @@ for profile in "$SOURCE"/tests/cuda/recorded/*.lprof.gz; do
 		fail "$name: $(cat out)"
 done
 
+# A GPU of which no work has times, as after an error, has no time of which hints could be a share.
+"$PYTHON" - kept/static/stalls.lprof no_times.lprof <<'END'
+import sys
+data = bytearray(open(sys.argv[1], "rb").read())
+name = data.index(b"NVIDIA H100")
+data[name - 272:name - 256] = bytes(16)  # lp_gpu_device: first_ns and last_ns before the name
+open(sys.argv[2], "wb").write(data)
+END
+"$LPVIEW" --hints no_times.lprof >out
+grep -q '^no hints' out && ! grep -q '\(inf\|nan\) %' out || fail "a share of no time: $(cat out)"
+
 # What docs/cuda.md shows of one of them is what lpview says of it.
 {
 	"$LPVIEW" --gpu kept/static/heat.lprof

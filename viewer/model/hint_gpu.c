@@ -141,9 +141,11 @@ void lp_gpu_hinting_end(struct lp_hinting *hinting)
 
 /* ---- hints ---- */
 
+/* A GPU that stopped with an error may have no times. */
 static bool is_worth_it(const struct lp_gpu_hinting *all, double ns)
 {
-	return ns >= LP_HINT_GPU_LEAST_NS && ns * 100 >= (double)all->span_ns * LP_HINT_LEAST_PCT;
+	return all->span_ns > 0 && ns >= LP_HINT_GPU_LEAST_NS &&
+	       ns * 100 >= (double)all->span_ns * LP_HINT_LEAST_PCT;
 }
 
 /* A hint on the place by which so many ns of the GPUs' time could be won at most. */
