@@ -218,6 +218,32 @@ private:
                : End;
   }
 
+  /// Whether control comes to \p Node, where a loop turns, from outside of the
+  /// statement \p Around.
+  bool isEnteredFromOutside(unsigned Node, uint32_t Around) {
+    return any_of(Graph.Nodes[Node].In, [&](unsigned E) {
+      const FlowEdge &Edge = Graph.Edges[E];
+      if (Edge.Flags & LP_EDGE_BACK)
+        return false;
+      const uint32_t From =
+          Edge.From == 0 ? NoUnit : Finder.unitOf(*Graph.Nodes[Edge.From].Last);
+      return From == NoUnit || From == Around || !Map.isInside(From, Around);
+    });
+  }
+
+  /// The loop that turns at \p Node, whose first statement is \p U. The head of
+  /// one without a condition has no code: its body's begins there.
+  uint32_t loopAt(unsigned Node, uint32_t U) {
+    uint32_t X = U;
+    while (X != NoUnit && (Map.Units[X].Kind == UnitKind::Statement ||
+                           Map.Units[X].Kind == UnitKind::Compound))
+      X = Map.Units[X].Parent;
+    const bool IsHead = X != NoUnit && Map.Units[X].Kind == UnitKind::Loop &&
+                        Map.Units[X].DoCondition == NoUnit &&
+                        isEnteredFromOutside(Node, X);
+    return IsHead ? X : U;
+  }
+
   void addBranch(const Instruction &End, unsigned Node) {
     uint32_t File, Line;
     unsigned Ways = 0;
@@ -228,18 +254,37 @@ private:
       Closes |= (Graph.Edges[E].Flags & LP_EDGE_BACK) != 0;
     if (Ways > 1 && place(placeOfBranch(End, Node), File, Line))
       Branches.push_back({File, Line, Node});
-    if (!Closes)
-      return;
-    const Instruction *Stop = Graph.Nodes[Node].Last;
-    for (const Instruction *I = Graph.Nodes[Node].First;;
-         I = I->getNextNode()) {
-      if (Finder.unitOf(*I) != NoUnit && place(*I, File, Line)) {
-        Loops.push_back({File, Line, Node});
-        return;
-      }
-      if (I == Stop)
-        return;
+    if (Closes)
+      addLoop(Node);
+  }
+
+  /// The first statement with code that control comes to at \p Node, past
+  /// nodes that only lead on; NoUnit if another loop turns there, or none is.
+  uint32_t firstUnit(unsigned Node) {
+    for (unsigned Steps = 0; Steps < 4; Steps++) {
+      const FlowNode &N = Graph.Nodes[Node];
+      const Instruction *End = N.Last->getNextNode();
+      for (const Instruction *I = N.First; I != End; I = I->getNextNode())
+        if (const uint32_t U = Finder.unitOf(*I);
+            U != NoUnit && I->getDebugLoc() && I->getDebugLoc().getLine() > 0)
+          return U;
+      if (N.Out.size() != 1)
+        break;
+      Node = Graph.Edges[N.Out.front()].To;
+      if (Node == 0 || any_of(Graph.Nodes[Node].In, [this](unsigned E) {
+            return (Graph.Edges[E].Flags & LP_EDGE_BACK) != 0;
+          }))
+        break;
     }
+    return NoUnit;
+  }
+
+  void addLoop(unsigned Node) {
+    const uint32_t U = firstUnit(Node);
+    if (U == NoUnit)
+      return;
+    const Unit &Head = Map.Units[loopAt(Node, U)];
+    Loops.push_back({fileIndex(Head.LineFile), Head.Line, Node});
   }
 
   const Function &F;

@@ -37,11 +37,12 @@ public:
 
   void noteInstance(const VarDecl &D) { Globals.note(D); }
 
-  /// A goto may stand before its label.
+  /// A goto may stand before its label. One from a macro to a label in it is
+  /// a part of the one statement that the macro is.
   void linkGotos() {
     for (const auto &[U, Label] : Gotos) {
       const auto Known = Labels.find(Label);
-      if (Known != Labels.end())
+      if (Known != Labels.end() && Known->second != U)
         Map.Labels[U] = Known->second;
     }
   }
@@ -416,6 +417,7 @@ private:
           addUnit(S->getInc()->getSourceRange(), UnitKind::Loop);
       if (Inc != NoUnit && U != NoUnit)
         Map.Units[Inc].Line = Map.Units[U].Line;
+      noteLoop(Inc);
     }
     walkExpression(S->getInc());
     const Added Body = addStatement(S->getBody());

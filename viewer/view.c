@@ -275,6 +275,12 @@ double lp_view_share_pct(const struct lp_view *view, uint64_t ticks)
 	return whole > 0 ? 100 * (double)ticks / (double)whole : 0;
 }
 
+const char *lp_view_outside_name(uint32_t flags)
+{
+	return flags & LP_CALL_ESTIMATED ? "<not instrumented, or by pointer>"
+					 : "<not instrumented>";
+}
+
 static const char *color_of(double share_pct)
 {
 	return share_pct >= 10 ? "\033[1;31m" : share_pct >= 2 ? "\033[33m" : "";

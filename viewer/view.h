@@ -66,6 +66,10 @@ double lp_view_seconds(const struct lp_view *view, uint64_t ticks);
 /* `ticks` as a share of the lifetime of all threads, in percent. */
 double lp_view_share_pct(const struct lp_view *view, uint64_t ticks);
 
+/* What stands for the other function of a call where none is known; `flags`: LP_CALL_*. Of calls
+ * that are estimated it may be an instrumented one, which a pointer led from or to. */
+const char *lp_view_outside_name(uint32_t flags);
+
 /* Heat of a row: begins a colour that suits its share, and ends it. */
 void lp_view_begin_heat(const struct lp_view *view, double share_pct);
 void lp_view_end_heat(const struct lp_view *view, double share_pct);

@@ -37,6 +37,19 @@ int main(void)
 	while (rounds < 9)
 		if (++rounds % 3 == 0 && rounds > 3)
 			sum++;
+	for (;;) {
+		unsigned nothing;
+		if (rounds-- == 4)
+			break;
+	}
+	while (1)
+		if (++rounds == 9)
+			break;
+	for (;; rounds++) {
+		sum++;
+		if (rounds > 12)
+			break;
+	}
 	return 0;
 }
 END
@@ -64,11 +77,17 @@ line 29 8 [(30, 1), (31, 7)]
 line 33 10 [(34, 9), (36, 1)]
 line 34 9 [(0, 3), (33, 6)]
 line 34 3 [(33, 1), (35, 2)]
+line 38 6 [(36, 5), (39, 1)]
+line 42 6 [(41, 5), (43, 1)]
+line 46 5 [(44, 4), (47, 1)]
 loop 21 1 10
 loop 22 10 1000
 loop 26 1 3
 loop 28 1 7
 loop 33 1 9
+loop 36 1 5
+loop 41 1 5
+loop 44 1 4
 END
 for level in -O0 -O2; do
 	$CC $level branches.c -o branches

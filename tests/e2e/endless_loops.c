@@ -110,6 +110,28 @@ static void one_line(const char *text) //= 2
 	}
 }
 
+/* The increment is on the loop's line, which has no other code. */
+static void steps(int n) //= 2
+{
+	int i = 0; //= 2
+	for (;; i++) { //= 22
+		if (i == n) //= 22
+			break; //= 2
+		if (i & 1) //= 20
+			continue; //= 10
+		count++; //= 10
+	}
+	for (;; i++) //= 2
+		if (i >= 0) //= 2
+			break; //= 2
+	for (; //= 22
+	     ;
+	     i--) {
+		if (i == 0) //= 22
+			break; //= 2
+	}
+}
+
 int main(void) //= 1
 {
 	for (int i = 0; i < 2; i++) { //= 3
@@ -119,6 +141,7 @@ int main(void) //= 1
 		inner_loops("abababaxyz"); //= 2
 		behind_label(3); //= 2
 		one_line("abababaxyz"); //= 2
+		steps(10); //= 2
 	}
 	printf("%d\n", count); //= 1
 }

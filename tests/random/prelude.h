@@ -11,6 +11,11 @@
 #define TWO_IN_ONE(x) do { x++; g += x; } while (0)
 #define SWAP(a, b) do { int t = a; a = b; b = t; } while (0)
 #define CHECK(c) do { if (!(c)) g++; } while (0)
+/* A goto with its label, as googletest's EXPECT_THROW() has: the names are made once for each use. */
+#define EXPECT(c) EXPECT_IN(c, __COUNTER__)
+#define EXPECT_IN(c, number) EXPECT_TO(c, number)
+#define EXPECT_TO(c, number) \
+	switch (0) case 0: default: if (c) { if (g & 1) goto expect_##number; } else expect_##number: g++
 #define BUMP(x) x++
 #define SUM_UP(n) do { for (int k = 0; k < ((n) & 3); k++) g += k; } while (0)
 #define TIMES(i, n) for (int i = 0; i < (n); i++)

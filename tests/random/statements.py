@@ -18,7 +18,7 @@ def assignment(p, scope):
 def short_statement(p, scope):
     x = p.choose("g", *scope.variables)
     p.plain_statement(p.choose(f"{x}++;", f"--{x};", f"BUMP({x});", f"TWO_IN_ONE({x});",
-                               f"CHECK({x} > 3);", f"SWAP({x}, g);", f"numbers[{x} & 7] = {x};",
+                               f"CHECK({x} > 3);", f"EXPECT({x} > 2);", f"SWAP({x}, g);", f"numbers[{x} & 7] = {x};",
                                f"cells[{x} & 3].value += {x};", f"cells[2] = (struct cell){{{x}, 1}};"
                                if not p.is_cpp else f"cells[2] = {{{x}, 1}};"))
 
@@ -288,7 +288,10 @@ def while_loop(p, scope):
 def endless_loop(p, scope):
     """It ends by a jump in it."""
     line = p.begin()
-    if p.chance(0.5):
+    if scope.variables and p.chance(0.3):
+        step = f"{p.choose(*scope.variables)}++"
+        p.write(f"for (;; {step}) ", f"for (; VISIT({line}), 1; BACK(), {step}) ")
+    elif p.chance(0.5):
         p.write("for (;;) ", f"for (; VISIT({line}), 1; BACK()) ")
     else:
         p.write("while (1) ", f"for (; VISIT({line}), 1; BACK()) ")

@@ -285,24 +285,29 @@ MAYBE bool stderr_is_empty(void)
 	return stat("stderr", &info) || !info.st_size;
 }
 
+/* Skips the test if the subject that ran last was not sampled by perf: each process asks anew what
+ * a sample costs, and where that is about what is too dear, they do not agree. */
+MAYBE void skip_without_perf(void)
+{
+	struct profile profile = open_own_profile("");
+	const enum lp_engine engine = (enum lp_engine)profile.reader.info->engine;
+
+	close_profile(&profile);
+	if (engine == LP_ENGINE_PERF)
+		return;
+	print_message("skipped: not sampled by perf here; see the file stderr\n");
+	skip();
+}
+
 /*
  * By perf; skips the test where a subject that only begins gets another engine: the
  * system refuses perf, or samples are too dear. `subject` ends soon.
  */
 MAYBE void need_perf(const char *subject)
 {
-	struct profile profile;
-	enum lp_engine engine;
-
 	use_engine("perf");
 	assert_int_equal(run_subject(subject), 0);
-	profile = open_own_profile("");
-	engine = (enum lp_engine)profile.reader.info->engine;
-	close_profile(&profile);
-	if (engine == LP_ENGINE_PERF)
-		return;
-	print_message("skipped: not sampled by perf here; see the file stderr\n");
-	skip();
+	skip_without_perf();
 }
 
 /*

@@ -1,6 +1,7 @@
 /*
  * only_ways.h: the functions that all calls of a function come from, where one line has made
- * them all. What clocks measured in a function without samples is known to be below that line.
+ * them all. What clocks measured in the function is known to be below that line, without samples
+ * too.
  */
 #ifndef LINEPROF_VIEWER_MODEL_ONLY_WAYS_H
 #define LINEPROF_VIEWER_MODEL_ONLY_WAYS_H

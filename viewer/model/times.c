@@ -463,16 +463,15 @@ static void finish_function(const struct lp_profile *profile, struct lp_function
 		function->total_ticks = function->self_ticks;
 }
 
-/* To the line that made all calls of a function without samples, what clocks know of them beyond
- * what paths have shown. */
+/* To the line that made all calls of a function, what clocks know of them beyond what paths have
+ * shown: below the function may be what has no samples. */
 static enum lp_status add_to_only_line(struct timing *timing, uint32_t function)
 {
 	const struct lp_place *const caller = &timing->ways.callers[function];
 	const uint64_t ticks = timing->profile->functions[function].total_ticks;
 	const struct lp_call_edge *edge;
 
-	if (timing->profile->functions[function].total_samples > 0 ||
-	    caller->function == LP_NO_INDEX || caller->function_line == LP_NO_INDEX)
+	if (caller->function == LP_NO_INDEX || caller->function_line == LP_NO_INDEX)
 		return LP_OK;
 	edge = lp_edge_at(&timing->edges, caller->function, function);
 	if (edge && ticks > edge->total_ticks)

@@ -192,9 +192,7 @@ static void put_edge(const struct lp_view *view, const struct lp_call_edge *edge
 	if (other != LP_NO_INDEX)
 		put_name(view->out, view->profile, &view->profile->functions[other]);
 	else
-		fputs(edge->flags & LP_CALL_ESTIMATED ? "<not instrumented, or by pointer>"
-						      : "<not instrumented>",
-		      view->out);
+		fputs(lp_view_outside_name(edge->flags), view->out);
 	put_places(view, edge);
 	fputc('\n', view->out);
 }

@@ -11,7 +11,7 @@ enum side { CALLER, ITSELF, CALLEE };
 
 struct call_item {
 	enum side side;
-	uint32_t function; /* LP_NO_INDEX: not instrumented */
+	uint32_t function; /* LP_NO_INDEX: none is known */
 	uint32_t flags;    /* LP_CALL_* */
 	uint64_t ncalls;
 	uint64_t self_ticks;
@@ -97,7 +97,7 @@ static const char *text_of(const struct lp_page *page, uint32_t item, char *buff
 {
 	const struct call_item *const row = item_of(page, item);
 	const char *const name = row->function == LP_NO_INDEX
-				     ? "<not instrumented>"
+				     ? lp_view_outside_name(row->flags)
 				     : profile_of(page)->functions[row->function].name;
 
 	(void)buffer;

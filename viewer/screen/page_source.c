@@ -58,7 +58,8 @@ static void put_call(const struct lp_page *page, const struct lp_call_row *row, 
 	if (row->call.is_estimated)
 		lp_pen_put(pen, LP_STYLE_DIM, "~ ");
 	if (!callee) {
-		lp_pen_put(pen, LP_STYLE_DIM, "not instrumented");
+		lp_pen_put(pen, LP_STYLE_DIM,
+			   lp_view_outside_name(row->call.is_estimated ? LP_CALL_ESTIMATED : 0));
 		return;
 	}
 	lp_pen_put_foreign(pen, LP_STYLE_KEYWORD, callee->name, strlen(callee->name));
@@ -263,27 +264,36 @@ static void measure(struct lp_page *page)
 	}
 }
 
+/* Where no own time was seen, what was called from there may have taken some; else hits are the
+ * best guess. */
+static bool is_hotter(const struct lp_page *page, const struct lp_line *line,
+		      const struct lp_line *than)
+{
+	const double heat = lp_line_heat(page->context, line);
+	const double least = lp_line_heat(page->context, than);
+
+	if (heat != least)
+		return heat > least;
+	if (line->total_ticks != than->total_ticks)
+		return line->total_ticks > than->total_ticks;
+	return line->hits > than->hits;
+}
+
 /* The hottest line of the function that is in this source; else its first one. */
 static uint32_t hottest_line(const struct lp_page *page, const struct lp_function *function)
 {
 	const struct lp_profile *const profile = profile_of(page);
-	uint32_t best = function->line > 0 ? function->line : 1;
-	double most = 0;
+	const struct lp_line nothing = {.line = function->line > 0 ? function->line : 1};
+	const struct lp_line *best = &nothing;
 
 	for (uint32_t i = 0; i < function->line_count; i++) {
 		const struct lp_line *const line =
 		    &profile->lines[profile->function_lines[function->first_line + i].line];
-		double heat = lp_line_heat(page->context, line);
 
-		/* Where no time was seen, hits are the best guess. */
-		if (heat == 0)
-			heat = (double)line->hits * 1e-12;
-		if (line->source == lp_source_rows_of(page)->source && heat > most) {
-			most = heat;
-			best = line->line;
-		}
+		if (line->source == lp_source_rows_of(page)->source && is_hotter(page, line, best))
+			best = line;
 	}
-	return best;
+	return best->line;
 }
 
 static uint32_t line_to_show(const struct lp_page *page)
