@@ -1,5 +1,6 @@
 # build_localized.sh: objects whose hidden symbols, or all but a few, were made local: each counts by a descriptor of its
 # own of what all have in common.
+# One clang is enough: linkers and objcopy are no part of it.
 . "$SOURCE/tests/e2e/lib.sh"
 . "$TOOLS/build_program.sh"
 command -v objcopy >/dev/null || skip "no objcopy"
