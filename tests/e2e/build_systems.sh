@@ -1,5 +1,6 @@
 # build_systems.sh: builds that are steered by somebody else: ccache, CMake with the flag in
 # its flags, autotools with the flag in CFLAGS; what they probe must work with it too.
+# One clang is enough: what they do with the flag is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 . "$TOOLS/build_program.sh"
 

@@ -1,5 +1,6 @@
 # fork_times.sh: what a forked child does in a call that its parent began is in that call's cumtime when both are summed
 # up; the child's samples show who called. A run without clocks takes none away from a run with them.
+# One clang is enough: the runtime is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >program.c <<'EOF'
 #include <stdlib.h>

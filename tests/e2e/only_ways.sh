@@ -1,5 +1,6 @@
 # only_ways.sh: time by clock is on the line that made all calls of a function, also where only
 # some of it, or nothing, has samples.
+# One clang is enough: lpview is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >once.c <<'END'
 #include <time.h>

@@ -1,6 +1,7 @@
 # stop_start.sh: between lineprof_stop() and lineprof_start() nothing is counted or
 # timed, in any frame and thread; the flow graphs of the open frames stay right. Killed
 # at any moment the profile reads right, too.
+# One clang is enough: the runtime is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >app.cpp <<'END'
 #include "runtime/lineprof.h"

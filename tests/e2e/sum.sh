@@ -1,4 +1,5 @@
 # sum.sh: a program and its forked children, and several runs, are summed up exactly.
+# One clang is enough: lpview is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >program.c <<'END'
 #include <stdlib.h>

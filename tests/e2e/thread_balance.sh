@@ -1,5 +1,6 @@
 # thread_balance.sh: lpview --threads of a real program: each thread's hits, and how
 # uneven they are, are those of arithmetic; threads that gave up their rows are told.
+# One clang is enough: the runtime is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >balance.c <<'END'
 #define _GNU_SOURCE

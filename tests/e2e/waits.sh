@@ -1,5 +1,6 @@
 # waits.sh: what a thread waits for in calls of the C library is time of the lines that call, and of who calls
 # these; what such a call runs is not waiting, and what is waited for inside of it is not its line's.
+# One clang is enough: the runtime is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >app.c <<'END_OF_APP'
 #include <errno.h>

@@ -149,6 +149,22 @@ def execute(program, settings, environment, folder):
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300)
 
 
+def build(source, settings, level, program, with_lineprof):
+    command = compile_command(source, settings, level, with_lineprof)
+    built = subprocess.run(command + [source, "-o", program], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                           text=True)
+    if built.returncode != 0 or (with_lineprof and built.stdout):
+        fail(f"{' '.join(command)}: status {built.returncode}\n{built.stdout}")
+
+
+def run_plain(source, settings, level, folder):
+    build(source, settings, level, f"{folder}/plain", with_lineprof=False)
+    plain = execute(f"{folder}/plain", settings, os.environ, folder)
+    if plain.returncode != int(settings.get("status", "0")):
+        fail(f"without lineprof: status {plain.returncode}\n{plain.stderr.decode()}")
+    return plain
+
+
 def run(source):
     expectation = Expectation(source)
     settings = expectation.settings
@@ -162,19 +178,14 @@ def run(source):
         levels = settings.get("full_levels", ALL_LEVELS)
     folder = tempfile.mkdtemp(prefix="lineprof-e2e-")
     failures = []
+    plain = None
     for level in [text.strip() for text in levels.split("|")]:
         if "-flto" in level and not lld():
             print(f"{level}: left out, no ld.lld-{os.environ['CLANG_MAJOR']}")
             continue
-        for kind in ("plain", "profiled"):
-            command = compile_command(source, settings, level, kind == "profiled")
-            built = subprocess.run(command + [source, "-o", f"{folder}/{kind}"],
-                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-            if built.returncode != 0 or (kind == "profiled" and built.stdout):
-                fail(f"{' '.join(command)}: status {built.returncode}\n{built.stdout}")
-        plain = execute(f"{folder}/plain", settings, os.environ, folder)
-        if plain.returncode != int(settings.get("status", "0")):
-            fail(f"without lineprof: status {plain.returncode}\n{plain.stderr.decode()}")
+        # What it does without lineprof is the same at each level.
+        plain = plain or run_plain(source, settings, level, folder)
+        build(source, settings, level, f"{folder}/profiled", with_lineprof=True)
         for turn in range(int(settings.get("runs", "1"))):
             profile = f"{folder}/profile.lprof"
             if os.path.exists(profile):
