@@ -54,10 +54,10 @@ int main(int argc, char **argv) //= 1
 	(void)argv; //= 1
 	signal(SIGALRM, on_alarm); //= 1
 	spin(32 * argc, 0); //= 1
-	alarm(1); //= 1
+	ualarm(300000, 0); //= 1
 	if (!sigsetjmp(back, 1)) //= 1
 		wait(); //= 1
-	alarm(1); //= 1
+	ualarm(300000, 0); //= 1
 	spin(argc, argc + 1); //= 1
 	return 0; //= -
 }

@@ -1,4 +1,5 @@
 # select.sh: include, exclude and system: which functions a profile has.
+# One clang is enough: their names and files are the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 mkdir -p src/parse src/net vendor
 cat >src/parse/lex.cpp <<'END'
