@@ -35,6 +35,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import lprof
 import toolchain
 
+EMULATED_LEVEL = "-O2"
 ALL_LEVELS = "-O0 | -O1 | -O2 | -O3 | -O2 -flto | -O2 -flto=thin"
 
 
@@ -165,6 +166,15 @@ def run_plain(source, settings, level, folder):
     return plain
 
 
+def levels_of(settings):
+    """How the program is built here, each time."""
+    if os.environ.get("FULL") == "1":
+        return settings.get("full_levels", ALL_LEVELS)
+    levels = settings.get("levels", "-O0 | -O2")
+    # Emulated, each run takes long.
+    return EMULATED_LEVEL if "EMULATOR" in os.environ and EMULATED_LEVEL in levels else levels
+
+
 def run(source):
     expectation = Expectation(source)
     settings = expectation.settings
@@ -172,10 +182,7 @@ def run(source):
     if not target.startswith(settings.get("target", "")):
         print(f"skipped: for {settings['target']}, not for {target}")
         sys.exit(77)
-    full = os.environ.get("FULL") == "1"
-    levels = settings.get("levels", "-O0 | -O2")
-    if full:
-        levels = settings.get("full_levels", ALL_LEVELS)
+    levels = levels_of(settings)
     folder = tempfile.mkdtemp(prefix="lineprof-e2e-")
     failures = []
     plain = None
