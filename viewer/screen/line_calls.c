@@ -190,10 +190,26 @@ static bool has_direct_site(const struct lp_profile *profile, const struct lp_fu
 	return false;
 }
 
-/* Through a pointer: whom else the function called. */
+static uint64_t calls_by_pointer(const struct lp_profile *profile, uint32_t number)
+{
+	const struct lp_function *const caller = &profile->functions[number];
+	uint64_t count = 0;
+
+	for (uint32_t i = 0; i < caller->site_count; i++)
+		if (!profile->call_sites[caller->first_site + i].is_direct)
+			count += profile->call_sites[caller->first_site + i].count;
+	return count;
+}
+
+/* Through a pointer: whom else the function called, or how often if that is not known. */
 static enum lp_status add_by_pointer(struct call_list *list, uint32_t number)
 {
 	const struct lp_profile *const profile = list->profile;
+	const struct lp_line_call unknown = {.callee = LP_NO_INDEX,
+					     .is_estimated = true,
+					     .is_shared = true,
+					     .count = calls_by_pointer(profile, number)};
+	bool is_known = false;
 	enum lp_status status = LP_OK;
 
 	for (size_t i = 0; i < profile->call_edge_count && status == LP_OK; i++) {
@@ -204,11 +220,13 @@ static enum lp_status add_by_pointer(struct call_list *list, uint32_t number)
 						  .count = edge->ncalls,
 						  .total_ticks = edge->total_ticks};
 
-		if (edge->caller == number && edge->callee != LP_NO_INDEX &&
-		    !has_direct_site(profile, &profile->functions[number], edge->callee))
-			status = add_call(list, &call);
+		if (edge->caller != number || edge->callee == LP_NO_INDEX ||
+		    has_direct_site(profile, &profile->functions[number], edge->callee))
+			continue;
+		status = add_call(list, &call);
+		is_known = true;
 	}
-	return status;
+	return is_known || unknown.count == 0 ? status : add_call(list, &unknown);
 }
 
 static enum lp_status add_calls_of(struct call_list *list, uint32_t number, uint32_t source,

@@ -27,7 +27,7 @@ bool lp_line_has_calls(const struct lp_profile *profile,
 
 /* What a line calls. */
 struct lp_line_call {
-	uint32_t callee;   /* LP_NO_INDEX: code that is not instrumented */
+	uint32_t callee;   /* LP_NO_INDEX: code that is not instrumented, or nobody knows */
 	bool is_estimated; /* by pointer: who was called is known from samples */
 	bool is_shared;    /* the time is that of more lines, shared out by their calls */
 	uint64_t count;    /* calls from the line; of estimated ones, from the function */
