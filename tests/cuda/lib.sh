@@ -5,6 +5,9 @@ CUDA=${CUDA_HOME:-${CUDA_PATH:-/usr/local/cuda}}
 WORK=$(mktemp -d "${TMPDIR:-/tmp}/lineprof-cuda-XXXXXX")
 trap 'rm -rf "$WORK"' EXIT
 cd "$WORK"
+# What compilers leave behind goes with the rest.
+mkdir tmp
+export TMPDIR="$WORK/tmp"
 
 skip() {
 	printf 'skipped: %s\n' "$1"

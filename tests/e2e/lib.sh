@@ -11,7 +11,10 @@ HERE=$SOURCE/tests/e2e
 unset LINEPROF LINEPROF_FILE LINEPROF_REPORT LINEPROF_RUNTIME LINEPROF_ENGINE LINEPROF_MODE
 work=$(mktemp -d "${TMPDIR:-/tmp}/lineprof-e2e-XXXXXX")
 cd "$work"
-trap 'status=$?; if [ $status = 0 ] || [ $status = 77 ]; then rm -rf "$work"; else
+# What compilers leave behind goes with the rest.
+mkdir "$work.tmp"
+export TMPDIR="$work.tmp"
+trap 'status=$?; if [ $status = 0 ] || [ $status = 77 ]; then rm -rf "$work" "$work.tmp"; else
 	echo "kept in $work"; fi' EXIT
 
 fail() {
