@@ -49,7 +49,7 @@ class Tree:
             for changed in re.findall(r"^\+\+\+ (\S+)$", path.read_text(encoding="utf-8"), re.M):
                 (self.source / changed).touch()
         self.must(["cmake", "-S", self.source, "-B", self.build, "-G", "Ninja",
-                   "-DLINEPROF_LLVM_MAJORS=" + MAJOR])
+                   "-DLINEPROF_LLVM_MAJORS=" + MAJOR, "-DCMAKE_CXX_COMPILER=clang++"])
 
     @staticmethod
     def must(words):
