@@ -19,6 +19,7 @@ struct run {
 	enum lp_engine engine;
 	const char *note;
 	uint64_t samples;
+	uint64_t squares; /* more than samples if some count for several */
 	uint64_t samples_lost;
 	uint64_t deep_samples;
 	uint64_t threads_lost;
@@ -59,7 +60,7 @@ static struct builder profile_of(const struct run *run)
 	    .engine = run->engine,
 	    .sample_period_ns = run->engine ? 4 * MS : 0,
 	    .samples_taken = run->samples,
-	    .sample_squares = run->samples,
+	    .sample_squares = run->squares ? run->squares : run->samples,
 	    .samples_lost = run->samples_lost,
 	    .deep_samples = run->deep_samples,
 	    .cpu_ns = 3 * MS,
@@ -180,6 +181,9 @@ static void nothing_was_timed(void **state)
 	says(&run, "only 1 sample: times of lines are rough", "lpview A B");
 	run.samples = 99;
 	says(&run, "only 99 samples: times of lines are rough", "lpview A B");
+	run.squares = 150;
+	says(&run, "only 99 samples, as good as 65: times of lines are rough", "lpview A B");
+	run.squares = 0;
 	run.samples = 100;
 	says(&run, NULL, NULL);
 	run.samples = 0;

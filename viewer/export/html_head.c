@@ -1,6 +1,7 @@
 /* html_head.c: the head of a page of HTML: what ran, how long, and what is to be known of it. */
 #include "viewer/export/html_page.h"
 
+#include <math.h>
 #include <string.h>
 #include <time.h>
 
@@ -73,7 +74,7 @@ static void put_samples(const struct lp_html_page *page)
 	fputs("<small>", page->out);
 	if (lp_profile_is_overweight(page->view->profile))
 		fprintf(page->out, "as good as %.0f independent ones, ",
-			lp_profile_independent_samples(page->view->profile));
+			floor(lp_profile_independent_samples(page->view->profile)));
 	fprintf(page->out, "%s",
 		info->engine < LP_ENGINE_COUNT ? engines[info->engine] : "unknown");
 	if (info->sample_period_ns > 0)

@@ -185,13 +185,15 @@ static const char *too_short(const struct facts *facts, struct line *line)
 static const char *few_samples(const struct facts *facts, struct line *line)
 {
 	const double independent = lp_profile_independent_samples(facts->profile);
-	unsigned samples;
+	const unsigned long long samples = facts->profile->sample_count;
+	char worth[64] = "";
 
 	if (independent < 1 || independent >= FEW_SAMPLES || is_signal_gone(facts))
 		return NULL;
-	samples = (unsigned)independent;
-	snprintf(line->text, sizeof(line->text), "only %u sample%s: times of lines are rough",
-		 samples, samples == 1 ? "" : "s");
+	if (lp_profile_is_overweight(facts->profile))
+		snprintf(worth, sizeof(worth), ", as good as %u", (unsigned)independent);
+	snprintf(line->text, sizeof(line->text), "only %llu sample%s%s: times of lines are rough",
+		 samples, samples == 1 ? "" : "s", worth);
 	return line->text;
 }
 

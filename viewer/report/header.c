@@ -1,4 +1,5 @@
 /* header.c: what ran, when, and how it was measured. */
+#include <math.h>
 #include <string.h>
 #include <time.h>
 
@@ -127,7 +128,7 @@ static void put_engine(const struct lp_view *view)
 		fprintf(view->out, "%llu", (unsigned long long)profile->sample_count);
 	if (lp_profile_is_overweight(profile))
 		fprintf(view->out, " (as good as %.0f independent ones)",
-			lp_profile_independent_samples(profile));
+			floor(lp_profile_independent_samples(profile)));
 	if (info->sample_period_ns > 0)
 		fprintf(view->out, ", one in %.4g ms", (double)info->sample_period_ns / 1e6);
 	if (info->engine != LP_ENGINE_NONE)
