@@ -78,3 +78,34 @@ done
 "$LPVIEW" --tree once.lprof >tree
 has "the tree" "inner  once.c:$(line_of INNER)" <tree
 has "the tree" "several lines have called stand alone" <tree
+
+# Called by a library: what waited tells who, and all the rest of the function's time follows it.
+cat >sorts.c <<'EOF'
+#include <stdlib.h>
+#include <unistd.h>
+static int compare(const void *a, const void *b)
+{
+	usleep(2000);
+	return *(const int *)a - *(const int *)b;
+}
+__attribute__((noinline)) static void sort(int *list)
+{
+	qsort(list, 8, sizeof(*list), compare); /* SORTS */
+}
+int main(void)
+{
+	int list[8] = {4, 3, 2, 1, 9, 7, 5, 6};
+	sort(list);
+	return list[0] != 1;
+}
+EOF
+sorts=$(grep -n 'SORTS \*/' sorts.c | cut -d: -f1)
+for engine in timer perf; do
+	$CC -O2 sorts.c -o sorts
+	LINEPROF_ENGINE=$engine ./sorts
+	whole=$(query sorts.lprof "sum(f['cumtime_ns'] for f in profile.json['functions'] if f['name'] == 'compare')")
+	line=$(query sorts.lprof "sum(l['time_ns'] for l in profile.json['lines'] if l['line'] == $sorts)")
+	[ "$line" -ge $((whole - 1000)) ] || fail "by $engine: $line ns where it sorts, of $whole"
+	"$LPVIEW" --tree sorts.lprof >tree
+	same "by $engine: rows of compare() in the tree" 1 "$(grep -c compare tree)"
+done

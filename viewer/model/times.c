@@ -290,6 +290,30 @@ static enum lp_status add_to_edges(struct timing *timing, const struct lp_clock_
 	return lp_edges_add_totals(&timing->edges, &path, callers - 1, waited, 0);
 }
 
+/* Whether neither call sites nor samples, but what it waited for tells who called the region's
+ * function. */
+static bool is_told_by_waits(const struct timing *timing, const struct lp_clock_region *region)
+{
+	return region->samples == 0 && region->known > 0 && region->function != LP_NO_INDEX &&
+	       timing->ways.callers[region->function].function == LP_NO_INDEX;
+}
+
+/* To the callers on the path of a wait, its part of the region's time that has no line. */
+static enum lp_status share_beside_wait(struct timing *timing, const struct lp_clock_region *region,
+					uint64_t count)
+{
+	const size_t callers = callers_of(&timing->path, region->function);
+	const uint64_t ticks = lp_share(region->sampled_ticks + region->wait_ticks,
+					region->known_done, count, region->known);
+
+	add_delay(timing, region,
+		  lp_share(region->delay_ticks, region->known_done, count, region->known));
+	add_totals(timing, callers, region->function, ticks, 0);
+	if (add_wait_to_paths(timing, region, ticks) != LP_OK)
+		return LP_MEMORY;
+	return timing->path.count > 0 ? add_to_edges(timing, region, 0, ticks, 0) : LP_OK;
+}
+
 /* To the line of the call that waited, whose part of the region's time it is. */
 static enum lp_status share_wait(struct timing *timing, const struct lp_stack_node *leaf,
 				 struct lp_clock_region *region)
@@ -299,9 +323,12 @@ static enum lp_status share_wait(struct timing *timing, const struct lp_stack_no
 	    lp_share(region->known_ticks, region->known_done, leaf->count, region->known);
 	const struct lp_place *place;
 
-	region->known_done += leaf->count;
 	if (read_path(timing, leaf) != LP_OK)
 		return LP_MEMORY;
+	if (is_told_by_waits(timing, region) &&
+	    share_beside_wait(timing, region, leaf->count) != LP_OK)
+		return LP_MEMORY;
+	region->known_done += leaf->count;
 	if (timing->path.count == 0)
 		return add_unplaced(timing, region, waited, 0);
 	place = &timing->path.places[0];
@@ -385,10 +412,14 @@ static enum lp_status share_without_samples(struct timing *timing,
 	const struct lp_place place = {region->function, LP_NO_INDEX};
 	const uint64_t ticks = region->sampled_ticks + region->wait_ticks;
 
+	add_self(timing->profile, &place, region->sampled_ticks, 0);
+	if (is_told_by_waits(timing, region)) {
+		timing->profile->functions[region->function].total_ticks += ticks;
+		return LP_OK;
+	}
 	if (read_only_way(timing, region->function) != LP_OK)
 		return LP_MEMORY;
 	add_delay(timing, region, region->delay_ticks);
-	add_self(timing->profile, &place, region->sampled_ticks, 0);
 	for (size_t i = 0; i < timing->path.count; i++)
 		timing->profile->functions[timing->path.places[i].function].total_ticks += ticks;
 	return add_to_paths(timing, ticks, 0);
