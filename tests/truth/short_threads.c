@@ -6,6 +6,7 @@
 //: share last = 25 +- 5
 //: flags = -O2 -pthread
 //: seconds = 3
+//: starts = many
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
