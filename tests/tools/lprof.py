@@ -18,6 +18,7 @@ class Function:
         self.ncalls = record["ncalls"]
         self.primitive_calls = record["primitive_calls"]
         self.tottime_s = record["tottime_ns"] / 1e9
+        self.self_samples = record["tottime_samples"]
         self.wait_s = (record["wait_ns"] + record["line_wait_ns"]) / 1e9
         self.cumtime_s = record["cumtime_ns"] / 1e9
 
