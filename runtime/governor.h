@@ -8,10 +8,11 @@
 /* What samples may cost: this part of the CPU time. */
 #define LP_GOVERNOR_COST_MOST 0.02
 
-enum { LP_GOVERNOR_MULTIPLE_MOST = 4 };
+/* At four times, samples are no more than the kernel's ticks, which cost next to nothing. */
+enum { LP_GOVERNOR_MULTIPLE_MOST = 2 };
 
 /*
- * By how much the period `base_ns` is to be multiplied, 1, 2 or 4, for samples that
+ * By how much the period `base_ns` is to be multiplied, 1 or 2, for samples that
  * cost `cost_ns` each to stay within the limit; 0: no such period is long enough.
  */
 unsigned lp_governor_multiple(uint64_t cost_ns, uint64_t base_ns);

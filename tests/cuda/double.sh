@@ -1,6 +1,7 @@
 # double.sh: with a stand-in for driver, runtime and CUPTI, whose times are made up: each piece of
 # work is on its line, whatever the order of records; threads, pauses, flush, fork, exit, and each
 # reason for which there is no profile of the GPU.
+# Two clangs are enough: the runtime is the same with each.
 set -eu
 . "$SOURCE/tests/cuda/lib.sh"
 make_double

@@ -1,6 +1,7 @@
 # ranges.sh: ranges that a program marks with NVTX are regions, with the times of kernels asked for
 # in them; not where another tool listens, by the environment or linked in, nor where it is switched
 # off. The GPU is the double: its times are made up. Needs NVTX's headers.
+# Two clangs are enough: the runtime is the same with each.
 set -eu
 . "$SOURCE/tests/cuda/lib.sh"
 [ -f "$CUDA/include/nvtx3/nvtx3.hpp" ] || skip "no nvtx3/nvtx3.hpp in $CUDA/include"

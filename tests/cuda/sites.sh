@@ -1,5 +1,6 @@
 # sites.sh: `clang -x cuda` and nvcc give the same table of GPU sites, the one that sites.cu
 # says, at -O0 and -O2; code for the GPU itself is left alone.
+# Two clangs are enough: what is between them knows the same calls.
 set -eu
 . "$SOURCE/tests/cuda/lib.sh"
 need_nvcc

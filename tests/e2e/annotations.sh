@@ -1,5 +1,6 @@
 # annotations.sh: annotate("lineprof") chooses what is clocked in a file, annotate(
 # "no_lineprof") takes out of the profile; LINEPROF_PROFILE and LINEPROF_SKIP.
+# Two clangs are enough: what is chosen is the plugin's own.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >app.cpp <<'END'
 #include "runtime/lineprof.h"

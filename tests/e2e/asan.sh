@@ -1,5 +1,6 @@
 # asan.sh: beside AddressSanitizer, ThreadSanitizer and UBSan: no report of theirs about us,
 # theirs about the program as before, and the counts are right.
+# Two clangs are enough: what is between them has the same sanitizers.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >program.c <<'END'
 #include <pthread.h>

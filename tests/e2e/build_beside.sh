@@ -1,5 +1,6 @@
 # build_beside.sh: other instrumentation in the same objects: sanitizers that report, stop or
 # trap, LLVM's and gcov's profiles, -pg. asan.sh looks at what the sanitizers say.
+# Two clangs are enough: what is between them has the same sanitizers.
 . "$SOURCE/tests/e2e/lib.sh"
 . "$TOOLS/build_program.sh"
 

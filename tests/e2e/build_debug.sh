@@ -1,5 +1,6 @@
 # build_debug.sh: every form of debug information: hits are exact in all, and lines have
 # times, or lpview says in one line why not.
+# Two clangs are enough: what is between them writes the same forms.
 . "$SOURCE/tests/e2e/lib.sh"
 . "$TOOLS/build_program.sh"
 

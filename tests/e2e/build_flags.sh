@@ -1,5 +1,6 @@
 # build_flags.sh: every -O level, code generation flags, linkers and link-time optimisation;
 # hits are exact in all of them.
+# Two clangs are enough: what is between them knows the same flags.
 . "$SOURCE/tests/e2e/lib.sh"
 . "$TOOLS/build_program.sh"
 

@@ -1,5 +1,6 @@
 # build_libraries.sh: archives, shared libraries that are linked and opened, objects with and
 # without the plugin, of gcc, of the assembler, of other clangs, without a C library.
+# Two clangs are enough: the linker and the runtime are the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 . "$TOOLS/build_program.sh"
 

@@ -1,5 +1,6 @@
 # build_static.sh: programs without a dynamic linker: one object to add, by any linker; without
 # it one line says so. Threads, fork and exit are as in other programs.
+# Two clangs are enough: the linker and the runtime are the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 . "$TOOLS/build_program.sh"
 

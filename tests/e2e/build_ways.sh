@@ -1,5 +1,6 @@
 # build_ways.sh: the forms that a clang command can have: several files at once, -c and link,
 # -S, stdin, assembler, dependencies, -E, -save-temps, -Werror.
+# Two clangs are enough: what is between them has the same forms.
 . "$SOURCE/tests/e2e/lib.sh"
 . "$TOOLS/build_program.sh"
 

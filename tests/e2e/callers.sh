@@ -1,4 +1,5 @@
 # callers.sh: who called, over units and libraries; constructors, which have two names.
+# Two clangs are enough: names and edges are the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >part.h <<'END'
 struct Base { int value; Base(int n); virtual ~Base(); };

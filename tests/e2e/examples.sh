@@ -1,5 +1,6 @@
 # examples.sh: every example builds, runs and shows what its page says is hot. What the pages
 # print word by word is looked at in pages.sh.
+# Two clangs are enough: every line is looked at in programs of their own, by each.
 . "$SOURCE/tests/e2e/lib.sh"
 for script in "$SOURCE"/examples/*/run.sh; do
 	CC=$CC CXX=$CXX LPVIEW=$LPVIEW sh "$script" >out || fail "$script: $(cat out)"

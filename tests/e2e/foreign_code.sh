@@ -89,8 +89,16 @@ for wanted in sys.argv[4:]:
     wrong |= abs(share - float(percent)) > 8
 sys.exit(wrong)
 END
+# shares PROGRAM ROUNDS SOURCE NAME=PERCENT...: other work on the machine may fall on one part of a run, so what is
+# out is tried once more, as in truth.py.
 shares() {
-	"$PYTHON" shares.py "$TOOLS" "$@" || fail "$1: by $engine"
+	profile=$engine.$1 program=$1 rounds=$2
+	shift 2
+	for _ in 1 2; do
+		LINEPROF_FILE=$profile ./"$program" "$rounds" >out.txt
+		"$PYTHON" shares.py "$TOOLS" "$profile" "$@" && return
+	done
+	fail "$program: out by $engine, time after time"
 }
 $CLANG -O2 -fomit-frame-pointer -c other.c
 $CLANG -O2 -fomit-frame-pointer -fPIC -shared other.c -o libother.so
@@ -109,11 +117,9 @@ fi
 for engine in perf timer; do
 	export LINEPROF_ENGINE=$engine
 	for program in objects library bare; do
-		LINEPROF_FILE=$engine.$program ./$program 700 >out.txt
-		shares $engine.$program calls.c first=48 again=12 second=40
+		shares $program 700 calls.c first=48 again=12 second=40
 	done
 	for program in stale $static; do
-		LINEPROF_FILE=$engine.$program ./$program 80000 >out.txt
-		shares $engine.$program stale.c format=95
+		shares $program 80000 stale.c format=95
 	done
 done

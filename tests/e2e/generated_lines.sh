@@ -1,4 +1,5 @@
 # generated_lines.sh: `#line` names files from the folder of the generated source, as bison's do, built in another folder.
+# Two clangs are enough: what `#line` names is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 mkdir source build
 cat >source/rules.y <<'END'

@@ -1,5 +1,6 @@
 # openmp.sh: what stands behind directives of OpenMP is counted, in all threads. A loop's line shows its
 # rounds and, for each thread that works at it, its end; a region's line how often it was begun.
+# Two clangs are enough: what is between them has the same directives.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >regions.c <<'END'
 #include <stdio.h>

@@ -1,4 +1,5 @@
 # pack.sh: a packed profile is shown the same where there is neither binary nor source.
+# One clang is enough: lpview is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >work.h <<'END'
 static volatile long sink;

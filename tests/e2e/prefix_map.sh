@@ -1,5 +1,6 @@
 # prefix_map.sh: debug information with other paths than the compiler had, as Debian's build
 # flags ask for, or other flags: lines stay exact, and the sources are found where they are.
+# Two clangs are enough: what is between them has the same flags.
 . "$SOURCE/tests/e2e/lib.sh"
 mkdir -p src/inner
 cat >src/inner/sum.h <<'END'

@@ -1,5 +1,6 @@
 # resolvers.sh: functions that choose for an ifunc run before the program has a thread: in a static
 # program before there is anything thread-local. They count, and so do those that only they call.
+# Two clangs are enough: when they run is the C library's choice.
 . "$SOURCE/tests/e2e/lib.sh"
 RUNTIME_OBJECT=$(dirname "$PLUGIN")/lineprof/lineprof_rt.o
 

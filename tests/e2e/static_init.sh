@@ -1,6 +1,7 @@
 # static_init.sh: what runs before main and after it, in a program, in a library that it is
 # linked with and in one that it opens: constructors and destructors of globals, of
 # static and thread-local variables.
+# Two clangs are enough: when it runs is the C library's choice.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >count.h <<'END'
 #pragma once

@@ -1,6 +1,7 @@
 # template_units.sh: one template in two units with different macros, and one header
 # function compiled at -O0 and at -O2: each copy's counts stay in its own lines, whichever
 # copy the linker takes.
+# Two clangs are enough: which copy stays is the linker's choice.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >shared.h <<'END'
 #pragma once

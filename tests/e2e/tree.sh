@@ -1,5 +1,6 @@
 # tree.sh: the tree of calls: each function below who called it, by its share; through libc, by
 # pointers, in threads, below inlined functions and deep down; the same after kill -9; and without.
+# One clang is enough: the runtime and lpview are the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >app.c <<'END'
 #include <pthread.h>

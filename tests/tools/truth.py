@@ -10,6 +10,7 @@ that its comments ask for has passed, four times that with the timer. Comments i
     code;    //~ aside               it is no part of the whole
     //: seconds = 2                  CPU time with perf (default: 2); with the timer 4 times that
     //: share NAME = 70 +- 2         percent that NAME's lines have of all lines of the source
+    //: share NAME = told +- 2       as the program prints it: "told NAME SECONDS" for each
     //: least NAME = 90              the same, from below
     //: flags = -pthread             added to the build (default: -O2)
     //: rounds = 1                   how many, whatever time they take
@@ -84,7 +85,7 @@ class Truth:
         words = key.split()
         if words[0] == "share":
             share, tolerance = value.split("+-")
-            self.shares[words[1]] = (float(share) / 100, float(tolerance) / 100)
+            self.shares[words[1]] = (None if share.strip() == "told" else float(share) / 100, float(tolerance) / 100)
         elif words[0] == "least":
             self.leasts[words[1]] = float(value) / 100
         elif words[0] == "calls":
@@ -116,6 +117,8 @@ class Run:
                     re.findall(r"^(function|cumulative|line) ([\w+]+) ([0-9.]+)$", done.stdout, re.M)]
         self.sampled = [(name, float(seconds)) for name, seconds in
                         re.findall(r"^sampled (\w+) ([0-9.]+)$", done.stdout, re.M)]
+        self.told = {name: float(seconds) for name, seconds in
+                     re.findall(r"^told (\w+) ([0-9.]+)$", done.stdout, re.M)}
         self.calls = [(name, int(number)) for name, number in
                       re.findall(r"^calls (\w+) (\d+)$", done.stdout, re.M)]
 
@@ -129,6 +132,8 @@ def share_problems(truth, run):
         print(f"  {name}: {100 * share:.2f} %")
         if name in truth.shares:
             want, tolerance = truth.shares[name]
+            if want is None:
+                want = run.told[name] / sum(run.told.values())
             tolerance = max(tolerance, 3 * math.sqrt(want * (1 - want) / samples))
             if abs(share - want) > tolerance:
                 out.append(f"{name}: {100 * share:.2f} %, expected {100 * want:.2f} "

@@ -18,4 +18,3 @@ SUITE = [["cmake", "-G", "Ninja", "{source}", "-DCMAKE_C_COMPILER={cc}", "-DCMAK
          ["ninja", "-j2"],
          ["ctest"]]
 SUITE_SAYS = "100% tests passed"
-SUITE_IS_QUICK = True
