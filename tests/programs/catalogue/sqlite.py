@@ -13,6 +13,7 @@ OWN_BUILD = [["{source}/configure", "-q", "--disable-tcl", "--disable-readline",
               "--disable-shared", "CC={cc}", "CFLAGS={flags}"],
              ["make", "sqlite3"]]
 OWN_PROGRAM = "sqlite3"
+OWN_BUILD_IS_LONG = True
 OWN_RUN = ["{program}", "-batch", ":memory:", ".read {workload}/sqlite.sql"]
 # SQLite's own extraquick.test takes minutes; some of its tests fail for root. io-5.5 depends on the
 # disk, with and without the flag.
