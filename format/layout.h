@@ -71,6 +71,7 @@ struct lp_section_header {
 	X(REGIONS, "regn", 1, "regions of a thread; live")                     \
 	X(SYMBOLS, "Symb", 1, "symbols and lines of a module's sampled addresses") \
 	X(SOURCE, "Srcs", 1, "text of a source file")                          \
+	X(PROGRAMS, "Prog", 0, "programs that a profile is the sum of, if not only one") \
 	X(RANKS, "Rank", 0, "processes that a merged profile is the sum of")   \
 	X(RANK_SPREADS, "Rspr", 0, "how much functions and lines differ between them") \
 	X(STEPS, "Step", 0, "iterations that the program marks; live")         \

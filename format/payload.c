@@ -18,6 +18,13 @@ static const char *check_text(const struct lp_section_at *at)
 	return lp_section_text(at, LP_TEXT_ENGINE_NOTE) ? NULL : "four strings in \"text\"";
 }
 
+static const char *check_programs(const struct lp_section_at *at)
+{
+	return at->payload_bytes == 0 || at->payload[at->payload_bytes - 1] != 0
+		   ? "strings that end with zero in \"Prog\""
+		   : NULL;
+}
+
 static const char *check_module(const struct lp_section_at *at)
 {
 	const struct lp_module *const module = (const struct lp_module *)(const void *)at->payload;
@@ -307,6 +314,8 @@ const char *lp_payload_check(const struct lp_section_at *at)
 		return check_info(at);
 	case LP_SECT_TEXT:
 		return check_text(at);
+	case LP_SECT_PROGRAMS:
+		return check_programs(at);
 	case LP_SECT_MODULE:
 		return check_module(at);
 	case LP_SECT_FILES:

@@ -112,7 +112,7 @@ const struct lp_symbol_frame *lp_section_symbol_frames(const struct lp_section_a
 const char *lp_section_symbol_strings(const struct lp_section_at *at);
 const struct lp_source_head *lp_section_source(const struct lp_section_at *at);
 
-/* String number `index` of "text" (LP_TEXT_*, the arguments from LP_TEXT_ARGV);
+/* String number `index` of "text" (LP_TEXT_*, the arguments from LP_TEXT_ARGV) or "Prog";
  * NULL if there are not so many. */
 const char *lp_section_text(const struct lp_section_at *at, size_t index);
 

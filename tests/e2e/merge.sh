@@ -161,14 +161,14 @@ for twice in "run.2.lprof again.lprof" "first.lprof run.1.lprof" "last.lprof out
 done
 has "a process twice" "out.lprof: cannot be summed up with run.0.lprof: process" <said
 
-# Another program is none of it.
+# The same program, built anew, is none of it.
 sed 's/sum += i/sum += 2 * i/' work.c >other.c
-$CC -O2 -I"$SOURCE/runtime" -pthread other.c -o other
-LINEPROF_FILE=other.lprof ./other 1
+$CC -O2 -I"$SOURCE/runtime" -pthread other.c -o work
+LINEPROF_FILE=other.lprof ./work 1
 status=0
 "$LPVIEW" merge -o no.lprof run.0.lprof other.lprof 2>said || status=$?
 same "status" 1 "$status"
-has "another program" "other.lprof: cannot be summed up with run.0.lprof: " <said
+has "another build" "other.lprof: cannot be summed up with run.0.lprof: $PWD/work was built anew between the runs" <said
 [ ! -e no.lprof ] || fail "a profile was written all the same"
 
 if ! command -v mpirun >/dev/null || ! command -v mpicc >/dev/null; then

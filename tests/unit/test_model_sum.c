@@ -201,9 +201,8 @@ static void is_refused(const struct run *a, const struct run *b, const char *wha
 	unlink(second.path);
 }
 
-static void other_programs_are_refused(void **state)
+static void other_builds_are_refused(void **state)
 {
-	struct run other = plain;
 	struct run rebuilt = plain;
 	struct run changed = plain;
 	struct run copy = plain;
@@ -211,9 +210,6 @@ static void other_programs_are_refused(void **state)
 	struct lp_profile profile;
 
 	(void)state;
-	other.path = "/bin/other";
-	other.id = 8;
-	is_refused(&plain, &other, other.path, "is another program");
 	rebuilt.id = 8;
 	is_refused(&plain, &rebuilt, plain.path, "was built anew between the runs");
 	nameless.id = 0;
@@ -228,6 +224,28 @@ static void other_programs_are_refused(void **state)
 	/* Without build ids the tables tell. */
 	open_runs(&profile, &nameless, &nameless);
 	assert_int_equal(profile.functions[0].ncalls, 6);
+	lp_profile_free(&profile);
+}
+
+static void programs_of_one_source_are_summed_up(void **state)
+{
+	struct run other = plain;
+	struct lp_profile profile;
+
+	(void)state;
+	other.path = "/bin/other";
+	other.id = 8;
+	open_runs(&profile, &plain, &other);
+	assert_int_equal(profile.object_count, 2);
+	assert_int_equal(profile.function_count, 1);
+	assert_int_equal(profile.functions[0].ncalls, 6);
+	assert_int_equal(profile.lines[lp_line_find(&profile, 0, 12)].hits, 40);
+	assert_int_equal(profile.program_count, 2);
+	assert_string_equal(profile.programs[0], plain.path);
+	assert_string_equal(profile.programs[1], other.path);
+	lp_profile_free(&profile);
+	open_runs(&profile, &plain, &plain);
+	assert_int_equal(profile.program_count, 0);
 	lp_profile_free(&profile);
 }
 
@@ -345,7 +363,8 @@ int main(void)
 	    cmocka_unit_test(two_runs_alike_are_twice_one),
 	    cmocka_unit_test(clocks_are_converted),
 	    cmocka_unit_test(what_is_true_of_one_is_said),
-	    cmocka_unit_test(other_programs_are_refused),
+	    cmocka_unit_test(other_builds_are_refused),
+	    cmocka_unit_test(programs_of_one_source_are_summed_up),
 	    cmocka_unit_test(a_process_that_is_in_both_is_refused),
 	    cmocka_unit_test(sums_of_too_many_threads_are_refused),
 	    cmocka_unit_test(samples_are_summed_wherever_they_were),

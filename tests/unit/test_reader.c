@@ -478,6 +478,26 @@ static void refuses_texts_without_bounds(void **state)
 	free(builder.data);
 }
 
+static void refuses_programs_without_end(void **state)
+{
+	static const struct {
+		const char *bytes;
+		size_t size;
+	} wrong[] = {{"", 0}, {"/bin/one\0/bin/two", 17}};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		struct builder builder = small_profile();
+		struct lp_error error;
+
+		builder_section(&builder, "Prog", wrong[i].bytes, wrong[i].size, NULL, 0);
+		builder_end(&builder);
+		assert_int_equal(status_of(&builder, builder.size, &error), LP_CORRUPT);
+		assert_string_equal(error.expected, "strings that end with zero in \"Prog\"");
+		free(builder.data);
+	}
+}
+
 /* Nor all of them together; small in the file, they are large in memory. */
 static void refuses_many_large_texts(void **state)
 {
@@ -522,6 +542,7 @@ int main(void)
 	    cmocka_unit_test(refuses_shared_bytes),
 	    cmocka_unit_test(refuses_links_that_are_not_there),
 	    cmocka_unit_test(refuses_texts_without_bounds),
+	    cmocka_unit_test(refuses_programs_without_end),
 	    cmocka_unit_test(refuses_many_large_texts),
 	};
 

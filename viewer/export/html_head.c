@@ -47,6 +47,8 @@ static void put_date(const struct lp_html_page *page)
 	lp_html_put_string(page->out, profile->host);
 	if (profile->run_count > 1)
 		fprintf(page->out, " · sum of %zu runs", profile->run_count);
+	if (profile->program_count > 1)
+		fprintf(page->out, " · %zu programs", profile->program_count);
 	fputs("</p>\n", page->out);
 }
 

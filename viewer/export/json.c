@@ -12,6 +12,15 @@
 #include "viewer/export/json_remarks.h"
 #include "viewer/model/file_sums.h"
 
+static void put_texts(struct lp_json *json, const char *name, const char *const *texts,
+		      size_t count)
+{
+	lp_json_open(json, name, '[');
+	for (size_t i = 0; i < count; i++)
+		lp_json_text(json, NULL, texts[i]);
+	lp_json_close(json, ']');
+}
+
 static void put_run(struct lp_json *json)
 {
 	static const char *const engines[] = {
@@ -24,10 +33,9 @@ static void put_run(struct lp_json *json)
 
 	lp_json_open(json, "run", '{');
 	lp_json_text(json, "program", profile->program);
-	lp_json_open(json, "command", '[');
-	for (size_t i = 0; i < profile->argument_count; i++)
-		lp_json_text(json, NULL, profile->arguments[i]);
-	lp_json_close(json, ']');
+	if (profile->program_count > 1)
+		put_texts(json, "programs", profile->programs, profile->program_count);
+	put_texts(json, "command", profile->arguments, profile->argument_count);
 	lp_json_text(json, "directory", profile->cwd);
 	lp_json_text(json, "host", profile->host);
 	lp_json_number(json, "pid", profile->reader.header->pid);
@@ -125,15 +133,6 @@ static enum lp_status put_files(struct lp_json *json, const struct lp_view *view
 	lp_json_close(json, ']');
 	free(sums);
 	return LP_OK;
-}
-
-static void put_texts(struct lp_json *json, const char *name, const char *const *texts,
-		      size_t count)
-{
-	lp_json_open(json, name, '[');
-	for (size_t i = 0; i < count; i++)
-		lp_json_text(json, NULL, texts[i]);
-	lp_json_close(json, ']');
 }
 
 static void put_profiles(struct lp_json *json)

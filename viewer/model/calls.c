@@ -42,12 +42,14 @@ static uint64_t room_of(const struct calls *calls, uint32_t function)
 
 /* ---- names ---- */
 
-typedef bool (*add_name)(struct calls *calls, uint64_t name_hash, uint32_t function);
+/* A name of a function that `object` has a copy of. */
+typedef bool (*add_name)(struct calls *calls, uint64_t name_hash, uint32_t object,
+			 uint32_t function);
 
 /* The first function of a name stays. */
-static bool add_to_object(struct calls *calls, uint64_t name_hash, uint32_t function)
+static bool add_to_object(struct calls *calls, uint64_t name_hash, uint32_t object,
+			  uint32_t function)
 {
-	const uint32_t object = calls->profile->functions[function].object;
 	uint32_t *const place = lp_map_at(&calls->of_object, key_of(object, name_hash));
 
 	if (!place)
@@ -58,10 +60,11 @@ static bool add_to_object(struct calls *calls, uint64_t name_hash, uint32_t func
 }
 
 /* The one that was called most often by none of its own object's sites stays. */
-static bool add_to_all(struct calls *calls, uint64_t name_hash, uint32_t function)
+static bool add_to_all(struct calls *calls, uint64_t name_hash, uint32_t object, uint32_t function)
 {
 	uint32_t *place;
 
+	(void)object;
 	if (calls->profile->functions[function].flags & LP_FUNCTION_LOCAL)
 		return true;
 	place = lp_map_at(&calls->of_all, name_hash);
@@ -77,14 +80,14 @@ static bool add_to_all(struct calls *calls, uint64_t name_hash, uint32_t functio
  * parts of objects (C2, D2), and one body when these are the same. Adds the name that
  * a function does not have itself; what it is called by tells whether it is one.
  */
-static bool add_other_name(struct calls *calls, uint32_t number, add_name add)
+static bool add_other_name(struct calls *calls, const struct lp_namesake *known, add_name add)
 {
-	const struct lp_function *const function = &calls->profile->functions[number];
+	const struct lp_function *const function = &calls->profile->functions[known->function];
 	struct lp_arena arena = {0};
 	bool worked = true;
 	char *name;
 
-	if (strncmp(function->linkage_name, "_Z", 2) != 0)
+	if (function->flags & LP_FUNCTION_LOCAL || strncmp(function->linkage_name, "_Z", 2) != 0)
 		return true;
 	name = lp_arena_copy(&arena, function->linkage_name, strlen(function->linkage_name));
 	for (char *at = name; worked && at && (at = strpbrk(at, "CD")); at++) {
@@ -96,7 +99,8 @@ static bool add_other_name(struct calls *calls, uint32_t number, add_name add)
 		at[1] = '1';
 		hash = lp_hash(name, strlen(name));
 		shown = lp_name_shown(&arena, name, "");
-		worked = shown && (strcmp(shown, function->name) != 0 || add(calls, hash, number));
+		worked = shown && (strcmp(shown, function->name) != 0 ||
+				   add(calls, hash, known->object, known->function));
 		at[1] = '2';
 	}
 	worked &= name != NULL;
@@ -113,12 +117,11 @@ static bool add_names(struct calls *calls, add_name add)
 		const struct lp_variant *const variant = &profile->variants[i];
 
 		if (variant->function != LP_NO_INDEX &&
-		    !add(calls, variant->entry->name_hash, variant->function))
+		    !add(calls, variant->entry->name_hash, variant->object, variant->function))
 			return false;
 	}
-	for (uint32_t i = 0; i < profile->function_count; i++)
-		if (!(profile->functions[i].flags & LP_FUNCTION_LOCAL) &&
-		    !add_other_name(calls, i, add))
+	for (size_t i = 0; i < profile->namesake_count; i++)
+		if (!add_other_name(calls, &profile->namesakes[i], add))
 			return false;
 	return true;
 }
@@ -134,11 +137,9 @@ static void book(struct calls *calls, struct lp_call_site *site, uint32_t callee
 
 static void book_own(struct calls *calls, struct lp_call_site *site)
 {
-	const uint32_t object = calls->profile->functions[site->caller].object;
-
 	if (site->is_direct)
 		book(calls, site,
-		     lp_map_find(&calls->of_object, key_of(object, site->callee_hash)));
+		     lp_map_find(&calls->of_object, key_of(site->object, site->callee_hash)));
 }
 
 static void book_others(struct calls *calls, struct lp_call_site *site)

@@ -12,10 +12,12 @@
 struct counting {
 	struct lp_profile *profile;
 	struct lp_map sources; /* path_hash to index */
+	struct lp_map defined; /* name and place to the function that is defined there */
 	uint64_t last_hash;    /* asked for last: nearly always the next one too */
 	uint32_t last_source;  /* what the answer was; LP_NO_INDEX: nothing yet */
 	size_t function_line_capacity;
 	size_t function_capacity;
+	size_t namesake_capacity;
 	size_t site_capacity;
 	struct lp_flow flow; /* of one object, summed over its threads */
 };
@@ -74,6 +76,7 @@ static struct lp_function_line *add_part(struct counting *counting, uint32_t fun
 
 /* ---- functions ---- */
 
+/* Of one object and name. */
 static bool is_same(const struct lp_function *function, const struct lp_table *table,
 		    uint32_t source)
 {
@@ -104,7 +107,6 @@ static uint32_t add_function(struct counting *counting, uint32_t object,
 	    .source = source,
 	    .line = table->line,
 	    .end_line = table->end_line,
-	    .namesake = LP_NO_INDEX,
 	    .flags = table->flags & LP_TABLE_LOCAL ? LP_FUNCTION_LOCAL : 0,
 	};
 	function->linkage_name =
@@ -118,6 +120,41 @@ static uint32_t add_function(struct counting *counting, uint32_t object,
 	return (uint32_t)profile->function_count++;
 }
 
+/* The function of that name at that place, whichever objects have copies of it. */
+static uint32_t defined_function(struct counting *counting, uint32_t object,
+				 const struct lp_table *table, uint32_t source)
+{
+	const uint32_t place[] = {source, table->line, table->flags & LP_TABLE_LOCAL};
+	const uint64_t key = lp_hash_more(
+	    lp_function_key(LP_NO_INDEX, table->linkage_name, table->linkage_name_bytes), place,
+	    sizeof(place));
+	uint32_t *const known = lp_map_at(&counting->defined, key);
+
+	if (!known)
+		return LP_NO_INDEX;
+	if (*known == LP_MAP_NONE)
+		*known = add_function(counting, object, table, source);
+	return *known;
+}
+
+/* Puts the function in front of its namesakes in `object`, of which `*first` is the first. */
+static bool add_namesake(struct counting *counting, uint32_t *first, uint32_t object,
+			 uint32_t function)
+{
+	struct lp_profile *const profile = counting->profile;
+	struct lp_namesake *const namesakes =
+	    (struct lp_namesake *)with_room(profile->namesakes, profile->namesake_count,
+					    &counting->namesake_capacity, sizeof(*namesakes));
+
+	if (!namesakes)
+		return false;
+	profile->namesakes = namesakes;
+	namesakes[profile->namesake_count] =
+	    (struct lp_namesake){.object = object, .function = function, .next = *first};
+	*first = (uint32_t)profile->namesake_count++;
+	return true;
+}
+
 /* The function that `table` is a variant of. */
 static uint32_t function_of(struct counting *counting, uint32_t object,
 			    const struct lp_table *table, uint32_t source)
@@ -126,21 +163,17 @@ static uint32_t function_of(struct counting *counting, uint32_t object,
 	uint32_t *const first =
 	    lp_map_at(&profile->names,
 		      lp_function_key(object, table->linkage_name, table->linkage_name_bytes));
-	uint32_t added;
+	uint32_t function;
 
 	if (!first)
 		return LP_NO_INDEX;
-	if (*first != LP_MAP_NONE)
-		for (uint32_t at = *first; at != LP_NO_INDEX; at = profile->functions[at].namesake)
-			if (is_same(&profile->functions[at], table, source))
-				return at;
-	added = add_function(counting, object, table, source);
-	if (added == LP_NO_INDEX)
+	for (uint32_t at = *first; at != LP_NO_INDEX; at = profile->namesakes[at].next)
+		if (is_same(&profile->functions[profile->namesakes[at].function], table, source))
+			return profile->namesakes[at].function;
+	function = defined_function(counting, object, table, source);
+	if (function == LP_NO_INDEX || !add_namesake(counting, first, object, function))
 		return LP_NO_INDEX;
-	if (*first != LP_MAP_NONE)
-		profile->functions[added].namesake = *first;
-	*first = added;
-	return added;
+	return function;
 }
 
 /* ---- variants ---- */
@@ -187,7 +220,8 @@ static void add_calls(struct lp_function *function, const struct lp_variant *var
 		function->end_line = table->end_line;
 }
 
-static bool add_sites(struct counting *counting, uint32_t function, const struct lp_table *table)
+static bool add_sites(struct counting *counting, const struct lp_variant *variant,
+		      const struct lp_table *table)
 {
 	struct lp_profile *const profile = counting->profile;
 
@@ -201,7 +235,8 @@ static bool add_sites(struct counting *counting, uint32_t function, const struct
 			return false;
 		profile->call_sites = sites;
 		sites[profile->call_site_count++] = (struct lp_call_site){
-		    .caller = function,
+		    .object = variant->object,
+		    .caller = variant->function,
 		    .callee = LP_NO_INDEX,
 		    .source = source_of(counting, table->files[call->file]),
 		    .line = call->line,
@@ -225,7 +260,7 @@ static enum lp_status count_table(struct counting *counting, struct lp_variant *
 	if (variant->function == LP_NO_INDEX)
 		return LP_MEMORY;
 	add_calls(&counting->profile->functions[variant->function], variant, table, counting);
-	if (!add_sites(counting, variant->function, table))
+	if (!add_sites(counting, variant, table))
 		return LP_MEMORY;
 	return add_lines(counting, variant->function, table) ? LP_OK : LP_MEMORY;
 }
@@ -306,6 +341,7 @@ enum lp_status lp_count(struct lp_profile *profile, struct lp_error *error)
 	const enum lp_status status = count_all(&counting, error);
 
 	lp_map_free(&counting.sources);
+	lp_map_free(&counting.defined);
 	lp_flow_free(&counting.flow);
 	return status;
 }

@@ -211,7 +211,9 @@ static const char *coarser(const struct facts *facts, struct line *line)
 {
 	const char *const note = facts->profile->engine_note;
 
-	if (facts->info->engine != LP_ENGINE_TIMER || strncmp(note, "perf", 4) != 0)
+	/* Where they are too dear, perf would take no more: docs/decisions/0067. */
+	if (facts->info->engine != LP_ENGINE_TIMER || strncmp(note, "perf", 4) != 0 ||
+	    strstr(note, "too dear"))
 		return NULL;
 	snprintf(line->text, sizeof(line->text), "samples are coarser than they could be: %.150s",
 		 note);

@@ -58,29 +58,32 @@ static enum lp_status allocate_rows(struct lp_profile *profile, const struct siz
 		   : LP_MEMORY;
 }
 
+/* The strings of "text" or "Prog" from number `first` on; the caller frees the array. */
+static enum lp_status load_strings(const struct lp_section_at *at, size_t first,
+				   const char ***strings, size_t *count)
+{
+	const char *next = lp_section_text(at, first);
+	size_t all = 0;
+
+	for (size_t i = 0; i < at->payload_bytes; i++)
+		all += at->payload[i] == 0;
+	free(*strings);
+	*count = all > first ? all - first : 0;
+	*strings = (const char **)calloc(*count + 1, sizeof(**strings));
+	if (!*strings)
+		return LP_MEMORY;
+	for (size_t i = 0; i < *count; i++, next += strlen(next) + 1)
+		(*strings)[i] = next;
+	return LP_OK;
+}
+
 static enum lp_status load_text(struct lp_profile *profile, const struct lp_section_at *at)
 {
-	size_t strings = 0;
-	size_t count;
-
 	profile->program = lp_section_text(at, LP_TEXT_PROGRAM);
 	profile->cwd = lp_section_text(at, LP_TEXT_CWD);
 	profile->host = lp_section_text(at, LP_TEXT_HOST);
 	profile->engine_note = lp_section_text(at, LP_TEXT_ENGINE_NOTE);
-	for (size_t i = 0; i < at->payload_bytes; i++)
-		strings += at->payload[i] == 0;
-	count = strings > LP_TEXT_ARGV ? strings - LP_TEXT_ARGV : 0;
-	free(profile->arguments);
-	profile->arguments = (const char **)calloc(count + 1, sizeof(*profile->arguments));
-	if (!profile->arguments)
-		return LP_MEMORY;
-	profile->argument_count = count;
-	for (size_t i = 0, offset = 0; i < count; i++) {
-		profile->arguments[i] =
-		    i == 0 ? lp_section_text(at, LP_TEXT_ARGV) : profile->arguments[0] + offset;
-		offset += strlen(profile->arguments[i]) + 1;
-	}
-	return LP_OK;
+	return load_strings(at, LP_TEXT_ARGV, &profile->arguments, &profile->argument_count);
 }
 
 static enum lp_status load_object(struct lp_profile *profile, const struct lp_section_at *at,
@@ -176,6 +179,8 @@ static enum lp_status load_section(struct lp_profile *profile, const struct lp_s
 	switch (at->kind) {
 	case LP_SECT_TEXT:
 		return load_text(profile, at);
+	case LP_SECT_PROGRAMS:
+		return load_strings(at, 0, &profile->programs, &profile->program_count);
 	case LP_SECT_MODULE:
 		return load_object(profile, at, error);
 	case LP_SECT_FILES:

@@ -23,20 +23,37 @@ static const char *base_of(const char *path)
 	return slash ? slash + 1 : path;
 }
 
+/* LP_NO_INDEX: there is none. */
+static uint32_t first_namesake(const struct lp_profile *profile, uint32_t object,
+			       const char *linkage_name, size_t size)
+{
+	return lp_map_find(&profile->names, lp_function_key(object, linkage_name, size));
+}
+
+uint32_t lp_function_named(const struct lp_profile *profile, uint32_t object,
+			   const char *linkage_name, size_t size)
+{
+	const uint32_t first = first_namesake(profile, object, linkage_name, size);
+
+	return first == LP_NO_INDEX ? LP_NO_INDEX : profile->namesakes[first].function;
+}
+
 uint32_t lp_function_find(const struct lp_profile *profile, uint32_t object,
 			  const char *linkage_name, const char *file, uint32_t line)
 {
-	const uint32_t first = lp_map_find(
-	    &profile->names, lp_function_key(object, linkage_name, strlen(linkage_name)));
+	const uint32_t first = first_namesake(profile, object, linkage_name, strlen(linkage_name));
 
-	if (first == LP_MAP_NONE || profile->functions[first].namesake == LP_NO_INDEX)
-		return first;
-	for (uint32_t at = first; at != LP_NO_INDEX; at = profile->functions[at].namesake) {
-		const struct lp_function *const function = &profile->functions[at];
+	if (first == LP_NO_INDEX)
+		return LP_NO_INDEX;
+	if (profile->namesakes[first].next == LP_NO_INDEX)
+		return profile->namesakes[first].function;
+	for (uint32_t at = first; at != LP_NO_INDEX; at = profile->namesakes[at].next) {
+		const uint32_t number = profile->namesakes[at].function;
+		const struct lp_function *const function = &profile->functions[number];
 		const char *const path = profile->sources[function->source].path;
 
 		if (function->line == line && (!*file || strcmp(base_of(path), base_of(file)) == 0))
-			return at;
+			return number;
 	}
 	return LP_NO_INDEX;
 }

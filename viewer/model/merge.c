@@ -1,4 +1,4 @@
-/* merge.c: several profiles of one program as one. */
+/* merge.c: several profiles as one: of a program, of programs that share code, or of any. */
 #include "viewer/model/merge.h"
 
 #include <stdio.h>
@@ -61,6 +61,19 @@ static enum lp_status read_module(struct merging *merging, struct lp_merge_run *
 	return module->path ? LP_OK : LP_MEMORY;
 }
 
+static enum lp_status keep(struct merging *merging, const struct lp_section_at *at,
+			   const struct lp_section_at **kept)
+{
+	struct lp_section_at *const copy =
+	    (struct lp_section_at *)lp_arena_allocate(&merging->arena, sizeof(*copy));
+
+	if (!copy)
+		return LP_MEMORY;
+	*copy = *at;
+	*kept = copy;
+	return LP_OK;
+}
+
 /* Notes a section that is part of the module, and the same in all runs. */
 static enum lp_status read_static(struct merging *merging, struct lp_merge_run *run,
 				  const struct lp_section_at *at)
@@ -68,19 +81,11 @@ static enum lp_status read_static(struct merging *merging, struct lp_merge_run *
 	const bool is_funcs = at->kind == LP_SECT_FUNCS;
 	const uint32_t number =
 	    is_funcs ? lp_section_funcs(at)->module : lp_section_remarks(at)->module;
-	struct lp_section_at *copy;
 
 	if (number >= run->module_count)
 		return LP_OK; /* lp_load() will say so */
-	copy = (struct lp_section_at *)lp_arena_allocate(&merging->arena, sizeof(*copy));
-	if (!copy)
-		return LP_MEMORY;
-	*copy = *at;
-	if (is_funcs)
-		run->modules[number].funcs = copy;
-	else
-		run->modules[number].remarks = copy;
-	return LP_OK;
+	return keep(merging, at,
+		    is_funcs ? &run->modules[number].funcs : &run->modules[number].remarks);
 }
 
 static enum lp_status read_run(struct merging *merging, struct lp_merge_run *run,
@@ -103,11 +108,13 @@ static enum lp_status read_run(struct merging *merging, struct lp_merge_run *run
 			status = read_static(merging, run, &at);
 		else if (at.kind == LP_SECT_TEXT)
 			run->program = lp_section_text(&at, LP_TEXT_PROGRAM);
+		else if (at.kind == LP_SECT_PROGRAMS)
+			status = keep(merging, &at, &run->programs);
 	}
 	return status;
 }
 
-/* ---- are they the same program? ---- */
+/* ---- which modules are the same? ---- */
 
 static bool has_same_id(const struct lp_merge_module *a, const struct lp_merge_module *b)
 {
@@ -125,15 +132,6 @@ static bool has_same_tables(const struct lp_merge_module *a, const struct lp_mer
 	return a->funcs->payload_bytes == b->funcs->payload_bytes &&
 	       memcmp(a->funcs->payload + head, b->funcs->payload + head,
 		      a->funcs->payload_bytes - head) == 0;
-}
-
-/* The module of the run's executable; the first one if it has none of that path. */
-static const struct lp_merge_module *main_module(const struct lp_merge_run *run)
-{
-	for (uint32_t i = 0; i < run->module_count; i++)
-		if (strcmp(run->modules[i].path, run->program) == 0)
-			return &run->modules[i];
-	return run->module_count > 0 ? &run->modules[0] : NULL;
 }
 
 /* The module of the sum that `module` is: by its build id, or else by its path. */
@@ -189,13 +187,8 @@ static enum lp_status match_module(struct merging *merging, const struct lp_merg
 
 static enum lp_status match_run(struct merging *merging, struct lp_merge_run *run)
 {
-	const struct lp_merge_module *const mine = main_module(run);
-	const struct lp_merge_module *const first = main_module(&merging->runs[0]);
 	enum lp_status status = LP_OK;
 
-	if (run > merging->runs && mine && first && strcmp(mine->path, first->path) != 0 &&
-	    (mine->head->build_id_bytes == 0 || !has_same_id(mine, first)))
-		return differ(merging, run, mine->path, "is another program");
 	for (uint32_t i = 0; i < run->module_count && status == LP_OK; i++)
 		status = match_module(merging, run, &run->modules[i]);
 	return status;
@@ -271,6 +264,59 @@ static void put_text(struct merging *merging)
 		if (at.kind == LP_SECT_TEXT)
 			lp_image_section(merging->sum.image, LP_SECT_TEXT, at.payload,
 					 at.payload_bytes, NULL, 0);
+}
+
+/* The run's program; a copy of one that ran before is that one. */
+static const char *program_of(const struct merging *merging, const struct lp_merge_run *run)
+{
+	for (uint32_t i = 0; i < run->module_count; i++)
+		if (strcmp(run->modules[i].path, run->program) == 0)
+			return merging->modules[run->modules[i].number].path;
+	return run->program;
+}
+
+static void list(const char **programs, size_t *count, const char *program)
+{
+	for (size_t i = 0; i < *count; i++)
+		if (strcmp(programs[i], program) == 0)
+			return;
+	programs[(*count)++] = program;
+}
+
+static size_t strings_of(const struct lp_section_at *at)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < at->payload_bytes; i++)
+		count += at->payload[i] == 0;
+	return count;
+}
+
+static enum lp_status put_programs(struct merging *merging)
+{
+	const char **programs;
+	size_t most = 0, count = 0;
+
+	for (size_t i = 0; i < merging->run_count; i++)
+		most += merging->runs[i].programs ? strings_of(merging->runs[i].programs) : 1;
+	programs = (const char **)lp_arena_allocate(&merging->arena, most * sizeof(*programs));
+	if (!programs)
+		return LP_MEMORY;
+	for (size_t i = 0; i < merging->run_count; i++) {
+		const struct lp_merge_run *const run = &merging->runs[i];
+
+		if (!run->programs)
+			list(programs, &count, program_of(merging, run));
+		for (size_t k = 0; run->programs && k < strings_of(run->programs); k++)
+			list(programs, &count, lp_section_text(run->programs, k));
+	}
+	if (count < 2)
+		return LP_OK;
+	lp_image_open(merging->sum.image, LP_SECT_PROGRAMS);
+	for (size_t i = 0; i < count; i++)
+		lp_image_put(merging->sum.image, programs[i], strlen(programs[i]) + 1);
+	lp_image_close(merging->sum.image);
+	return LP_OK;
 }
 
 static void put_modules(struct merging *merging)
@@ -401,7 +447,8 @@ static enum lp_status put_all(struct merging *merging)
 	put_remarks(merging);
 	for (size_t i = 0; i < merging->run_count; i++)
 		lp_merge_put_run(&merging->sum, &merging->runs[i]);
-	if (put_sources(merging) != LP_OK || put_gpus(merging) != LP_OK)
+	if (put_programs(merging) != LP_OK || put_sources(merging) != LP_OK ||
+	    put_gpus(merging) != LP_OK)
 		return LP_MEMORY;
 	lp_image_end(merging->sum.image);
 	return merging->sum.image->failed ? LP_MEMORY : LP_OK;

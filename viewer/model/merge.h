@@ -1,4 +1,4 @@
-/* merge.h: several profiles of one program as one. */
+/* merge.h: several profiles as one. */
 #ifndef LINEPROF_VIEWER_MODEL_MERGE_H
 #define LINEPROF_VIEWER_MODEL_MERGE_H
 

@@ -21,6 +21,7 @@ struct lp_merge_run {
 	struct lp_merge_module *modules; /* by their numbers in the run */
 	uint32_t module_count;
 	const char *program;
+	const struct lp_section_at *programs; /* of a sum of several, in the arena; or NULL */
 	uint32_t first_thread; /* in the sum */
 	uint32_t thread_count;
 	uint32_t first_node;

@@ -180,9 +180,11 @@ void lp_profile_free(struct lp_profile *profile)
 {
 	lp_arena_free(&profile->arena);
 	lp_map_free(&profile->names);
+	free(profile->namesakes);
 	lp_map_free(&profile->thread_numbers);
 	lp_map_free(&profile->thread_samples);
 	free(profile->data);
+	free(profile->programs);
 	free(profile->run_paths);
 	free(profile->arguments);
 	free(profile->objects);

@@ -67,14 +67,13 @@ enum lp_function_flag {
 struct lp_function {
 	const char *linkage_name;
 	const char *name; /* to be shown: demangled */
-	uint32_t object;
+	uint32_t object;  /* the first that has a copy of it */
 	uint32_t source;     /* where it is defined */
 	uint32_t line;       /* of its name there, 1-based; 0 unknown */
 	uint32_t end_line;   /* 0 unknown */
 	uint32_t flags;      /* LP_FUNCTION_* */
 	uint32_t first_line; /* its lines in lp_profile.function_lines */
 	uint32_t line_count;
-	uint32_t namesake;   /* next one of its object and linkage name, or LP_NO_INDEX */
 	uint32_t first_site; /* its calls in lp_profile.call_sites */
 	uint32_t site_count;
 	uint32_t first_caller; /* calls of it in lp_profile.call_edges */
@@ -93,6 +92,13 @@ struct lp_function {
 	uint64_t clock_total_ticks;
 	uint64_t clock_delay_ticks; /* of these, without a CPU */
 	bool clock_collapsed;       /* the clock saw the first calls only */
+};
+
+/* A function as an object knows it. */
+struct lp_namesake {
+	uint32_t object;
+	uint32_t function;
+	uint32_t next; /* of the same object and linkage name; LP_NO_INDEX */
 };
 
 /* Bits of lp_line.flags. */
@@ -126,6 +132,7 @@ struct lp_function_line {
 
 /* A place in the source from which a function calls. */
 struct lp_call_site {
+	uint32_t object; /* whose code it is; of several, the first */
 	uint32_t caller; /* function */
 	uint32_t callee; /* function; LP_NO_INDEX: not instrumented, or not known */
 	uint32_t source;
@@ -190,6 +197,8 @@ struct lp_profile {
 	const char *cwd;
 	const char *host;
 	const char *engine_note;
+	const char **programs; /* of a sum of several: their paths, the first one's among them */
+	size_t program_count;
 	const char **run_paths; /* of the profiles that this is the sum of, as given */
 	size_t run_count;
 	const char **arguments;
@@ -217,7 +226,9 @@ struct lp_profile {
 	struct lp_thread_row *threads;
 	size_t thread_count;
 	struct lp_map thread_numbers; /* lp_thread.thread to index in threads */
-	struct lp_map names;          /* object and linkage name to the first such function */
+	struct lp_map names;          /* object and linkage name to the first of its namesakes */
+	struct lp_namesake *namesakes;
+	size_t namesake_count;
 	struct lp_map thread_samples; /* of lines: thread_samples.h */
 
 	uint64_t call_count;           /* of all functions */

@@ -88,15 +88,14 @@ static const struct lp_line *line_of(const struct finding *finding, const struct
 static uint32_t callee_of(const struct finding *finding, const struct lp_remark *said)
 {
 	const struct lp_profile *const profile = finding->profile;
-	uint32_t found = LP_MAP_NONE;
+	uint32_t found = LP_NO_INDEX;
 
 	if (said->subject_bytes == 0 || said->subject_bytes > LP_REMARK_TEXT_MOST)
 		return LP_NO_INDEX;
-	for (size_t i = 0; i <= profile->object_count && found == LP_MAP_NONE; i++)
-		found = lp_map_find(&profile->names,
-				    lp_function_key(i == 0 ? finding->object : (uint32_t)i - 1,
-						    said->subject, said->subject_bytes));
-	return found == LP_MAP_NONE ? LP_NO_INDEX : found;
+	for (size_t i = 0; i <= profile->object_count && found == LP_NO_INDEX; i++)
+		found = lp_function_named(profile, i == 0 ? finding->object : (uint32_t)i - 1,
+					  said->subject, said->subject_bytes);
+	return found;
 }
 
 /* Whether it says no more than that a library's function is one. */

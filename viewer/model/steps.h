@@ -58,6 +58,10 @@ uint32_t lp_function_line_find(const struct lp_profile *profile, uint32_t functi
  * destructor. */
 uint64_t lp_function_key(uint32_t object, const char *linkage_name, size_t size);
 
+/* The first function that `object` has by that name, or LP_NO_INDEX. */
+uint32_t lp_function_named(const struct lp_profile *profile, uint32_t object,
+			   const char *linkage_name, size_t size);
+
 /* Adds a warning, all texts copied; `which` and `remedy` may be NULL. */
 enum lp_status lp_warn(struct lp_profile *profile, const char *which, const char *text,
 		       const char *remedy);

@@ -34,7 +34,17 @@ static void put_command(const struct lp_view *view)
 }
 
 /* More than this many are counted only. */
-#define MOST_RUNS_NAMED 4
+#define MOST_NAMED 4
+
+static void put_paths(const struct lp_view *view, const char *const *paths, size_t count)
+{
+	for (size_t i = 0; i < count && i < MOST_NAMED; i++) {
+		fputs(i > 0 ? ", " : " ", view->out);
+		lp_text_put_path(view->out, paths[i]);
+	}
+	if (count > MOST_NAMED)
+		fprintf(view->out, " and %zu more", count - MOST_NAMED);
+}
 
 static void put_runs(const struct lp_view *view)
 {
@@ -43,13 +53,19 @@ static void put_runs(const struct lp_view *view)
 	if (profile->run_count < 2)
 		return;
 	fprintf(view->out, "Sum of:   %zu runs:", profile->run_count);
-	for (size_t i = 0; i < profile->run_count && i < MOST_RUNS_NAMED; i++) {
-		fputs(i > 0 ? ", " : " ", view->out);
-		lp_text_put_path(view->out, profile->run_paths[i]);
-	}
-	if (profile->run_count > MOST_RUNS_NAMED)
-		fprintf(view->out, " and %zu more", profile->run_count - MOST_RUNS_NAMED);
+	put_paths(view, profile->run_paths, profile->run_count);
 	fputs("; command and date are of the first\n", view->out);
+}
+
+static void put_programs(const struct lp_view *view)
+{
+	const struct lp_profile *const profile = view->profile;
+
+	if (profile->program_count < 2)
+		return;
+	fprintf(view->out, "Programs: %zu:", profile->program_count);
+	put_paths(view, profile->programs, profile->program_count);
+	fputc('\n', view->out);
 }
 
 /* Of how many processes it is the sum. */
@@ -246,6 +262,7 @@ void lp_report_header(const struct lp_view *view)
 	put_command(view);
 	put_runs(view);
 	put_ranks(view);
+	put_programs(view);
 	put_date(view);
 	put_root(view);
 	put_times(view);

@@ -1,6 +1,7 @@
 """sqlite: the amalgamation and the shell, on a script that creates, indexes and queries."""
 TITLE = "SQLite 3"
 PACKAGE = "sqlite3"
+IS_LONG = True
 PREPARE = [["{source}/configure", "-q", "--disable-tcl", "--disable-readline", "--disable-shared"],
            ["make", "sqlite3.c", "shell.c"]]
 SOURCES = ["{made}/sqlite3.c", "{made}/shell.c"]
@@ -13,7 +14,6 @@ OWN_BUILD = [["{source}/configure", "-q", "--disable-tcl", "--disable-readline",
               "--disable-shared", "CC={cc}", "CFLAGS={flags}"],
              ["make", "sqlite3"]]
 OWN_PROGRAM = "sqlite3"
-OWN_BUILD_IS_LONG = True
 OWN_RUN = ["{program}", "-batch", ":memory:", ".read {workload}/sqlite.sql"]
 # SQLite's own extraquick.test takes minutes; some of its tests fail for root. io-5.5 depends on the
 # disk, with and without the flag.
