@@ -32,28 +32,36 @@ int work(int n)
 	return report(sum);
 }
 END
+cat >through.h <<'END'
+static int own(int n); // each program's
+__attribute__((noinline)) static int through(int n) { return own(n) + 1; }
+END
 cat >one.cpp <<'END'
 #include "part.h"
+#include "through.h"
 int report(int n)
 {
 	return n > 0; // one
 }
+__attribute__((noinline)) static int own(int n) { return n; }
 int main()
 {
-	return work(10) + half(1) == 1 ? 0 : 1;
+	return work(10) + half(1) + through(0) == 2 ? 0 : 1;
 }
 END
 cat >two.cpp <<'END'
 #include "part.h"
+#include "through.h"
 struct Derived : Base { Derived() : Base(1) {} };
 int report(int n)
 {
 	return n > 1 ? twice(n) : 0; // two
 }
+__attribute__((noinline)) static int own(int n) { return 2 * n; }
 int main()
 {
 	Derived derived;
-	return work(5) + half(2) > 0 ? 0 : 1;
+	return work(5) + half(2) + through(1) > 0 ? 0 : 1;
 }
 END
 cat >expected.py <<'END'
@@ -73,10 +81,10 @@ def differ(what, want, got):
 
 rows = sorted((os.path.basename(row.file), row.name, row.ncalls) for row in profile.functions())
 differ("functions", [
-    ("one.cpp", "main", 1), ("one.cpp", "report", 1),
+    ("one.cpp", "main", 1), ("one.cpp", "own", 1), ("one.cpp", "report", 1),
     ("part.cpp", "Base", 2), ("part.cpp", "inner", 20), ("part.cpp", "work", 3), ("part.cpp", "~Base", 2),
-    ("part.h", "half", 3), ("part.h", "twice", 4),
-    ("two.cpp", "Derived", 2), ("two.cpp", "main", 2), ("two.cpp", "report", 2)],
+    ("part.h", "half", 3), ("part.h", "twice", 4), ("through.h", "through", 3),
+    ("two.cpp", "Derived", 2), ("two.cpp", "main", 2), ("two.cpp", "own", 2), ("two.cpp", "report", 2)],
     [(file, name.split("(")[0].split("::")[-1], calls) for file, name, calls in rows])
 for source in ("part.h", "part.cpp", "one.cpp", "two.cpp"):
     for number, text in enumerate(open(source, encoding="utf-8"), 1):
@@ -86,7 +94,8 @@ for source in ("part.h", "part.cpp", "one.cpp", "two.cpp"):
 for source, pair, calls in [("part.cpp", ("work", "inner"), 20), ("part.cpp", ("main", "work"), 3),
                             ("part.h", ("main", "half"), 3), ("part.cpp", ("Derived", "Base"), 2),
                             ("part.cpp", ("work", "report"), 3), ("part.h", ("Base", "twice"), 2),
-                            ("part.h", ("report", "twice"), 2)]:
+                            ("part.h", ("report", "twice"), 2), ("one.cpp", ("through", "own"), 1),
+                            ("two.cpp", ("through", "own"), 2)]:
     differ(pair, (calls, True), profile.edges(source).get(pair))
 if problems:
     print("\n".join(problems))
@@ -110,8 +119,8 @@ for level in -O0 -O2; do
 	"$LPVIEW" --check sum.lprof >out || fail "invariants at $level: $(cat out)"
 	same "programs at $level" "$PWD/one $PWD/two" "$(query sum.lprof '" ".join(profile.json["run"]["programs"])')"
 	of_report sum.lprof >out
-	same "report at $level" "one.cpp:2(report(int)) 1 part.cpp:8(work(int)) at line 13
-two.cpp:3(report(int)) 2 part.cpp:8(work(int)) at line 13" "$(cat out)"
+	same "report at $level" "one.cpp:3(report(int)) 1 part.cpp:8(work(int)) at line 13
+two.cpp:4(report(int)) 2 part.cpp:8(work(int)) at line 13" "$(cat out)"
 	"$LPVIEW" --functions 1.lprof 2.lprof 3.lprof | grep -q '^Programs: 2: one, two$' || fail "header at $level"
 	# A copy of a program is that program.
 	cp one other
@@ -124,7 +133,7 @@ two.cpp:3(report(int)) 2 part.cpp:8(work(int)) at line 13" "$(cat out)"
 	mv kept.cpp one.cpp
 	LINEPROF_FILE=6.lprof ./anew
 	"$LPVIEW" merge -o texts.lprof 1.lprof 6.lprof
-	same "two texts at $level" "[(2, 1), (3, 1)]" \
+	same "two texts at $level" "[(3, 1), (4, 1)]" \
 		"$(query texts.lprof 'sorted((row.line, row.ncalls) for row in profile.functions() if row.name.startswith("report"))')"
 	# In a shared library.
 	cat >shared.cpp <<'END'
