@@ -20,7 +20,7 @@ static const char *check_text(const struct lp_section_at *at)
 
 static const char *check_programs(const struct lp_section_at *at)
 {
-	return at->payload_bytes == 0 || at->payload[at->payload_bytes - 1] != 0
+	return at->payload_bytes > 0 && at->payload[at->payload_bytes - 1] != 0
 		   ? "strings that end with zero in \"Prog\""
 		   : NULL;
 }

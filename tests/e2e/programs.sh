@@ -139,12 +139,24 @@ two.cpp:4(report(int)) 2 part.cpp:8(work(int)) at line 13" "$(cat out)"
 	cat >shared.cpp <<'END'
 #include "part.h"
 int shared(int n);
-int shared(int n) { return twice(n) + half(n); }
+int shared(int n)
+{
+	volatile long sum = 0;
+	for (long i = 0; i < 50000000; i++)
+		sum += i;
+	return twice(n) + half(n);
+}
 END
 	cat >user.cpp <<'END'
 #include "part.h"
 int shared(int n);
-int main() { return shared(3) + twice(1) + half(4) > 0 ? 0 : 1; }
+int main()
+{
+	volatile long sum = 0;
+	for (long i = 0; i < 50000000; i++)
+		sum += i;
+	return shared(3) + twice(1) + half(4) > 0 ? 0 : 1;
+}
 END
 	$CXX $level -fPIC -shared shared.cpp -o libshared.so
 	$CXX $level user.cpp -L. -lshared "-Wl,-rpath,$PWD" -o user
@@ -152,4 +164,9 @@ END
 	same "rows of what both have at $level" "[2, 2]" \
 		"$(query 5.lprof '[row.ncalls for row in profile.functions() if row.name.split("(")[0] in ("twice", "half")]')"
 	same "sums at $level" "[]" "$(query 5.lprof 'profile.call_sums()')"
+	# Where one of the copies has no lines, samples do not tell the function's time.
+	strip --strip-debug libshared.so
+	LINEPROF_FILE=7.lprof ./user
+	same "whether times are told of twice() and main() at $level" "[('main', True), ('twice', False)]" \
+		"$(query 7.lprof 'sorted((row["name"].split("(")[0], row["timed"]) for row in profile.json["functions"] if row["name"].startswith(("twice", "main")))')"
 done

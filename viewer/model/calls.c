@@ -7,10 +7,10 @@
 #include "viewer/model/steps.h"
 
 /*
- * An object that has a copy of an inline function calls it where the call was inlined, and
- * may call another object's by its name: of the copies that several objects have, the loader
- * takes one for all of them. Which call site does which is not in the profile, but each copy
- * knows how often it was called: what is too much for an object's own goes to the others'.
+ * Several objects may have functions of one name that are not the same, of another file or text: an
+ * object calls its own where the call was inlined, and may call another object's by the name, as
+ * the loader takes one for all of them. Which call site does which is not in the profile, but each
+ * function knows how often it was called: what is too much for an object's own goes to the others'.
  */
 struct calls {
 	struct lp_profile *profile;

@@ -519,10 +519,10 @@ static bool are_as_readable(const struct lp_comparison *comparison)
 }
 
 /* Whether its time is its own: without lines, inlined functions are their callers'. */
-static bool is_timed(const struct lp_profile *profile, const struct lp_function *function)
+static bool is_timed(const struct lp_function *function)
 {
 	return (function->ncalls == 0 || function->flags & LP_FUNCTION_TIMED) &&
-	       !profile->objects[function->object].lines_are_unknown;
+	       !(function->flags & LP_FUNCTION_HIDDEN);
 }
 
 /* The same, in every run of a side that has the function. */
@@ -533,10 +533,10 @@ static bool times_function(const struct lp_side *side, uint32_t index)
 	for (size_t i = 0; side->runs && i < side->run_count; i++) {
 		const struct lp_function *const function = function_in_run(side, i, index);
 
-		if (function && !is_timed(&side->runs[i], function))
+		if (function && !is_timed(function))
 			return false;
 	}
-	return is_timed(&side->sum, &side->sum.functions[index]);
+	return is_timed(&side->sum.functions[index]);
 }
 
 bool lp_compare_times_function(const struct lp_comparison *comparison, const struct lp_pair *pair)

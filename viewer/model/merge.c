@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "format/abi.h"
 #include "viewer/model/arena.h"
 #include "viewer/model/map.h"
 #include "viewer/model/merge_gpu.h"
@@ -275,48 +276,59 @@ static const char *program_of(const struct merging *merging, const struct lp_mer
 	return run->program;
 }
 
-static void list(const char **programs, size_t *count, const char *program)
+/* Adds the program to the open section, once; of one without a name nothing is said. */
+static bool put_program(struct merging *merging, struct lp_map *known, const char *program)
 {
-	for (size_t i = 0; i < *count; i++)
-		if (strcmp(programs[i], program) == 0)
-			return;
-	programs[(*count)++] = program;
+	const size_t size = strlen(program);
+	uint32_t *const is_known = lp_map_at(known, lp_hash(program, size));
+
+	if (!is_known)
+		return false;
+	if (*is_known == LP_MAP_NONE && size > 0)
+		lp_image_put(merging->sum.image, program, size + 1);
+	*is_known = 0;
+	return true;
 }
 
-static size_t strings_of(const struct lp_section_at *at)
+static bool put_programs_of(struct merging *merging, struct lp_map *known,
+			    const struct lp_merge_run *run)
 {
-	size_t count = 0;
+	const char *at, *end;
 
-	for (size_t i = 0; i < at->payload_bytes; i++)
-		count += at->payload[i] == 0;
-	return count;
+	if (!run->programs)
+		return put_program(merging, known, program_of(merging, run));
+	at = (const char *)run->programs->payload;
+	end = at + run->programs->payload_bytes;
+	for (; at < end; at += strlen(at) + 1)
+		if (!put_program(merging, known, at))
+			return false;
+	return true;
+}
+
+static bool has_several_programs(const struct merging *merging)
+{
+	const char *const first = program_of(merging, &merging->runs[0]);
+	bool found = false;
+
+	for (size_t i = 0; i < merging->run_count && !found; i++)
+		found = merging->runs[i].programs ||
+			strcmp(program_of(merging, &merging->runs[i]), first) != 0;
+	return found;
 }
 
 static enum lp_status put_programs(struct merging *merging)
 {
-	const char **programs;
-	size_t most = 0, count = 0;
+	struct lp_map known = {0};
+	bool worked = true;
 
-	for (size_t i = 0; i < merging->run_count; i++)
-		most += merging->runs[i].programs ? strings_of(merging->runs[i].programs) : 1;
-	programs = (const char **)lp_arena_allocate(&merging->arena, most * sizeof(*programs));
-	if (!programs)
-		return LP_MEMORY;
-	for (size_t i = 0; i < merging->run_count; i++) {
-		const struct lp_merge_run *const run = &merging->runs[i];
-
-		if (!run->programs)
-			list(programs, &count, program_of(merging, run));
-		for (size_t k = 0; run->programs && k < strings_of(run->programs); k++)
-			list(programs, &count, lp_section_text(run->programs, k));
-	}
-	if (count < 2)
+	if (!has_several_programs(merging))
 		return LP_OK;
 	lp_image_open(merging->sum.image, LP_SECT_PROGRAMS);
-	for (size_t i = 0; i < count; i++)
-		lp_image_put(merging->sum.image, programs[i], strlen(programs[i]) + 1);
+	for (size_t i = 0; i < merging->run_count && worked; i++)
+		worked = put_programs_of(merging, &known, &merging->runs[i]);
 	lp_image_close(merging->sum.image);
-	return LP_OK;
+	lp_map_free(&known);
+	return worked ? LP_OK : LP_MEMORY;
 }
 
 static void put_modules(struct merging *merging)

@@ -62,6 +62,8 @@ enum lp_function_flag {
 	LP_FUNCTION_APPROXIMATE = 1 << 1, /* its hits are those of its code, not of statements */
 	LP_FUNCTION_TIMED = 1 << 2,       /* its times are known */
 	LP_FUNCTION_CLOCKED = 1 << 3,     /* its total_ticks are by clock */
+	LP_FUNCTION_HIDDEN =
+	    1 << 4, /* no samples tell a copy of it apart: no lines are known there */
 };
 
 struct lp_function {

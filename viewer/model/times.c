@@ -473,11 +473,20 @@ static bool exceeds_clock(const struct lp_profile *profile, const struct lp_func
 	return excess > 3 * sqrt(samples) * per_sample && excess > 0.05 * (double)by_clock;
 }
 
+/* An object without lines has part of their time on other functions, whatever the others have. */
+static void hide_functions(struct lp_profile *profile)
+{
+	for (size_t i = 0; i < profile->namesake_count; i++)
+		if (profile->objects[profile->namesakes[i].object].lines_are_unknown)
+			profile->functions[profile->namesakes[i].function].flags |=
+			    LP_FUNCTION_HIDDEN;
+}
+
 /* Samples tell it apart only where their lines are known: it may be inlined. */
 static void finish_function(const struct lp_profile *profile, struct lp_function *function)
 {
 	const bool is_sampled =
-	    profile->sample_count > 0 && !profile->objects[function->object].lines_are_unknown;
+	    profile->sample_count > 0 && !(function->flags & LP_FUNCTION_HIDDEN);
 	const bool has_clock = function->clock_calls > 0 && !function->clock_collapsed;
 	const uint64_t by_clock = clocked_total(profile, function);
 
@@ -533,6 +542,7 @@ static enum lp_status time_all(struct timing *timing)
 	if (status != LP_OK)
 		return status;
 	profile->is_timed = profile->sample_count > 0;
+	hide_functions(profile);
 	for (size_t i = 0; i < profile->function_count && status == LP_OK; i++) {
 		finish_function(profile, &profile->functions[i]);
 		profile->is_timed |= (profile->functions[i].flags & LP_FUNCTION_TIMED) != 0;
