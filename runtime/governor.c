@@ -4,9 +4,9 @@
 /* Enough for one slow sample, as the first ones are, not to decide. */
 enum { SAMPLES_JUDGED = 65 };
 
-unsigned lp_governor_multiple(uint64_t cost_ns, uint64_t base_ns)
+unsigned lp_governor_multiple(uint64_t cost_ns, uint64_t base_ns, unsigned most)
 {
-	for (unsigned multiple = 1; multiple <= LP_GOVERNOR_MULTIPLE_MOST; multiple *= 2)
+	for (unsigned multiple = 1; multiple <= most; multiple *= 2)
 		if ((double)cost_ns <= LP_GOVERNOR_COST_MOST * (double)(multiple * base_ns))
 			return multiple;
 	return 0;

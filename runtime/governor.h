@@ -8,14 +8,15 @@
 /* What samples may cost: this part of the CPU time. */
 #define LP_GOVERNOR_COST_MOST 0.02
 
-/* At four times, samples are no more than the kernel's ticks, which cost next to nothing. */
-enum { LP_GOVERNOR_MULTIPLE_MOST = 2 };
+/* The longest period, as a multiple. At four times, samples are no more than the kernel's ticks,
+ * which cost next to nothing: only who asks for them gets them. */
+enum { LP_GOVERNOR_MULTIPLE_MOST = 2, LP_GOVERNOR_MULTIPLE_ASKED_MOST = 4 };
 
 /*
- * By how much the period `base_ns` is to be multiplied, 1 or 2, for samples that
- * cost `cost_ns` each to stay within the limit; 0: no such period is long enough.
+ * By how much the period `base_ns` is to be multiplied, a power of two and `most` at most, for
+ * samples that cost `cost_ns` each to stay within the limit; 0: no such period is long enough.
  */
-unsigned lp_governor_multiple(uint64_t cost_ns, uint64_t base_ns);
+unsigned lp_governor_multiple(uint64_t cost_ns, uint64_t base_ns, unsigned most);
 
 /* What a thread's samples have cost, in ns. Begins as zeros. */
 struct lp_governor {

@@ -5,6 +5,8 @@
 #include <fcntl.h>
 #include <linux/perf_event.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -16,6 +18,10 @@ enum { DATA_PAGES = 1, RECORD_WORDS_MOST = 64 };
 
 /* A header and the address: 16 bytes. */
 enum { SAMPLE_WORDS = 2 };
+
+enum { PARANOID_FILE_BYTES = 16 };
+
+#define PARANOID_FILE "/proc/sys/kernel/perf_event_paranoid"
 
 static size_t page_bytes(void)
 {
@@ -120,4 +126,21 @@ void lp_perf_close(struct lp_perf_event *event)
 	if (event->ring)
 		lp_sys_munmap(event->ring, (1 + DATA_PAGES) * page_bytes());
 	*event = (struct lp_perf_event){.ring = NULL};
+}
+
+const char *lp_perf_refusal(int error)
+{
+	static char text[160];
+	char paranoid[PARANOID_FILE_BYTES] = "";
+	const int fd = lp_sys_open(PARANOID_FILE, O_RDONLY | O_CLOEXEC, 0);
+
+	if (fd >= 0) {
+		if (lp_sys_read(fd, paranoid, sizeof paranoid - 1) < 0)
+			paranoid[0] = '\0';
+		lp_sys_close(fd);
+	}
+	paranoid[strcspn(paranoid, "\n")] = '\0';
+	snprintf(text, sizeof text, "perf refused: %s%s%s%s", strerrordesc_np(error),
+		 *paranoid ? " (perf_event_paranoid " : "", paranoid, *paranoid ? ")" : "");
+	return text;
 }

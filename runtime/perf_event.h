@@ -42,6 +42,10 @@ bool lp_perf_next(struct lp_perf_event *event, uintptr_t *address, uint64_t *los
 /* Samples that a ring has room for. What came after them is known when another sample comes. */
 uint64_t lp_perf_capacity(void);
 
+/* Text of why the kernel refuses an event with `error`, which is what lp_perf_open() has returned:
+ * stays until the next call. One thread at a time; not for signal handlers. */
+const char *lp_perf_refusal(int error);
+
 /* Ends the event. Not with one that a forked child has inherited: forget that. */
 void lp_perf_close(struct lp_perf_event *event);
 

@@ -13,11 +13,8 @@
  * processor away all the time is left to the timer alone.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <stddef.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <ucontext.h>
 
@@ -28,7 +25,7 @@
 #include "runtime/periods.h"
 #include "runtime/sample_signal.h"
 #include "runtime/sampler.h"
-#include "runtime/system_calls.h"
+#include "runtime/settings.h"
 #include "runtime/thread_timer.h"
 #include "runtime/usage.h"
 
@@ -46,7 +43,7 @@ enum { SAMPLES_IN_STEP = 8 };
  * is a sample every other period or so. */
 enum { FAULTS_LEAST = 64, FAULTS_MOST = 4096, FAULT_PERIODS_MOST = 8, CLOCKS_PER_FAULT = 4 };
 
-enum { MULTIPLE_MOST = 8, MEASUREMENTS_MOST = 4, PARANOID_FILE_BYTES = 16 };
+enum { MEASUREMENTS_MOST = 4 };
 
 enum { FORGIVEN_TICKS_MOST = 32 };
 
@@ -60,9 +57,8 @@ enum { SWITCH_PART = 4 };
  * an EPYC guest, the reopened clock among them. */
 enum { HANDLING_PART = 4 };
 
-#define PARANOID_FILE "/proc/sys/kernel/perf_event_paranoid"
-
 static uint64_t period_ns;
+static uint64_t longest_ns;  /* period of a thread whose samples are dear */
 static uint64_t tick_weight; /* periods in one interval of the timer */
 static uint64_t delivery_ns;
 static int seccomp_mode;
@@ -430,14 +426,23 @@ static void take_tick(struct lp_thread_state *thread, const ucontext_t *context,
 	take_kernel_tick(thread, context, overrun, take_clock(thread, context));
 }
 
-static void govern(struct lp_thread_state *thread, uint64_t begin_ns)
+/* Then samples are taken whatever they cost, but not often where they are dear. */
+static bool is_asked_for(void)
+{
+	return lp_settings.engine == LP_ENGINE_ASKED_PERF;
+}
+
+static void govern(struct lp_thread_state *thread, const ucontext_t *context, uint64_t begin_ns)
 {
 	struct lp_perf_thread *const perf = &thread->perf;
 	const uint64_t cpu_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID);
 
-	if (lp_governor_add(&perf->governor, cpu_ns - begin_ns + delivery_ns, cpu_ns) &&
-	    perf->multiple < MULTIPLE_MOST)
+	if (!lp_governor_add(&perf->governor, cpu_ns - begin_ns + delivery_ns, cpu_ns))
+		return;
+	if (2 * perf->multiple * period_ns <= longest_ns)
 		open_next_clock(thread, 2 * perf->multiple);
+	else if (!is_asked_for())
+		leave_to_timer(thread, context);
 }
 
 /* The new distance counts from now: the time since the last sample was lineprof's own. */
@@ -480,7 +485,7 @@ static void take_events(struct lp_thread_state *thread, const ucontext_t *contex
 	take_faults(thread, context);
 	lp_sampler_note_cost(delivery_ns);
 	leave_step(thread, begin_ns);
-	govern(thread, begin_ns);
+	govern(thread, context, begin_ns);
 }
 
 static void handle(int signal_number, siginfo_t *info, void *context)
@@ -535,25 +540,10 @@ static void resume_thread(struct lp_thread_state *thread)
 
 /* ---- the process ---- */
 
-static const char *refused(int error)
-{
-	static char text[160];
-	char paranoid[PARANOID_FILE_BYTES] = "";
-	const int fd = lp_sys_open(PARANOID_FILE, O_RDONLY | O_CLOEXEC, 0);
-
-	if (fd >= 0) {
-		if (lp_sys_read(fd, paranoid, sizeof paranoid - 1) < 0)
-			paranoid[0] = '\0';
-		lp_sys_close(fd);
-	}
-	paranoid[strcspn(paranoid, "\n")] = '\0';
-	snprintf(text, sizeof text, "perf refused: %s%s%s%s", strerrordesc_np(error),
-		 *paranoid ? " (perf_event_paranoid " : "", paranoid, *paranoid ? ")" : "");
-	return text;
-}
-
 static const char *choose_period(int signal_number, uint64_t *cost_ns)
 {
+	const unsigned most =
+	    is_asked_for() ? LP_GOVERNOR_MULTIPLE_ASKED_MOST : LP_GOVERNOR_MULTIPLE_MOST;
 	unsigned multiple = 0;
 
 	/* A busy machine may disturb one measurement, hardly all of them. */
@@ -563,12 +553,13 @@ static const char *choose_period(int signal_number, uint64_t *cost_ns)
 		if (error == ETIME)
 			return "perf refused: its samples come late, as with ThreadSanitizer";
 		if (error)
-			return refused(error);
-		multiple = lp_governor_multiple(*cost_ns + *cost_ns / HANDLING_PART, BASE_NS);
+			return lp_perf_refusal(error);
+		multiple = lp_governor_multiple(*cost_ns + *cost_ns / HANDLING_PART, BASE_NS, most);
 	}
-	if (!multiple)
+	if (!multiple && !is_asked_for())
 		return "perf refused: samples are too dear here";
-	period_ns = (uint64_t)multiple * BASE_NS;
+	longest_ns = (uint64_t)most * BASE_NS;
+	period_ns = multiple ? (uint64_t)multiple * BASE_NS : longest_ns;
 	return NULL;
 }
 

@@ -21,8 +21,8 @@ enum lp_mode {
 
 /* LINEPROF_ENGINE: what takes samples. */
 enum lp_engine_asked {
-	LP_ENGINE_ASKED_AUTO, /* perf, else the timer */
-	LP_ENGINE_ASKED_PERF, /* the same, and said when it is the timer */
+	LP_ENGINE_ASKED_AUTO, /* perf where that is the better one, else the timer */
+	LP_ENGINE_ASKED_PERF, /* perf if the kernel allows it, and said when it is the timer */
 	LP_ENGINE_ASKED_TIMER,
 	LP_ENGINE_ASKED_NONE,
 };

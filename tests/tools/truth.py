@@ -21,6 +21,7 @@ that its comments ask for has passed, four times that with the timer. Comments i
                                      5 runs of each, by turns
     //: runs = 40                    that many runs of one round each: shares must be within their 95 % confidence
                                      intervals in nine of ten, whatever the number of samples
+    //: dear = timer                 where perf's samples are so dear that lineprof would not choose it, it is not tried
     //: interrupts = many            perf's samples are held against the user time that the kernel
                                      states, not against all CPU time: no sample sees interrupts
 
@@ -49,6 +50,8 @@ import where
 
 ENGINES = {"perf": 1, "timer": 4}
 LEAST_SAMPLES = 400
+# Decision 0067: only who asks for perf has its samples no more often than the timer's.
+DEAR_NS = 2e6
 LONGER_MOST = 4
 OWN_TOLERANCE = 0.03
 SLOWDOWN_RUNS = 5
@@ -68,7 +71,7 @@ class Truth:
         self.shares = {}
         self.leasts = {}
         self.settings = {"seconds": "2", "flags": "-O2", "rounds": "0", "tries": "2",
-                         "work": "fixed", "interrupts": "few", "slowdown": "0", "runs": "0"}
+                         "work": "fixed", "interrupts": "few", "slowdown": "0", "runs": "0", "dear": "perf"}
         self.calls = {}
         with open(path, encoding="utf-8") as source:
             for number, line in enumerate(source, 1):
@@ -208,6 +211,9 @@ def try_engine(truth, program, rounds, engine):
     samples, took = run.run["independent_samples"], run.run["engine"]
     if took != engine:
         print(f"{engine}: skipped: {run.run['engine_note']}")
+        return []
+    if truth.settings["dear"] == "timer" and engine == "perf" and run.run["sample_period_ns"] > DEAR_NS:
+        print("perf: skipped: samples are too dear here")
         return []
     print(f"{engine}: {run.run['samples']} samples, {samples} independent, {run.run['kernel_samples']} in the kernel, "
           f"{run.run['samples_lost']} lost, one in {run.run['sample_period_ns'] / 1e6:.3f} ms")

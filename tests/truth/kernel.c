@@ -1,5 +1,7 @@
 // kernel.c: page faults and system calls stand on the lines that made them. The program takes the time of each part by its
 // own clock: two thirds are page faults', and what the end of memory adds, which is the machine's.
+// Where samples are dear, perf misses a part of the time in the kernel (decision 0067).
+//: dear = timer
 //: work = timed
 //: share touching = told +- 8
 //: share reading = told +- 6

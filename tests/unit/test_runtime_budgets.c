@@ -49,11 +49,12 @@ static void test_governor(void **state)
 	unsigned calls = 0;
 
 	(void)state;
-	assert_int_equal(lp_governor_multiple(0, 1000000), 1);
-	assert_int_equal(lp_governor_multiple(19000, 1000000), 1);
-	assert_int_equal(lp_governor_multiple(21000, 1000000), 2);
-	assert_int_equal(lp_governor_multiple(39000, 1000000), 2);
-	assert_int_equal(lp_governor_multiple(41000, 1000000), 0);
+	assert_int_equal(lp_governor_multiple(0, 1000000, 2), 1);
+	assert_int_equal(lp_governor_multiple(19000, 1000000, 2), 1);
+	assert_int_equal(lp_governor_multiple(21000, 1000000, 2), 2);
+	assert_int_equal(lp_governor_multiple(39000, 1000000, 2), 2);
+	assert_int_equal(lp_governor_multiple(41000, 1000000, 2), 0);
+	assert_int_equal(lp_governor_multiple(41000, 1000000, 4), 4);
 	/* 1.9 %: never; 2.1 %: as soon as it can be told. */
 	for (uint64_t i = 1; i < 1000; i++)
 		assert_false(lp_governor_add(&governor, 19000, (i + 1) * 1000000));
