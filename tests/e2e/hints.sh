@@ -250,6 +250,49 @@ __attribute__((noinline)) static unsigned two_targets()
 		sum += shapes[i % 100 == 0]->area(sum);
 	return sum;
 }
+/* What a direct call would save is little beside what this does. */
+__attribute__((noinline)) static unsigned spin(unsigned n)
+{
+	for (int i = 0; i < 200; i++)
+		n = (n << 5 ^ n >> 27) * 69069u;
+	return n;
+}
+static unsigned (*volatile spinner)(unsigned) = spin;
+__attribute__((noinline)) static unsigned dear_target()
+{
+	unsigned sum = 0;
+	for (int i = 0; i < COUNT / 16; i++)
+		sum += spinner(sum);
+	return sum;
+}
+/* It goes both ways, but that is not what takes the time. */
+__attribute__((noinline)) static unsigned parse()
+{
+	static const char text[] = "1234567890123456789012345678901234567890";
+	unsigned sum = 0;
+	for (int i = 0; i < COUNT / 16; i++)
+		sum += numbers[i] & 1 ? strtod(text, NULL) > 1 : strtof(text, NULL) > 2;
+	return sum;
+}
+/* As often one round more as the last one. */
+__attribute__((noinline)) static unsigned rounds()
+{
+	static unsigned seed = 1;
+	unsigned count = 0;
+	for (int i = 0; i < COUNT; i++) {
+		while ((seed = seed * 1664525 + 1013904223) >> 31)
+			out[count++ % COUNT] = seed;
+	}
+	return count;
+}
+/* The time is that of the functions. */
+__attribute__((noinline)) static unsigned powers()
+{
+	double sum = 1;
+	for (int i = 0; i < COUNT / 16; i++)
+		sum += 1 / (sum + i) + std::pow(i + 0.5, scale) + std::tgamma(i % 50 + 0.5);
+	return (unsigned)sum;
+}
 __attribute__((noinline)) static unsigned cold()
 {
 	unsigned sum = 0;
@@ -267,6 +310,7 @@ int main()
 	fill();
 	repeat(divide), repeat(root), repeat(allocate), repeat(long_loop), repeat(choose);
 	repeat(two_targets), repeat(in_turn);
+	repeat(dear_target), repeat(parse), repeat(rounds), repeat(powers);
 	return cold() == 1;
 }
 END_OF_FILE

@@ -121,6 +121,29 @@ static void list_facts(const struct lp_hinting *hinting, const struct facts *fac
 	}
 }
 
+/* Whether the line calls code that is not counted more than now and then. Some of that may be
+ * inlined, and sqrt() be an instruction: only the time tells. */
+static bool calls_out(const struct lp_profile *profile, const struct lp_line *line)
+{
+	uint64_t count = 0;
+
+	for (size_t i = 0; i < profile->call_site_count; i++) {
+		const struct lp_call_site *const site = &profile->call_sites[i];
+
+		if (site->line == line->line && site->source == line->source && site->is_direct &&
+		    site->callee == LP_NO_INDEX)
+			count += site->count;
+	}
+	return count > line->hits / LP_HINT_SELDOM_PART;
+}
+
+/* Whether what the line calls takes most of its time. */
+static bool is_time_of_others(const struct lp_profile *profile, const struct lp_line *line)
+{
+	return lp_hinting_ps_each(profile, line->self_ticks, line->hits) > LP_HINT_MOST_FACT_PS &&
+	       calls_out(profile, line);
+}
+
 /* A line has one hint for all facts of such kinds. */
 static enum lp_status hint_facts(struct lp_hinting *hinting, uint32_t kinds)
 {
@@ -133,7 +156,7 @@ static enum lp_status hint_facts(struct lp_hinting *hinting, uint32_t kinds)
 		    is_at_each_hit(hinting, facts.line) ? LP_REMARK_OWN_CODE : 0;
 
 		list_facts(hinting, &facts, kinds, LP_REMARK_EACH_ROUND | own, text, sizeof(text));
-		if (*text)
+		if (*text && !is_time_of_others(hinting->profile, facts.line))
 			status = lp_hinting_add(hinting, lp_hint_of(facts.line), "%s", text);
 	}
 	return status;

@@ -1,12 +1,6 @@
 /* hint_flow.c: hints on where control goes from a line: branches, calls through pointers. */
 #include "viewer/model/hinting.h"
 
-/* What each of so many times takes, in picoseconds. */
-static double ps_each(const struct lp_profile *profile, uint64_t ticks, uint64_t times)
-{
-	return (double)ticks * 1e12 / (double)profile->info.ticks_per_second / (double)times;
-}
-
 /* How many of a hundred times it is taken. */
 static double taken_pct(const struct lp_branches *branches, const struct lp_branch_row *row)
 {
@@ -56,12 +50,23 @@ static bool add_ways(const struct lp_hinting *hinting, const struct lp_branch_ro
 		}
 	}
 	if (ticks == 0 ||
-	    ps_each(hinting->profile, (uint64_t)ticks, row->executions) > LP_HINT_MOST_WAYS_PS ||
+	    lp_hinting_ps_each(hinting->profile, (uint64_t)ticks, row->executions) >
+		LP_HINT_MOST_BRANCH_PS ||
 	    (double)hint->ticks * 100 < ((double)hint->ticks + ticks) * LP_HINT_LEAST_OWN_PCT)
 		return false;
 	hint->ticks += (uint64_t)ticks;
 	hint->samples += (uint64_t)samples;
 	return true;
+}
+
+/* Whether the branch may be what ends a loop, which no advice on branches is for. */
+static bool may_end_loop(const struct lp_branches *branches, const struct lp_branch_row *row)
+{
+	for (size_t i = 0; i < branches->loop_count; i++)
+		if (branches->loops[i].source == row->source &&
+		    branches->loops[i].line == row->line)
+			return true;
+	return false;
 }
 
 /* Adds a hint if the branch is worth one. In a vectorised loop there are no branches any more. */
@@ -72,7 +77,7 @@ static enum lp_status add_branch(struct lp_hinting *hinting, const struct lp_bra
 	double ps;
 	bool has_ways;
 
-	if (!is_balanced(&hinting->branches, row) ||
+	if (!is_balanced(&hinting->branches, row) || may_end_loop(&hinting->branches, row) ||
 	    lp_hinting_loop(hinting, row->source, row->line, LP_REMARK_VECTORISED))
 		return LP_OK;
 	line = lp_hinting_line(hinting, row->source, row->line);
@@ -81,9 +86,10 @@ static enum lp_status add_branch(struct lp_hinting *hinting, const struct lp_bra
 	hint = lp_hint_of(line);
 	has_ways = add_ways(hinting, row, &hint);
 	/* Of a line with several branches, each has all of the time: by the most of them. */
-	ps = ps_each(hinting->profile, hint.ticks,
-		     line->hits > row->executions ? line->hits : row->executions);
-	if (!lp_hinting_is_hot(hinting, hint.ticks, hint.samples) || ps < LP_HINT_LEAST_BRANCH_PS)
+	ps = lp_hinting_ps_each(hinting->profile, hint.ticks,
+				line->hits > row->executions ? line->hits : row->executions);
+	if (!lp_hinting_is_hot(hinting, hint.ticks, hint.samples) || ps < LP_HINT_LEAST_BRANCH_PS ||
+	    ps > LP_HINT_MOST_BRANCH_PS)
 		return LP_OK;
 	return lp_hinting_add(hinting, hint, "taken %.1f %% of %llu times, %.1f ns each%s",
 			      taken_pct(&hinting->branches, row),
@@ -244,6 +250,14 @@ static const struct lp_line *line_of_site(const struct lp_hinting *hinting,
 											  : NULL;
 }
 
+/* Whether a direct call, and what could be inlined then, would be felt. */
+static bool is_cheap(const struct lp_profile *profile, const struct lp_call_edge *edge,
+		     const struct lp_call_site *site)
+{
+	return lp_hinting_ps_each(profile, edge->total_ticks, site->count) <=
+	       LP_HINT_MOST_TARGET_PS;
+}
+
 enum lp_status lp_hint_one_targets(struct lp_hinting *hinting)
 {
 	const struct lp_profile *const profile = hinting->profile;
@@ -257,7 +271,7 @@ enum lp_status lp_hint_one_targets(struct lp_hinting *hinting)
 							    ? only_target(profile, site)
 							    : only_target_of_line(profile, site);
 
-		if (edge)
+		if (edge && is_cheap(profile, edge, site))
 			status = lp_hinting_add(hinting, lp_hint_of_calls(line),
 						"%llu calls through a pointer, by samples all of "
 						"%.120s",

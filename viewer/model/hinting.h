@@ -23,6 +23,9 @@ struct lp_hinting {
 /* Whether so much is worth a word. */
 bool lp_hinting_is_hot(const struct lp_hinting *hinting, uint64_t ticks, uint64_t samples);
 
+/* What each of so many times takes, in picoseconds. */
+double lp_hinting_ps_each(const struct lp_profile *profile, uint64_t ticks, uint64_t times);
+
 /* The line, if hints on it are wanted; else NULL. */
 const struct lp_line *lp_hinting_line(const struct lp_hinting *hinting, uint32_t source,
 				      uint32_t line);

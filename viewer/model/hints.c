@@ -64,6 +64,11 @@ bool lp_hinting_is_hot(const struct lp_hinting *hinting, uint64_t ticks, uint64_
 	       (double)ticks * 100 >= (double)hinting->profile->sampled_ticks * LP_HINT_LEAST_PCT;
 }
 
+double lp_hinting_ps_each(const struct lp_profile *profile, uint64_t ticks, uint64_t times)
+{
+	return (double)ticks * 1e12 / (double)profile->info.ticks_per_second / (double)times;
+}
+
 const struct lp_line *lp_hinting_line(const struct lp_hinting *hinting, uint32_t source,
 				      uint32_t line)
 {

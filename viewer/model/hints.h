@@ -11,12 +11,17 @@ enum lp_hint_limit {
 	LP_HINT_LEAST_PCT = 5,      /* of the time it had a CPU: the ticks below */
 	LP_HINT_LEAST_SAMPLES = 10, /* that this rests on */
 	LP_HINT_LEAST_TIMES =
-	    1000, /* hits, rounds, calls: what is rare is dear for other reasons */
+	    1000,                 /* hits, rounds, calls: what is rare is dear for other reasons */
+	LP_HINT_SELDOM_PART = 10, /* of the hits: calls that are no more are not the line's time */
+	LP_HINT_MOST_FACT_PS =
+	    20000, /* a hit: more is not a division's or a root's, but a call's */
 	LP_HINT_LEAST_TAKEN_PCT = 30,
 	LP_HINT_MOST_TAKEN_PCT = 70,
 	LP_HINT_LEAST_BRANCH_PS =
-	    1000,                     /* a branch and where it leads: no wrong guess is as cheap */
-	LP_HINT_MOST_WAYS_PS = 20000, /* where it leads: more is work, not a wrong guess */
+	    1000, /* a branch and where it leads: no wrong guess is as cheap */
+	LP_HINT_MOST_BRANCH_PS = 20000, /* more is work, or waiting for memory */
+	LP_HINT_MOST_TARGET_PS =
+	    50000, /* a call of the target: more than a direct call could save */
 	LP_HINT_LEAST_OWN_PCT =
 	    5,                    /* of both, at the branch itself: where all is in the ways, too */
 	LP_HINT_THREAD_TIMES = 3, /* as dear in one thread as in another */
