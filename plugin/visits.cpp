@@ -268,11 +268,33 @@ bool Visits::isOwnTurn(uint32_t X, const Arrival &From) const {
          });
 }
 
-/// The label that control comes to from \p Last, a goto, or over the edge of
-/// \p From, of a switch; else NoUnit.
-uint32_t Visits::labelAfter(const Arrival &From, uint32_t Last) const {
+/// Whether control of \p From that leaves \p S, a macro with a goto among
+/// other code, for \p To passes the \p Label of that goto.
+bool Visits::passesLabel(const Arrival &From, uint32_t S, uint32_t Label,
+                         uint32_t To) const {
+  if (To == NoUnit)
+    return Label > S;
+  if (From.BackEdge < 0)
+    return To != S && S < Label && Label <= To;
+  if (isOwnTurn(To, From))
+    return false;
+  if (Label < S)
+    return Label <= To && To <= S;
+  uint32_t Loop = To;
+  while (Loop != NoUnit && Map.Units[Loop].Kind != UnitKind::Loop)
+    Loop = Map.Units[Loop].Parent;
+  return Loop != NoUnit && Map.isInside(Label, Loop);
+}
+
+/// The label that control comes to from \p Last, a goto or a macro that holds
+/// one, or over the edge of \p From, of a switch, on its way to \p To; else
+/// NoUnit.
+uint32_t Visits::labelAfter(const Arrival &From, uint32_t Last,
+                            uint32_t To) const {
   const auto Label = Last == NoUnit ? Map.Labels.end() : Map.Labels.find(Last);
-  if (Label != Map.Labels.end())
+  if (Label != Map.Labels.end() &&
+      (Map.Units[Last].Kind == UnitKind::Jump ||
+       passesLabel(From, Last, Label->second, To)))
     return Label->second;
   return From.Term.IsEdge ? Graph.Edges[From.Term.Index].Label : NoUnit;
 }
@@ -314,7 +336,7 @@ int Visits::labelsPassed(const Arrival &From) const {
 void Visits::addBefore(const Arrival &From, uint32_t To,
                        SmallVectorImpl<uint32_t> &Way) const {
   const uint32_t Last = Way.empty() ? From.Unit : Way.back();
-  if (addFromLabel(labelAfter(From, Last), To, Way))
+  if (addFromLabel(labelAfter(From, Last, To), To, Way))
     return;
   const bool IsBack = From.BackEdge >= 0 && !isOwnTurn(To, From);
   const uint32_t Passed = From.Unit == NoUnit ? NoUnit : Last;
@@ -385,7 +407,7 @@ void Visits::visitWithoutCode(unsigned Node, ArrayRef<Arrival> Arrivals) {
       return;
   for (const Arrival &A : Arrivals) {
     SmallVector<uint32_t, 4> Way;
-    addLabel(A, Way);
+    addLabel(A, A.Unit, Way);
     Branches.add(A, Way);
     if (!Way.empty())
       addWay(Way, Map.lineOf(A.Unit), false, A.Term);
@@ -475,7 +497,7 @@ void Visits::addAround(const Arrival &From, uint32_t To,
 SmallVector<uint32_t, 8> Visits::passedBehind(const Arrival &From,
                                               uint32_t To) const {
   SmallVector<uint32_t, 8> Way;
-  addLabel(From, Way);
+  addLabel(From, To, Way);
   Branches.add(From, Way);
   addLoopBody(From, To, Way);
   const bool IsBack = From.BackEdge >= 0 && !isOwnTurn(To, From);
@@ -550,12 +572,12 @@ void Visits::addWays(const Arrival &From, ArrayRef<uint32_t> Way, size_t Passed,
 }
 
 /// Adds a label without code (`case 1: break;`, `next: ;`) that control comes
-/// to over the edge of a switch, or by a goto.
-void Visits::addLabel(const Arrival &From,
+/// to over the edge of a switch, or by a goto, on its way to \p To.
+void Visits::addLabel(const Arrival &From, uint32_t To,
                       SmallVectorImpl<uint32_t> &Way) const {
   if (From.Unit == NoUnit)
     return;
-  const uint32_t Label = labelAfter(From, From.Unit);
+  const uint32_t Label = labelAfter(From, From.Unit, To);
   if (Label != NoUnit && !Statements.leadsToCode(Label))
     Statements.addChain(Label, Way);
 }
@@ -617,7 +639,7 @@ void Visits::addFirst(const Arrival &From,
 /// Control leaves the function behind the statement of \p From.
 void Visits::leave(const Arrival &From) {
   SmallVector<uint32_t, 8> Way;
-  addLabel(From, Way);
+  addLabel(From, NoUnit, Way);
   Branches.add(From, Way);
   const size_t InFront = Way.size();
   addFirst(From, Way);

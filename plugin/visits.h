@@ -44,7 +44,9 @@ private:
   bool passesBefore(uint32_t S, uint32_t X, uint32_t From, bool IsBack) const;
   bool isOwnTurn(uint32_t X, const Arrival &From) const;
   bool isDoCondition(uint32_t U) const;
-  uint32_t labelAfter(const Arrival &From, uint32_t Last) const;
+  bool passesLabel(const Arrival &From, uint32_t S, uint32_t Label,
+                   uint32_t To) const;
+  uint32_t labelAfter(const Arrival &From, uint32_t Last, uint32_t To) const;
   bool addFromLabel(uint32_t Label, uint32_t To,
                     llvm::SmallVectorImpl<uint32_t> &Way) const;
   int labelsPassed(const Arrival &From) const;
@@ -70,7 +72,7 @@ private:
   bool addGoal(llvm::SmallVectorImpl<uint32_t> &Way) const;
   void addAfter(const Arrival &From, uint32_t To, bool Turns,
                 llvm::SmallVectorImpl<uint32_t> &Way) const;
-  void addLabel(const Arrival &From,
+  void addLabel(const Arrival &From, uint32_t To,
                 llvm::SmallVectorImpl<uint32_t> &Way) const;
   void addLoopBody(const Arrival &From, uint32_t To,
                    llvm::SmallVectorImpl<uint32_t> &Way) const;
