@@ -13,6 +13,7 @@
 #include "plugin/indirect_jumps.h"
 #include "plugin/library_calls.h"
 #include "plugin/llvm_compat.h"
+#include "plugin/made_calls.h"
 #include "plugin/openmp.h"
 #include "plugin/options.h"
 #include "plugin/passes.h"
@@ -55,6 +56,24 @@ bool isCoroutine(const Function &F) {
     const auto *II = dyn_cast<IntrinsicInst>(&I);
     return II && II->getIntrinsicID() == Intrinsic::coro_begin;
   });
+}
+
+/// Whether clang made \p F by itself: nothing in the source defines it. What
+/// sets up a global variable stands in the source, on the variable's line; and
+/// an operator== that nobody wrote, where `operator<=>` is made `= default`.
+bool isMadeByClang(const Function &F, const DISubprogram &SP) {
+  const StringRef Name = SP.getName();
+  if (isOutlined(Name))
+    return isOutlinedGlue(F);
+  return SP.isArtificial() && Name != "operator==" &&
+         !compat::startsWith(Name, GlobalSetUp);
+}
+
+/// Whether \p F is a definition of that kind, and has no lines for that.
+bool isMade(const Function &F, StatementFinder &Finder) {
+  const DISubprogram *SP = F.getSubprogram();
+  return !F.isDeclaration() && SP && isMadeByClang(F, *SP) &&
+         !Finder.initialisesMembers(F);
 }
 
 /// Collects a function's table and encodes it.
@@ -185,8 +204,7 @@ private:
 
   void addCall(const CallBase &Call, unsigned Node) {
     lp_call Site = {};
-    if (isa<IntrinsicInst>(Call) || Call.isInlineAsm() ||
-        isVariantCall(F, Call))
+    if (!isCall(Call) || isVariantCall(F, Call))
       return;
     // What the compiler calls on nobody's line must not be missing from the
     // sum.
@@ -195,11 +213,47 @@ private:
       Site.line = Table.line;
     }
     Site.node = Node;
-    // By another name, or as another type, it is called directly all the same.
-    if (const auto *Callee = dyn_cast<Function>(
-            Call.getCalledOperand()->stripPointerCastsAndAliases()))
-      Site.callee = nameHash(*Callee);
+    const Function *Callee = calledFunction(Call);
+    if (Callee && isMade(*Callee, Finder) &&
+        addCallsOfMade(*Callee, Site, nodeBehind(Call, Node)))
+      return;
+    Site.callee = Callee ? nameHash(*Callee) : 0;
     Calls.push_back(Site);
+  }
+
+  /// As if what \p Made calls were called at \p Site. Only the first one surely
+  /// is, as it may throw: the others are as often as control comes to \p
+  /// Behind. False if that is not known, or it calls nothing.
+  bool addCallsOfMade(const Function &Made, lp_call Site, unsigned Behind) {
+    const auto Found = callsOfMade(
+        Made, [this](const Function &Other) { return isMade(Other, Finder); });
+    if (Found.empty() || (Found.size() > 1 && Behind == 0))
+      return false;
+    for (const CallBase *Call : Found) {
+      const Function *Callee = calledFunction(*Call);
+      Site.callee = Callee ? nameHash(*Callee) : 0;
+      Calls.push_back(Site);
+      Site.node = Behind;
+    }
+    return true;
+  }
+
+  /// The node that runs as often as \p Call, in \p Node, comes back; 0 if there
+  /// is none.
+  unsigned nodeBehind(const CallBase &Call, unsigned Node) const {
+    const FlowNode &N = Graph.Nodes[Node];
+    if (N.Last != &Call)
+      return Node;
+    unsigned Behind = 0;
+    for (const unsigned E : N.Out) {
+      const FlowEdge &Edge = Graph.Edges[E];
+      if (Edge.Flags & LP_EDGE_ABANDON)
+        continue;
+      if (Behind || Graph.Nodes[Edge.To].In.size() != 1)
+        return 0;
+      Behind = Edge.To;
+    }
+    return Behind;
   }
 
   /// Where \p End, the branch behind \p Node, stands. That of a `do` loop
@@ -304,23 +358,11 @@ private:
   std::vector<lp_call> Calls;
 };
 
-/// Whether clang made \p F by itself: nothing in the source defines it. What
-/// sets up a global variable stands in the source, on the variable's line; and
-/// an operator== that nobody wrote, where `operator<=>` is made `= default`.
-bool isMadeByClang(const Function &F, const DISubprogram &SP) {
-  const StringRef Name = SP.getName();
-  if (isOutlined(Name))
-    return isOutlinedGlue(F);
-  return SP.isArtificial() && Name != "operator==" &&
-         !compat::startsWith(Name, GlobalSetUp);
-}
-
 /// Whether \p F has lines that could be counted: a function of the source, or a
 /// constructor that clang makes of the initialisers in a class.
 bool hasLines(const Function &F, StatementFinder &Finder) {
   const DISubprogram *SP = F.getSubprogram();
-  return !F.isDeclaration() && SP &&
-         (!isMadeByClang(F, *SP) || Finder.initialisesMembers(F)) &&
+  return !F.isDeclaration() && SP && !isMade(F, Finder) &&
          !F.hasFnAttribute(Attribute::Naked) &&
          !compat::startsWith(F.getName(), "__lineprof_") && !isGpuGlue(F);
 }

@@ -69,7 +69,7 @@ class Expectation:
         with open(path, encoding="utf-8") as source:
             self.text = source.read().splitlines()
         for number, line in enumerate(self.text, 1):
-            head = re.match(r"\s*//: (.*?)\s*=\s*(.*)$", line)
+            head = re.match(r"\s*//: (.*?)\s+=\s+(.*)$", line)
             if head:
                 self._setting(names, head.group(1), head.group(2))
                 continue
