@@ -409,7 +409,7 @@ private:
         Map.Units[U].CleansUp = llvm::any_of(D->decls(), [](const Decl *V) {
           return V->hasAttr<CleanupAttr>();
         });
-    walkExpression(S->getInit());
+    const uint32_t Init = addInit(S, U);
     walkExpression(const_cast<DeclStmt *>(S->getConditionVariableDeclStmt()));
     walkExpression(S->getCond());
     if (S->getInc() && !S->getInit() && !S->getCond()) {
@@ -423,7 +423,22 @@ private:
     const Added Body = addStatement(S->getBody());
     noteBody(U, Body);
     linkNext(U, Body.First);
-    return {U, NoUnit, U, U};
+    return {Init == NoUnit ? U : Init, NoUnit, U, U};
+  }
+
+  /// What the loop \p U begins with. Where that is all of its head it is a
+  /// statement in front, which is returned: the turns have no code, and are a
+  /// visit each.
+  uint32_t addInit(ForStmt *S, uint32_t U) {
+    uint32_t Init = NoUnit;
+    if (S->getInit() && !S->getCond() && !S->getInc())
+      Init = addUnit(S->getInit()->getSourceRange(), UnitKind::Statement);
+    const Scope Inside(*this, Init);
+    if (Init != NoUnit && U != NoUnit)
+      Map.Units[Init].Line = Map.Units[U].Line;
+    walkExpression(S->getInit());
+    linkNext(Init, U);
+    return Init;
   }
 
   Added addWhile(WhileStmt *S) {

@@ -557,7 +557,7 @@ static const char *choose_period(int signal_number, uint64_t *cost_ns)
 		multiple = lp_governor_multiple(*cost_ns + *cost_ns / HANDLING_PART, BASE_NS, most);
 	}
 	if (!multiple && !is_asked_for())
-		return "perf refused: samples are too dear here";
+		return "perf would take no more: its samples are too dear here";
 	longest_ns = (uint64_t)most * BASE_NS;
 	period_ns = multiple ? (uint64_t)multiple * BASE_NS : longest_ns;
 	return NULL;

@@ -13,7 +13,8 @@
 static void become_pager(const char *command, int input, int told)
 {
 	signal(SIGPIPE, SIG_DFL);
-	setenv("LESS", "FRX", 0);
+	/* d: no questions on a terminal that is not known. */
+	setenv("LESS", "FRXd", 0);
 	if (dup2(input, STDIN_FILENO) >= 0) {
 		if (command)
 			execl("/bin/sh", "sh", "-c", command, (char *)NULL);

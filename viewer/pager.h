@@ -7,7 +7,7 @@
 
 /*
  * Starts $PAGER, else `less`, and makes standard output lead into it. LESS is set to
- * FRX for it, unless it is set: then it ends by itself when all fits on a screen, and
+ * FRXd for it, unless it is set: then it ends by itself when all fits on a screen, and
  * shows colours. Returns its process id; 0 if there is none: then standard output is
  * as it was.
  */

@@ -29,7 +29,7 @@ awk '{ print $6 }' contents.txt | grep -Ev '^\./(usr/.*)?$' && fail "files outsi
 grep -E '^-rwx.*(\.so|\.o|\.a|\.gz|\.h|\.pc|\.cmake)$' contents.txt | grep -v '\.so$' && fail "executable data"
 for file in bin/lpview bin/lineprof-cc bin/lineprof-c++ include/lineprof.h liblineprof.so \
 	lineprof/lineprof_rt.o liblineprof_rt.so liblineprof_gpu.so liblineprof_rt.a "lineprof/$CLANG_MAJOR/liblineprof_plugin.so" \
-	lineprof.pc lineprof-config.cmake doc/lineprof/copyright doc/lineprof/docs/accuracy.md completions/lpview site-functions/_lpview \
+	lineprof.pc lineprof-config.cmake doc/lineprof/copyright doc/lineprof/docs/accuracy.md doc/lineprof/examples/words/words.c completions/lpview site-functions/_lpview \
 	vendor_completions.d/lpview.fish; do
 	grep -q "/$file\( \|\$\)" contents.txt || fail "not in the package: $file: $(cat contents.txt)"
 done

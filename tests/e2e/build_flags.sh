@@ -22,6 +22,7 @@ no frame pointers    | -fomit-frame-pointer -momit-leaf-frame-pointer |         
 -fno-integrated-as   | -fno-integrated-as                   |                              |
 hardened             | -fstack-protector-all -D_FORTIFY_SOURCE=2 -fcf-protection=full | -Wl,-z,relro,-z,now |
 -mlvi-hardening      | -mlvi-hardening                      |                              |
+-mspeculative-load-hardening | -mspeculative-load-hardening |                              |
 -fvisibility=hidden  | -fvisibility=hidden                  | -Wl,--build-id=none          | full
 -ffreestanding       | -ffreestanding                       |                              |
 -ftrapv              | -ftrapv                              |                              |

@@ -5,9 +5,12 @@
 //: edge - -> main = 1
 //: edge main -> total = 1
 //: edge main -> once = 4
-//: edge apply -> once = ~
+//: edge apply -> once = 0
+//: edge - -> once = ~
 //: edge main -> apply = 1
-//: edge total -> area = ~
+//: edge total -> area = 0
+//: edge - -> area = ~
+//: edge total -> - = ~
 //: edge area -> scale = 30
 //: edge total -> scale = 0
 #include <cstdio>

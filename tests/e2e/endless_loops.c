@@ -132,6 +132,37 @@ static void steps(int n) //= 2
 	}
 }
 
+/* What the loop begins with has code; each turn is a visit all the same. */
+static void begins(int n) //= 2
+{
+	int i; //= 2
+	for (i = n;;) { //= 22
+		if (i-- == 0) //= 22
+			break; //= 2
+		if (i & 1) //= 20
+			continue; //= 10
+		count++; //= 10
+	}
+	for (int k = n, *p = &k;;) //= 22
+		if ((*p)-- == 0) //= 22
+			break; //= 2
+	for (i = //= 2
+	     n;
+	     ;) {
+		int unused; //= 2
+		count += i; //= 2
+		break; //= 2
+	}
+	for (i = 0;;) { //= 8
+		for (int k = i;;) { //= 14
+			if (++k > 2) //= 14
+				break; //= 8
+		}
+		if (++i > 3) //= 8
+			return; //= 2
+	}
+}
+
 int main(void) //= 1
 {
 	for (int i = 0; i < 2; i++) { //= 3
@@ -142,6 +173,7 @@ int main(void) //= 1
 		behind_label(3); //= 2
 		one_line("abababaxyz"); //= 2
 		steps(10); //= 2
+		begins(10); //= 2
 	}
 	printf("%d\n", count); //= 1
 }

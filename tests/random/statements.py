@@ -291,6 +291,9 @@ def endless_loop(p, scope):
     if scope.variables and p.chance(0.3):
         step = f"{p.choose(*scope.variables)}++"
         p.write(f"for (;; {step}) ", f"for (; VISIT({line}), 1; BACK(), {step}) ")
+    elif scope.variables and p.chance(0.3):
+        start = f"{p.choose(*scope.variables)} = {p.between(0, 9)}"
+        p.write(f"for ({start};;) ", f"for ({start}; VISIT({line}), 1; BACK()) ")
     elif p.chance(0.5):
         p.write("for (;;) ", f"for (; VISIT({line}), 1; BACK()) ")
     else:

@@ -12,7 +12,8 @@
 #define HERE __builtin_frame_address(0)
 #define MS_NS UINT64_C(1000000)
 
-#define BLOCKED_PERIODS 320
+/* A ring has room for 255 samples, which may be a quarter further from each other than a period. */
+#define BLOCKED_PERIODS 400
 
 static volatile unsigned sink;
 

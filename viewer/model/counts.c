@@ -155,6 +155,23 @@ static bool add_namesake(struct counting *counting, uint32_t *first, uint32_t ob
 	return true;
 }
 
+/* Of a constructor's or destructor's variants that of base objects (C2, D2) names it, whichever
+ * come first or are there at all. False when out of memory. */
+static bool choose_name(struct lp_profile *profile, uint32_t number, const struct lp_table *table)
+{
+	struct lp_function *const function = &profile->functions[number];
+	const size_t bytes = table->linkage_name_bytes;
+	const char *name;
+
+	if (strlen(function->linkage_name) != bytes ||
+	    memcmp(function->linkage_name, table->linkage_name, bytes) >= 0)
+		return true;
+	name = lp_arena_copy(&profile->arena, table->linkage_name, bytes);
+	if (name)
+		function->linkage_name = name;
+	return name != NULL;
+}
+
 /* The function that `table` is a variant of. */
 static uint32_t function_of(struct counting *counting, uint32_t object,
 			    const struct lp_table *table, uint32_t source)
@@ -168,10 +185,13 @@ static uint32_t function_of(struct counting *counting, uint32_t object,
 	if (!first)
 		return LP_NO_INDEX;
 	for (uint32_t at = *first; at != LP_NO_INDEX; at = profile->namesakes[at].next)
-		if (is_same(&profile->functions[profile->namesakes[at].function], table, source))
-			return profile->namesakes[at].function;
+		if (is_same(&profile->functions[profile->namesakes[at].function], table, source)) {
+			function = profile->namesakes[at].function;
+			return choose_name(profile, function, table) ? function : LP_NO_INDEX;
+		}
 	function = defined_function(counting, object, table, source);
-	if (function == LP_NO_INDEX || !add_namesake(counting, first, object, function))
+	if (function == LP_NO_INDEX || !choose_name(profile, function, table) ||
+	    !add_namesake(counting, first, object, function))
 		return LP_NO_INDEX;
 	return function;
 }

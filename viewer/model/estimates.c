@@ -14,9 +14,6 @@
 #include "viewer/model/edges.h"
 #include "viewer/model/shares.h"
 
-/* With more callers that could have been, a guess would be noise. */
-enum { MOST_SUSPECTS = 8 };
-
 struct estimate {
 	struct lp_edges *edges;
 	struct lp_profile *profile;
@@ -202,66 +199,39 @@ static enum lp_status share_by_samples(struct estimate *estimate)
 
 /* ---- what they do not say ---- */
 
-/* The callers that have a supply left; more than MOST_SUSPECTS: none. */
-struct suspects {
-	uint32_t functions[MOST_SUSPECTS];
-	uint64_t supplies[MOST_SUSPECTS];
-	size_t count;
-	uint64_t supply; /* of all */
-};
-
-static struct suspects find_suspects(const struct estimate *estimate)
+/* The caller that has a supply left, if it is one; with several a guess would name callers that
+ * never were. */
+static uint32_t only_suspect(const struct estimate *estimate)
 {
-	struct suspects found = {.count = 0};
+	uint32_t found = LP_NO_INDEX;
 
 	for (uint32_t i = 0; i < estimate->profile->function_count; i++) {
 		if (estimate->supplies[i] == 0)
 			continue;
-		if (found.count == MOST_SUSPECTS)
-			return (struct suspects){.count = 0};
-		found.functions[found.count] = i;
-		found.supplies[found.count++] = estimate->supplies[i];
-		found.supply += estimate->supplies[i];
+		if (found != LP_NO_INDEX)
+			return LP_NO_INDEX;
+		found = i;
 	}
 	return found;
-}
-
-/* Gives `calls` of `callee` to the suspects, by what they have left. */
-static enum lp_status share_to_suspects(struct estimate *estimate, const struct suspects *suspects,
-					uint32_t callee, uint64_t calls)
-{
-	uint64_t before = 0;
-
-	for (size_t i = 0; i < suspects->count; i++) {
-		const uint32_t caller = suspects->functions[i];
-		uint64_t mine = lp_share(calls, before, suspects->supplies[i], suspects->supply);
-
-		before += suspects->supplies[i];
-		if (mine > estimate->supplies[caller])
-			mine = estimate->supplies[caller];
-		if (add_calls(estimate, caller, callee, mine, false) != LP_OK)
-			return LP_MEMORY;
-		estimate->supplies[caller] -= mine;
-		estimate->needs[callee] -= mine;
-	}
-	return LP_OK;
 }
 
 /* Functions that no sample met. */
 static enum lp_status share_blindly(struct estimate *estimate)
 {
-	const struct suspects suspects = find_suspects(estimate);
+	const uint32_t caller = only_suspect(estimate);
+	const uint64_t supply = caller == LP_NO_INDEX ? 0 : estimate->supplies[caller];
 	uint64_t need = 0;
 
 	for (size_t i = 0; i < estimate->profile->function_count; i++)
 		need += estimate->weights[i] == 0 ? estimate->needs[i] : 0;
-	for (uint32_t i = 0; i < estimate->profile->function_count; i++) {
+	for (uint32_t i = 0; supply > 0 && i < estimate->profile->function_count; i++) {
 		const uint64_t mine = estimate->weights[i] == 0 ? estimate->needs[i] : 0;
-		const uint64_t calls =
-		    need > suspects.supply ? lp_share(suspects.supply, 0, mine, need) : mine;
+		const uint64_t calls = need > supply ? lp_share(supply, 0, mine, need) : mine;
 
-		if (calls > 0 && share_to_suspects(estimate, &suspects, i, calls) != LP_OK)
+		if (add_calls(estimate, caller, i, calls, false) != LP_OK)
 			return LP_MEMORY;
+		estimate->supplies[caller] -= calls;
+		estimate->needs[i] -= calls;
 	}
 	return LP_OK;
 }

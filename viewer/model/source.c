@@ -149,6 +149,11 @@ const char *lp_source_line(const struct lp_source_text *text, uint32_t line, siz
 	return (const char *)text->data + begin;
 }
 
+const char *lp_source_doubt(const struct lp_source_text *text)
+{
+	return text && text->state == LP_SOURCE_CHANGED ? "(file changed) " : "";
+}
+
 void lp_source_free(struct lp_source_text *text)
 {
 	free(text->path);

@@ -30,6 +30,10 @@ enum lp_status lp_source_read(struct lp_source_text *text, const struct lp_sourc
  * `*size` 0, if there is no such line. */
 const char *lp_source_line(const struct lp_source_text *text, uint32_t line, size_t *size);
 
+/* What to put in front of a line that stands by itself: empty, or a word on that the file is no
+ * more what was compiled. `text` may be NULL. Constant. */
+const char *lp_source_doubt(const struct lp_source_text *text);
+
 void lp_source_free(struct lp_source_text *text);
 
 /* The texts of a profile's sources, each read when it is first asked for. */

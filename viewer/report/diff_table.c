@@ -100,6 +100,27 @@ static void put_side(FILE *out, const char *title, const struct lp_side *side, d
 	fputc('\n', out);
 }
 
+/* Whether the source was edited, and what it was before is not known. */
+static bool is_text_lost(const struct lp_comparison *comparison, uint32_t source)
+{
+	return comparison->sources[source] != LP_NO_INDEX &&
+	       comparison->alignments[source] == LP_ALIGNED_POSITION;
+}
+
+/* Names these sources; `what` follows from it. */
+static void put_lost_texts(FILE *out, const struct lp_comparison *comparison, const char *what)
+{
+	for (uint32_t i = 0; i < comparison->before->sum.source_count; i++)
+		if (is_text_lost(comparison, i)) {
+			fputs("Warning:  ", out);
+			lp_text_put_string(out, comparison->before->sum.sources[i].shown);
+			fprintf(out,
+				": a text as it was compiled is gone: %s\n"
+				"          (lpview pack keeps sources in the profile)\n",
+				what);
+		}
+}
+
 void lp_report_diff_head(FILE *out, const struct lp_comparison *comparison)
 {
 	const struct lp_change total = lp_compare_total(comparison);
@@ -119,17 +140,7 @@ void lp_report_diff_head(FILE *out, const struct lp_comparison *comparison)
 		fputs("Interval: of the samples; several runs on each side tell more: "
 		      "lpview diff A1 A2 A3 -- B1 B2 B3\n",
 		      out);
-	for (size_t i = 0; i < comparison->before->sum.source_count; i++)
-		if (comparison->sources[i] != LP_NO_INDEX &&
-		    comparison->alignments[i] == LP_ALIGNED_POSITION) {
-			fputs("Warning:  ", out);
-			lp_text_put_string(out, comparison->before->sum.sources[i].shown);
-			fputs(
-			    ": a text as it was compiled is gone: lines are matched by their place "
-			    "in "
-			    "the function\n          (lpview pack keeps sources in the profile)\n",
-			    out);
-		}
+	put_lost_texts(out, comparison, "lines are matched by their place in the function");
 }
 
 static void put_titles(FILE *out, const char *what, size_t shown, size_t count, const char *counts,
@@ -187,6 +198,7 @@ struct gate {
 	double hits;        /* of all lines before, per run */
 	double unpaired[2]; /* of those that are gone, and those that are new */
 	size_t unpaired_count;
+	size_t guessed_count; /* of them, matched by their place, which proves nothing */
 	struct lp_change_row dearest[MOST_UNPAIRED]; /* of them, with most hits, these first */
 	size_t untimed_count;                         /* functions without times on a side */
 };
@@ -237,6 +249,21 @@ static void note_unpaired(struct gate *gate, const struct lp_change_row *row)
 		gate->dearest[at] = *row;
 }
 
+/* Of a line that is matched by its place both may be any line of the function. */
+static void note_guessed(struct gate *gate, const struct lp_change_row *row)
+{
+	struct lp_change_row side = *row;
+
+	gate->guessed_count++;
+	side.pair.after = LP_NO_INDEX;
+	side.counts[1] = 0;
+	note_unpaired(gate, &side);
+	side = *row;
+	side.pair.before = LP_NO_INDEX;
+	side.counts[0] = 0;
+	note_unpaired(gate, &side);
+}
+
 /* Work may have gone from lines that are gone to lines that are new: all together tell. */
 static void judge_unpaired(struct gate *gate, double limit)
 {
@@ -274,6 +301,11 @@ static void judge_lines(struct gate *gate, double limit)
 		gate->hits += row.counts[0];
 		if (row.pair.before == LP_NO_INDEX || row.pair.after == LP_NO_INDEX) {
 			note_unpaired(gate, &row);
+			continue;
+		}
+		if (is_text_lost(gate->comparison,
+				 gate->comparison->before->sum.lines[row.pair.before].source)) {
+			note_guessed(gate, &row);
 			continue;
 		}
 		gate->judged++;
@@ -326,9 +358,11 @@ bool lp_report_gate(FILE *out, const struct lp_comparison *comparison,
 
 	judge_lines(&gate, limits->hits);
 	judge_functions(&gate, limits);
-	is_strange = limits->hits >= 0 && gate.judged == 0 && gate.unpaired_count > 0;
+	is_strange = limits->hits >= 0 && gate.judged == 0 && gate.guessed_count == 0 &&
+		     gate.unpaired_count > 0;
+	put_lost_texts(out, comparison, "its lines are judged by their sum");
 	fprintf(out, "%zu over the limit; %zu lines compared, %zu have no counterpart\n", gate.over,
-		gate.judged, gate.unpaired_count);
+		gate.judged, gate.unpaired_count - 2 * gate.guessed_count);
 	if (limits->time >= 0 && gate.untimed_count > 0)
 		fprintf(out, "functions without times on a side, which are not judged: %zu\n",
 			gate.untimed_count);

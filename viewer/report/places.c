@@ -36,6 +36,7 @@ enum lp_status lp_places_put(const struct lp_places *places, const struct lp_vie
 			     uint32_t source, uint32_t line, size_t width)
 {
 	const struct lp_source_text *const text = lp_source_texts_at(view->texts, source);
+	const char *const doubt = lp_source_doubt(text);
 	size_t used = width_of(view, source, line);
 	const char *contents;
 	size_t size;
@@ -50,8 +51,9 @@ enum lp_status lp_places_put(const struct lp_places *places, const struct lp_vie
 	if (size > 0) {
 		for (; used < places->width; used++)
 			fputc(' ', view->out);
-		fputs("  ", view->out);
-		lp_text_put_source(view->out, contents, size, rest_of(width, used + 2));
+		fprintf(view->out, "  %s", doubt);
+		lp_text_put_source(view->out, contents, size,
+				   rest_of(width, used + 2 + strlen(doubt)));
 	}
 	fputc('\n', view->out);
 	return LP_OK;

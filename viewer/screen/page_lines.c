@@ -102,10 +102,15 @@ static const struct lp_page_column columns[] = {
     {LP_COLUMN_TEXT, "line", 0, 0, LP_MEASURE_NONE, NULL, NULL},
 };
 
+static const struct lp_source_text *source_text_of(const struct lp_page *page,
+						   const struct lp_line *line)
+{
+	return lp_source_texts_at(page->context->view->texts, line->source);
+}
+
 static const char *source_of(const struct lp_page *page, const struct lp_line *line, size_t *size)
 {
-	const struct lp_source_text *const text =
-	    lp_source_texts_at(page->context->view->texts, line->source);
+	const struct lp_source_text *const text = source_text_of(page, line);
 	const char *const found = text ? lp_source_line(text, line->line, size) : NULL;
 
 	if (!found)
@@ -171,6 +176,7 @@ static void put_text(const struct lp_page *page, uint32_t item, struct lp_pen *p
 	lp_pen_put_line(pen, LP_STYLE_DIM, line->line);
 	lp_pen_put(pen, LP_STYLE_DIM, " ");
 	lp_pen_go(pen, LP_STYLE_PLAIN, begin + (pen->end - begin > 60 ? PLACE_WIDTH : 16));
+	lp_pen_put(pen, LP_STYLE_DIM, lp_source_doubt(source_text_of(page, line)));
 	/* Its depth says nothing here. */
 	while (size > 0 && (*text == ' ' || *text == '\t')) {
 		text++;
