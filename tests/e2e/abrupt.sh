@@ -201,6 +201,31 @@ grown full-fork 5
 grep -q "grow\.[0-9]*\.lprof: cannot be counted into, there will be no profile" err ||
 	fail "a child's profile is lost without a word: $(cat err)"
 
+# The clock of a call that is over is exact, that of one that is open was brought up to date a sixteenth of a second before the end: no
+# caller has less than what it called.
+cat >late.c <<'C'
+#include <stdlib.h>
+#include <time.h>
+static volatile unsigned long sum;
+__attribute__((noinline)) static void burn(void)
+{
+	while (clock() < CLOCKS_PER_SEC * 11 / 40)
+		for (int i = 0; i < 100000; i++)
+			sum += i;
+}
+int main(void)
+{
+	burn();
+	abort();
+}
+C
+$CC -O1 late.c -o late
+status=0
+./late 2>err || status=$?
+same "status of late" 134 "$status"
+same "main has what it calls" True "$(query late.lprof \
+	"(lambda time: time['main'] >= time['burn'] > 0)({at.name: at.cumtime_s for at in profile.functions()})")"
+
 # As a user that may not write here.
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
 	mkdir closed

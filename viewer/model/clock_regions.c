@@ -55,6 +55,9 @@ static enum lp_status add_clock(struct lp_clock_regions *regions, struct lp_prof
 	profile->functions[number].clock_total_ticks += clock->total_ticks;
 	if (clock->flags & LP_CLOCK_COLLAPSED)
 		profile->functions[number].clock_collapsed = true;
+	/* Their time is that of up to a sixteenth of a second before. */
+	if (clock->active > 0 && profile->reader.header->state != LP_FILE_FINISHED)
+		profile->functions[number].clock_lags = true;
 	region = lp_clock_regions_at(regions, thread, LP_REGION(module, index));
 	if (!region)
 		return LP_MEMORY;

@@ -94,6 +94,7 @@ struct lp_function {
 	uint64_t clock_total_ticks;
 	uint64_t clock_delay_ticks; /* of these, without a CPU */
 	bool clock_collapsed;       /* the clock saw the first calls only */
+	bool clock_lags;            /* calls were open when the program was seen last */
 };
 
 /* A function as an object knows it. */

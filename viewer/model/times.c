@@ -493,9 +493,9 @@ static void finish_function(const struct lp_profile *profile, struct lp_function
 	if (is_sampled || function->clock_calls > 0 || function->total_ticks > 0)
 		function->flags |= LP_FUNCTION_TIMED;
 	/* If only some calls were timed, theirs is the least that it can be. */
-	if (has_clock &&
-	    (by_clock > function->total_ticks || (function->clock_calls == function->ncalls &&
-						  !exceeds_clock(profile, function, by_clock)))) {
+	if (has_clock && (by_clock > function->total_ticks ||
+			  (function->clock_calls == function->ncalls && !function->clock_lags &&
+			   !exceeds_clock(profile, function, by_clock)))) {
 		function->total_ticks = by_clock;
 		function->flags |= LP_FUNCTION_CLOCKED;
 	}
