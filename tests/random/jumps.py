@@ -143,6 +143,21 @@ def for_head(p, variable, condition):
     p.write(f"; {variable}++)", f"; BACK(), {variable}++)")
 
 
+@kind(2, needs_braces=True)
+def macros_that_leave(p, scope):
+    """Macros with a goto among other code, as test frameworks have them, to a label behind which nothing may stand."""
+    name = p.name("l")
+    for _ in range(p.between(1, 3)):
+        parts = [expressions.simple_condition(p, scope) for _ in range(p.between(1, 3))]
+        p.plain_statement(f"LEAVE_IF({p.choose(' && ', ' || ').join(parts)}, {name});")
+        p.newline()
+    if p.chance(0.5):
+        p.plain_statement("g ^= 3;")
+        p.newline()
+    label(p, name)
+    p.plain_statement(p.choose("g++;", ";", ";", "NOTHING;") if scope.has_codeless else "g++;")
+
+
 @kind(1, needs_braces=True)
 def goto_out_of_loops(p, scope):
     name, i, k = p.name("l"), p.name("i"), p.name("i")

@@ -17,6 +17,7 @@
 #define EXPECT_TO(c, number) \
 	switch (0) case 0: default: if (c) { if (g & 1) goto expect_##number; } else expect_##number: g++
 #define BUMP(x) x++
+#define LEAVE_IF(c, label) if (c) { g++; goto label; }
 #define SUM_UP(n) do { for (int k = 0; k < ((n) & 3); k++) g += k; } while (0)
 #define TIMES(i, n) for (int i = 0; i < (n); i++)
 
