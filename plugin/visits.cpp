@@ -274,14 +274,17 @@ bool Visits::passesLabel(const Arrival &From, uint32_t S, uint32_t Label,
                          uint32_t To) const {
   if (To == NoUnit)
     return Label > S;
-  if (From.BackEdge < 0)
-    return To != S && S < Label && Label <= To;
-  if (isOwnTurn(To, From))
+  const bool IsBack = From.BackEdge >= 0;
+  if (IsBack ? isOwnTurn(To, From) : To == S)
     return false;
   if (Label < S)
-    return Label <= To && To <= S;
+    return IsBack && Label <= To && To <= S;
+  if (!IsBack && S < To)
+    return Label <= To;
+  // It goes to the head of a loop around it.
   uint32_t Loop = To;
-  while (Loop != NoUnit && Map.Units[Loop].Kind != UnitKind::Loop)
+  while (Loop != NoUnit &&
+         (Map.Units[Loop].Kind != UnitKind::Loop || !Map.isInside(S, Loop)))
     Loop = Map.Units[Loop].Parent;
   return Loop != NoUnit && Map.isInside(Label, Loop);
 }

@@ -21,6 +21,7 @@ cplusplus.py), but none of these, whose hits are known to be missing or wrong:
     if (1) { if (c) return; }   as a loop's body without braces
     a constant `if` with a `return`, and a dead `break`, above `default:`
     an arm of `?:` in the declaration of an `if`
+    a macro with an `if` whose condition a template's arguments make constant
     `break;` as the whole body of a range-for
     statements on lines of their own inside a macro's argument
     a scope that a destructor leaves by throwing, or a clean-up function by longjmp(), with nothing that has code behind what it destroys

@@ -148,7 +148,8 @@ def macros_that_leave(p, scope):
     """Macros with a goto among other code, as test frameworks have them, to a label behind which nothing may stand."""
     name = p.name("l")
     for _ in range(p.between(1, 3)):
-        parts = [expressions.simple_condition(p, scope) for _ in range(p.between(1, 3))]
+        parts = [p.choose(f"R({p.between(2, 5)}) == 0", f"{p.choose('g', *scope.variables)} < {p.between(0, 9)}")
+                 for _ in range(p.between(1, 3))]
         p.plain_statement(f"LEAVE_IF({p.choose(' && ', ' || ').join(parts)}, {name});")
         p.newline()
     if p.chance(0.5):
