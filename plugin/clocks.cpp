@@ -5,6 +5,7 @@
 /// The check stands here and not earlier, as it would put a branch and a call
 /// into every loop that a function is inlined into.
 #include "format/abi.h"
+#include "plugin/calls.h"
 #include "plugin/counters.h"
 #include "plugin/emit.h"
 #include "plugin/landings.h"
@@ -41,9 +42,8 @@ constexpr unsigned LongFunction = 200;
 /// may change more than what it is given (memcpy() does not).
 bool callsOut(const Instruction &I) {
   const auto *Call = dyn_cast<CallBase>(&I);
-  if (!Call || isa<IntrinsicInst>(I) || Call->isInlineAsm() ||
-      Call->doesNotReturn() || Call->onlyReadsMemory() ||
-      Call->onlyAccessesInaccessibleMemOrArgMem())
+  if (!Call || !isCall(*Call) || Call->doesNotReturn() ||
+      Call->onlyReadsMemory() || Call->onlyAccessesInaccessibleMemOrArgMem())
     return false;
   const Function *Callee = Call->getCalledFunction();
   return !Callee || Callee->isDeclaration();
@@ -51,7 +51,7 @@ bool callsOut(const Instruction &I) {
 
 bool calls(const Instruction &I) {
   const auto *Call = dyn_cast<CallBase>(&I);
-  return Call && !isa<IntrinsicInst>(I) && !Call->isInlineAsm();
+  return Call && isCall(*Call);
 }
 
 bool callsLocal(const Instruction &I) {

@@ -11,6 +11,7 @@
 /// what has the site.
 #include "plugin/gpu_sites.h"
 
+#include "plugin/calls.h"
 #include "plugin/llvm_compat.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
@@ -215,11 +216,6 @@ bool isOfCudaHeaders(const Function &F) {
          compat::startsWith(F.getName(), "__cudaRegisterLinkedBinary");
 }
 
-const Function *calleeOf(const CallBase &Call) {
-  return dyn_cast<Function>(
-      Call.getCalledOperand()->stripPointerCastsAndAliases());
-}
-
 bool isCallTo(const Instruction &I, StringRef Name) {
   const auto *Call = dyn_cast<CallBase>(&I);
   const Function *Callee = Call ? calleeOf(*Call) : nullptr;
@@ -324,7 +320,7 @@ CallBase *findLaunch(CallBase &Push) {
     Inside.insert(BB);
     for (Instruction &I : *BB) {
       auto *Call = dyn_cast<CallBase>(&I);
-      if (!Call || isa<IntrinsicInst>(I) || Call->isInlineAsm())
+      if (!Call || !isCall(*Call))
         continue;
       const Function *Callee = calleeOf(*Call);
       if (!Callee)

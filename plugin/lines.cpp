@@ -3,6 +3,7 @@
 /// table.
 #include "format/abi.h"
 #include "format/table.h"
+#include "plugin/calls.h"
 #include "plugin/cleanup.h"
 #include "plugin/cleanup_slot.h"
 #include "plugin/counters.h"
@@ -213,7 +214,7 @@ private:
       Site.line = Table.line;
     }
     Site.node = Node;
-    const Function *Callee = calledFunction(Call);
+    const Function *Callee = calleeOf(Call);
     if (Callee && isMade(*Callee, Finder) &&
         addCallsOfMade(*Callee, Site, nodeBehind(Call, Node)))
       return;
@@ -230,7 +231,7 @@ private:
     if (Found.empty() || (Found.size() > 1 && Behind == 0))
       return false;
     for (const CallBase *Call : Found) {
-      const Function *Callee = calledFunction(*Call);
+      const Function *Callee = calleeOf(*Call);
       Site.callee = Callee ? nameHash(*Callee) : 0;
       Calls.push_back(Site);
       Site.node = Behind;

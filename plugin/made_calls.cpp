@@ -2,10 +2,10 @@
 /// What functions that clang has made call.
 #include "plugin/made_calls.h"
 
+#include "plugin/calls.h"
+
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -13,15 +13,6 @@ namespace lineprof {
 
 /// Calls in all, and functions that are looked at for them.
 static constexpr unsigned MostMadeCalls = 64, MostMadeFunctions = 256;
-
-const Function *calledFunction(const CallBase &Call) {
-  return dyn_cast<Function>(
-      Call.getCalledOperand()->stripPointerCastsAndAliases());
-}
-
-bool isCall(const CallBase &Call) {
-  return !isa<IntrinsicInst>(Call) && !Call.isInlineAsm();
-}
 
 /// Where control goes on behind \p BB if nothing is thrown; nullptr if it
 /// returns there, or it depends.
@@ -58,7 +49,7 @@ public:
 
 private:
   void add(const CallBase &Call) {
-    const Function *Callee = calledFunction(Call);
+    const Function *Callee = calleeOf(Call);
     const size_t Before = Calls.size();
     if (Callee && IsMade(*Callee) && collect(*Callee))
       return;

@@ -15,13 +15,6 @@ class Function;
 
 namespace lineprof {
 
-/// The function that \p Call names, also by another name or as another type;
-/// nullptr if it calls through a pointer.
-const llvm::Function *calledFunction(const llvm::CallBase &Call);
-
-/// Whether \p Call is one that counts as a call: no intrinsic, no assembler.
-bool isCall(const llvm::CallBase &Call);
-
 /// What \p Made calls each time that it runs, in their order; those in it that
 /// \p IsMade is true of are replaced by what they call. Empty if it does not
 /// run straight through, or calls too much. Should one of them throw, those
