@@ -13,7 +13,7 @@
  *              line               of the definition
  *              z(end_line - line)
  *              node_count
- *              edges lines branches loops calls
+ *              edges lines branches loops calls types
  *   string   = length, then so many bytes, without a terminating zero
  *   files    = count, then for each: path_hash, 8 bytes, little-endian
  *   edges    = count, then for each: flags, z(from - F), z(to - from)
@@ -26,6 +26,9 @@
  *              and, if is_direct, callee, 8 bytes, little-endian
  *              L: `line` of the entry before in this list, whatever its file;
  *              at first the function's line
+ *   types    = nothing, if none is known, or
+ *              count, then for each: type, 4 bytes, little-endian; then the type
+ *              of each call that is not direct, the same
  *
  * Nothing may follow. A decoder refuses: an index that is not below its count
  * (so there is at least one file), a value above 2^32 - 1 where the field has
@@ -86,6 +89,15 @@ static void put_hash(struct lp_bytes *out, uint64_t hash)
 
 	for (unsigned i = 0; i < 8; i++)
 		bytes[i] = (unsigned char)(hash >> 8 * i);
+	put_bytes(out, bytes, sizeof(bytes));
+}
+
+static void put_type(struct lp_bytes *out, uint32_t type)
+{
+	unsigned char bytes[4];
+
+	for (unsigned i = 0; i < 4; i++)
+		bytes[i] = (unsigned char)(type >> 8 * i);
 	put_bytes(out, bytes, sizeof(bytes));
 }
 
@@ -180,6 +192,26 @@ static void put_calls(struct lp_bytes *out, const struct lp_table *table)
 	}
 }
 
+static bool has_types(const struct lp_table *table)
+{
+	for (size_t i = 0; i < table->call_count; i++)
+		if (!table->calls[i].callee && table->calls[i].type != 0)
+			return true;
+	return table->type_count > 0;
+}
+
+static void put_types(struct lp_bytes *out, const struct lp_table *table)
+{
+	if (!has_types(table))
+		return;
+	put_number(out, table->type_count);
+	for (size_t i = 0; i < table->type_count; i++)
+		put_type(out, table->types[i]);
+	for (size_t i = 0; i < table->call_count; i++)
+		if (!table->calls[i].callee)
+			put_type(out, table->calls[i].type);
+}
+
 void lp_table_encode(const struct lp_table *table, struct lp_bytes *out)
 {
 	put_head(out, table);
@@ -188,6 +220,7 @@ void lp_table_encode(const struct lp_table *table, struct lp_bytes *out)
 	put_branches(out, table);
 	put_loops(out, table);
 	put_calls(out, table);
+	put_types(out, table);
 }
 
 /* ---- decode ---- */
@@ -255,6 +288,19 @@ static uint32_t get_difference(struct input *in, uint32_t before)
 		return 0;
 	}
 	return (uint32_t)((int64_t)before + difference);
+}
+
+static uint32_t get_type(struct input *in)
+{
+	uint32_t type = 0;
+
+	if (in->end - in->at < 4) {
+		fail(in, "a type of 4 bytes");
+		return 0;
+	}
+	for (unsigned i = 0; i < 4; i++)
+		type |= (uint32_t)*in->at++ << 8 * i;
+	return type;
 }
 
 static uint64_t get_hash(struct input *in)
@@ -448,6 +494,20 @@ static void get_calls(struct input *in, struct lp_table *table)
 	}
 }
 
+/* The plugins of before them wrote none. */
+static void get_types(struct input *in, struct lp_table *table)
+{
+	if (in->at == in->end)
+		return;
+	table->type_count = get_count(in, 4);
+	table->types = (uint32_t *)allocate(in, table->type_count, sizeof(*table->types));
+	for (size_t i = 0; !in->expected && i < table->type_count; i++)
+		table->types[i] = get_type(in);
+	for (size_t i = 0; !in->expected && i < table->call_count; i++)
+		if (!table->calls[i].callee)
+			table->calls[i].type = get_type(in);
+}
+
 enum lp_status lp_table_decode(struct lp_table *table, const void *data, size_t size,
 			       struct lp_error *error)
 {
@@ -461,6 +521,7 @@ enum lp_status lp_table_decode(struct lp_table *table, const void *data, size_t 
 	get_branches(&in, table);
 	get_loops(&in, table);
 	get_calls(&in, table);
+	get_types(&in, table);
 	if (in.at != in.end)
 		fail(&in, "the end of the table");
 	if (!in.expected)
@@ -482,6 +543,7 @@ void lp_table_free(struct lp_table *table)
 	free(table->branches);
 	free(table->loops);
 	free(table->calls);
+	free(table->types);
 	memset(table, 0, sizeof(*table));
 }
 

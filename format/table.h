@@ -85,6 +85,7 @@ struct lp_call {
 	uint32_t line; /* 1-based */
 	uint32_t node;
 	uint64_t callee; /* lp_abi_func.name_hash of a direct callee; 0 if indirect */
+	uint32_t type;   /* what an indirect one calls, as in lp_table.types; 0: not known */
 };
 
 /* A function's table. Indexes are 0-based. */
@@ -113,6 +114,10 @@ struct lp_table {
 	size_t loop_count;
 	struct lp_call *calls;
 	size_t call_count;
+	/* As what the function may be called where no call names it: hashes of the types
+	 * that pointers to it have, and of the virtual functions that it overrides. */
+	uint32_t *types;
+	size_t type_count; /* 0: not known */
 };
 
 /* Growing bytes; starts as all zeros, the caller frees `data` with free(). */

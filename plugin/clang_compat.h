@@ -5,6 +5,7 @@
 #define LINEPROF_PLUGIN_CLANG_COMPAT_H
 
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/Mangle.h"
 #include "clang/AST/Stmt.h"
 #include "clang/Basic/CodeGenOptions.h"
 #include "clang/Basic/SourceManager.h"
@@ -68,6 +69,16 @@ inline clang::Stmt *deferredBody(clang::Stmt *S) {
     return Defer->getBody();
 #endif
   return nullptr;
+}
+
+/// Writes the name that the C++ ABI has for \p T, which is canonical.
+inline void mangleType(clang::MangleContext &Mangle, clang::QualType T,
+                       llvm::raw_ostream &Out) {
+#if LLVM_VERSION_MAJOR >= 17 // another name
+  Mangle.mangleCanonicalTypeName(T, Out);
+#else
+  Mangle.mangleTypeName(T, Out);
+#endif
 }
 
 /// Braces around \p Only, where those of \p Before are.

@@ -4,6 +4,7 @@
 #include "plugin/instances.h"
 
 #include "plugin/control.h"
+#include "plugin/pointer_types.h"
 #include "plugin/system_headers.h"
 
 #include "clang/AST/ASTContext.h"
@@ -48,9 +49,10 @@ class ConditionReader : public RecursiveASTVisitor<ConditionReader> {
 
 public:
   ConditionReader(ASTContext &Context, StatementMap &Map,
-                  const SharedUnits &Shared, bool WithSystem)
-      : Context(Context), Map(Map), Shared(Shared), Names(Context),
-        WithSystem(WithSystem) {}
+                  const SharedUnits &Shared, PointerTypes &Pointers,
+                  bool WithSystem)
+      : Context(Context), Map(Map), Shared(Shared), Pointers(Pointers),
+        Names(Context), WithSystem(WithSystem) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
 
@@ -78,6 +80,7 @@ public:
 
 private:
   void readFunction(const FunctionDecl *F) {
+    Pointers.note(*F);
     const auto Body = Shared.RepeatedBodies.find(F->getBody()->getBeginLoc());
     if (Body != Shared.RepeatedBodies.end())
       nameBody(Map, Names, F, Body->second);
@@ -101,6 +104,10 @@ private:
     }
     if (const auto *Declared = dyn_cast<DeclStmt>(S))
       readLocalClasses(*Declared);
+    if (const auto *Call = dyn_cast<CallExpr>(S))
+      Pointers.note(*Call);
+    if (const auto *Delete = dyn_cast<CXXDeleteExpr>(S))
+      Pointers.note(*Delete);
     if (const auto *If = dyn_cast<IfStmt>(S)) {
       const auto U = Shared.Ifs.find(If->getIfLoc());
       bool Value = false;
@@ -203,6 +210,7 @@ private:
   ASTContext &Context;
   StatementMap &Map;
   const SharedUnits &Shared;
+  PointerTypes &Pointers;
   ASTNameGenerator Names;
   const bool WithSystem;
 };
@@ -210,7 +218,7 @@ private:
 } // namespace
 
 void nameFunctions(ASTContext &Context, StatementMap &Map, SharedUnits &Shared,
-                   bool WithSystem) {
+                   PointerTypes &Pointers, bool WithSystem) {
   ASTNameGenerator Names(Context);
   for (const auto &[F, Body] : Shared.Bodies) {
     if (!Map.Files[Map.Units[Body].File].IsRepeated)
@@ -223,7 +231,7 @@ void nameFunctions(ASTContext &Context, StatementMap &Map, SharedUnits &Shared,
   if (!Shared.Ifs.empty() || !Shared.Switches.empty() ||
       !Shared.Cases.empty() || !Shared.RepeatedBodies.empty() ||
       !Shared.Braces.empty())
-    ConditionReader(Context, Map, Shared, WithSystem)
+    ConditionReader(Context, Map, Shared, Pointers, WithSystem)
         .TraverseDecl(Context.getTranslationUnitDecl());
 }
 

@@ -14,6 +14,8 @@ class FunctionDecl;
 
 namespace lineprof {
 
+class PointerTypes;
+
 /// A statement in braces that instances of a template have in common: its units
 /// are [Begin, End).
 struct SharedChild {
@@ -40,9 +42,11 @@ struct SharedUnits {
   llvm::DenseMap<clang::SourceLocation, SharedChildren> Braces;
 };
 
-/// Fills \p Map.OwnBodies, \p Map.Conditions and \p Map.Switches.
+/// Fills \p Map.OwnBodies, \p Map.Conditions and \p Map.Switches, and notes in
+/// \p Pointers what instances of templates are and call.
 void nameFunctions(clang::ASTContext &Context, StatementMap &Map,
-                   SharedUnits &Shared, bool WithSystem);
+                   SharedUnits &Shared, PointerTypes &Pointers,
+                   bool WithSystem);
 
 } // namespace lineprof
 

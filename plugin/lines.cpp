@@ -101,6 +101,7 @@ public:
     Table.file = fileIndex(At.File);
     Table.line = At.Line;
     Table.node_count = Graph.Nodes.size();
+    findTypes(At);
     addEdges();
     addLines(V);
     addSites();
@@ -143,6 +144,8 @@ public:
     Table.loop_count = Loops.size();
     Table.calls = Calls.data();
     Table.call_count = Calls.size();
+    Table.types = Types.data();
+    Table.type_count = Types.size();
     lp_bytes Bytes = {};
     lp_table_encode(&Table, &Bytes);
     return Bytes;
@@ -154,6 +157,18 @@ private:
     if (IsNew)
       FileHashes.push_back(Emit.emitFile(Map.Files[File]));
     return Entry->second;
+  }
+
+  /// As what the function, which stands \p At, may be called where no call
+  /// names it. Clang names instances of templates with their arguments.
+  void findTypes(const Definition &At) {
+    constexpr size_t MostTypes = 8; // of a template's instances
+    const bool IsOperator = compat::startsWith(Name, "operator");
+    const auto Known = Map.FunctionTypes.find(
+        {{At.File, At.Line}, IsOperator ? Name : Name.substr(0, Name.find('<'))});
+    if (Known != Map.FunctionTypes.end() &&
+        Known->second.size() <= MostTypes && !is_contained(Known->second, 0U))
+      Types = Known->second;
   }
 
   void addEdges() {
@@ -219,7 +234,18 @@ private:
         addCallsOfMade(*Callee, Site, nodeBehind(Call, Node)))
       return;
     Site.callee = Callee ? nameHash(*Callee) : 0;
+    Site.type = Callee ? 0 : pointerType(Call);
     Calls.push_back(Site);
+  }
+
+  /// What \p Call, through a pointer, may call; 0 if that is not known.
+  uint32_t pointerType(const CallBase &Call) {
+    const DILocation *Loc = Call.getDebugLoc();
+    if (!Loc)
+      return 0;
+    const auto Known = Map.PointerCalls.find(
+        {Finder.fileOf(Loc->getFile()), {Loc->getLine(), Loc->getColumn()}});
+    return Known == Map.PointerCalls.end() ? 0 : Known->second;
   }
 
   /// As if what \p Made calls were called at \p Site. Only the first one surely
@@ -357,6 +383,7 @@ private:
   std::vector<lp_branch> Branches;
   std::vector<lp_loop> Loops;
   std::vector<lp_call> Calls;
+  PointerTypeList Types;
 };
 
 /// Whether \p F has lines that could be counted: a function of the source, or a

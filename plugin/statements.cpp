@@ -5,6 +5,7 @@
 #include "plugin/clang_compat.h"
 #include "plugin/control.h"
 #include "plugin/instances.h"
+#include "plugin/pointer_types.h"
 #include "plugin/system_headers.h"
 #include "plugin/unit_tree.h"
 #include "plugin/variables.h"
@@ -30,10 +31,11 @@ public:
           bool WithSystem)
       : UnitTree(Context.getSourceManager(), Map, Debug, WithSystem),
         Context(Context), Globals(Context, Map, Sources),
-        WithSystem(WithSystem) {}
+        Pointers(Context, Map, Sources), WithSystem(WithSystem) {}
 
   bool shouldVisitImplicitCode() const { return false; }
   SharedUnits &shared() { return Shared; }
+  PointerTypes &pointers() { return Pointers; }
 
   void noteInstance(const VarDecl &D) { Globals.note(D); }
 
@@ -104,6 +106,7 @@ public:
     if (D->doesThisDeclarationHaveABody()) {
       Functions[D->getBody()] = D;
       noteTemplate(*D);
+      Pointers.note(*D);
     }
     if (D->isDefaulted()) // code of a file that may have no statements
       Sources.file(SM.getExpansionLoc(D->getLocation()));
@@ -113,6 +116,17 @@ public:
   bool VisitLambdaExpr(LambdaExpr *E) {
     Functions[E->getBody()] = E->getCallOperator();
     noteTemplate(*E->getCallOperator());
+    Pointers.note(*E->getCallOperator());
+    return true;
+  }
+
+  bool VisitCallExpr(CallExpr *E) {
+    Pointers.note(*E);
+    return true;
+  }
+
+  bool VisitCXXDeleteExpr(CXXDeleteExpr *E) {
+    Pointers.note(*E);
     return true;
   }
 
@@ -651,6 +665,7 @@ private:
 
   ASTContext &Context;
   Variables Globals;
+  PointerTypes Pointers;
   const bool WithSystem;
   uint32_t BreakTarget = NoUnit;
   uint32_t ContinueTarget = NoUnit; ///< what is left by it
@@ -692,7 +707,8 @@ void buildStatementMap(ASTContext &Context, const DebugPaths &Debug,
   Builder Statements(Context, Map, Debug, WithSystem);
   Statements.TraverseDecl(Context.getTranslationUnitDecl());
   Statements.linkGotos();
-  nameFunctions(Context, Map, Statements.shared(), WithSystem);
+  nameFunctions(Context, Map, Statements.shared(), Statements.pointers(),
+                WithSystem);
   for (const VarDecl *Instance : Instances)
     Statements.noteInstance(*Instance);
   indexDebugPaths(Map);

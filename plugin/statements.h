@@ -15,6 +15,7 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <tuple>
 #include <vector>
@@ -148,6 +149,9 @@ struct DebugPaths {
   std::vector<std::pair<std::string, std::string>> Renamed;
 };
 
+/// As lp_table.types.
+using PointerTypeList = llvm::SmallVector<uint32_t, 2>;
+
 using LineKey = std::pair<uint32_t, uint32_t>; ///< file of the map, line
 
 class StatementMap {
@@ -221,6 +225,12 @@ public:
   /// Of a function's body: units that control cannot come to, [first, last).
   llvm::DenseMap<uint32_t, llvm::SmallVector<std::pair<uint32_t, uint32_t>, 1>>
       Dead;
+  /// What calls through pointers may call, by their place, as lp_call.type; 0
+  /// where several of them that differ have one.
+  std::map<std::pair<uint32_t, Position>, uint32_t> PointerCalls;
+  /// As what functions may be called, by their names' line and their names, as
+  /// lp_table.types; 0 among them if one of these may be called as more.
+  std::map<std::pair<LineKey, std::string>, PointerTypeList> FunctionTypes;
   /// The units whose Next a unit is.
   llvm::DenseMap<uint32_t, llvm::SmallVector<uint32_t, 1>> Before;
 

@@ -5,12 +5,12 @@
 //: edge - -> main = 1
 //: edge main -> total = 1
 //: edge main -> once = 4
-//: edge apply -> once = 0
-//: edge - -> once = ~
+//: edge apply -> once = ~3
+//: edge - -> once = 0
 //: edge main -> apply = 1
-//: edge total -> area = 0
-//: edge - -> area = ~
-//: edge total -> - = ~
+//: edge total -> area = ~30
+//: edge - -> area = 0
+//: edge total -> - = 0
 //: edge area -> scale = 30
 //: edge total -> scale = 0
 #include <cstdio>

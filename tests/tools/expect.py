@@ -15,6 +15,7 @@ Comments in a source (a // or a /* */ comment, so that macros can have them too)
     //: calls walk = 5/1             the same, with the primitive calls behind the slash
     //: edge main -> f = 3        calls of one by the other, exact; `-` is code that is not
     //: edge main -> g = ~        instrumented; ~: the number must be marked as estimated
+    //: edge main -> h = ~3       estimated, and be this
     //: levels = -O0 | -O2 -flto     how to build it (default: -O0 | -O2)
     //: flags = -pthread             added to every build
     //: args = 3 4                   arguments of the program
@@ -87,7 +88,9 @@ class Expectation:
         elif name.startswith("edge "):
             caller, callee = [None if side.strip() == "-" else side.strip()
                               for side in name[len("edge "):].split("->")]
-            self.edges[caller, callee] = None if value == "~" else eval(value, dict(names))
+            number = value.lstrip("~")
+            self.edges[caller, callee] = (eval(number, dict(names)) if number else None,
+                                          number == value)
         elif name in self.SETTINGS:
             self.settings[name] = value
         else:
@@ -121,12 +124,13 @@ class Expectation:
             return []
         out = profile.call_sums()
         seen = profile.edges(self.path)
-        for (caller, callee), want in self.edges.items():
+        for (caller, callee), (want, want_exact) in self.edges.items():
             ncalls, exact = seen.get((caller, callee), (0, True))
             if want is None and (exact or ncalls == 0):
                 out.append(f"{caller} -> {callee}: {ncalls}, expected an estimate")
-            elif want is not None and (ncalls, exact) != (want, True):
-                out.append(f"{caller} -> {callee}: {'' if exact else '~'}{ncalls}, expected {want}")
+            elif want is not None and (ncalls, exact) != (want, want_exact):
+                out.append(f"{caller} -> {callee}: {'' if exact else '~'}{ncalls}, "
+                           f"expected {'' if want_exact else '~'}{want}")
         return out
 
 

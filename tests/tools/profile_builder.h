@@ -313,7 +313,7 @@ static inline void small_function(struct small_function *small, const char *name
 	    .term_count = 3,
 	};
 	if (callee) {
-		small->call = (struct lp_call){0, line + 2, 2, builder_name_hash(callee)};
+		small->call = (struct lp_call){0, line + 2, 2, builder_name_hash(callee), 0};
 		small->table.calls = &small->call;
 		small->table.call_count = 1;
 	}

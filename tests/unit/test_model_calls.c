@@ -16,6 +16,7 @@ enum { SOURCE = 11, MOST_CALLS = 4 };
 struct made {
 	struct small_function small;
 	struct lp_call calls[MOST_CALLS];
+	uint32_t type;
 	uint64_t counters[SMALL_COUNTERS];
 };
 
@@ -35,7 +36,21 @@ static void make(struct made *f, const char *name, uint32_t line, uint64_t calls
 static void call(struct made *f, uint32_t line, uint32_t node, const char *callee)
 {
 	f->calls[f->small.table.call_count++] =
-	    (struct lp_call){0, line, node, callee ? builder_name_hash(callee) : 0};
+	    (struct lp_call){0, line, node, callee ? builder_name_hash(callee) : 0, 0};
+}
+
+/* Adds a call of what has `type` through a pointer. */
+static void call_type(struct made *f, uint32_t line, uint32_t node, uint32_t type)
+{
+	f->calls[f->small.table.call_count++] = (struct lp_call){0, line, node, 0, type};
+}
+
+/* Pointers of `type` may call it. */
+static void has_type(struct made *f, uint32_t type)
+{
+	f->type = type;
+	f->small.table.types = &f->type;
+	f->small.table.type_count = 1;
 }
 
 static void open_functions(struct lp_profile *profile, const struct made *functions, uint32_t count)
@@ -120,7 +135,7 @@ static void adds_up(const struct lp_profile *profile)
 	}
 }
 
-enum { MAIN, F, G, H };
+enum { MAIN, F, G, H, I };
 
 static void direct_calls_are_exact(void **state)
 {
@@ -466,6 +481,67 @@ static void sampled_pointers_call_no_more_than_they_did(void **state)
 	lp_profile_free(&profile);
 }
 
+enum { ONE = 101, OTHER = 102, NOBODYS = 103 };
+
+/* main calls what has ONE, f what has OTHER: g and h. Nothing calls a third kind, i. */
+static void open_typed(struct lp_profile *profile, struct made *f)
+{
+	make(&f[MAIN], "main", 10, 1, 100);
+	call_type(&f[MAIN], 12, IN_BODY, ONE);
+	call(&f[MAIN], 11, AT_HEAD, "f");
+	make(&f[F], "f", 20, 101, 50);
+	call_type(&f[F], 22, IN_BODY, OTHER);
+	make(&f[G], "g", 30, 100, 0);
+	make(&f[H], "h", 40, 50, 0);
+	make(&f[I], "i", 50, 7, 0);
+	has_type(&f[G], ONE);
+	has_type(&f[H], OTHER);
+	has_type(&f[I], NOBODYS);
+	open_functions(profile, f, 5);
+}
+
+static void types_tell_pointers_apart(void **state)
+{
+	struct lp_profile profile;
+	struct made f[5];
+
+	(void)state;
+	open_typed(&profile, f);
+	has_calls(&profile, MAIN, F, 101, true);
+	has_calls(&profile, MAIN, G, 100, false);
+	has_calls(&profile, F, H, 50, false);
+	has_calls(&profile, MAIN, H, 0, false);
+	has_calls(&profile, LP_NO_INDEX, I, 7, false);
+	has_calls(&profile, MAIN, I, 0, false);
+	adds_up(&profile);
+	lp_profile_free(&profile);
+}
+
+/* A pointer of another type was cast: a sample shows f call g. What f called may be either, then. */
+static void samples_outdo_types(void **state)
+{
+	struct lp_profile profile;
+	struct lp_edges edges;
+	struct made f[5];
+
+	(void)state;
+	open_typed(&profile, f);
+	begin_again(&edges, &profile);
+	{
+		const struct lp_place pointer[] = {place(&profile, G, 31), place(&profile, F, 22),
+						   place(&profile, MAIN, 11)};
+
+		feed(&edges, pointer, 3, 10);
+	}
+	assert_int_equal(lp_edges_finish(&edges), LP_OK);
+	lp_edges_free(&edges);
+	has_calls(&profile, F, G, 50, false);
+	/* No sample met h, which main's pointers may have called, too, now. */
+	has_calls(&profile, MAIN, H, 50, false);
+	adds_up(&profile);
+	lp_profile_free(&profile);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -481,6 +557,8 @@ int main(void)
 	    cmocka_unit_test(paths_tell_callbacks_from_pointers),
 	    cmocka_unit_test(pointers_to_one_function_are_all_its),
 	    cmocka_unit_test(sampled_pointers_call_no_more_than_they_did),
+	    cmocka_unit_test(types_tell_pointers_apart),
+	    cmocka_unit_test(samples_outdo_types),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

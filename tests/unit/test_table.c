@@ -31,7 +31,10 @@ static struct lp_table_line lines[] = {{0, 10, 0, 2}, {0, 12, 2, 1}, {1, 3, 3, 0
 static struct lp_term terms[] = {{1, 1}, {1, 6}, {0, 3}, {0, 5}};
 static struct lp_branch branches[] = {{0, 10, 2}, {0, 11, 3}};
 static struct lp_loop loops[] = {{0, 10, 2}};
-static struct lp_call calls[] = {{0, 11, 3, 0}, {1, UINT32_MAX, 4, UINT64_C(0xfedcba9876543210)}};
+static struct lp_call calls[] = {{0, 11, 3, 0, UINT32_MAX - 1},
+				 {1, UINT32_MAX, 4, UINT64_C(0xfedcba9876543210), 0},
+				 {0, 11, 3, 0, 0}};
+static uint32_t types[] = {1, UINT32_C(0x80000001)};
 
 static struct lp_table sample(void)
 {
@@ -59,6 +62,8 @@ static struct lp_table sample(void)
 	    .loop_count = COUNT(loops),
 	    .calls = calls,
 	    .call_count = COUNT(calls),
+	    .types = types,
+	    .type_count = COUNT(types),
 	};
 }
 
@@ -106,7 +111,10 @@ static void comes_back_as_it_was(void **state)
 		assert_int_equal(back.calls[i].line, calls[i].line);
 		assert_int_equal(back.calls[i].node, calls[i].node);
 		assert_true(back.calls[i].callee == calls[i].callee);
+		assert_int_equal(back.calls[i].type, calls[i].type);
 	}
+	assert_int_equal(back.type_count, COUNT(types));
+	assert_memory_equal(back.types, types, sizeof(types));
 	lp_table_free(&back);
 	free(bytes.data);
 }
@@ -122,8 +130,11 @@ static void has_the_documented_bytes(void **state)
 	    1, 'f', 1, 'f', 0, 1, 1, 2, 3, 4, 5, 6, 7, 8, 0, 5, 2, 2, /* head */
 	    2, 3,   0, 2,   8, 2, 1,                                  /* edges */
 	    1, 0,   0, 1,   1,                                        /* lines */
-	    0, 0,   0,
+	    0, 0,   1,   0, 0, 2,                                     /* calls */
+	    1, 4,   3,   2, 1, 8, 7, 6, 5,                            /* types */
 	};
+	static struct lp_call pointer = {0, 5, 1, 0, 0x05060708};
+	static uint32_t type = 0x01020304;
 	const struct lp_table table = {
 	    .linkage_name = "f",
 	    .linkage_name_bytes = 1,
@@ -140,6 +151,10 @@ static void has_the_documented_bytes(void **state)
 	    .line_count = 1,
 	    .terms = &entry,
 	    .term_count = 1,
+	    .calls = &pointer,
+	    .call_count = 1,
+	    .types = &type,
+	    .type_count = 1,
 	};
 	struct lp_bytes bytes = encoded(&table);
 
@@ -149,10 +164,41 @@ static void has_the_documented_bytes(void **state)
 	free(bytes.data);
 }
 
+/* A table as plugins wrote it before there were types. */
+static struct lp_table untyped(void)
+{
+	static struct lp_call untyped_calls[COUNT(calls)];
+	struct lp_table table = sample();
+
+	memcpy(untyped_calls, calls, sizeof(calls));
+	for (size_t i = 0; i < COUNT(calls); i++)
+		untyped_calls[i].type = 0;
+	table.calls = untyped_calls;
+	table.type_count = 0;
+	return table;
+}
+
+static void needs_no_types(void **state)
+{
+	const struct lp_table table = untyped();
+	struct lp_bytes bytes = encoded(&table);
+	struct lp_table back;
+
+	(void)state;
+	assert_int_equal(lp_table_decode(&back, bytes.data, bytes.size, NULL), LP_OK);
+	assert_int_equal(back.call_count, COUNT(calls));
+	assert_int_equal(back.calls[0].type, 0);
+	assert_int_equal(back.type_count, 0);
+	lp_table_free(&back);
+	free(bytes.data);
+}
+
 static void refuses_every_shorter_one(void **state)
 {
 	const struct lp_table table = sample();
+	const struct lp_table without = untyped();
 	struct lp_bytes bytes = encoded(&table);
+	struct lp_bytes whole = encoded(&without);
 
 	(void)state;
 	for (size_t size = 0; size < bytes.size; size++) {
@@ -162,11 +208,16 @@ static void refuses_every_shorter_one(void **state)
 		struct lp_table back;
 
 		memcpy(cut, bytes.data, size);
+		if (size == whole.size) {
+			free(cut);
+			continue;
+		}
 		assert_int_equal(lp_table_decode(&back, cut, size, &error), LP_CORRUPT);
 		assert_non_null(error.expected);
 		assert_true(error.offset_bytes <= size);
 		free(cut);
 	}
+	free(whole.data);
 	free(bytes.data);
 }
 
@@ -281,6 +332,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(comes_back_as_it_was),
 	    cmocka_unit_test(has_the_documented_bytes),
+	    cmocka_unit_test(needs_no_types),
 	    cmocka_unit_test(refuses_every_shorter_one),
 	    cmocka_unit_test(refuses_what_follows),
 	    cmocka_unit_test(survives_every_changed_byte),

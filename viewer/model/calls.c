@@ -237,6 +237,8 @@ static int by_place(const void *left, const void *right)
 		return a->callee_hash < b->callee_hash ? -1 : 1;
 	if (a->callee != b->callee)
 		return a->callee < b->callee ? -1 : 1;
+	if (a->type != b->type)
+		return a->type < b->type ? -1 : 1;
 	return 0;
 }
 
@@ -257,7 +259,7 @@ static void sort_sites(struct lp_call_site *sites, size_t count)
 		}
 }
 
-/* Sums up the sites of one callee on one line of a function, and its variants. */
+/* Sums up the sites of one callee, or one type, on one line of a function, and its variants. */
 static void merge(struct lp_profile *profile)
 {
 	struct lp_call_site *const sites = profile->call_sites;

@@ -19,6 +19,7 @@ struct counting {
 	size_t function_capacity;
 	size_t namesake_capacity;
 	size_t site_capacity;
+	size_t type_capacity;
 	struct lp_flow flow; /* of one object, summed over its threads */
 };
 
@@ -262,8 +263,27 @@ static bool add_sites(struct counting *counting, const struct lp_variant *varian
 		    .line = call->line,
 		    .is_direct = call->callee != 0,
 		    .callee_hash = call->callee,
+		    .type = call->type,
 		    .count = counting->flow.node_counts[call->node],
 		};
+	}
+	return true;
+}
+
+static bool add_types(struct counting *counting, uint32_t function, const struct lp_table *table)
+{
+	struct lp_profile *const profile = counting->profile;
+
+	for (size_t i = 0; i < table->type_count; i++) {
+		struct lp_function_type *const types = (struct lp_function_type *)with_room(
+		    profile->function_types, profile->function_type_count, &counting->type_capacity,
+		    sizeof(*types));
+
+		if (!types)
+			return false;
+		profile->function_types = types;
+		types[profile->function_type_count++] =
+		    (struct lp_function_type){.function = function, .type = table->types[i]};
 	}
 	return true;
 }
@@ -280,7 +300,8 @@ static enum lp_status count_table(struct counting *counting, struct lp_variant *
 	if (variant->function == LP_NO_INDEX)
 		return LP_MEMORY;
 	add_calls(&counting->profile->functions[variant->function], variant, table, counting);
-	if (!add_sites(counting, variant, table))
+	if (!add_sites(counting, variant, table) ||
+	    !add_types(counting, variant->function, table))
 		return LP_MEMORY;
 	return add_lines(counting, variant->function, table) ? LP_OK : LP_MEMORY;
 }

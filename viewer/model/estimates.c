@@ -6,27 +6,38 @@
  * need), and how often it called through pointers itself (its supply). Where nothing
  * was called through a pointer, all needs come from code that is not instrumented, and
  * that is exact. Else the samples' paths say who called whom, and how often in
- * proportion; what they do not say is marked all the same.
+ * proportion, and types who cannot have been it; what they do not say is marked all the
+ * same.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "viewer/model/edges.h"
+#include "viewer/model/pointer_classes.h"
 #include "viewer/model/shares.h"
 
 struct estimate {
 	struct lp_edges *edges;
 	struct lp_profile *profile;
-	uint64_t *needs;    /* by function: what is left of them */
-	uint64_t *supplies; /* by function: what is left of them */
-	uint64_t *weights;  /* by function: samples in which it was called not directly */
-	uint64_t *wanted;   /* by function: of its supply, by samples */
-	uint64_t *only;     /* by function: the one that its pointers were seen to call, + 1 */
-	uint64_t *claimed;  /* by function: the supplies of those that call it only */
-	uint64_t *shared;   /* by function: samples of its other callers */
-	uint64_t supply;    /* of all, at first */
-	uint64_t need;      /* of all, at first */
+	struct lp_pointer_classes classes; /* what is left of the supplies */
+	uint32_t *supplier_of; /* by call edge: whose supply its calls are of; LP_NO_INDEX: of none */
+	uint64_t *needs;       /* by function: what is left of them */
+	uint64_t *weights;     /* by function: samples in which it was called not directly */
+	uint64_t *claimed;     /* by function: the supplies of those that call it only */
+	uint64_t *shared;      /* by function: samples of its other callers */
+	uint64_t *wanted;      /* by supplier: of its supply, by samples */
+	uint64_t *only;        /* by supplier: the one that its pointers were seen to call, + 1 */
+	uint64_t supply;       /* of all, at first */
+	uint64_t need;         /* of all, at first */
 };
+
+/* The supplier of a call edge; NULL: the caller is not instrumented. */
+static struct lp_supplier *supplier_of(const struct estimate *estimate, size_t edge)
+{
+	const uint32_t number = estimate->supplier_of[edge];
+
+	return number == LP_NO_INDEX ? NULL : &estimate->classes.suppliers[number];
+}
 
 static enum lp_status add_calls(struct estimate *estimate, uint32_t caller, uint32_t callee,
 				uint64_t calls, bool is_exact)
@@ -55,12 +66,8 @@ static enum lp_status read_needs(struct estimate *estimate)
 {
 	struct lp_profile *const profile = estimate->profile;
 
-	for (size_t i = 0; i < profile->call_site_count; i++)
-		if (!profile->call_sites[i].is_direct) {
-			estimate->supplies[profile->call_sites[i].caller] +=
-			    profile->call_sites[i].count;
-			estimate->supply += profile->call_sites[i].count;
-		}
+	for (uint32_t i = 0; i < estimate->classes.supplier_count; i++)
+		estimate->supply += estimate->classes.suppliers[i].supply;
 	for (uint32_t i = 0; i < profile->function_count; i++) {
 		uint64_t need = estimate->edges->remainders[i];
 
@@ -77,55 +84,51 @@ static enum lp_status read_needs(struct estimate *estimate)
 
 /* ---- what samples say ---- */
 
-/* Whether samples show the calls of an edge that are not direct. A function may call
- * another in both ways: then its samples are of direct calls. */
-static bool is_sampled(const struct estimate *estimate, size_t edge)
-{
-	const struct lp_edge_note *const note = &estimate->edges->notes[edge];
-
-	return estimate->profile->call_edges[edge].callee != LP_NO_INDEX && !note->is_direct &&
-	       note->path_samples > 0;
-}
-
 /* More than one. */
 #define SEVERAL UINT64_MAX
 
-static void find_only_callees(struct estimate *estimate)
+static void find_suppliers(struct estimate *estimate)
 {
 	const struct lp_profile *const profile = estimate->profile;
 
 	for (size_t i = 0; i < profile->call_edge_count; i++) {
 		const struct lp_call_edge *const edge = &profile->call_edges[i];
 		const uint64_t callee = (uint64_t)edge->callee + 1;
+		uint32_t *const number = &estimate->supplier_of[i];
 
-		if (!is_sampled(estimate, i) || edge->caller == LP_NO_INDEX)
+		*number = LP_NO_INDEX;
+		if (!lp_edge_is_sampled(estimate->edges, i) || edge->caller == LP_NO_INDEX)
 			continue;
-		estimate->only[edge->caller] = estimate->only[edge->caller] == 0 ? callee : SEVERAL;
+		*number = lp_supplier_of(&estimate->classes, edge->caller, edge->callee);
+		if (*number != LP_NO_INDEX)
+			estimate->only[*number] = estimate->only[*number] == 0 ? callee : SEVERAL;
 	}
 }
 
-static bool calls_only(const struct estimate *estimate, const struct lp_call_edge *edge)
+static bool calls_only(const struct estimate *estimate, size_t edge)
 {
-	return edge->caller != LP_NO_INDEX &&
-	       estimate->only[edge->caller] == (uint64_t)edge->callee + 1;
+	const uint32_t number = estimate->supplier_of[edge];
+
+	return number != LP_NO_INDEX &&
+	       estimate->only[number] == (uint64_t)estimate->profile->call_edges[edge].callee + 1;
 }
 
 static void read_samples(struct estimate *estimate)
 {
 	const struct lp_profile *const profile = estimate->profile;
 
-	find_only_callees(estimate);
+	find_suppliers(estimate);
 	for (size_t i = 0; i < profile->call_edge_count; i++) {
-		const struct lp_call_edge *const edge = &profile->call_edges[i];
+		const uint32_t callee = profile->call_edges[i].callee;
 		const uint64_t samples = estimate->edges->notes[i].path_samples;
 
-		if (!is_sampled(estimate, i))
+		if (!lp_edge_is_sampled(estimate->edges, i))
 			continue;
-		estimate->weights[edge->callee] += samples;
-		if (calls_only(estimate, edge))
-			estimate->claimed[edge->callee] += estimate->supplies[edge->caller];
+		estimate->weights[callee] += samples;
+		if (calls_only(estimate, i))
+			estimate->claimed[callee] += supplier_of(estimate, i)->supply;
 		else
-			estimate->shared[edge->callee] += samples;
+			estimate->shared[callee] += samples;
 	}
 }
 
@@ -141,20 +144,20 @@ static void make_wishes(struct estimate *estimate, uint64_t *wishes)
 		uint64_t need;
 		uint64_t claimed;
 
-		if (!is_sampled(estimate, i))
+		if (!lp_edge_is_sampled(estimate->edges, i))
 			continue;
 		need = estimate->needs[edge->callee];
 		claimed = estimate->claimed[edge->callee];
-		if (!calls_only(estimate, edge))
+		if (!calls_only(estimate, i))
 			wishes[i] = lp_share(need > claimed ? need - claimed : 0, 0,
 					     estimate->edges->notes[i].path_samples,
 					     estimate->shared[edge->callee]);
 		else if (claimed <= need)
-			wishes[i] = estimate->supplies[edge->caller];
+			wishes[i] = supplier_of(estimate, i)->supply;
 		else
-			wishes[i] = lp_share(need, 0, estimate->supplies[edge->caller], claimed);
-		if (edge->caller != LP_NO_INDEX)
-			estimate->wanted[edge->caller] += wishes[i];
+			wishes[i] = lp_share(need, 0, supplier_of(estimate, i)->supply, claimed);
+		if (supplier_of(estimate, i))
+			estimate->wanted[estimate->supplier_of[i]] += wishes[i];
 	}
 }
 
@@ -162,22 +165,18 @@ static void make_wishes(struct estimate *estimate, uint64_t *wishes)
 static void limit_wishes(const struct estimate *estimate, uint64_t *wishes)
 {
 	for (size_t i = 0; i < estimate->profile->call_edge_count; i++) {
-		const uint32_t caller = estimate->profile->call_edges[i].caller;
+		const struct lp_supplier *const supplier = supplier_of(estimate, i);
+		const uint64_t wanted = supplier ? estimate->wanted[estimate->supplier_of[i]] : 0;
 
-		if (wishes[i] > 0 && caller != LP_NO_INDEX &&
-		    estimate->wanted[caller] > estimate->supplies[caller])
-			wishes[i] = lp_share(estimate->supplies[caller], 0, wishes[i],
-					     estimate->wanted[caller]);
+		if (supplier && wanted > supplier->supply)
+			wishes[i] = lp_share(supplier->supply, 0, wishes[i], wanted);
 	}
 }
 
-static enum lp_status share_by_samples(struct estimate *estimate)
+static void grant_wishes(struct estimate *estimate, uint64_t *wishes)
 {
 	const size_t count = estimate->profile->call_edge_count;
-	uint64_t *const wishes = (uint64_t *)calloc(count + 1, sizeof(*wishes));
 
-	if (!wishes)
-		return LP_MEMORY;
 	make_wishes(estimate, wishes);
 	limit_wishes(estimate, wishes);
 	for (size_t i = 0; i < count; i++) {
@@ -190,87 +189,164 @@ static enum lp_status share_by_samples(struct estimate *estimate)
 		if (estimate->supply > 0)
 			edge->flags |= LP_CALL_ESTIMATED;
 		estimate->needs[edge->callee] -= wishes[i];
-		if (edge->caller != LP_NO_INDEX)
-			estimate->supplies[edge->caller] -= wishes[i];
+		if (supplier_of(estimate, i))
+			supplier_of(estimate, i)->supply -= wishes[i];
 	}
+}
+
+static enum lp_status share_by_samples(struct estimate *estimate)
+{
+	const size_t count = estimate->profile->call_edge_count + 1;
+	uint64_t *const wishes = (uint64_t *)calloc(count, sizeof(*wishes));
+	uint32_t *const supplier_of = (uint32_t *)calloc(count, sizeof(*supplier_of));
+	const bool worked = wishes && supplier_of;
+
+	estimate->supplier_of = supplier_of;
+	if (worked)
+		grant_wishes(estimate, wishes);
+	estimate->supplier_of = NULL; /* edges that are made from here on have none */
+	free(supplier_of);
 	free(wishes);
-	return LP_OK;
+	return worked ? LP_OK : LP_MEMORY;
 }
 
 /* ---- what they do not say ---- */
 
-/* The caller that has a supply left, if it is one; with several a guess would name callers that
- * never were. */
-static uint32_t only_suspect(const struct estimate *estimate)
-{
-	uint32_t found = LP_NO_INDEX;
+/* The suppliers that have something left: none, one, or several. */
+struct suspects {
+	uint32_t count;
+	uint32_t one; /* any of them */
+};
 
-	for (uint32_t i = 0; i < estimate->profile->function_count; i++) {
-		if (estimate->supplies[i] == 0)
-			continue;
-		if (found != LP_NO_INDEX)
-			return LP_NO_INDEX;
-		found = i;
+static void add_suspect(struct suspects *suspects, uint32_t supplier)
+{
+	suspects->count++;
+	suspects->one = supplier;
+}
+
+/* By class; behind the last one, those of all. */
+static void find_suspects(const struct estimate *estimate, struct suspects *suspects)
+{
+	const struct lp_pointer_classes *const classes = &estimate->classes;
+
+	for (uint32_t i = 0; i < classes->supplier_count; i++)
+		if (classes->suppliers[i].supply > 0) {
+			add_suspect(&suspects[classes->suppliers[i].class], i);
+			add_suspect(&suspects[classes->class_count], i);
+		}
+}
+
+/* Who alone can have called a function that no sample met; LP_NO_INDEX: nobody, or one of several,
+ * where a guess would name callers that never were. */
+static uint32_t only_suspect(const struct estimate *estimate, const struct suspects *suspects,
+			     uint32_t function)
+{
+	const struct lp_pointer_classes *const classes = &estimate->classes;
+	const uint32_t class = classes->of_function[function];
+	const struct suspects *const left =
+	    &suspects[class == LP_ANY_CLASS ? classes->class_count : class];
+
+	return left->count == 1 ? left->one : LP_NO_INDEX;
+}
+
+/* What is left of the suppliers goes to the functions that only they can have called, in
+ * proportion if there are too many: `asked` of each, which are `given` them; all 0 at first. */
+static enum lp_status share_among_suspects(struct estimate *estimate,
+					   const struct suspects *suspects, uint64_t *asked,
+					   uint64_t *given)
+{
+	const struct lp_profile *const profile = estimate->profile;
+	struct lp_supplier *const suppliers = estimate->classes.suppliers;
+
+	for (uint32_t i = 0; i < profile->function_count; i++) {
+		const uint32_t suspect = only_suspect(estimate, suspects, i);
+
+		if (suspect != LP_NO_INDEX && estimate->weights[i] == 0)
+			asked[suspect] += estimate->needs[i];
 	}
-	return found;
+	for (uint32_t i = 0; i < profile->function_count; i++) {
+		const uint32_t suspect = only_suspect(estimate, suspects, i);
+		uint64_t calls = estimate->needs[i];
+
+		if (suspect == LP_NO_INDEX || estimate->weights[i] > 0)
+			continue;
+		if (asked[suspect] > suppliers[suspect].supply)
+			calls = lp_share(suppliers[suspect].supply, 0, calls, asked[suspect]);
+		if (add_calls(estimate, suppliers[suspect].caller, i, calls, false) != LP_OK)
+			return LP_MEMORY;
+		estimate->needs[i] -= calls;
+		given[suspect] += calls;
+	}
+	for (uint32_t i = 0; i < estimate->classes.supplier_count; i++)
+		suppliers[i].supply -= given[i];
+	return LP_OK;
 }
 
 /* Functions that no sample met. */
 static enum lp_status share_blindly(struct estimate *estimate)
 {
-	const uint32_t caller = only_suspect(estimate);
-	const uint64_t supply = caller == LP_NO_INDEX ? 0 : estimate->supplies[caller];
-	uint64_t need = 0;
+	const size_t suppliers = (size_t)estimate->classes.supplier_count + 1;
+	struct suspects *const suspects = (struct suspects *)calloc(
+	    (size_t)estimate->classes.class_count + 1, sizeof(*suspects));
+	uint64_t *const asked = (uint64_t *)calloc(2 * suppliers, sizeof(*asked));
+	enum lp_status status = LP_MEMORY;
 
-	for (size_t i = 0; i < estimate->profile->function_count; i++)
-		need += estimate->weights[i] == 0 ? estimate->needs[i] : 0;
-	for (uint32_t i = 0; supply > 0 && i < estimate->profile->function_count; i++) {
-		const uint64_t mine = estimate->weights[i] == 0 ? estimate->needs[i] : 0;
-		const uint64_t calls = need > supply ? lp_share(supply, 0, mine, need) : mine;
-
-		if (add_calls(estimate, caller, i, calls, false) != LP_OK)
-			return LP_MEMORY;
-		estimate->supplies[caller] -= calls;
-		estimate->needs[i] -= calls;
+	if (suspects && asked) {
+		find_suspects(estimate, suspects);
+		status = share_among_suspects(estimate, suspects, asked, asked + suppliers);
 	}
-	return LP_OK;
+	free(suspects);
+	free(asked);
+	return status;
 }
 
 /* Code that is not instrumented made the calls that are left, and took the others. */
 static enum lp_status share_rest(struct estimate *estimate)
 {
+	const struct lp_pointer_classes *const classes = &estimate->classes;
+
 	for (uint32_t i = 0; i < estimate->profile->function_count; i++)
 		if (add_calls(estimate, LP_NO_INDEX, i, estimate->needs[i],
-			      estimate->supply == 0) != LP_OK ||
-		    add_calls(estimate, i, LP_NO_INDEX, estimate->supplies[i],
-			      estimate->need == 0) != LP_OK)
+			      estimate->supply == 0) != LP_OK)
+			return LP_MEMORY;
+	for (uint32_t i = 0; i < classes->supplier_count; i++)
+		if (add_calls(estimate, classes->suppliers[i].caller, LP_NO_INDEX,
+			      classes->suppliers[i].supply, estimate->need == 0) != LP_OK)
 			return LP_MEMORY;
 	return LP_OK;
 }
 
+static enum lp_status share_all(struct estimate *estimate)
+{
+	enum lp_status status = read_needs(estimate);
+
+	if (status == LP_OK)
+		status = share_by_samples(estimate);
+	if (status == LP_OK)
+		status = share_blindly(estimate);
+	return status == LP_OK ? share_rest(estimate) : status;
+}
+
 enum lp_status lp_edges_estimate(struct lp_edges *edges)
 {
-	const size_t count = edges->profile->function_count + 1;
 	struct estimate estimate = {.edges = edges, .profile = edges->profile};
+	const enum lp_status made = lp_pointer_classes_make(&estimate.classes, edges);
+	const size_t functions = edges->profile->function_count + 1;
+	const size_t suppliers = (size_t)estimate.classes.supplier_count + 1;
+	uint64_t *const numbers =
+	    (uint64_t *)calloc(4 * functions + 2 * suppliers, sizeof(*numbers));
 	enum lp_status status = LP_MEMORY;
-	uint64_t *const numbers = (uint64_t *)calloc(7 * count, sizeof(*numbers));
 
-	if (!numbers)
-		return LP_MEMORY;
-	estimate.needs = numbers;
-	estimate.supplies = numbers + count;
-	estimate.weights = numbers + 2 * count;
-	estimate.wanted = numbers + 3 * count;
-	estimate.only = numbers + 4 * count;
-	estimate.claimed = numbers + 5 * count;
-	estimate.shared = numbers + 6 * count;
-	status = read_needs(&estimate);
-	if (status == LP_OK)
-		status = share_by_samples(&estimate);
-	if (status == LP_OK)
-		status = share_blindly(&estimate);
-	if (status == LP_OK)
-		status = share_rest(&estimate);
+	if (made == LP_OK && numbers) {
+		estimate.needs = numbers;
+		estimate.weights = estimate.needs + functions;
+		estimate.claimed = estimate.weights + functions;
+		estimate.shared = estimate.claimed + functions;
+		estimate.wanted = estimate.shared + functions;
+		estimate.only = estimate.wanted + suppliers;
+		status = share_all(&estimate);
+	}
 	free(numbers);
+	lp_pointer_classes_free(&estimate.classes);
 	return status;
 }

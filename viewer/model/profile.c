@@ -194,6 +194,7 @@ void lp_profile_free(struct lp_profile *profile)
 	free(profile->lines);
 	free(profile->function_lines);
 	free(profile->call_sites);
+	free(profile->function_types);
 	free(profile->call_edges);
 	free(profile->call_paths);
 	free(profile->threads);

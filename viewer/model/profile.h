@@ -142,7 +142,14 @@ struct lp_call_site {
 	uint32_t line;        /* 1-based */
 	bool is_direct;       /* false: through a pointer or a virtual table */
 	uint64_t callee_hash; /* lp_func_entry.name_hash; 0 if not direct */
+	uint32_t type;        /* lp_call.type: of what it calls if not direct; 0 not known */
 	uint64_t count;       /* calls made from here: exact */
+};
+
+/* One of lp_table.types: as what a function may be called where no call names it. */
+struct lp_function_type {
+	uint32_t function;
+	uint32_t type;
 };
 
 /* Bits of lp_call_edge.flags. */
@@ -222,6 +229,8 @@ struct lp_profile {
 	size_t function_line_count;
 	struct lp_call_site *call_sites; /* sorted by caller, source, line, callee */
 	size_t call_site_count;
+	struct lp_function_type *function_types; /* in no order; of copies several times */
+	size_t function_type_count;
 	struct lp_call_edge *call_edges; /* sorted by callee, caller; LP_NO_INDEX last */
 	size_t call_edge_count;
 	struct lp_call_path *call_paths; /* parents before what they call */
