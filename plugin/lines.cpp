@@ -20,6 +20,7 @@
 #include "plugin/passes.h"
 #include "plugin/selection.h"
 #include "plugin/statements.h"
+#include "plugin/table_names.h"
 #include "plugin/variants.h"
 #include "plugin/visits.h"
 
@@ -85,7 +86,7 @@ public:
       : F(F), Graph(Graph), Finder(Finder), Map(Map), Emit(Emit) {
     const DISubprogram *SP = F.getSubprogram();
     Linkage = F.getName().str();
-    Name = SP->getName().str();
+    Name = tableName(Linkage, SP->getName());
     Table.linkage_name = Linkage.data();
     Table.linkage_name_bytes = Linkage.size();
     Table.name = Name.data();
@@ -101,7 +102,7 @@ public:
     Table.file = fileIndex(At.File);
     Table.line = At.Line;
     Table.node_count = Graph.Nodes.size();
-    findTypes(At);
+    findTypes(At, SP->getName());
     addEdges();
     addLines(V);
     addSites();
@@ -159,13 +160,15 @@ private:
     return Entry->second;
   }
 
-  /// As what the function, which stands \p At, may be called where no call
-  /// names it. Clang names instances of templates with their arguments.
-  void findTypes(const Definition &At) {
+  /// As what the function, which stands \p At and has the name \p Named there,
+  /// may be called where no call names it. Clang names instances of templates
+  /// with their arguments.
+  void findTypes(const Definition &At, StringRef Named) {
     constexpr size_t MostTypes = 8; // of a template's instances
-    const bool IsOperator = compat::startsWith(Name, "operator");
-    const auto Known = Map.FunctionTypes.find(
-        {{At.File, At.Line}, IsOperator ? Name : Name.substr(0, Name.find('<'))});
+    if (!compat::startsWith(Named, "operator"))
+      Named = Named.take_until([](char C) { return C == '<'; });
+    const auto Known =
+        Map.FunctionTypes.find({{At.File, At.Line}, Named.str()});
     if (Known != Map.FunctionTypes.end() &&
         Known->second.size() <= MostTypes && !is_contained(Known->second, 0U))
       Types = Known->second;

@@ -200,6 +200,9 @@ static void names_do_not_explode(void **state)
 	assert_string_equal(lp_name_shown(&arena, "_RNvC6_123foo3bar", "b"), "123foo::bar");
 	assert_string_equal(lp_name_shown(&arena, "_Zero", "zero"), "zero");
 	assert_string_equal(lp_name_shown(&arena, "plain", ""), "plain");
+	/* A name that no demangler knows, with the plugin's. */
+	assert_string_equal(lp_name_shown(&arena, "_Z?", "f(std::vector<int, std::allocator<int> >)"),
+			    "f(std::vector<int>)");
 	lp_arena_free(&arena);
 }
 
@@ -213,6 +216,10 @@ static void variant_digit_tells_constructors_and_destructors(void **state)
 	    {"_ZN1AC2IiEET_", 6},   {"_ZN1A2C1Ev", 0},   {"_Z2D1v", 0},
 	    {"_ZN2D1E", 0},         {"D1E", 0},          {"main", 0},
 	    {"_ZN1AC1", 0},
+	    /* What this demangler does not know (`Tn`). */
+	    {"_ZN3app1SC2IiTnNSt9enable_ifIXsr3stdE13is_integral_vIT_EEiE4typeELi0EEES3_",
+	     10},
+	    {"_ZN3app4isC2IiTnNSt9enable_ifIXsr3stdE13is_integral_vIT_EEiE4typeELi0EEES3_", 0},
 	};
 
 	(void)state;

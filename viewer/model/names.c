@@ -50,17 +50,41 @@ static bool demangle(struct collector *collector, const char *linkage_name)
 const char *lp_name_shown(struct lp_arena *arena, const char *linkage_name, const char *name)
 {
 	struct collector collector;
+	char *copy;
 
-	if (strlen(linkage_name) >= MOST_BYTES || !demangle(&collector, linkage_name))
-		return *name ? name : linkage_name;
-	return lp_arena_copy(arena, collector.text,
-			     lp_name_shorten(collector.text, collector.size));
+	if (strlen(linkage_name) < MOST_BYTES && demangle(&collector, linkage_name))
+		return lp_arena_copy(arena, collector.text,
+				     lp_name_shorten(collector.text, collector.size));
+	if (!*name)
+		return linkage_name;
+	copy = lp_arena_copy(arena, name, strlen(name));
+	if (copy)
+		copy[lp_name_shorten(copy, strlen(copy))] = 0;
+	return copy;
 }
 
 static bool may_be_variant(const char *at)
 {
 	return (at[0] == 'C' || at[0] == 'D') && at[1] >= '0' && at[1] <= '5' &&
 	       (at[2] == 'E' || at[2] == 'I' || at[2] == 'B');
+}
+
+/* Whether `at` is in an identifier, if each number before it is the length of one. */
+static bool may_be_in_identifier(const char *linkage_name, size_t at)
+{
+	for (size_t i = 0; i < at; i++) {
+		char *end;
+		unsigned long length;
+
+		if (linkage_name[i] < '1' || linkage_name[i] > '9')
+			continue;
+		length = strtoul(linkage_name + i, &end, 10);
+		i = (size_t)(end - linkage_name);
+		if (length > at - i)
+			return true;
+		i--;
+	}
+	return false;
 }
 
 /* Whether the name says the same with another digit at `digit`. */
@@ -73,7 +97,10 @@ static bool is_without_meaning(const char *linkage_name, size_t digit)
 	if (!copy)
 		return false;
 	copy[digit] = linkage_name[digit] == '1' ? '2' : '1';
-	if (demangle(&before, linkage_name) && demangle(&after, copy))
+	/* Names of newer compilers than the demangler. */
+	if (!demangle(&before, linkage_name))
+		result = !may_be_in_identifier(linkage_name, digit - 1);
+	else if (demangle(&after, copy))
 		result =
 		    before.size == after.size && memcmp(before.text, after.text, before.size) == 0;
 	free(copy);

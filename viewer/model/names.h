@@ -7,8 +7,8 @@
 #include "viewer/model/arena.h"
 
 /*
- * What to call the function `linkage_name`: its demangled name (C++, Rust), shortened
- * as short_names.h says, else `name`, else the linkage name itself. Lives in `arena`, or is one of the two.
+ * What to call the function `linkage_name`: its demangled name (C++, Rust), else `name`,
+ * both shortened as short_names.h says, else the linkage name itself. Lives in `arena`, or is that.
  * NULL when out of memory.
  */
 const char *lp_name_shown(struct lp_arena *arena, const char *linkage_name, const char *name);

@@ -129,6 +129,9 @@ static size_t name_strings(char *text, size_t size)
 			memcpy(text + kept, strings[k].short_name, length);
 			kept += length;
 			i += strlen(strings[k].name);
+			/* `<int, basic_string<char> >`: the blank was for that bracket. */
+			if (i + 1 < size && text[i] == ' ' && text[i + 1] == '>')
+				i++;
 			break;
 		}
 		if (i < size)

@@ -1,0 +1,53 @@
+# new_names.sh: functions whose linkage names have what came to the C++ ABI from 2023 on (kinds of
+# template parameters, constraints) are shown as all others, whatever the viewer's demangler
+# knows; and a constructor of such a name is one function.
+. "$SOURCE/tests/e2e/lib.sh"
+cat >program.cpp <<'EOF'
+#include <concepts>
+#include <map>
+#include <string>
+#include <type_traits>
+static volatile int sink;
+namespace app {
+template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0> void put(T v) { sink = sink + v; }
+template <std::integral T> void constrained(T v) { sink = sink + v; }
+template <class T> requires std::integral<T> void required(T v) { sink = sink + v; }
+struct Made {
+	template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0> __attribute__((noinline)) Made(T v) { sink = sink + v; }
+};
+struct Derived : Made {
+	Derived() : Made(2) {}
+};
+template <class T> struct Holder {
+	template <class U, std::enable_if_t<sizeof(U) == 4, int> = 0> void get(U u) { sink = sink + u; }
+};
+template <std::integral T> void text(const std::map<T, std::string> &m) { sink = sink + (int)m.size(); }
+}
+int main()
+{
+	app::put(1);
+	app::constrained(1);
+	app::required(1);
+	app::Made made(4);
+	app::Derived derived;
+	app::Holder<char>().get(1);
+	app::Holder<long>().get(1);
+	app::text(std::map<int, std::string>());
+	return 0;
+}
+EOF
+for level in -O0 -O2; do
+	quiet $CXX -std=c++20 $level program.cpp -o program
+	LINEPROF_FILE=p.lprof LINEPROF_MODE=counts ./program
+	"$LPVIEW" --functions p.lprof >functions.txt
+	for name in 'void app::put<int, 0>(int)' 'void app::constrained<int>(int)' 'void app::required<int>(' \
+		'void app::Holder<char>::get<int, 0>(int)' 'void app::Holder<long>::get<int, 0>(int)' \
+		'app::Made::Made<int, 0>(int)' 'app::text<int>(std::map<int, std::string> const&)'; do
+		has "functions at $level" "$name" <functions.txt
+	done
+	# By main at once, and by the derived class as its base.
+	same "constructors at $level" '[2]' "$(query p.lprof '[f.ncalls for f in profile.functions() if f.name == "Made"]')"
+	"$LPVIEW" --callers p.lprof >callers.txt
+	! grep -A1 'Made::Made' callers.txt | grep -q 'not instrumented' || fail "nobody called the constructor: $(cat callers.txt)"
+	"$LPVIEW" --function 'app::Holder' p.lprof 2>&1 | has "a namespace as a pattern" 'get<int, 0>(int)'
+done
