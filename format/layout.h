@@ -138,6 +138,7 @@ enum lp_info_flag {
 	LP_INFO_NO_PATHS = 1 << 2, /* samples have no callers but those of code that is not instrumented */
 	LP_INFO_INCOMPLETE = 1 << 3, /* the file could not grow: sections that came later are missing */
 	LP_INFO_SIGNAL_GONE = 1 << 4, /* the program has the samples' signal now: there were none since */
+	LP_INFO_INSIDE = 1 << 5, /* a sum: of runs that were forked, or started or stopped, too */
 };
 
 /* Payload of "text": zero-terminated strings: program path, working directory,

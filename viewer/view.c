@@ -95,7 +95,7 @@ static uint32_t *choose_functions(const struct lp_view *view, has_fn has, size_t
 	for (size_t i = 0; i < profile->function_count; i++) {
 		const struct lp_function *const function = &profile->functions[i];
 
-		if ((view->shows_all || function->ncalls > 0 || function->self_ticks > 0) &&
+		if ((view->shows_all || lp_function_ran(profile, function)) &&
 		    has(view->filter, profile, function))
 			numbers[(*count)++] = (uint32_t)i;
 	}

@@ -66,6 +66,47 @@ for copy in "$first" all.lprof packed.lprof; do
 done
 "$LPVIEW" diff "$first" "$first" | has "a profile beside itself" "Change:   +0.000 s"
 
+# Calls that exit() cut short, of main and of a thread that waits, are not open in a sum; all was counted from
+# the beginning, but for a child that was forked in the middle of main, whose main was never called.
+cat >ends.c <<'END'
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+static volatile int total;
+static void *wait_for_ever(void *unused)
+{
+	total++;
+	for (;;)
+		pause();
+	return unused;
+}
+__attribute__((noinline)) static void leave(int n)
+{
+	for (int i = 0; i < n; i++)
+		total++;
+	usleep(20000);
+	exit(0);
+}
+int main(void)
+{
+	pthread_t thread;
+	pthread_create(&thread, NULL, wait_for_ever, NULL);
+	leave(1000);
+	return 1;
+}
+END
+quiet $CC -O1 -pthread ends.c -o ends
+for i in 1 2; do LINEPROF_FILE=ends$i.lprof ./ends; done
+"$LPVIEW" --check ends1.lprof ends2.lprof >check.txt || fail "a sum of whole runs: $(cat check.txt)"
+same "what can be told of it" 9 "$(grep -c '^holds' check.txt)"
+"$LPVIEW" merge -o ends.lprof ends1.lprof ends2.lprof
+same "and when it is merged" 9 "$("$LPVIEW" --check ends.lprof | grep -c '^holds')"
+"$LPVIEW" --check run.*.lprof | has "a sum with children" "untold  what comes into each part"
+"$LPVIEW" --check all.lprof | has "and when it is merged" "untold  what comes into each part"
+for child in run.*.lprof; do
+	"$LPVIEW" --functions "$child" | has "functions of $child" "(main)"
+done
+
 # Built anew, it is another program.
 sed 's/total++/total += 2/' program.c >other.c
 mv program old

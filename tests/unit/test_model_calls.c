@@ -481,6 +481,42 @@ static void sampled_pointers_call_no_more_than_they_did(void **state)
 	lp_profile_free(&profile);
 }
 
+/* No sample met h itself: its own time follows the calls, what it calls the samples. */
+static void no_call_has_less_than_its_own_time(void **state)
+{
+	struct lp_profile profile;
+	struct lp_edges edges;
+	struct made f[5];
+
+	(void)state;
+	make(&f[MAIN], "main", 10, 1, 0);
+	call(&f[MAIN], 11, AT_HEAD, "f");
+	call(&f[MAIN], 11, AT_HEAD, "g");
+	make(&f[F], "f", 20, 1, 8);
+	call(&f[F], 22, IN_BODY, "h");
+	make(&f[G], "g", 30, 1, 2);
+	call(&f[G], 32, IN_BODY, "h");
+	make(&f[H], "h", 40, 10, 0);
+	call(&f[H], 41, AT_HEAD, "i");
+	make(&f[I], "i", 50, 10, 0);
+	open_functions(&profile, f, 5);
+	begin_again(&edges, &profile);
+	{
+		const struct lp_place path[] = {place(&profile, I, 51), place(&profile, H, 41),
+						place(&profile, G, 32), place(&profile, MAIN, 11)};
+
+		feed(&edges, path, 4, 30);
+	}
+	assert_int_equal(lp_edges_finish(&edges), LP_OK);
+	lp_edges_free(&edges);
+	assert_int_equal(edge_of(&profile, F, H)->self_ticks, 80);
+	assert_int_equal(edge_of(&profile, F, H)->total_ticks, 80);
+	assert_int_equal(edge_of(&profile, G, H)->self_ticks, 20);
+	assert_int_equal(edge_of(&profile, G, H)->total_ticks, 120);
+	adds_up(&profile);
+	lp_profile_free(&profile);
+}
+
 enum { ONE = 101, OTHER = 102, NOBODYS = 103 };
 
 /* main calls what has ONE, f what has OTHER: g and h. Nothing calls a third kind, i. */
@@ -557,6 +593,7 @@ int main(void)
 	    cmocka_unit_test(paths_tell_callbacks_from_pointers),
 	    cmocka_unit_test(pointers_to_one_function_are_all_its),
 	    cmocka_unit_test(sampled_pointers_call_no_more_than_they_did),
+	    cmocka_unit_test(no_call_has_less_than_its_own_time),
 	    cmocka_unit_test(types_tell_pointers_apart),
 	    cmocka_unit_test(samples_outdo_types),
 	};

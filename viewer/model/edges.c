@@ -371,16 +371,42 @@ static void share(struct lp_call_edge *edges, size_t count, const struct sharing
 	}
 }
 
-/* Makes the times of the calls of `function` add up to its own. */
+static void add_below(struct lp_call_edge *edge, uint64_t ticks)
+{
+	edge->total_ticks = edge->self_ticks + ticks;
+}
+
+/* Whether a call of the function was met below another one: it has no total time then. */
+static bool is_recursive(const struct lp_call_edge *edges, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (edges[i].caller == edges[i].callee ||
+		    edges[i].self_ticks > edges[i].total_ticks)
+			return true;
+	return false;
+}
+
+/* Makes the times of the calls of `function` add up to its own. What it calls is shared out apart
+ * from its own code, which may have no samples: or a call might have less than its own time. */
 static void share_times(struct lp_profile *profile, const struct lp_function *function)
 {
 	struct lp_call_edge *const edges = profile->call_edges + function->first_caller;
+	const size_t count = function->caller_count;
 	const struct sharing self = {function->self_ticks, self_of, calls_of, set_self};
 	const struct sharing total = {function->total_ticks, total_of, calls_from_elsewhere,
 				      set_total};
+	const struct sharing below = {function->total_ticks - function->self_ticks, total_of,
+				      calls_of, add_below};
 
-	share(edges, function->caller_count, &self);
-	share(edges, function->caller_count, &total);
+	if (function->total_ticks < function->self_ticks || is_recursive(edges, count)) {
+		share(edges, count, &self);
+		share(edges, count, &total);
+		return;
+	}
+	for (size_t i = 0; i < count; i++)
+		edges[i].total_ticks -= edges[i].self_ticks;
+	share(edges, count, &self);
+	share(edges, count, &below);
 }
 
 /* A function that ran has a caller, if only one that is not known. */

@@ -146,3 +146,16 @@ const char *lp_step_phase(const struct lp_step *step)
 
 	return step->phase < sizeof names / sizeof *names ? names[step->phase] : "unknown";
 }
+
+bool lp_function_ran(const struct lp_profile *profile, const struct lp_function *function)
+{
+	const struct lp_function_line *const lines = profile->function_lines;
+	const size_t end = (size_t)function->first_line + function->line_count;
+
+	if (function->ncalls > 0 || function->self_ticks > 0)
+		return true;
+	for (size_t i = function->first_line; i < end; i++)
+		if (lines[i].hits > 0)
+			return true;
+	return false;
+}

@@ -203,7 +203,7 @@ static uint64_t wall_of(const struct lp_info *info)
 }
 
 /* Flags of a sum of which any run has them; others are of all runs. */
-enum { LACKING = LP_INFO_NO_PATHS | LP_INFO_INCOMPLETE | LP_INFO_SIGNAL_GONE };
+enum { LACKING = LP_INFO_NO_PATHS | LP_INFO_INCOMPLETE | LP_INFO_SIGNAL_GONE | LP_INFO_INSIDE };
 
 /* Adds the numbers of a run to those of the sum so far. */
 static void add_info(struct lp_info *sum, const struct merging *merging,
@@ -232,6 +232,8 @@ static void add_info(struct lp_info *sum, const struct merging *merging,
 		sum->exit_status = -1;
 	/* A child together with its parent is the whole; with what one lacks, it is not. */
 	sum->flags = (sum->flags & info->flags) | ((sum->flags | info->flags) & LACKING);
+	if (info->flags & (LP_INFO_FORKED | LP_INFO_STOPPED))
+		sum->flags |= LP_INFO_INSIDE;
 }
 
 static void put_info(struct merging *merging)

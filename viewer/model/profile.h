@@ -315,16 +315,20 @@ static inline uint64_t lp_function_waits(const struct lp_function *function)
 	return function->wait_ticks + function->line_wait_ticks;
 }
 
+/* Whether any of its code ran. It may not have been called while the program was measured:
+ * as main() of a child that was forked. */
+bool lp_function_ran(const struct lp_profile *profile, const struct lp_function *function);
+
 /* How often call sites that name the function, and are counted, called it. */
 uint64_t lp_function_site_calls(const struct lp_profile *profile,
 				const struct lp_function *function);
 
 /* Whether the program may have come back from a call that was not counted: out of
- * fork() in the child, out of lineprof_start(). A sum may be of such runs. */
+ * fork() in the child, out of lineprof_start(); in a sum, in any of its runs. */
 static inline bool lp_profile_begins_inside(const struct lp_profile *profile)
 {
-	return (profile->info.flags & (LP_INFO_FORKED | LP_INFO_STOPPED)) != 0 ||
-	       profile->info.paused_ticks > 0 || profile->run_count > 1;
+	return (profile->info.flags & (LP_INFO_FORKED | LP_INFO_STOPPED | LP_INFO_INSIDE)) != 0 ||
+	       profile->info.paused_ticks > 0;
 }
 
 /* The index in lines of the first one at or behind a place; line_count if none is. */

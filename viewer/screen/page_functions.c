@@ -220,7 +220,7 @@ static enum lp_style style_of(const struct lp_page *page, uint32_t item)
 {
 	const struct lp_function *const function = function_of(page, item);
 
-	if (!function || (function->ncalls == 0 && function->self_ticks == 0))
+	if (!function || !lp_function_ran(page->context->view->profile, function))
 		return LP_STYLE_DIM;
 	return lp_heat_style(lp_view_share_pct(page->context->view, self_ticks(page, item)) / 100);
 }
