@@ -21,6 +21,11 @@ bool isConstant(const ASTContext &Context, const Expr *Condition, bool &Value) {
          Condition->EvaluateAsBooleanCondition(Value, Context);
 }
 
+bool isConstant(const ASTContext &Context, const IfStmt &If, bool &Value) {
+  Value = If.isNegatedConsteval();
+  return If.isConsteval() || isConstant(Context, If.getCond(), Value);
+}
+
 bool hasLabel(const Stmt *S) {
   return S && (isa<LabelStmt>(S) || llvm::any_of(S->children(), hasLabel));
 }
@@ -275,7 +280,7 @@ bool neverPasses(const ASTContext &Context, const Stmt *S) {
   }
   if (const auto *If = dyn_cast<IfStmt>(S)) {
     bool Value = false;
-    if (isConstant(Context, If->getCond(), Value))
+    if (isConstant(Context, *If, Value))
       return neverPasses(Context, Value ? If->getThen() : If->getElse());
     return neverPasses(Context, If->getThen()) &&
            neverPasses(Context, If->getElse());

@@ -11,6 +11,7 @@ namespace clang {
 class ASTContext;
 class CaseStmt;
 class Expr;
+class IfStmt;
 class Stmt;
 class SwitchStmt;
 } // namespace clang
@@ -19,6 +20,11 @@ namespace lineprof {
 
 /// Whether \p Condition is a constant, as in while (1), and then which.
 bool isConstant(const clang::ASTContext &Context, const clang::Expr *Condition,
+                bool &Value);
+
+/// The same of the condition of \p If. `if consteval` is for what clang computes
+/// itself: no code comes there.
+bool isConstant(const clang::ASTContext &Context, const clang::IfStmt &If,
                 bool &Value);
 
 /// The only way that control takes in a switch.

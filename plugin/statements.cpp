@@ -356,7 +356,7 @@ private:
     const Added Then = addStatement(S->getThen());
     Parts.ElseBegin = Map.Units.size();
     bool Value = false;
-    const bool IsKnown = isConstant(Context, S->getCond(), Value);
+    const bool IsKnown = isConstant(Context, *S, Value);
     // `if (MACRO) ...`, which is `if (false) {} else if (...) ...`.
     if (IsKnown && Then.First != NoUnit && Then.First != U)
       beginApart();
