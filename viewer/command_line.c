@@ -222,6 +222,14 @@ int lp_options_read(struct lp_options *options, int count, char **arguments, FIL
 	return result == 0 ? check_live(options, errors) : result;
 }
 
+const struct lp_option_row *lp_option_named(const char *name)
+{
+	for (const struct lp_option_row *row = lp_option_rows; row->name; row++)
+		if (strcmp(row->name, name) == 0)
+			return row;
+	return NULL;
+}
+
 void lp_options_free(struct lp_options *options)
 {
 	lp_filter_free(&options->filter);

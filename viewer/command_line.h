@@ -99,6 +99,9 @@ extern const struct lp_command lp_commands[];
  */
 int lp_options_read(struct lp_options *options, int count, char **arguments, FILE *errors);
 
+/* The row of the option `--name`; NULL: there is none. */
+const struct lp_option_row *lp_option_named(const char *name);
+
 /* Gives back what lp_options_read() took, whatever it returned. */
 void lp_options_free(struct lp_options *options);
 

@@ -1,12 +1,14 @@
 /* complaints.c: why profiles could not be opened, in words. */
 #include "viewer/complaints.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "viewer/command_line.h"
 #include "viewer/foreign_files.h"
 #include "viewer/report/text.h"
 
@@ -53,6 +55,18 @@ static bool suggest_profile(const char *path)
 	return true;
 }
 
+/* `lpview functions app.lprof`: other tools have commands for that. */
+static bool suggest_option(const char *path, enum lp_status status, int error_number)
+{
+	const struct lp_option_row *const row =
+	    status == LP_IO && error_number == ENOENT ? lp_option_named(path) : NULL;
+
+	if (row)
+		fprintf(stderr, "lpview: hint: did you mean --%s%s%s?\n", row->name,
+			row->value ? "=" : "", row->value ? row->value : "");
+	return row != NULL;
+}
+
 /* Why a profile could not be opened, in one line, and a hint if there is one. */
 static void complain(const char *path, enum lp_status status, int error_number,
 		     const struct lp_error *error)
@@ -82,7 +96,8 @@ static void complain(const char *path, enum lp_status status, int error_number,
 		fputs("lpview: hint: record again with this version\n", stderr);
 	if (status == LP_EMPTY)
 		explain_empty(path);
-	if ((status == LP_NOT_PROFILE || status == LP_IO) && !suggest_profile(path) && foreign)
+	if ((status == LP_NOT_PROFILE || status == LP_IO) && !suggest_profile(path) &&
+	    !suggest_option(path, status, error_number) && foreign)
 		fprintf(stderr, "lpview: hint: %s\n", foreign->hint);
 }
 

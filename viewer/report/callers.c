@@ -263,11 +263,14 @@ static enum lp_status put_list(const struct lp_view *view, const struct edge_lis
 	return status;
 }
 
-static bool has_marks(const struct lp_profile *profile)
+/* Whether a number that is shown is marked. */
+static bool has_marks(const struct lp_profile *profile, const struct edge_list *list,
+		      const uint32_t *numbers, size_t count)
 {
-	for (size_t i = 0; i < profile->call_edge_count; i++)
-		if (profile->call_edges[i].flags)
-			return true;
+	for (size_t i = 0; i < count; i++)
+		for (uint32_t k = list->first[numbers[i]]; k < list->first[numbers[i] + 1]; k++)
+			if (profile->call_edges[list->edges[k]].flags)
+				return true;
 	return false;
 }
 
@@ -283,7 +286,7 @@ static enum lp_status put_report(const struct lp_view *view, const struct direct
 	if (status == LP_OK)
 		status = put_list(view, &list, numbers, count);
 	if (status == LP_OK)
-		fputs(has_marks(view->profile) ? "\n~: an estimate; ncalls without it are exact\n\n"
+		fputs(has_marks(view->profile, &list, numbers, count) ? "\n~: an estimate; ncalls without it are exact\n\n"
 					       : "\n",
 		      view->out);
 	free_list(&list);
