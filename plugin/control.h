@@ -22,8 +22,8 @@ namespace lineprof {
 bool isConstant(const clang::ASTContext &Context, const clang::Expr *Condition,
                 bool &Value);
 
-/// The same of the condition of \p If. `if consteval` is for what clang computes
-/// itself: no code comes there.
+/// The same of the condition of \p If. `if consteval` is for what clang
+/// computes itself: no code comes there.
 bool isConstant(const clang::ASTContext &Context, const clang::IfStmt &If,
                 bool &Value);
 

@@ -169,8 +169,8 @@ private:
       Named = Named.take_until([](char C) { return C == '<'; });
     const auto Known =
         Map.FunctionTypes.find({{At.File, At.Line}, Named.str()});
-    if (Known != Map.FunctionTypes.end() &&
-        Known->second.size() <= MostTypes && !is_contained(Known->second, 0U))
+    if (Known != Map.FunctionTypes.end() && Known->second.size() <= MostTypes &&
+        !is_contained(Known->second, 0U))
       Types = Known->second;
   }
 

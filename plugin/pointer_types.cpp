@@ -1,7 +1,7 @@
 /// \file pointer_types.cpp
 /// Hashes what pointers may call. Types are named as the C++ ABI does, as
-/// -fsanitize=kcfi does for the same purpose: C and C++ agree on them, and so do
-/// units.
+/// -fsanitize=kcfi does for the same purpose: C and C++ agree on them, and so
+/// do units.
 #include "plugin/pointer_types.h"
 
 #include "format/abi.h"

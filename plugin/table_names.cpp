@@ -30,11 +30,13 @@ static bool hasNews(StringRef Mangled) {
                                            "DK", "Ua", "Q",  "H"};
   for (size_t I = 2; I < Mangled.size();) {
     const StringRef Rest = Mangled.substr(I);
-    if (const size_t Length = isDigit(Rest.front()) ? identifierLength(Rest) : 0) {
+    if (const size_t Length =
+            isDigit(Rest.front()) ? identifierLength(Rest) : 0) {
       I += Length;
       continue;
     }
-    if (any_of(News, [Rest](StringRef S) { return compat::startsWith(Rest, S); }))
+    if (any_of(News,
+               [Rest](StringRef S) { return compat::startsWith(Rest, S); }))
       return true;
     I++;
   }

@@ -10,8 +10,8 @@
 namespace lineprof {
 
 /// \p Source, the name in the source without parameters. If \p Linkage, the
-/// linkage name, has what demanglers of before 2024 do not know, as the viewer's
-/// is on a stable distribution: all that LLVM's own makes of it.
+/// linkage name, has what demanglers of before 2024 do not know, as the
+/// viewer's is on a stable distribution: all that LLVM's own makes of it.
 std::string tableName(llvm::StringRef Linkage, llvm::StringRef Source);
 
 } // namespace lineprof

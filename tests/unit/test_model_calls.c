@@ -553,6 +553,55 @@ static void types_tell_pointers_apart(void **state)
 	lp_profile_free(&profile);
 }
 
+/* Of 100 calls main made 90: of f's 60 at least 50, of g's 40 at least 30. */
+static void numbers_tell_what_several_called_at_least(void **state)
+{
+	struct lp_profile profile;
+	struct made f[4];
+
+	(void)state;
+	make(&f[MAIN], "main", 10, 1, 90);
+	call_type(&f[MAIN], 12, IN_BODY, ONE);
+	call(&f[MAIN], 11, AT_HEAD, "f");
+	make(&f[F], "f", 20, 91, 10);
+	call_type(&f[F], 22, IN_BODY, ONE);
+	make(&f[G], "g", 30, 60, 0);
+	make(&f[H], "h", 40, 40, 0);
+	has_type(&f[G], ONE);
+	has_type(&f[H], ONE);
+	open_functions(&profile, f, 4);
+	has_calls(&profile, MAIN, G, 50, false);
+	has_calls(&profile, MAIN, H, 30, false);
+	has_calls(&profile, F, G, 0, false);
+	has_calls(&profile, F, H, 0, false);
+	has_calls(&profile, LP_NO_INDEX, G, 10, false);
+	has_calls(&profile, LP_NO_INDEX, H, 10, false);
+	adds_up(&profile);
+	lp_profile_free(&profile);
+}
+
+/* Nothing else can have been called by either. */
+static void all_that_several_called_is_the_only_one(void **state)
+{
+	struct lp_profile profile;
+	struct made f[3];
+
+	(void)state;
+	make(&f[MAIN], "main", 10, 1, 90);
+	call_type(&f[MAIN], 12, IN_BODY, ONE);
+	call(&f[MAIN], 11, AT_HEAD, "f");
+	make(&f[F], "f", 20, 91, 10);
+	call_type(&f[F], 22, IN_BODY, ONE);
+	make(&f[G], "g", 30, 100, 0);
+	has_type(&f[G], ONE);
+	open_functions(&profile, f, 3);
+	has_calls(&profile, MAIN, G, 90, false);
+	has_calls(&profile, F, G, 10, false);
+	has_calls(&profile, LP_NO_INDEX, G, 0, false);
+	adds_up(&profile);
+	lp_profile_free(&profile);
+}
+
 /* A pointer of another type was cast: a sample shows f call g. What f called may be either, then. */
 static void samples_outdo_types(void **state)
 {
@@ -595,6 +644,8 @@ int main(void)
 	    cmocka_unit_test(sampled_pointers_call_no_more_than_they_did),
 	    cmocka_unit_test(no_call_has_less_than_its_own_time),
 	    cmocka_unit_test(types_tell_pointers_apart),
+	    cmocka_unit_test(numbers_tell_what_several_called_at_least),
+	    cmocka_unit_test(all_that_several_called_is_the_only_one),
 	    cmocka_unit_test(samples_outdo_types),
 	};
 

@@ -300,8 +300,7 @@ static enum lp_status count_table(struct counting *counting, struct lp_variant *
 	if (variant->function == LP_NO_INDEX)
 		return LP_MEMORY;
 	add_calls(&counting->profile->functions[variant->function], variant, table, counting);
-	if (!add_sites(counting, variant, table) ||
-	    !add_types(counting, variant->function, table))
+	if (!add_sites(counting, variant, table) || !add_types(counting, variant->function, table))
 		return LP_MEMORY;
 	return add_lines(counting, variant->function, table) ? LP_OK : LP_MEMORY;
 }

@@ -15,20 +15,22 @@
 #include "viewer/model/edges.h"
 #include "viewer/model/pointer_classes.h"
 #include "viewer/model/shares.h"
+#include "viewer/model/unsampled_calls.h"
 
 struct estimate {
 	struct lp_edges *edges;
 	struct lp_profile *profile;
 	struct lp_pointer_classes classes; /* what is left of the supplies */
-	uint32_t *supplier_of; /* by call edge: whose supply its calls are of; LP_NO_INDEX: of none */
-	uint64_t *needs;       /* by function: what is left of them */
-	uint64_t *weights;     /* by function: samples in which it was called not directly */
-	uint64_t *claimed;     /* by function: the supplies of those that call it only */
-	uint64_t *shared;      /* by function: samples of its other callers */
-	uint64_t *wanted;      /* by supplier: of its supply, by samples */
-	uint64_t *only;        /* by supplier: the one that its pointers were seen to call, + 1 */
-	uint64_t supply;       /* of all, at first */
-	uint64_t need;         /* of all, at first */
+	uint32_t
+	    *supplier_of;  /* by call edge: whose supply its calls are of; LP_NO_INDEX: of none */
+	uint64_t *needs;   /* by function: what is left of them */
+	uint64_t *weights; /* by function: samples in which it was called not directly */
+	uint64_t *claimed; /* by function: the supplies of those that call it only */
+	uint64_t *shared;  /* by function: samples of its other callers */
+	uint64_t *wanted;  /* by supplier: of its supply, by samples */
+	uint64_t *only;    /* by supplier: the one that its pointers were seen to call, + 1 */
+	uint64_t supply;   /* of all, at first */
+	uint64_t need;     /* of all, at first */
 };
 
 /* The supplier of a call edge; NULL: the caller is not instrumented. */
@@ -210,95 +212,7 @@ static enum lp_status share_by_samples(struct estimate *estimate)
 	return worked ? LP_OK : LP_MEMORY;
 }
 
-/* ---- what they do not say ---- */
-
-/* The suppliers that have something left: none, one, or several. */
-struct suspects {
-	uint32_t count;
-	uint32_t one; /* any of them */
-};
-
-static void add_suspect(struct suspects *suspects, uint32_t supplier)
-{
-	suspects->count++;
-	suspects->one = supplier;
-}
-
-/* By class; behind the last one, those of all. */
-static void find_suspects(const struct estimate *estimate, struct suspects *suspects)
-{
-	const struct lp_pointer_classes *const classes = &estimate->classes;
-
-	for (uint32_t i = 0; i < classes->supplier_count; i++)
-		if (classes->suppliers[i].supply > 0) {
-			add_suspect(&suspects[classes->suppliers[i].class], i);
-			add_suspect(&suspects[classes->class_count], i);
-		}
-}
-
-/* Who alone can have called a function that no sample met; LP_NO_INDEX: nobody, or one of several,
- * where a guess would name callers that never were. */
-static uint32_t only_suspect(const struct estimate *estimate, const struct suspects *suspects,
-			     uint32_t function)
-{
-	const struct lp_pointer_classes *const classes = &estimate->classes;
-	const uint32_t class = classes->of_function[function];
-	const struct suspects *const left =
-	    &suspects[class == LP_ANY_CLASS ? classes->class_count : class];
-
-	return left->count == 1 ? left->one : LP_NO_INDEX;
-}
-
-/* What is left of the suppliers goes to the functions that only they can have called, in
- * proportion if there are too many: `asked` of each, which are `given` them; all 0 at first. */
-static enum lp_status share_among_suspects(struct estimate *estimate,
-					   const struct suspects *suspects, uint64_t *asked,
-					   uint64_t *given)
-{
-	const struct lp_profile *const profile = estimate->profile;
-	struct lp_supplier *const suppliers = estimate->classes.suppliers;
-
-	for (uint32_t i = 0; i < profile->function_count; i++) {
-		const uint32_t suspect = only_suspect(estimate, suspects, i);
-
-		if (suspect != LP_NO_INDEX && estimate->weights[i] == 0)
-			asked[suspect] += estimate->needs[i];
-	}
-	for (uint32_t i = 0; i < profile->function_count; i++) {
-		const uint32_t suspect = only_suspect(estimate, suspects, i);
-		uint64_t calls = estimate->needs[i];
-
-		if (suspect == LP_NO_INDEX || estimate->weights[i] > 0)
-			continue;
-		if (asked[suspect] > suppliers[suspect].supply)
-			calls = lp_share(suppliers[suspect].supply, 0, calls, asked[suspect]);
-		if (add_calls(estimate, suppliers[suspect].caller, i, calls, false) != LP_OK)
-			return LP_MEMORY;
-		estimate->needs[i] -= calls;
-		given[suspect] += calls;
-	}
-	for (uint32_t i = 0; i < estimate->classes.supplier_count; i++)
-		suppliers[i].supply -= given[i];
-	return LP_OK;
-}
-
-/* Functions that no sample met. */
-static enum lp_status share_blindly(struct estimate *estimate)
-{
-	const size_t suppliers = (size_t)estimate->classes.supplier_count + 1;
-	struct suspects *const suspects = (struct suspects *)calloc(
-	    (size_t)estimate->classes.class_count + 1, sizeof(*suspects));
-	uint64_t *const asked = (uint64_t *)calloc(2 * suppliers, sizeof(*asked));
-	enum lp_status status = LP_MEMORY;
-
-	if (suspects && asked) {
-		find_suspects(estimate, suspects);
-		status = share_among_suspects(estimate, suspects, asked, asked + suppliers);
-	}
-	free(suspects);
-	free(asked);
-	return status;
-}
+/* ---- all ---- */
 
 /* Code that is not instrumented made the calls that are left, and took the others. */
 static enum lp_status share_rest(struct estimate *estimate)
@@ -323,7 +237,8 @@ static enum lp_status share_all(struct estimate *estimate)
 	if (status == LP_OK)
 		status = share_by_samples(estimate);
 	if (status == LP_OK)
-		status = share_blindly(estimate);
+		status = lp_share_unsampled_calls(estimate->edges, &estimate->classes,
+						  estimate->needs, estimate->weights);
 	return status == LP_OK ? share_rest(estimate) : status;
 }
 

@@ -76,7 +76,8 @@ static void put_clocks(const struct lp_merge_sum *sum, const struct lp_merge_run
 
 		clock.self_ticks = lp_merge_ticks(sum, run, clock.self_ticks);
 		clock.total_ticks = lp_merge_ticks(sum, run, clock.total_ticks);
-		/* Those that were open when the program ended are over: the sum's threads all are. */
+		/* Those that were open when the program ended are over: the sum's threads all are.
+		 */
 		if (run->reader->header->state == LP_FILE_FINISHED)
 			clock.active = 0;
 		lp_image_put(sum->image, &clock, sizeof(clock));

@@ -188,8 +188,8 @@ enum lp_status lp_pointer_classes_make(struct lp_pointer_classes *classes,
 	classes->parents = (uint32_t *)malloc(classes->class_count * sizeof(*classes->parents));
 	classes->of_function = (uint32_t *)calloc(functions, sizeof(*classes->of_function));
 	classes->first_supplier = (uint32_t *)calloc(functions, sizeof(*classes->first_supplier));
-	classes->suppliers = (struct lp_supplier *)calloc(profile->call_site_count + 1,
-							  sizeof(*classes->suppliers));
+	classes->suppliers =
+	    (struct lp_supplier *)calloc(profile->call_site_count + 1, sizeof(*classes->suppliers));
 	if (!classes->parents || !classes->of_function || !classes->first_supplier ||
 	    !classes->suppliers)
 		return LP_MEMORY;

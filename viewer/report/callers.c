@@ -286,8 +286,9 @@ static enum lp_status put_report(const struct lp_view *view, const struct direct
 	if (status == LP_OK)
 		status = put_list(view, &list, numbers, count);
 	if (status == LP_OK)
-		fputs(has_marks(view->profile, &list, numbers, count) ? "\n~: an estimate; ncalls without it are exact\n\n"
-					       : "\n",
+		fputs(has_marks(view->profile, &list, numbers, count)
+			  ? "\n~: an estimate; ncalls without it are exact\n\n"
+			  : "\n",
 		      view->out);
 	free_list(&list);
 	free(numbers);
