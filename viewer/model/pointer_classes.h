@@ -23,8 +23,7 @@ struct lp_supplier {
 struct lp_pointer_classes {
 	struct lp_supplier *suppliers; /* sorted by caller, class */
 	uint32_t supplier_count;
-	uint32_t *first_supplier; /* by function, and one more: its suppliers end where the next's
-				     begin */
+	uint32_t *first_supplier; /* by function, and one more: behind the last of the one before */
 	uint32_t *of_function;    /* by function: its class */
 	uint32_t class_count;     /* all are below */
 	struct lp_map numbers;    /* only while they are made: types */
