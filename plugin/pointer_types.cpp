@@ -43,7 +43,8 @@ static bool isNameless(const FunctionProtoType &T) {
 /// Qualifiers, exceptions and attributes do not matter: pointers are converted
 /// without a word where they differ.
 uint32_t PointerTypes::ofFunctionType(const FunctionProtoType &T, Kind K) {
-  if (isNameless(T))
+  // Fixed-point types (-ffixed-point) have no names in C++.
+  if (isNameless(T) || Context.getLangOpts().FixedPoint)
     return 0;
   FunctionProtoType::ExtProtoInfo Info;
   Info.Variadic = T.isVariadic();
@@ -106,7 +107,7 @@ void PointerTypes::noteCall(const Expr &E, uint32_t Type) {
 
 void PointerTypes::note(const CallExpr &E) {
   const Expr *Callee = E.getCallee()->IgnoreParens();
-  if (E.isTypeDependent() || Callee->isTypeDependent())
+  if (Callee->isInstantiationDependent())
     return;
   const Decl *Named = E.getCalleeDecl();
   if (isa_and_nonnull<FunctionDecl>(Named)) {
@@ -125,7 +126,7 @@ void PointerTypes::note(const CallExpr &E) {
 }
 
 void PointerTypes::note(const CXXDeleteExpr &E) {
-  if (E.isArrayForm() || E.getArgument()->isTypeDependent())
+  if (E.isArrayForm() || E.getArgument()->isInstantiationDependent())
     return;
   const CXXRecordDecl *Class = E.getDestroyedType()->getAsCXXRecordDecl();
   const CXXDestructorDecl *Destructor =

@@ -36,7 +36,7 @@ public:
   PointerTypes(clang::ASTContext &Context, StatementMap &Map,
                SourceFiles &Sources);
   /// Notes what \p E calls if it names nobody: goes through a pointer or a
-  /// virtual table.
+  /// virtual table. Of a template's, what instances call tells.
   void note(const clang::CallExpr &E);
   /// Notes the destructor that \p E calls if it is virtual.
   void note(const clang::CXXDeleteExpr &E);

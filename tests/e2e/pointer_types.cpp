@@ -15,6 +15,7 @@
 //: edge shapes -> speak = 0
 //: edge apart -> scale = ~6
 //: edge mixed -> speak_up = ~2
+//: edge Sized -> size = ~4
 #include <cstdio>
 #include <cstdlib>
 
@@ -59,6 +60,14 @@ struct Tool {
 
 struct Plain {
 	int plain(int n) { return n; } //= 7
+};
+
+template <class T> struct Sized {
+	virtual T size(T n) { return n; } //= 4
+	T measured(T n) { return size(n) + this->size(n + 1); } //= 4
+};
+struct Large : Sized<int> { //= -
+	int size(int n) override { return 100 * n; } //= 4
 };
 
 } // namespace
@@ -155,6 +164,11 @@ int main() { //= 1
 	sum += called_as(cast) + mixed(&moody, &moody); //= 1
 	std::qsort(numbers, 3, sizeof(*numbers), compare); //= 1
 	end(new Cat); //= 1
+	Sized<int> small; //= 1
+	Large large; //= 1
+	Sized<int> *const sizes[] = {&small, &large}; //= 1
+	for (int i = 0; i < 4; i++) //= 5
+		sum += sizes[i % 2]->measured(i); //= 4
 	std::printf("%ld %d\n", sum, numbers[0]); //= 1
 	return 0; //= 1
 }
