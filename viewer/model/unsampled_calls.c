@@ -18,8 +18,9 @@
 struct remainder {
 	uint64_t supply;
 	uint64_t need;
-	uint32_t suspect_count; /* suppliers with something left */
-	uint32_t suspect;       /* the one with most */
+	uint32_t suspect_count; /* callers with something left */
+	uint32_t suspect;       /* the supplier with most */
+	uint32_t last;          /* of the suppliers */
 	uint32_t function;      /* the one that needs most; LP_NO_INDEX: none does */
 	uint64_t most_needed;   /* what that needs */
 };
@@ -37,12 +38,17 @@ struct sharing {
 static void add_supplier(struct remainder *left, const struct lp_supplier *suppliers,
 			 uint32_t number)
 {
+	const bool is_first = left->supply == 0;
+
 	if (suppliers[number].supply == 0)
 		return;
 	left->supply += suppliers[number].supply;
-	if (left->suspect_count++ == 0 ||
-	    suppliers[number].supply > suppliers[left->suspect].supply)
+	/* Those of one caller stand together. */
+	if (is_first || suppliers[left->last].caller != suppliers[number].caller)
+		left->suspect_count++;
+	if (is_first || suppliers[number].supply > suppliers[left->suspect].supply)
 		left->suspect = number;
+	left->last = number;
 }
 
 static void add_function(struct remainder *left, uint32_t number, uint64_t need)
@@ -125,40 +131,49 @@ static bool is_unsampled(const struct sharing *sharing, uint32_t function)
 	return sharing->samples[function] == 0 && sharing->needs[function] > 0;
 }
 
+/* Whose calls those of a function by its first suspect are. */
+static uint32_t suspect_of(const struct sharing *sharing, uint32_t function)
+{
+	const struct lp_pointer_classes *const classes = sharing->classes;
+	const struct remainder *const left = partners_of(sharing, classes->of_function[function]);
+
+	return lp_supplier_of(classes, classes->suppliers[left->suspect].caller, function);
+}
+
 /* By its only suspect a function was called in proportion if that called too little for all; of
  * several, the one with most is asked. */
 static uint64_t calls_by_suspect(const struct sharing *sharing, uint32_t function)
 {
 	const uint32_t class = sharing->classes->of_function[function];
 	const struct remainder *const left = partners_of(sharing, class);
+	const uint32_t suspect = suspect_of(sharing, function);
 	const uint64_t need = sharing->needs[function];
-	const uint64_t supply = sharing->classes->suppliers[left->suspect].supply;
-	const uint64_t asked = sharing->asked[left->suspect];
+	const uint64_t supply = sharing->classes->suppliers[suspect].supply;
 
 	if (left->suspect_count > 1)
-		return least_calls(sharing, left->suspect, class, need);
-	return asked > supply ? lp_share(supply, 0, need, asked) : need;
+		return least_calls(sharing, suspect, class, need);
+	return sharing->asked[suspect] > supply ? lp_share(supply, 0, need, sharing->asked[suspect])
+						: need;
+}
+
+static bool has_suspect(const struct sharing *sharing, uint32_t function)
+{
+	const uint32_t class = sharing->classes->of_function[function];
+
+	return is_unsampled(sharing, function) && partners_of(sharing, class)->suspect_count > 0;
 }
 
 static enum lp_status serve_functions(const struct sharing *sharing)
 {
 	const uint32_t count = (uint32_t)sharing->edges->profile->function_count;
 
-	for (uint32_t i = 0; i < count; i++) {
-		const struct remainder *const left =
-		    partners_of(sharing, sharing->classes->of_function[i]);
-
-		if (is_unsampled(sharing, i) && left->suspect_count == 1)
-			sharing->asked[left->suspect] += sharing->needs[i];
-	}
-	for (uint32_t i = 0; i < count; i++) {
-		const struct remainder *const left =
-		    partners_of(sharing, sharing->classes->of_function[i]);
-
-		if (is_unsampled(sharing, i) && left->suspect_count > 0 &&
-		    give(sharing, left->suspect, i, calls_by_suspect(sharing, i)) != LP_OK)
+	for (uint32_t i = 0; i < count; i++)
+		if (has_suspect(sharing, i))
+			sharing->asked[suspect_of(sharing, i)] += sharing->needs[i];
+	for (uint32_t i = 0; i < count; i++)
+		if (has_suspect(sharing, i) &&
+		    give(sharing, suspect_of(sharing, i), i, calls_by_suspect(sharing, i)) != LP_OK)
 			return LP_MEMORY;
-	}
 	return LP_OK;
 }
 
