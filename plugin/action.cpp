@@ -78,6 +78,8 @@ public:
       Classes.push_back(Class);
   }
   void HandleTranslationUnit(ASTContext &Context) override {
+    if (Context.getDiagnostics().hasErrorOccurred())
+      return; // no code is made of it
     if (Destructors)
       for (const CXXRecordDecl *Class : Classes)
         Destructors->keepOf(*Class);

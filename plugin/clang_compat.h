@@ -4,6 +4,7 @@
 #ifndef LINEPROF_PLUGIN_CLANG_COMPAT_H
 #define LINEPROF_PLUGIN_CLANG_COMPAT_H
 
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Mangle.h"
 #include "clang/AST/Stmt.h"
@@ -69,6 +70,15 @@ inline clang::Stmt *deferredBody(clang::Stmt *S) {
     return Defer->getBody();
 #endif
   return nullptr;
+}
+
+/// Whether pointers to \p F are pointers to members.
+inline bool hasImplicitObject(const clang::CXXMethodDecl &F) {
+#if LLVM_VERSION_MAJOR >= 18 // explicit `this` is new
+  return F.isImplicitObjectMemberFunction();
+#else
+  return !F.isStatic();
+#endif
 }
 
 /// Writes the name that the C++ ABI has for \p T, which is canonical.

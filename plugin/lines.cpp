@@ -78,6 +78,22 @@ bool isMade(const Function &F, StatementFinder &Finder) {
          !Finder.initialisesMembers(F);
 }
 
+/// \p Name without the arguments that clang names an instance of a template
+/// with.
+StringRef withoutArguments(StringRef Name) {
+  static constexpr StringLiteral Operators[] = {"operator>", "operator>>",
+                                                "operator->", "operator<=>"};
+  if (Name.empty() || Name.back() != '>' || is_contained(Operators, Name))
+    return Name;
+  unsigned Depth = 0;
+  for (size_t I = Name.size(); I-- > 0;) {
+    Depth += Name[I] == '>';
+    if (Name[I] == '<' && --Depth == 0)
+      return Name.take_front(I);
+  }
+  return Name;
+}
+
 /// Collects a function's table and encodes it.
 class TableBuilder {
 public:
@@ -161,14 +177,11 @@ private:
   }
 
   /// As what the function, which stands \p At and has the name \p Named there,
-  /// may be called where no call names it. Clang names instances of templates
-  /// with their arguments.
+  /// may be called where no call names it.
   void findTypes(const Definition &At, StringRef Named) {
     constexpr size_t MostTypes = 8; // of a template's instances
-    if (!compat::startsWith(Named, "operator"))
-      Named = Named.take_until([](char C) { return C == '<'; });
-    const auto Known =
-        Map.FunctionTypes.find({{At.File, At.Line}, Named.str()});
+    const auto Known = Map.FunctionTypes.find(
+        {{At.File, At.Line}, withoutArguments(Named).str()});
     if (Known != Map.FunctionTypes.end() && Known->second.size() <= MostTypes &&
         !is_contained(Known->second, 0U))
       Types = Known->second;

@@ -33,7 +33,7 @@ PointerTypes::PointerTypes(ASTContext &Context, StatementMap &Map,
     : Context(Context), Map(Map), Sources(Sources), Names(Context),
       Mangle(Context.createMangleContext()) {}
 
-/// Whether units may name \p T differently, or it cannot be named at all.
+/// Whether \p T has no name that all units agree on, or none at all.
 static bool isNameless(const FunctionProtoType &T) {
   return T.isDependentType() || llvm::any_of(T.param_types(), [](QualType P) {
            return P->isVariablyModifiedType();
@@ -55,7 +55,10 @@ uint32_t PointerTypes::ofFunctionType(const FunctionProtoType &T, Kind K) {
     std::string Name(1, K);
     llvm::raw_string_ostream Out(Name);
     compat::mangleType(*Mangle, Bare, Out);
-    Hash = hashOf(Out.str());
+    // A struct without a name has a number, by which comes first in the unit.
+    if (llvm::StringRef(Out.str()).contains("$_"))
+      return 0;
+    Hash = hashOf(Name);
   }
   return Hash;
 }
@@ -67,7 +70,7 @@ uint32_t PointerTypes::ofType(QualType T, Kind K) {
 }
 
 uint32_t PointerTypes::ofRoot(const CXXMethodDecl &Root) {
-  if (Root.isDependentContext())
+  if (Root.isDependentContext() || Root.getType()->isDependentType())
     return 0;
   uint32_t &Hash = Known[{&Root, 0}];
   if (Hash == 0)
@@ -143,8 +146,8 @@ PointerTypeList PointerTypes::typesOf(const FunctionDecl &F) {
   if (Method && Method->isVirtual())
     return addVirtual(*Method, Types) ? Types : PointerTypeList();
   // Lambdas are converted to pointers to functions.
-  const bool IsMember =
-      Method && !Method->isStatic() && !Method->getParent()->isLambda();
+  const bool IsMember = Method && compat::hasImplicitObject(*Method) &&
+                        !Method->getParent()->isLambda();
   add(Types, ofType(F.getType(), IsMember ? Member : Plain));
   return Types;
 }

@@ -229,7 +229,7 @@ public:
   /// where several of them that differ have one.
   std::map<std::pair<uint32_t, Position>, uint32_t> PointerCalls;
   /// As what functions may be called, by their names' line and their names, as
-  /// lp_table.types; 0 among them if one of these may be called as more.
+  /// lp_table.types; 0 among them if that is not known of one of them.
   std::map<std::pair<LineKey, std::string>, PointerTypeList> FunctionTypes;
   /// The units whose Next a unit is.
   llvm::DenseMap<uint32_t, llvm::SmallVector<uint32_t, 1>> Before;

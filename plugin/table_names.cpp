@@ -44,8 +44,10 @@ static bool hasNews(StringRef Mangled) {
 }
 
 std::string tableName(StringRef Linkage, StringRef Source) {
-  constexpr size_t MostBytes = 4096; // longer ones say nothing to people
-  if (!compat::startsWith(Linkage, "_Z") || !hasNews(Linkage))
+  // Longer ones say nothing to people, and may take for ever.
+  constexpr size_t MostLinkageBytes = 1024, MostBytes = 4096;
+  if (!compat::startsWith(Linkage, "_Z") || Linkage.size() > MostLinkageBytes ||
+      !hasNews(Linkage))
     return Source.str();
   const std::string Name = demangle(Linkage.str());
   return Name == Linkage || Name.size() > MostBytes ? Source.str() : Name;

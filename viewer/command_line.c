@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viewer/export/json.h"
 #include "viewer/model/hints.h"
 #include "viewer/report/live_tables.h"
 #include "viewer/report/reports.h"
@@ -173,6 +174,19 @@ static int read_option(struct lp_options *options, int code, char **arguments, F
 	return wrong ? complain_of_value(errors, options, row, optarg, wrong) : 0;
 }
 
+/* Of the others each has an order that it is about. */
+static bool can_be_sorted(const struct lp_option_row *report)
+{
+	enum lp_status (*const sorted[])(const struct lp_view *) = {
+	    lp_report_annotate, lp_report_functions, lp_report_callers,
+	    lp_report_callees,  lp_report_branches,  lp_export_json};
+
+	for (size_t i = 0; i < sizeof(sorted) / sizeof(*sorted); i++)
+		if (report->report == sorted[i])
+			return true;
+	return false;
+}
+
 /* Which of the other options go with --live. */
 static int check_live(const struct lp_options *options, FILE *errors)
 {
@@ -208,6 +222,10 @@ int lp_options_read(struct lp_options *options, int count, char **arguments, FIL
 	free(tables.letters);
 	options->files = arguments + optind;
 	options->file_count = (size_t)(count - optind);
+	if (result == 0 && options->order.count > 0 && options->has_report &&
+	    !can_be_sorted(options->report))
+		result = complain(errors, "--sort",
+				  "sorts functions; this report has an order of its own");
 	if (options->order.count == 0)
 		options->order.keys[options->order.count++] = lp_sort_key_find("tottime", 7);
 	if (result == 0 && options->report && options->format)

@@ -61,10 +61,10 @@ static bool suggest_option(const char *path, enum lp_status status, int error_nu
 	const struct lp_option_row *const row =
 	    status == LP_IO && error_number == ENOENT ? lp_option_named(path) : NULL;
 
-	if (row)
-		fprintf(stderr, "lpview: hint: did you mean --%s%s%s?\n", row->name,
-			row->value ? "=" : "", row->value ? row->value : "");
-	return row != NULL;
+	if (!row || !row->report)
+		return false;
+	fprintf(stderr, "lpview: hint: did you mean --%s?\n", row->name);
+	return true;
 }
 
 /* Why a profile could not be opened, in one line, and a hint if there is one. */

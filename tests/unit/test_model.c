@@ -219,6 +219,8 @@ static void variant_digit_tells_constructors_and_destructors(void **state)
 	    /* What this demangler does not know (`Tn`). */
 	    {"_ZN3app1SC2IiTnNSt9enable_ifIXsr3stdE13is_integral_vIT_EEiE4typeELi0EEES3_",
 	     10},
+	    {"_ZN3app4RingILi100EEC2IiTnNSt9enable_ifIXsr3stdE13is_integral_vIT_EEiE4typeELi0EEES4_",
+	     21},
 	    {"_ZN3app4isC2IiTnNSt9enable_ifIXsr3stdE13is_integral_vIT_EEiE4typeELi0EEES3_", 0},
 	};
 

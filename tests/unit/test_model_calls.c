@@ -604,6 +604,50 @@ static void all_that_several_called_is_the_only_one(void **state)
 	lp_profile_free(&profile);
 }
 
+/* f's 500 calls of what has no type may have been of h, of main's 10 of its type none: f made 490. */
+static void calls_without_a_type_may_be_of_any(void **state)
+{
+	struct lp_profile profile;
+	struct made f[4];
+
+	(void)state;
+	make(&f[MAIN], "main", 10, 1, 10);
+	call_type(&f[MAIN], 12, IN_BODY, ONE);
+	call(&f[MAIN], 11, AT_HEAD, "f");
+	make(&f[F], "f", 20, 11, 500);
+	call(&f[F], 22, IN_BODY, NULL);
+	make(&f[G], "g", 30, 500, 0);
+	has_type(&f[G], ONE);
+	open_functions(&profile, f, 3);
+	has_calls(&profile, F, G, 490, false);
+	has_calls(&profile, MAIN, G, 0, false);
+	has_calls(&profile, LP_NO_INDEX, G, 10, false);
+	adds_up(&profile);
+	lp_profile_free(&profile);
+}
+
+/* Only main calls by pointers: g, whose type is known, comes before h, whose is not. */
+static void what_has_a_type_comes_first(void **state)
+{
+	struct lp_profile profile;
+	struct made f[4];
+
+	(void)state;
+	make(&f[MAIN], "main", 10, 1, 10);
+	call_type(&f[MAIN], 12, IN_BODY, ONE);
+	call_type(&f[MAIN], 13, AT_HEAD, OTHER);
+	make(&f[F], "f", 20, 0, 0);
+	make(&f[G], "g", 30, 10, 0);
+	has_type(&f[G], ONE);
+	make(&f[H], "h", 40, 990, 0);
+	open_functions(&profile, f, 4);
+	has_calls(&profile, MAIN, G, 10, false);
+	has_calls(&profile, MAIN, H, 11, false);
+	has_calls(&profile, LP_NO_INDEX, H, 979, false);
+	adds_up(&profile);
+	lp_profile_free(&profile);
+}
+
 /* A pointer of another type was cast: a sample shows f call g. What f called may be either, then. */
 static void samples_outdo_types(void **state)
 {
@@ -648,6 +692,8 @@ int main(void)
 	    cmocka_unit_test(types_tell_pointers_apart),
 	    cmocka_unit_test(numbers_tell_what_several_called_at_least),
 	    cmocka_unit_test(all_that_several_called_is_the_only_one),
+	    cmocka_unit_test(calls_without_a_type_may_be_of_any),
+	    cmocka_unit_test(what_has_a_type_comes_first),
 	    cmocka_unit_test(samples_outdo_types),
 	};
 

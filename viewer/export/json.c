@@ -264,6 +264,13 @@ static void put_call(struct lp_json *json, const struct lp_call_edge *edge)
 	lp_json_close(json, '}');
 }
 
+/* Calls through pointers of several types on one line are one row. */
+static bool is_same_place(const struct lp_call_site *a, const struct lp_call_site *b)
+{
+	return !a->is_direct && !b->is_direct && a->caller == b->caller && a->source == b->source &&
+	       a->line == b->line;
+}
+
 static void put_call_site(struct lp_json *json, const struct lp_call_site *site)
 {
 	lp_json_open(json, NULL, '{');
@@ -362,9 +369,15 @@ static void put_calls(struct lp_json *json, const struct chosen *chosen)
 			put_call(json, &profile->call_edges[i]);
 	lp_json_close(json, ']');
 	lp_json_open(json, "call_sites", '[');
-	for (size_t i = 0; i < profile->call_site_count; i++)
-		if (is_chosen(chosen, profile->call_sites[i].caller))
-			put_call_site(json, &profile->call_sites[i]);
+	for (size_t i = 0; i < profile->call_site_count; i++) {
+		struct lp_call_site site = profile->call_sites[i];
+
+		while (i + 1 < profile->call_site_count &&
+		       is_same_place(&site, &profile->call_sites[i + 1]))
+			site.count += profile->call_sites[++i].count;
+		if (is_chosen(chosen, site.caller))
+			put_call_site(json, &site);
+	}
 	lp_json_close(json, ']');
 }
 

@@ -15,7 +15,7 @@ struct lp_file_sum *lp_file_sums_make(const struct lp_profile *profile)
 		struct lp_file_sum *const sum = &sums[function->source];
 
 		sum->function_count++;
-		sum->functions_run += function->ncalls > 0;
+		sum->functions_run += lp_function_ran(profile, function);
 		sum->self_ticks += function->self_ticks;
 		sum->self_samples += function->self_samples;
 	}

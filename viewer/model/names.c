@@ -69,20 +69,27 @@ static bool may_be_variant(const char *at)
 	       (at[2] == 'E' || at[2] == 'I' || at[2] == 'B');
 }
 
-/* Whether `at` is in an identifier, if each number before it is the length of one. */
-static bool may_be_in_identifier(const char *linkage_name, size_t at)
+/* Whether `at` is in an identifier. Those are behind their lengths, as far as it can be told
+ * without parsing: a number before `E` or `_` is a literal or an index. */
+static bool is_in_identifier(const char *linkage_name, size_t at)
 {
-	for (size_t i = 0; i < at; i++) {
+	size_t i = 0;
+
+	while (i < at) {
 		char *end;
 		unsigned long length;
 
-		if (linkage_name[i] < '1' || linkage_name[i] > '9')
+		if (linkage_name[i] < '1' || linkage_name[i] > '9') {
+			i++;
 			continue;
+		}
 		length = strtoul(linkage_name + i, &end, 10);
 		i = (size_t)(end - linkage_name);
-		if (length > at - i)
+		if (*end == 'E' || *end == '_')
+			continue;
+		if (i > at || length > at - i)
 			return true;
-		i--;
+		i += length;
 	}
 	return false;
 }
@@ -99,7 +106,7 @@ static bool is_without_meaning(const char *linkage_name, size_t digit)
 	copy[digit] = linkage_name[digit] == '1' ? '2' : '1';
 	/* Names of newer compilers than the demangler. */
 	if (!demangle(&before, linkage_name))
-		result = !may_be_in_identifier(linkage_name, digit - 1);
+		result = !is_in_identifier(linkage_name, digit - 1);
 	else if (demangle(&after, copy))
 		result =
 		    before.size == after.size && memcmp(before.text, after.text, before.size) == 0;

@@ -101,12 +101,17 @@ static bool may_call(const struct lp_pointer_classes *classes, uint32_t type, ui
 	return class == other || class == LP_ANY_CLASS || other == LP_ANY_CLASS;
 }
 
+/* So many of a function's calls are looked at for one sample: a few, unless a file lies. */
+enum { MOST_SITES = 4096 };
+
 /* A sample shows that `caller` called `callee`. */
 static void join_types_of_call(struct lp_pointer_classes *classes, const struct lp_profile *profile,
 			       uint32_t caller, uint32_t callee)
 {
 	const struct lp_function *const function = &profile->functions[caller];
-	const uint32_t end = function->first_site + function->site_count;
+	const uint32_t end =
+	    function->first_site +
+	    (function->site_count < MOST_SITES ? function->site_count : MOST_SITES);
 
 	for (uint32_t i = function->first_site; i < end; i++)
 		if (is_pointer_call(&profile->call_sites[i]) &&
@@ -130,49 +135,55 @@ static void join_types_of_samples(struct lp_pointer_classes *classes, const stru
 
 /* ---- suppliers ---- */
 
-static void add_supply(struct lp_pointer_classes *classes, const struct lp_call_site *site)
+static uint64_t key_of(uint32_t caller, uint32_t class)
 {
-	const uint32_t class = class_of(classes, type_of(classes, site));
-	uint32_t at = classes->first_supplier[site->caller];
-
-	while (at < classes->supplier_count && classes->suppliers[at].class != class)
-		at++;
-	if (at == classes->supplier_count)
-		classes->suppliers[classes->supplier_count++] =
-		    (struct lp_supplier){.caller = site->caller, .class = class};
-	classes->suppliers[at].supply += site->count;
+	return (uint64_t)caller << 32 | class;
 }
 
-static void make_suppliers(struct lp_pointer_classes *classes, const struct lp_profile *profile)
+static bool add_supply(struct lp_pointer_classes *classes, const struct lp_call_site *site)
+{
+	const uint32_t class = class_of(classes, type_of(classes, site));
+	uint32_t *const number = lp_map_at(&classes->by_class, key_of(site->caller, class));
+	uint32_t *const largest = &classes->largest[site->caller];
+
+	if (!number)
+		return false;
+	if (*number == LP_MAP_NONE) {
+		*number = classes->supplier_count++;
+		classes->suppliers[*number] =
+		    (struct lp_supplier){.caller = site->caller, .class = class};
+	}
+	classes->suppliers[*number].supply += site->count;
+	if (*largest == LP_NO_INDEX ||
+	    classes->suppliers[*number].supply > classes->suppliers[*largest].supply)
+		*largest = *number;
+	return true;
+}
+
+/* The call sites stand in the order of their callers. */
+static bool make_suppliers(struct lp_pointer_classes *classes, const struct lp_profile *profile)
 {
 	for (uint32_t i = 0; i < profile->function_count; i++) {
-		const struct lp_function *const function = &profile->functions[i];
-
 		classes->of_function[i] = class_of(classes, classes->of_function[i]);
-		classes->first_supplier[i] = classes->supplier_count;
-		for (uint32_t k = 0; k < function->site_count; k++)
-			if (is_pointer_call(&profile->call_sites[function->first_site + k]))
-				add_supply(classes, &profile->call_sites[function->first_site + k]);
+		classes->largest[i] = LP_NO_INDEX;
 	}
-	classes->first_supplier[profile->function_count] = classes->supplier_count;
+	for (size_t i = 0; i < profile->call_site_count; i++)
+		if (is_pointer_call(&profile->call_sites[i]) &&
+		    !add_supply(classes, &profile->call_sites[i]))
+			return false;
+	return true;
 }
 
 uint32_t lp_supplier_of(const struct lp_pointer_classes *classes, uint32_t caller, uint32_t callee)
 {
 	const uint32_t class = classes->of_function[callee];
-	uint32_t found = LP_NO_INDEX;
+	uint32_t number = lp_map_find(&classes->by_class, key_of(caller, class));
 
-	for (uint32_t i = classes->first_supplier[caller]; i < classes->first_supplier[caller + 1];
-	     i++) {
-		const struct lp_supplier *const supplier = &classes->suppliers[i];
-
-		if (supplier->class == class)
-			return i;
-		if ((supplier->class == LP_ANY_CLASS || class == LP_ANY_CLASS) &&
-		    (found == LP_NO_INDEX || supplier->supply > classes->suppliers[found].supply))
-			found = i;
-	}
-	return found;
+	if (number == LP_MAP_NONE && class != LP_ANY_CLASS)
+		number = lp_map_find(&classes->by_class, key_of(caller, LP_ANY_CLASS));
+	if (number == LP_MAP_NONE && class == LP_ANY_CLASS)
+		number = classes->largest[caller];
+	return number == LP_MAP_NONE ? LP_NO_INDEX : number;
 }
 
 enum lp_status lp_pointer_classes_make(struct lp_pointer_classes *classes,
@@ -187,26 +198,25 @@ enum lp_status lp_pointer_classes_make(struct lp_pointer_classes *classes,
 		return LP_MEMORY;
 	classes->parents = (uint32_t *)malloc(classes->class_count * sizeof(*classes->parents));
 	classes->of_function = (uint32_t *)calloc(functions, sizeof(*classes->of_function));
-	classes->first_supplier = (uint32_t *)calloc(functions, sizeof(*classes->first_supplier));
+	classes->largest = (uint32_t *)calloc(functions, sizeof(*classes->largest));
 	classes->suppliers =
 	    (struct lp_supplier *)calloc(profile->call_site_count + 1, sizeof(*classes->suppliers));
-	if (!classes->parents || !classes->of_function || !classes->first_supplier ||
-	    !classes->suppliers)
+	if (!classes->parents || !classes->of_function || !classes->largest || !classes->suppliers)
 		return LP_MEMORY;
 	for (uint32_t i = 0; i < classes->class_count; i++)
 		classes->parents[i] = i;
 	join_types_of_functions(classes, edges, used);
 	join_types_of_samples(classes, edges);
-	make_suppliers(classes, profile);
-	return LP_OK;
+	return make_suppliers(classes, profile) ? LP_OK : LP_MEMORY;
 }
 
 void lp_pointer_classes_free(struct lp_pointer_classes *classes)
 {
 	lp_map_free(&classes->numbers);
+	lp_map_free(&classes->by_class);
 	free(classes->parents);
 	free(classes->of_function);
-	free(classes->first_supplier);
+	free(classes->largest);
 	free(classes->suppliers);
 	memset(classes, 0, sizeof(*classes));
 }

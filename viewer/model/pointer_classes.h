@@ -21,13 +21,14 @@ struct lp_supplier {
 };
 
 struct lp_pointer_classes {
-	struct lp_supplier *suppliers; /* sorted by caller, class */
+	struct lp_supplier *suppliers; /* those of a caller one behind the other */
 	uint32_t supplier_count;
-	uint32_t *first_supplier; /* by function, and one more: behind the last of the one before */
-	uint32_t *of_function;    /* by function: its class */
-	uint32_t class_count;     /* all are below */
-	struct lp_map numbers;    /* only while they are made: types */
-	uint32_t *parents;        /* the same: union-find */
+	struct lp_map by_class; /* caller and class to the number of a supplier */
+	uint32_t *largest;      /* by function: its supplier with most; LP_NO_INDEX: it has none */
+	uint32_t *of_function;  /* by function: its class */
+	uint32_t class_count;   /* all are below; one at least */
+	struct lp_map numbers;  /* only while they are made: types */
+	uint32_t *parents;      /* the same: union-find */
 };
 
 /* Classes of the functions and call sites of `edges->profile`. LP_OK or LP_MEMORY; in both
@@ -35,7 +36,8 @@ struct lp_pointer_classes {
 enum lp_status lp_pointer_classes_make(struct lp_pointer_classes *classes,
 				       const struct lp_edges *edges);
 
-/* The supplier of calls from `caller` to `callee`; LP_NO_INDEX if there is none. */
+/* The supplier of calls from `caller` to `callee`; LP_NO_INDEX if there is none. Where a type is
+ * not known, of what has none or else of most calls. */
 uint32_t lp_supplier_of(const struct lp_pointer_classes *classes, uint32_t caller, uint32_t callee);
 
 /* Whether samples show calls of an edge that are not direct. A function may call another

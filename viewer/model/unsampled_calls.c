@@ -1,20 +1,21 @@
 /*
  * unsampled_calls.c: who called the functions that no sample met.
  *
- * Where one supplier alone can have called a function, it did. Of several, each called it at
- * least so often as its calls are too many for all other functions, or the function's too many
- * for all other suppliers: need + supply - the calls of the class, the lower bound of Fréchet
- * (1951, "Sur les tableaux de corrélation dont les marges sont données"). Both take for granted that
- * code that is not instrumented had no part in it; more than that would be a guess, which named
- * callers that never were.
+ * Where one caller alone can have called a function, it did. Of several, each called it as
+ * often as its calls are too many for all other functions that it can have called, and the
+ * function's for all others that can have called it: Fréchet's lower bound (1951, "Sur les
+ * tableaux de corrélation dont les marges sont données"), need + supply - the larger sum. Both take
+ * for granted that code that is not instrumented had no part in it. More than that would be a
+ * guess, which named callers that never were.
  */
 #include "viewer/model/unsampled_calls.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "viewer/model/shares.h"
 
-/* What is left of a class. */
+/* What is left that a class can have called, or have been called by; those of any class, too. */
 struct remainder {
 	uint64_t supply;
 	uint64_t need;
@@ -30,10 +31,12 @@ struct sharing {
 	struct lp_pointer_classes *classes;
 	uint64_t *needs;
 	const uint64_t *samples;
-	struct remainder *left; /* by class; behind the last one, of all */
+	struct remainder *left; /* by class */
 	uint64_t *asked;        /* by supplier: of it alone */
 	uint64_t *given;        /* by supplier */
 };
+
+/* ---- what is left ---- */
 
 static void add_supplier(struct remainder *left, const struct lp_supplier *suppliers,
 			 uint32_t number)
@@ -60,48 +63,72 @@ static void add_function(struct remainder *left, uint32_t number, uint64_t need)
 	}
 }
 
+/* Any class may be meant by what is of none: `any`, before it is of all. */
+static void add_any(struct remainder *left, const struct remainder *any,
+		    const struct lp_supplier *suppliers)
+{
+	if (any->supply > 0) {
+		left->supply += any->supply;
+		/* One that calls both ways is two; then less is known than could be. */
+		left->suspect_count += any->suspect_count;
+		if (left->suspect_count == any->suspect_count ||
+		    suppliers[any->suspect].supply > suppliers[left->suspect].supply)
+			left->suspect = any->suspect;
+	}
+	left->need += any->need;
+	if (any->most_needed > left->most_needed) {
+		left->most_needed = any->most_needed;
+		left->function = any->function;
+	}
+}
+
 static void find_remainders(const struct sharing *sharing)
 {
 	const struct lp_pointer_classes *const classes = sharing->classes;
-	struct remainder *const all = &sharing->left[classes->class_count];
+	const struct lp_supplier *const suppliers = classes->suppliers;
+	struct remainder *const any = &sharing->left[LP_ANY_CLASS];
 
-	for (uint32_t i = 0; i <= classes->class_count; i++)
+	for (uint32_t i = 0; i < classes->class_count; i++)
 		sharing->left[i].function = LP_NO_INDEX;
-	for (uint32_t i = 0; i < classes->supplier_count; i++) {
-		add_supplier(&sharing->left[classes->suppliers[i].class], classes->suppliers, i);
-		add_supplier(all, classes->suppliers, i);
-	}
-	for (uint32_t i = 0; i < sharing->edges->profile->function_count; i++) {
+	for (uint32_t i = 0; i < classes->supplier_count; i++)
+		add_supplier(&sharing->left[suppliers[i].class], suppliers, i);
+	for (uint32_t i = 0; i < sharing->edges->profile->function_count; i++)
 		add_function(&sharing->left[classes->of_function[i]], i, sharing->needs[i]);
-		add_function(all, i, sharing->needs[i]);
-	}
+	for (uint32_t i = 0; i < classes->class_count; i++)
+		if (i != LP_ANY_CLASS)
+			add_any(&sharing->left[i], any, suppliers);
+	*any = (struct remainder){.function = LP_NO_INDEX};
+	for (uint32_t i = 0; i < classes->supplier_count; i++)
+		add_supplier(any, suppliers, i);
+	for (uint32_t i = 0; i < sharing->edges->profile->function_count; i++)
+		add_function(any, i, sharing->needs[i]);
 }
 
-/* What of a class may have been called by, or have called, what is of `class`. */
-static const struct remainder *partners_of(const struct sharing *sharing, uint32_t class)
+/* ---- who called ---- */
+
+/* What is left of those that can have called `function`. */
+static const struct remainder *callers_of(const struct sharing *sharing, uint32_t function)
 {
-	return &sharing->left[class == LP_ANY_CLASS ? sharing->classes->class_count : class];
+	return &sharing->left[sharing->classes->of_function[function]];
 }
 
-static uint64_t more_of(uint64_t a, uint64_t b)
+/* What is left of those that a supplier can have called. */
+static const struct remainder *callees_of(const struct sharing *sharing, uint32_t supplier)
 {
-	return a > b ? a : b;
+	return &sharing->left[sharing->classes->suppliers[supplier].class];
 }
 
-/* How often a supplier called a function with `need` at least. */
-static uint64_t least_calls(const struct sharing *sharing, uint32_t supplier, uint32_t class,
+/* How often a supplier called a function that needed `need`, at least. */
+static uint64_t least_calls(const struct sharing *sharing, uint32_t supplier, uint32_t function,
 			    uint64_t need)
 {
-	const struct remainder *const left = partners_of(sharing, class);
-	const struct remainder *const any = &sharing->left[LP_ANY_CLASS];
-	const bool is_any = class == LP_ANY_CLASS;
 	const uint64_t supply = sharing->classes->suppliers[supplier].supply;
-	const uint64_t calls = more_of(left->supply + (is_any ? 0 : any->supply),
-				       left->need + (is_any ? 0 : any->need));
+	const uint64_t supplies = callers_of(sharing, function)->supply;
+	const uint64_t needs = callees_of(sharing, supplier)->need;
+	const uint64_t calls = supplies > needs ? supplies : needs;
 	const uint64_t others = calls > supply ? calls - supply : 0;
-	const uint64_t least = need > others ? need - others : 0;
 
-	return least < supply ? least : supply;
+	return need > others ? need - others : 0;
 }
 
 static enum lp_status give(const struct sharing *sharing, uint32_t supplier, uint32_t function,
@@ -111,7 +138,6 @@ static enum lp_status give(const struct sharing *sharing, uint32_t supplier, uin
 	    sharing->classes->suppliers[supplier].supply - sharing->given[supplier];
 	struct lp_call_edge *edge;
 
-	/* More can only be asked if the sums of a damaged file have overflown. */
 	calls = calls < left ? calls : left;
 	calls = calls < sharing->needs[function] ? calls : sharing->needs[function];
 	if (calls == 0)
@@ -126,99 +152,110 @@ static enum lp_status give(const struct sharing *sharing, uint32_t supplier, uin
 	return LP_OK;
 }
 
-static bool is_unsampled(const struct sharing *sharing, uint32_t function)
-{
-	return sharing->samples[function] == 0 && sharing->needs[function] > 0;
-}
-
-/* Whose calls those of a function by its first suspect are. */
-static uint32_t suspect_of(const struct sharing *sharing, uint32_t function)
-{
-	const struct lp_pointer_classes *const classes = sharing->classes;
-	const struct remainder *const left = partners_of(sharing, classes->of_function[function]);
-
-	return lp_supplier_of(classes, classes->suppliers[left->suspect].caller, function);
-}
-
-/* By its only suspect a function was called in proportion if that called too little for all; of
- * several, the one with most is asked. */
-static uint64_t calls_by_suspect(const struct sharing *sharing, uint32_t function)
-{
-	const uint32_t class = sharing->classes->of_function[function];
-	const struct remainder *const left = partners_of(sharing, class);
-	const uint32_t suspect = suspect_of(sharing, function);
-	const uint64_t need = sharing->needs[function];
-	const uint64_t supply = sharing->classes->suppliers[suspect].supply;
-
-	if (left->suspect_count > 1)
-		return least_calls(sharing, suspect, class, need);
-	return sharing->asked[suspect] > supply ? lp_share(supply, 0, need, sharing->asked[suspect])
-						: need;
-}
-
+/* Whether somebody can have called `function`, which no sample met. */
 static bool has_suspect(const struct sharing *sharing, uint32_t function)
 {
-	const uint32_t class = sharing->classes->of_function[function];
-
-	return is_unsampled(sharing, function) && partners_of(sharing, class)->suspect_count > 0;
+	return sharing->samples[function] == 0 && sharing->needs[function] > 0 &&
+	       callers_of(sharing, function)->suspect_count > 0;
 }
 
-static enum lp_status serve_functions(const struct sharing *sharing)
+/* Its only suspect called a function as often as it was called or, if it called too little for all,
+ * in proportion; of several the one that called most is asked. */
+static uint64_t calls_by_suspect(const struct sharing *sharing, uint32_t function)
+{
+	const struct remainder *const left = callers_of(sharing, function);
+	const uint64_t supply = sharing->classes->suppliers[left->suspect].supply;
+	const uint64_t need = sharing->needs[function];
+	const uint64_t asked = sharing->asked[left->suspect];
+
+	if (left->suspect_count > 1)
+		return least_calls(sharing, left->suspect, function, need);
+	return asked > supply ? lp_share(supply, 0, need, asked) : need;
+}
+
+/* Whether `function` is one of those, with a type that is known or without, that are served. */
+static bool is_served(const struct sharing *sharing, uint32_t function, bool is_typed)
+{
+	return (sharing->classes->of_function[function] != LP_ANY_CLASS) == is_typed &&
+	       has_suspect(sharing, function);
+}
+
+static enum lp_status serve(const struct sharing *sharing, bool is_typed)
 {
 	const uint32_t count = (uint32_t)sharing->edges->profile->function_count;
 
 	for (uint32_t i = 0; i < count; i++)
-		if (has_suspect(sharing, i))
-			sharing->asked[suspect_of(sharing, i)] += sharing->needs[i];
+		if (is_served(sharing, i, is_typed))
+			sharing->asked[callers_of(sharing, i)->suspect] += sharing->needs[i];
 	for (uint32_t i = 0; i < count; i++)
-		if (has_suspect(sharing, i) &&
-		    give(sharing, suspect_of(sharing, i), i, calls_by_suspect(sharing, i)) != LP_OK)
+		if (is_served(sharing, i, is_typed) &&
+		    give(sharing, callers_of(sharing, i)->suspect, i,
+			 calls_by_suspect(sharing, i)) != LP_OK)
 			return LP_MEMORY;
 	return LP_OK;
 }
 
-/* The others of several suspects, which called the one function that needs most. */
+static enum lp_status serve_typed(const struct sharing *sharing)
+{
+	return serve(sharing, true);
+}
+
+static enum lp_status serve_untyped(const struct sharing *sharing)
+{
+	return serve(sharing, false);
+}
+
+/* By the others of several suspects, the function that needs most. */
 static enum lp_status serve_by_others(const struct sharing *sharing)
 {
 	for (uint32_t i = 0; i < sharing->classes->supplier_count; i++) {
-		const uint32_t class = sharing->classes->suppliers[i].class;
-		const struct remainder *const left = partners_of(sharing, class);
-		const uint32_t function = left->function;
+		const struct remainder *const left = callees_of(sharing, i);
 
-		if (left->suspect_count < 2 || left->suspect == i || function == LP_NO_INDEX ||
-		    !is_unsampled(sharing, function))
-			continue;
-		if (give(sharing, i, function,
-			 least_calls(sharing, i, class, left->most_needed)) != LP_OK)
+		if (left->function != LP_NO_INDEX && has_suspect(sharing, left->function) &&
+		    give(sharing, i, left->function,
+			 least_calls(sharing, i, left->function, left->most_needed)) != LP_OK)
 			return LP_MEMORY;
 	}
 	return LP_OK;
 }
 
+/* Begins with what is left, and takes from it what was given. */
+static enum lp_status take_turn(const struct sharing *sharing,
+				enum lp_status (*turn)(const struct sharing *))
+{
+	const struct lp_pointer_classes *const classes = sharing->classes;
+	enum lp_status status;
+
+	memset(sharing->left, 0, classes->class_count * sizeof(*sharing->left));
+	memset(sharing->asked, 0, classes->supplier_count * sizeof(*sharing->asked));
+	memset(sharing->given, 0, classes->supplier_count * sizeof(*sharing->given));
+	find_remainders(sharing);
+	status = turn(sharing);
+	for (uint32_t i = 0; i < classes->supplier_count; i++)
+		classes->suppliers[i].supply -= sharing->given[i];
+	return status;
+}
+
 enum lp_status lp_share_unsampled_calls(struct lp_edges *edges, struct lp_pointer_classes *classes,
 					uint64_t *needs, const uint64_t *samples)
 {
+	/* What has no type may have been called by those who had to call what has one. */
+	enum lp_status (*const turns[])(const struct sharing *) = {serve_typed, serve_untyped,
+								   serve_by_others};
 	const size_t suppliers = (size_t)classes->supplier_count + 1;
 	struct sharing sharing = {
 	    .edges = edges,
 	    .classes = classes,
 	    .needs = needs,
 	    .samples = samples,
-	    .left = (struct remainder *)calloc((size_t)classes->class_count + 1,
-					       sizeof(*sharing.left)),
+	    .left = (struct remainder *)calloc(classes->class_count, sizeof(*sharing.left)),
 	    .asked = (uint64_t *)calloc(2 * suppliers, sizeof(*sharing.asked)),
 	};
-	enum lp_status status = LP_MEMORY;
+	enum lp_status status = sharing.left && sharing.asked ? LP_OK : LP_MEMORY;
 
-	if (sharing.left && sharing.asked) {
-		sharing.given = sharing.asked + suppliers;
-		find_remainders(&sharing);
-		status = serve_functions(&sharing);
-		if (status == LP_OK)
-			status = serve_by_others(&sharing);
-		for (uint32_t i = 0; i < classes->supplier_count; i++)
-			classes->suppliers[i].supply -= sharing.given[i];
-	}
+	sharing.given = status == LP_OK ? sharing.asked + suppliers : NULL;
+	for (size_t i = 0; status == LP_OK && i < sizeof(turns) / sizeof(*turns); i++)
+		status = take_turn(&sharing, turns[i]);
 	free(sharing.left);
 	free(sharing.asked);
 	return status;
