@@ -1,6 +1,7 @@
 # new_names.sh: functions whose linkage names have what came to the C++ ABI from 2023 on (kinds of
 # template parameters, constraints) are shown as all others, whatever the viewer's demangler
 # knows; and a constructor of such a name is one function.
+# Two clangs are enough: the names are new from clang 18 on.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >program.cpp <<'EOF'
 #include <concepts>
