@@ -626,6 +626,27 @@ static void calls_without_a_type_may_be_of_any(void **state)
 	lp_profile_free(&profile);
 }
 
+/* A library called them back: nobody's calls have their types, and main's, which have none, are few. */
+static void callbacks_are_of_no_untyped_call(void **state)
+{
+	struct lp_profile profile;
+	struct made f[3];
+
+	(void)state;
+	make(&f[MAIN], "main", 10, 1, 10);
+	call(&f[MAIN], 12, IN_BODY, NULL);
+	make(&f[F], "f", 20, 500, 0);
+	make(&f[G], "g", 30, 500, 0);
+	has_type(&f[F], ONE);
+	has_type(&f[G], OTHER);
+	open_functions(&profile, f, 3);
+	has_calls(&profile, MAIN, F, 0, false);
+	has_calls(&profile, MAIN, G, 0, false);
+	has_calls(&profile, MAIN, LP_NO_INDEX, 10, false);
+	adds_up(&profile);
+	lp_profile_free(&profile);
+}
+
 /* Only main calls by pointers: g, whose type is known, comes before h, whose is not. */
 static void what_has_a_type_comes_first(void **state)
 {
@@ -693,6 +714,7 @@ int main(void)
 	    cmocka_unit_test(numbers_tell_what_several_called_at_least),
 	    cmocka_unit_test(all_that_several_called_is_the_only_one),
 	    cmocka_unit_test(calls_without_a_type_may_be_of_any),
+	    cmocka_unit_test(callbacks_are_of_no_untyped_call),
 	    cmocka_unit_test(what_has_a_type_comes_first),
 	    cmocka_unit_test(samples_outdo_types),
 	};

@@ -159,6 +159,19 @@ static bool has_suspect(const struct sharing *sharing, uint32_t function)
 	       callers_of(sharing, function)->suspect_count > 0;
 }
 
+/* Whether one caller alone can have called `function`. Of a function with a type that nobody's
+ * calls have it is not enough that somebody calls what has none: libraries call such functions
+ * back. */
+static bool has_only_suspect(const struct sharing *sharing, uint32_t function)
+{
+	const struct lp_pointer_classes *const classes = sharing->classes;
+	const struct remainder *const left = callers_of(sharing, function);
+
+	return left->suspect_count == 1 &&
+	       (classes->of_function[function] == LP_ANY_CLASS ||
+		classes->suppliers[left->suspect].class != LP_ANY_CLASS);
+}
+
 /* Its only suspect called a function as often as it was called or, if it called too little for all,
  * in proportion; of several the one that called most is asked. */
 static uint64_t calls_by_suspect(const struct sharing *sharing, uint32_t function)
@@ -168,7 +181,7 @@ static uint64_t calls_by_suspect(const struct sharing *sharing, uint32_t functio
 	const uint64_t need = sharing->needs[function];
 	const uint64_t asked = sharing->asked[left->suspect];
 
-	if (left->suspect_count > 1)
+	if (!has_only_suspect(sharing, function))
 		return least_calls(sharing, left->suspect, function, need);
 	return asked > supply ? lp_share(supply, 0, need, asked) : need;
 }
