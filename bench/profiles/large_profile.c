@@ -5,7 +5,7 @@
  * sampled paths, names of C and C++. The addresses are known as `lpview pack` knows them: there is
  * no binary of that size.
  *
- *     cc -O2 -I. bench/profiles/large_profile.c format/table.c viewer/model/md5.c -o large_profile
+ *     cc -O2 -I. bench/profiles/large_profile.c format/table.c format/table_flow.c viewer/model/md5.c -o large_profile
  *
  * Functions come in chains of 8, each calling the next one twice a round.
  */
