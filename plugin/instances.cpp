@@ -4,11 +4,11 @@
 #include "plugin/instances.h"
 
 #include "plugin/control.h"
+#include "plugin/linkage_names.h"
 #include "plugin/pointer_types.h"
 #include "plugin/system_headers.h"
 
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/Mangle.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -16,21 +16,11 @@ using namespace clang;
 
 namespace lineprof {
 
-/// What \p F is called in the object file; constructors are there twice.
-static std::vector<std::string> linkageNames(ASTNameGenerator &Names,
-                                             const FunctionDecl *F) {
-  if (isa<CXXConstructorDecl, CXXDestructorDecl>(F))
-    return Names.getAllManglings(F);
-  return {Names.getName(F)};
-}
-
-/// Notes that \p Body is that of \p F. Not by a name with a number that goes by
-/// which of some lambdas is named first (`$_0`): in the object file that is
-/// another one.
+/// Notes that \p Body is that of \p F.
 static void nameBody(StatementMap &Map, ASTNameGenerator &Names,
-                     const FunctionDecl *F, uint32_t Body) {
+                     const FunctionDecl &F, uint32_t Body) {
   for (const std::string &Name : linkageNames(Names, F))
-    if (!llvm::StringRef(Name).contains("$_"))
+    if (!isNumbered(Name))
       Map.OwnBodies[Name] = Body;
 }
 
@@ -38,6 +28,7 @@ namespace {
 
 /// What is constant in an instance.
 struct Constants {
+  const FunctionDecl *In = nullptr; ///< the instance; null: in no function
   llvm::DenseMap<uint32_t, bool> Conditions;
   SwitchWays Switches;
 };
@@ -83,13 +74,14 @@ private:
     Pointers.note(*F);
     const auto Body = Shared.RepeatedBodies.find(F->getBody()->getBeginLoc());
     if (Body != Shared.RepeatedBodies.end())
-      nameBody(Map, Names, F, Body->second);
+      nameBody(Map, Names, *F, Body->second);
     Constants Known;
+    Known.In = F;
     readConditions(F->getBody(), Known);
     if (Known.Conditions.empty() && Known.Switches.Next.empty() &&
         Known.Switches.Cases.empty() && Known.Switches.Dead.empty())
       return;
-    for (const std::string &Name : linkageNames(Names, F)) {
+    for (const std::string &Name : linkageNames(Names, *F)) {
       Map.Conditions[Name] = Known.Conditions;
       Map.Switches[Name] = Known.Switches;
     }
@@ -105,9 +97,9 @@ private:
     if (const auto *Declared = dyn_cast<DeclStmt>(S))
       readLocalClasses(*Declared);
     if (const auto *Call = dyn_cast<CallExpr>(S))
-      Pointers.note(*Call);
+      Pointers.note(*Call, Known.In);
     if (const auto *Delete = dyn_cast<CXXDeleteExpr>(S))
-      Pointers.note(*Delete);
+      Pointers.note(*Delete, Known.In);
     if (const auto *If = dyn_cast<IfStmt>(S)) {
       const auto U = Shared.Ifs.find(If->getIfLoc());
       bool Value = false;
@@ -226,13 +218,14 @@ void nameFunctions(ASTContext &Context, StatementMap &Map, SharedUnits &Shared,
     if (F->isDependentContext())
       Shared.RepeatedBodies[F->getBody()->getBeginLoc()] = Body;
     else
-      nameBody(Map, Names, F, Body);
+      nameBody(Map, Names, *F, Body);
   }
   if (!Shared.Ifs.empty() || !Shared.Switches.empty() ||
       !Shared.Cases.empty() || !Shared.RepeatedBodies.empty() ||
       !Shared.Braces.empty())
     ConditionReader(Context, Map, Shared, Pointers, WithSystem)
         .TraverseDecl(Context.getTranslationUnitDecl());
+  Pointers.finish();
 }
 
 } // namespace lineprof

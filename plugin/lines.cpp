@@ -259,9 +259,9 @@ private:
     const DILocation *Loc = Call.getDebugLoc();
     if (!Loc)
       return 0;
-    const auto Known = Map.PointerCalls.find(
-        {Finder.fileOf(Loc->getFile()), {Loc->getLine(), Loc->getColumn()}});
-    return Known == Map.PointerCalls.end() ? 0 : Known->second;
+    const SourcePlace At = {Finder.fileOf(Loc->getFile()),
+                            {Loc->getLine(), Loc->getColumn()}};
+    return Map.pointerType(F.getName(), At);
   }
 
   /// As if what \p Made calls were called at \p Site. Only the first one surely

@@ -6,6 +6,7 @@
 
 #include "format/abi.h"
 #include "plugin/clang_compat.h"
+#include "plugin/linkage_names.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -96,19 +97,41 @@ uint32_t PointerTypes::ofVirtual(const CXXMethodDecl &F) {
   return addVirtual(F, Types) ? Types.front() : 0;
 }
 
-void PointerTypes::noteCall(const Expr &E, uint32_t Type) {
+void PointerTypes::noteCall(const Expr &E, const FunctionDecl *In,
+                            uint32_t Type) {
   const SourceLocation Loc =
       Context.getSourceManager().getExpansionLoc(E.getExprLoc());
   const uint32_t File = Sources.file(Loc);
-  if (File == NoUnit)
-    return;
-  const auto [Known, IsNew] =
-      Map.PointerCalls.insert({{File, Sources.position(Loc)}, Type});
-  if (!IsNew && Known->second != Type)
-    Known->second = 0;
+  if (File != NoUnit)
+    Calls[{File, Sources.position(Loc)}].push_back({In, Type});
 }
 
-void PointerTypes::note(const CallExpr &E) {
+void PointerTypes::noteOwn(const SourcePlace &At, llvm::ArrayRef<Call> Calls) {
+  for (const Call &One : Calls) {
+    if (!One.In)
+      continue;
+    for (const std::string &Name : linkageNames(Names, *One.In)) {
+      if (isNumbered(Name))
+        continue;
+      const auto [Known, IsNew] =
+          Map.OwnPointerCalls[Name].insert({At, One.Type});
+      if (!IsNew && Known->second != One.Type)
+        Known->second = 0;
+    }
+  }
+}
+
+void PointerTypes::finish() {
+  for (const auto &[At, All] : Calls) {
+    const uint32_t Type = All.front().Type;
+    if (llvm::all_of(All, [=](const Call &C) { return C.Type == Type; }))
+      Map.PointerCalls[At] = Type;
+    else
+      noteOwn(At, All);
+  }
+}
+
+void PointerTypes::note(const CallExpr &E, const FunctionDecl *In) {
   const Expr *Callee = E.getCallee()->IgnoreParens();
   if (Callee->isInstantiationDependent())
     return;
@@ -116,26 +139,26 @@ void PointerTypes::note(const CallExpr &E) {
   if (isa_and_nonnull<FunctionDecl>(Named)) {
     const auto *Method = dyn_cast<CXXMethodDecl>(Named);
     if (Method && Method->isVirtual())
-      noteCall(E, ofVirtual(*Method));
+      noteCall(E, In, ofVirtual(*Method));
     return;
   }
   const auto *Access = dyn_cast<BinaryOperator>(Callee);
   if (!Access || !Access->isPtrMemOp()) {
-    noteCall(E, ofType(Callee->getType()->getPointeeType(), Plain));
+    noteCall(E, In, ofType(Callee->getType()->getPointeeType(), Plain));
     return;
   }
   const auto *To = Access->getRHS()->getType()->getAs<MemberPointerType>();
-  noteCall(E, To ? ofType(To->getPointeeType(), Member) : 0);
+  noteCall(E, In, To ? ofType(To->getPointeeType(), Member) : 0);
 }
 
-void PointerTypes::note(const CXXDeleteExpr &E) {
+void PointerTypes::note(const CXXDeleteExpr &E, const FunctionDecl *In) {
   if (E.isArrayForm() || E.getArgument()->isInstantiationDependent())
     return;
   const CXXRecordDecl *Class = E.getDestroyedType()->getAsCXXRecordDecl();
   const CXXDestructorDecl *Destructor =
       Class && Class->hasDefinition() ? Class->getDestructor() : nullptr;
   if (Destructor && Destructor->isVirtual())
-    noteCall(E, ofVirtual(*Destructor));
+    noteCall(E, In, ofVirtual(*Destructor));
 }
 
 /// Empty if not known. That virtual functions are called through pointers to

@@ -16,6 +16,7 @@
 #include "llvm/ADT/SmallVector.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 
 namespace clang {
@@ -36,17 +37,30 @@ public:
   PointerTypes(clang::ASTContext &Context, StatementMap &Map,
                SourceFiles &Sources);
   /// Notes what \p E calls if it names nobody: goes through a pointer or a
-  /// virtual table. Of a template's, what instances call tells.
-  void note(const clang::CallExpr &E);
+  /// virtual table. Of a template's, what instances call tells: \p In is the
+  /// one that it stands in, or null.
+  void note(const clang::CallExpr &E, const clang::FunctionDecl *In = nullptr);
   /// Notes the destructor that \p E calls if it is virtual.
-  void note(const clang::CXXDeleteExpr &E);
+  void note(const clang::CXXDeleteExpr &E,
+            const clang::FunctionDecl *In = nullptr);
   /// Notes as what \p F, a definition, may be called where no call names it.
   void note(const clang::FunctionDecl &F);
+  /// Fills in Map.PointerCalls and Map.OwnPointerCalls: when all calls are
+  /// noted.
+  void finish();
 
 private:
   enum Kind : char { Plain = 'F', Member = 'M' };
+  /// What an expression calls, as its place has it in an instance.
+  struct Call {
+    const clang::FunctionDecl *In;
+    uint32_t Type;
+  };
 
-  void noteCall(const clang::Expr &E, uint32_t Type);
+  void noteCall(const clang::Expr &E, const clang::FunctionDecl *In,
+                uint32_t Type);
+  /// Notes what the calls at \p At, which differ, call in each instance.
+  void noteOwn(const SourcePlace &At, llvm::ArrayRef<Call> Calls);
   PointerTypeList typesOf(const clang::FunctionDecl &F);
   /// Of pointers of \p K to what has type \p T, which may be no function's.
   uint32_t ofType(clang::QualType T, Kind K);
@@ -63,6 +77,7 @@ private:
   SourceFiles &Sources;
   clang::ASTNameGenerator Names;
   std::unique_ptr<clang::MangleContext> Mangle;
+  std::map<SourcePlace, llvm::SmallVector<Call, 1>> Calls;
   /// What was asked for before: by canonical type and kind, and by function.
   llvm::DenseMap<std::pair<const void *, unsigned>, uint32_t> Known;
 };

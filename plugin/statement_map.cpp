@@ -28,6 +28,18 @@ uint32_t StatementMap::file(StringRef AbsolutePath) const {
 
 /// Of the units of \p File up to \p Last, the last one of \p Body that stands
 /// at its place or, if the file is included several times, before it.
+uint32_t StatementMap::pointerType(StringRef Function,
+                                   const SourcePlace &At) const {
+  const auto Known = PointerCalls.find(At);
+  if (Known != PointerCalls.end())
+    return Known->second;
+  const auto Calls = OwnPointerCalls.find(Function);
+  if (Calls == OwnPointerCalls.end())
+    return 0;
+  const auto Own = Calls->second.find(At);
+  return Own == Calls->second.end() ? 0 : Own->second;
+}
+
 uint32_t StatementMap::ownUnit(const SourceFile &File, UnitIterator Last,
                                uint32_t Body) const {
   const Position Begin = Units[*Last].Begin;

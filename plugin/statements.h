@@ -153,6 +153,7 @@ struct DebugPaths {
 using PointerTypeList = llvm::SmallVector<uint32_t, 2>;
 
 using LineKey = std::pair<uint32_t, uint32_t>; ///< file of the map, line
+using SourcePlace = std::pair<uint32_t, Position>; ///< file of the map
 
 class StatementMap {
 public:
@@ -164,6 +165,9 @@ public:
   /// several stand at a place, as a macro makes them or in a file that is
   /// included several times, that of \p Body.
   uint32_t unitAt(uint32_t File, Position At, uint32_t Body = NoUnit) const;
+  /// What the call through a pointer \p At a place may call, in the function
+  /// with that name in the object file; 0 if that is not known.
+  uint32_t pointerType(llvm::StringRef Function, const SourcePlace &At) const;
   LineKey lineOf(uint32_t U) const {
     return {Units[U].LineFile, Units[U].Line};
   }
@@ -225,9 +229,11 @@ public:
   /// Of a function's body: units that control cannot come to, [first, last).
   llvm::DenseMap<uint32_t, llvm::SmallVector<std::pair<uint32_t, uint32_t>, 1>>
       Dead;
-  /// What calls through pointers may call, by their place, as lp_call.type; 0
-  /// where several of them that differ have one.
-  std::map<std::pair<uint32_t, Position>, uint32_t> PointerCalls;
+  /// What calls through pointers may call, by their place, as lp_call.type.
+  std::map<SourcePlace, uint32_t> PointerCalls;
+  /// The same where instances of a template differ in it, by the instance's
+  /// name in the object file; 0 where several calls that differ have one place.
+  llvm::StringMap<std::map<SourcePlace, uint32_t>> OwnPointerCalls;
   /// As what functions may be called, by their names' line and their names, as
   /// lp_table.types; 0 among them if that is not known of one of them.
   std::map<std::pair<LineKey, std::string>, PointerTypeList> FunctionTypes;

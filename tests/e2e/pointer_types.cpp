@@ -16,6 +16,8 @@
 //: edge apart -> scale = ~6
 //: edge mixed -> speak_up = ~2
 //: edge Sized -> size = ~4
+//: edge applied -> quarter = ~8
+//: edge applied -> letter = ~9
 #include <cstdio>
 #include <cstdlib>
 
@@ -148,6 +150,16 @@ __attribute__((noinline)) static int mixed(const Loud *loud, const Quiet *quiet)
 	return loud->speak_up(1) + quiet->speak_up(2); //= 1
 }
 
+/* Which it calls is known of each instance. */
+template <class N> __attribute__((noinline)) static long applied(N (*volatile f)(N), int n) { //= 2
+	long sum = 0; //= 2
+	for (int i = 0; i < n; i++) //= 19
+		sum += f(N(i)); //= 17
+	return sum; //= 2
+}
+static short quarter(short n) { return short(n / 4); } //= 8
+static char letter(char n) { return char('a' + n); } //= 9
+
 int main() { //= 1
 	const Square square; //= -
 	const Circle circle; //= -
@@ -163,6 +175,7 @@ int main() { //= 1
 	sum += member(&x, &Plain::plain) + (long)apart(Scale::scale); //= 1
 	sum += called_as(cast) + mixed(&moody, &moody); //= 1
 	std::qsort(numbers, 3, sizeof(*numbers), compare); //= 1
+	sum += applied(quarter, 8) + applied(letter, 9); //= 1
 	end(new Cat); //= 1
 	Sized<int> small; //= 1
 	Large large; //= 1

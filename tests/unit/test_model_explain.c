@@ -30,7 +30,7 @@ struct run {
 	uint32_t clock_flags;
 	uint32_t table_flags;
 	bool has_no_functions;
-	bool is_cut; /* its samples are in a function whose caller is missing */
+	bool is_cut; /* its samples are in a function of whose callers one is missing */
 	enum lp_file_state state;
 };
 
@@ -49,11 +49,8 @@ static const struct run good = {
 static struct builder profile_of(const struct run *run)
 {
 	const char *const texts[] = {"/bin/app", "/", "host", run->note, "app"};
-	const uint64_t counters[] = {run->calls, run->calls + run->passes, 1, run->calls};
-	const struct lp_clock clocks[] = {
-	    {run->clock_calls, 100, 100, 0, run->clock_flags},
-	    {0, 0, 0, 0, 0},
-	};
+	const uint64_t counters[] = {run->calls, run->calls + run->passes, 1, run->calls - 1, 1, 1};
+	const struct lp_clock clocks[3] = {{run->clock_calls, 100, 100, 0, run->clock_flags}};
 	const struct lp_info info = {
 	    .end_ticks = 1000 * MS,
 	    .ticks_per_second = 1000 * MS,
@@ -73,8 +70,10 @@ static struct builder profile_of(const struct run *run)
 	    {.kind = LP_STACK_LEAF, .address = SAMPLED_AT, .count = run->samples},
 	};
 	const struct lp_module module = {.text_begin = 0x1000, .text_end = 0x2000};
-	struct small_function f[2];
-	struct lp_table tables[2];
+	const char *const callee = run->is_cut ? "f" : NULL;
+	const size_t functions = run->calls > 0 ? 3 : 1;
+	struct small_function f[3];
+	struct lp_table tables[3];
 	struct builder builder;
 
 	builder_begin(&builder, &info);
@@ -88,13 +87,14 @@ static struct builder profile_of(const struct run *run)
 		return builder;
 	}
 	small_function(&f[0], "f", SOURCE, 10, NULL);
-	small_function(&f[1], "caller", SOURCE, 20, run->is_cut ? "f" : NULL);
+	small_function(&f[1], "caller", SOURCE, 20, callee);
+	small_function(&f[2], "other_caller", SOURCE, 30, callee);
 	f[0].table.flags = run->table_flags;
-	tables[0] = f[0].table;
-	tables[1] = f[1].table;
-	builder_funcs(&builder, 0, tables, run->calls > 0 ? 2 : 1);
-	builder_counters(&builder, 0, 1, counters, run->calls > 0 ? 4 : 2);
-	builder_clocks(&builder, 0, 1, clocks, run->calls > 0 ? 2 : 1);
+	for (size_t i = 0; i < functions; i++)
+		tables[i] = f[i].table;
+	builder_funcs(&builder, 0, tables, functions);
+	builder_counters(&builder, 0, 1, counters, 2 * functions);
+	builder_clocks(&builder, 0, 1, clocks, functions);
 	builder_stacks(&builder, nodes, 2);
 	builder_symbols(&builder, 0, SAMPLED_AT, "f", "/src/a.c", 12);
 	builder_end(&builder);
@@ -248,8 +248,8 @@ static void some_is_less_than_it_should_be(void **state)
 	run.info_flags = LP_INFO_NO_PATHS;
 	says(
 	    &run,
-	    "recorded with LINEPROF_PATHS=off: cumtime without a clock is too low, and there is no "
-	    "tree of calls",
+	    "recorded with LINEPROF_PATHS=off: cumtime without a clock is too low, and the tree of "
+	    "calls is not complete",
 	    "LINEPROF_PATHS");
 	run = good;
 	run.is_cut = true;

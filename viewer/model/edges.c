@@ -4,15 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/abi.h"
 #include "viewer/model/shares.h"
-
-/* Callers that are no functions: code that is not instrumented; and nobody known. */
-#define OUTSIDE (LP_NO_INDEX - 2)
-#define UNKNOWN (LP_NO_INDEX - 1)
-
-/* How far a chain of tail calls, whose frames are gone, is followed. */
-enum { MOST_TAIL_CALLS = 4, MOST_TAIL_SITES = 256 };
 
 /* ---- rows ---- */
 
@@ -80,7 +72,7 @@ enum lp_status lp_edges_begin(struct lp_edges *edges, struct lp_profile *profile
 {
 	enum lp_status status = LP_OK;
 
-	*edges = (struct lp_edges){.profile = profile};
+	*edges = (struct lp_edges){.profile = profile, .callers = {.profile = profile}};
 	edges->remainders =
 	    (uint64_t *)calloc(profile->function_count + 1, sizeof(*edges->remainders));
 	edges->marks = (uint32_t *)calloc(profile->function_count + 1, sizeof(*edges->marks));
@@ -96,123 +88,14 @@ enum lp_status lp_edges_begin(struct lp_edges *edges, struct lp_profile *profile
 void lp_edges_free(struct lp_edges *edges)
 {
 	lp_map_free(&edges->numbers);
-	lp_map_free(&edges->callers);
+	lp_callers_free(&edges->callers);
 	free(edges->notes);
 	free(edges->remainders);
 	free(edges->marks);
 	memset(edges, 0, sizeof(*edges));
 }
 
-/* ---- who called, on a path ---- */
-
-/* The first call site of `function` at or behind a place. */
-static const struct lp_call_site *first_site(const struct lp_profile *profile,
-					     const struct lp_function *function, uint32_t source,
-					     uint32_t line)
-{
-	uint32_t begin = function->first_site;
-	uint32_t end = begin + function->site_count;
-
-	while (begin < end) {
-		const uint32_t middle = begin + (end - begin) / 2;
-		const struct lp_call_site *const at = &profile->call_sites[middle];
-
-		if (at->source < source || (at->source == source && at->line < line))
-			begin = middle + 1;
-		else
-			end = middle;
-	}
-	return &profile->call_sites[begin];
-}
-
-/* The function that `from` reached by tail calls and that calls `callee`; UNKNOWN if
- * there is none. `*budget` bounds the search. */
-static uint32_t tail_caller(const struct lp_profile *profile, uint32_t from, uint32_t callee,
-			    int depth, int *budget)
-{
-	const struct lp_function *const function = &profile->functions[from];
-	uint32_t found = UNKNOWN;
-
-	for (uint32_t i = 0; i < function->site_count && found == UNKNOWN; i++) {
-		const struct lp_call_site *const site =
-		    &profile->call_sites[function->first_site + i];
-
-		if (site->count == 0 || site->callee == LP_NO_INDEX || --*budget < 0)
-			continue;
-		if (site->callee == callee)
-			return from;
-		if (depth < MOST_TAIL_CALLS)
-			found = tail_caller(profile, site->callee, callee, depth + 1, budget);
-	}
-	return found;
-}
-
-/* What the call sites in a range tell about a call of `callee` from there. */
-static uint32_t caller_by_sites(const struct lp_profile *profile, uint32_t caller, uint32_t callee,
-				const struct lp_call_site *site, const struct lp_call_site *end)
-{
-	uint32_t through = UNKNOWN;
-	bool has_pointer = false;
-	bool calls_out = false;
-
-	for (; site < end; site++) {
-		int budget = MOST_TAIL_SITES;
-
-		if (site->count == 0)
-			continue;
-		if (site->callee == callee)
-			return caller;
-		if (!site->is_direct)
-			has_pointer = true;
-		else if (site->callee == LP_NO_INDEX)
-			calls_out = true;
-		else if (through == UNKNOWN)
-			through = tail_caller(profile, site->callee, callee, 0, &budget);
-	}
-	if (has_pointer)
-		return caller;
-	return through == UNKNOWN && calls_out ? OUTSIDE : through;
-}
-
-/* What the line that `outer` stands at tells; then, what its whole function tells. */
-static uint32_t caller_by_place(const struct lp_profile *profile, const struct lp_place *outer,
-				uint32_t callee)
-{
-	const struct lp_function *const function = &profile->functions[outer->function];
-	const struct lp_call_site *const begin = profile->call_sites + function->first_site;
-	uint32_t found = UNKNOWN;
-
-	if (function->site_count == 0)
-		return UNKNOWN;
-	if (outer->function_line != LP_NO_INDEX) {
-		const struct lp_line *const line =
-		    &profile->lines[profile->function_lines[outer->function_line].line];
-
-		found =
-		    caller_by_sites(profile, outer->function, callee,
-				    first_site(profile, function, line->source, line->line),
-				    first_site(profile, function, line->source, line->line + 1));
-	}
-	if (found == UNKNOWN)
-		found = caller_by_sites(profile, outer->function, callee, begin,
-					begin + function->site_count);
-	return found;
-}
-
-/* caller_by_place(), asked only once. */
-static enum lp_status remember_caller(struct lp_edges *edges, const struct lp_place *outer,
-				      uint32_t callee, uint32_t *caller)
-{
-	const uint32_t what[] = {outer->function, outer->function_line, callee};
-	uint32_t *const known = lp_map_at(&edges->callers, lp_hash(what, sizeof(what)));
-
-	if (!known)
-		return LP_MEMORY;
-	if (*known == LP_MAP_NONE)
-		*known = caller_by_place(edges->profile, outer, callee);
-	*caller = *known;
-	return LP_OK;
-}
+/* ---- calls on a path ---- */
 
 static bool is_direct(const struct lp_edges *edges, uint32_t caller, uint32_t callee)
 {
@@ -226,15 +109,15 @@ static enum lp_status edge_of(struct lp_edges *edges, const struct lp_edge_path 
 			      struct lp_call_edge **edge)
 {
 	const uint32_t callee = path->places[at].function;
-	uint32_t caller = OUTSIDE;
+	uint32_t caller = LP_CALLER_OUTSIDE;
 
 	*edge = NULL;
 	if (at + 1 < path->count &&
-	    remember_caller(edges, &path->places[at + 1], callee, &caller) != LP_OK)
+	    lp_who_called(&edges->callers, &path->places[at + 1], callee, &caller) != LP_OK)
 		return LP_MEMORY;
-	if (caller == UNKNOWN)
+	if (caller == LP_CALLER_UNKNOWN)
 		return LP_OK;
-	if (caller == OUTSIDE)
+	if (caller == LP_CALLER_OUTSIDE)
 		caller = LP_NO_INDEX;
 	/* All its calls are accounted for by call sites that name it: the path has a gap. */
 	if (edges->remainders[callee] == 0 && !is_direct(edges, caller, callee))

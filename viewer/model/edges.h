@@ -9,7 +9,7 @@
 #ifndef LINEPROF_VIEWER_MODEL_EDGES_H
 #define LINEPROF_VIEWER_MODEL_EDGES_H
 
-#include "viewer/model/sites.h"
+#include "viewer/model/callers.h"
 
 /* What is known of an edge besides its row; only while they are made. */
 struct lp_edge_note {
@@ -22,9 +22,9 @@ struct lp_edges {
 	struct lp_map numbers; /* caller and callee to index in call_edges */
 	struct lp_edge_note *notes;
 	size_t capacity;
-	struct lp_map callers; /* a call's place and callee to who called: asked for often */
-	uint64_t *remainders;  /* by function: calls that no direct call site made */
-	uint32_t *marks;       /* by function: pass that saw it last */
+	struct lp_callers callers;
+	uint64_t *remainders; /* by function: calls that no direct call site made */
+	uint32_t *marks;      /* by function: pass that saw it last */
 	uint32_t pass;
 };
 

@@ -266,8 +266,7 @@ static const char *no_paths(const struct facts *facts, struct line *line)
 	(void)line;
 	return has_samples(facts) && facts->info->flags & LP_INFO_NO_PATHS
 		   ? "recorded with LINEPROF_PATHS=off: cumtime without a clock is too low, and "
-		     "there "
-		     "is no tree of calls"
+		     "the tree of calls is not complete"
 		   : NULL;
 }
 

@@ -14,7 +14,7 @@
 #include "viewer/model/call_paths.h"
 #include "viewer/model/clock_regions.h"
 #include "viewer/model/edges.h"
-#include "viewer/model/only_ways.h"
+#include "viewer/model/sampled_path.h"
 #include "viewer/model/shares.h"
 #include "viewer/model/sites.h"
 #include "viewer/model/steps.h"
@@ -23,19 +23,11 @@
 /* A path longer than this is a loop in a damaged file: the runtime keeps 256 addresses. */
 #define MOST_FRAMES 1024
 
-/* A sample's path: the instrumented code on it, innermost first. */
-struct path {
-	struct lp_place *places;
-	size_t count;
-	size_t capacity;
-	bool is_probe; /* it ends in a probe, which the first place is only around */
-};
-
 struct timing {
 	struct lp_profile *profile;
 	struct lp_sites sites;
 	struct lp_clock_regions regions;
-	struct path path;
+	struct lp_sampled_path path;
 	struct lp_edges edges;
 	struct lp_call_paths paths;
 	struct lp_only_ways ways;
@@ -100,42 +92,18 @@ static enum lp_status count_leaf(struct timing *timing, const struct lp_stack_no
 
 /* ---- sharing out ---- */
 
-static enum lp_status add_to_path(struct path *path, const struct lp_place *places, size_t count)
+/* The instrumented code on the path to `leaf`, into timing->path. Where no caller is known, as in a
+ * library's code without frame pointers, it is the function whose clock ran. */
+static enum lp_status read_path(struct timing *timing, const struct lp_stack_node *leaf,
+				const struct lp_clock_region *region)
 {
-	if (path->capacity - path->count < count) {
-		const size_t capacity = 2 * path->capacity + count + 64;
-		struct lp_place *const grown =
-		    (struct lp_place *)realloc(path->places, capacity * sizeof(*path->places));
+	const struct lp_path_sources from = {timing->profile, &timing->sites, &timing->ways,
+					     &timing->edges.callers};
+	const enum lp_status status = lp_sampled_path_read(&timing->path, &from, leaf);
 
-		if (!grown)
-			return LP_MEMORY;
-		path->places = grown;
-		path->capacity = capacity;
-	}
-	if (count > 0)
-		memcpy(path->places + path->count, places, count * sizeof(*places));
-	path->count += count;
-	return LP_OK;
-}
-
-/* The instrumented code on the path to `node`, into timing->path. It ends in a probe also where that
- * called what is in no table: the runtime, and what this called, as CUPTI. */
-static enum lp_status read_path(struct timing *timing, const struct lp_stack_node *node)
-{
-	timing->path.count = 0;
-	timing->path.is_probe = false;
-	while (node && node->kind != LP_STACK_THREAD) {
-		const struct lp_site *const site = lp_site_of(
-		    &timing->sites, timing->profile, node->address, node->kind == LP_STACK_LEAF);
-
-		if (site && timing->path.count == 0)
-			timing->path.is_probe = site->is_probe;
-		if (site && add_to_path(&timing->path, &timing->sites.places[site->first_place],
-					site->place_count) != LP_OK)
-			return LP_MEMORY;
-		node = lp_sites_node(&timing->sites, node->parent);
-	}
-	return LP_OK;
+	if (status != LP_OK || timing->path.count > 0 || region->function == LP_NO_INDEX)
+		return status;
+	return lp_sampled_path_only(&timing->path, &timing->ways, region->function);
 }
 
 static struct lp_line *line_of(struct lp_profile *profile, uint32_t function_line)
@@ -219,37 +187,30 @@ static void add_delay(struct timing *timing, const struct lp_clock_region *regio
 	}
 }
 
-/* Where on the path the callers of `function` begin. */
-static size_t callers_of(const struct path *path, uint32_t function)
+/* Where on the path the callers of `function` begin: behind it, or with its only caller if its own
+ * frame is missing. */
+static size_t callers_of(const struct timing *timing, uint32_t function)
 {
+	const struct lp_sampled_path *const path = &timing->path;
+	uint32_t only;
+
+	if (function == LP_NO_INDEX)
+		return path->count;
 	for (size_t i = 0; i < path->count; i++)
 		if (path->places[i].function == function)
 			return i + 1;
+	only = timing->ways.callers[function].function;
+	for (size_t i = 0; i < path->count; i++)
+		if (path->places[i].function == only)
+			return i;
 	return path->count;
-}
-
-/* Time in a region that no line can be found for. */
-static enum lp_status add_unplaced(struct timing *timing, const struct lp_clock_region *region,
-				   uint64_t ticks, uint64_t samples)
-{
-	struct lp_profile *const profile = timing->profile;
-	const struct lp_place place = {region->function, LP_NO_INDEX};
-
-	if (region->function == LP_NO_INDEX) {
-		profile->outside_ticks += ticks;
-		return LP_OK;
-	}
-	add_self(profile, &place, ticks, samples);
-	profile->functions[region->function].total_ticks += ticks;
-	profile->functions[region->function].total_samples += samples;
-	return lp_call_paths_add(&timing->paths, place, NULL, 0, ticks, samples);
 }
 
 /* Adds to the tree of calls what the innermost code on the path took. */
 static enum lp_status add_to_paths(struct timing *timing, uint64_t ticks, uint64_t samples)
 {
 	static const struct lp_place probe = {LP_NO_INDEX, LP_NO_INDEX};
-	const struct path *const path = &timing->path;
+	const struct lp_sampled_path *const path = &timing->path;
 
 	return lp_call_paths_add(&timing->paths, path->is_probe ? probe : path->places[0],
 				 path->places + 1, path->count - 1, ticks, samples);
@@ -260,7 +221,7 @@ static enum lp_status add_wait_to_paths(struct timing *timing, const struct lp_c
 					uint64_t ticks)
 {
 	const struct lp_place place = {region->function, LP_NO_INDEX};
-	const size_t callers = callers_of(&timing->path, region->function);
+	const size_t callers = callers_of(timing, region->function);
 
 	if (region->function == LP_NO_INDEX || ticks == 0)
 		return LP_OK;
@@ -273,7 +234,7 @@ static enum lp_status add_to_edges(struct timing *timing, const struct lp_clock_
 				   uint64_t sampled, uint64_t waited, uint64_t samples)
 {
 	const struct lp_edge_path path = {timing->path.places, timing->path.count};
-	const size_t callers = callers_of(&timing->path, region->function);
+	const size_t callers = callers_of(timing, region->function);
 
 	if (!timing->path.is_probe &&
 	    lp_edges_add_self(&timing->edges, &path, 0, sampled, samples) != LP_OK)
@@ -302,7 +263,7 @@ static bool is_told_by_waits(const struct timing *timing, const struct lp_clock_
 static enum lp_status share_beside_wait(struct timing *timing, const struct lp_clock_region *region,
 					uint64_t count)
 {
-	const size_t callers = callers_of(&timing->path, region->function);
+	const size_t callers = callers_of(timing, region->function);
 	const uint64_t ticks = lp_share(region->sampled_ticks + region->wait_ticks,
 					region->known_done, count, region->known);
 
@@ -323,16 +284,18 @@ static enum lp_status share_wait(struct timing *timing, const struct lp_stack_no
 	    lp_share(region->known_ticks, region->known_done, leaf->count, region->known);
 	const struct lp_place *place;
 
-	if (read_path(timing, leaf) != LP_OK)
+	if (read_path(timing, leaf, region) != LP_OK)
 		return LP_MEMORY;
 	if (is_told_by_waits(timing, region) &&
 	    share_beside_wait(timing, region, leaf->count) != LP_OK)
 		return LP_MEMORY;
 	region->known_done += leaf->count;
-	if (timing->path.count == 0)
-		return add_unplaced(timing, region, waited, 0);
+	if (timing->path.count == 0) {
+		profile->outside_ticks += waited;
+		return LP_OK;
+	}
 	place = &timing->path.places[0];
-	profile->lines_are_timed = true;
+	profile->lines_are_timed |= place->function_line != LP_NO_INDEX;
 	add_self(profile, place, waited, 0);
 	if (place->function_line != LP_NO_INDEX) {
 		line_of(profile, place->function_line)->wait_ticks += waited;
@@ -357,15 +320,17 @@ static enum lp_status share_sample(struct timing *timing, const struct lp_stack_
 	    lp_share(region->delay_ticks, region->samples_done, leaf->count, region->samples);
 
 	region->samples_done += leaf->count;
-	if (read_path(timing, leaf) != LP_OK)
+	if (read_path(timing, leaf, region) != LP_OK)
 		return LP_MEMORY;
 	timing->profile->sampled_ticks += sampled;
 	add_delay(timing, region, delay);
 	if (add_wait_to_paths(timing, region, waited) != LP_OK)
 		return LP_MEMORY;
-	if (timing->path.count == 0)
-		return add_unplaced(timing, region, sampled, leaf->count);
-	timing->profile->lines_are_timed = true;
+	if (timing->path.count == 0) {
+		timing->profile->outside_ticks += sampled;
+		return LP_OK;
+	}
+	timing->profile->lines_are_timed |= timing->path.places[0].function_line != LP_NO_INDEX;
 	if (timing->path.is_probe)
 		timing->profile->probe_ticks += sampled;
 	else
@@ -376,8 +341,8 @@ static enum lp_status share_sample(struct timing *timing, const struct lp_stack_
 		return LP_MEMORY;
 	add_totals(timing, timing->path.is_probe, LP_NO_INDEX, sampled, leaf->count);
 	if (region->function != LP_NO_INDEX)
-		add_totals(timing, callers_of(&timing->path, region->function), region->function,
-			   waited, 0);
+		add_totals(timing, callers_of(timing, region->function), region->function, waited,
+			   0);
 	if (add_to_paths(timing, sampled, leaf->count) != LP_OK)
 		return LP_MEMORY;
 	return add_to_edges(timing, region, sampled, waited, leaf->count);
@@ -388,21 +353,6 @@ static enum lp_status share_leaf(struct timing *timing, const struct lp_stack_no
 {
 	return leaf->kind == LP_STACK_WAIT ? share_wait(timing, leaf, region)
 					   : share_sample(timing, leaf, region);
-}
-
-/* Into timing->path: `function`, and its callers as far as there is only one. */
-static enum lp_status read_only_way(struct timing *timing, uint32_t function)
-{
-	struct lp_place place = {function, LP_NO_INDEX};
-
-	timing->path.count = 0;
-	timing->path.is_probe = false;
-	while (place.function != LP_NO_INDEX && timing->path.count < MOST_FRAMES) {
-		if (add_to_path(&timing->path, &place, 1) != LP_OK)
-			return LP_MEMORY;
-		place = timing->ways.callers[place.function];
-	}
-	return LP_OK;
 }
 
 /* No sample tells its lines apart, and hits would: but a guess is no measurement. */
@@ -417,7 +367,7 @@ static enum lp_status share_without_samples(struct timing *timing,
 		timing->profile->functions[region->function].total_ticks += ticks;
 		return LP_OK;
 	}
-	if (read_only_way(timing, region->function) != LP_OK)
+	if (lp_sampled_path_only(&timing->path, &timing->ways, region->function) != LP_OK)
 		return LP_MEMORY;
 	add_delay(timing, region, region->delay_ticks);
 	for (size_t i = 0; i < timing->path.count; i++)
@@ -571,7 +521,7 @@ enum lp_status lp_time(struct lp_profile *profile)
 	lp_only_ways_free(&timing.ways);
 	lp_sites_free(&timing.sites);
 	lp_clock_regions_free(&timing.regions);
-	free(timing.path.places);
+	lp_sampled_path_free(&timing.path);
 	free(timing.function_marks);
 	free(timing.line_marks);
 	return status;

@@ -283,6 +283,7 @@ static size_t count_sources(const struct lp_view *view, enum lp_source_state sta
 	size_t asked = 0;
 
 	*found = 0;
+	*first = 0;
 	for (size_t i = 0; texts->texts && i < view->profile->source_count; i++) {
 		const bool is_found = texts->is_read[i] && texts->texts[i].state == state;
 

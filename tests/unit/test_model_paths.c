@@ -1,0 +1,112 @@
+/* test_model_paths.c: the frames that a sample missed. */
+#include "tests/tools/call_builder.h"
+#include "viewer/model/sampled_path.h"
+
+enum { LEAF = 0x1100, RETURN = 0x1200 };
+
+/* Reads the path of a sample in `inner` that was found below `outer`; of one that was found below
+ * nothing, if that is .function LP_NO_INDEX. */
+static struct lp_sampled_path path_of(const struct lp_profile *profile, struct lp_place inner,
+				      struct lp_place outer)
+{
+	const struct lp_stack_node nodes[] = {
+	    {.kind = LP_STACK_THREAD},
+	    {.kind = LP_STACK_CALL, .address = RETURN, .parent = 0},
+	    {.kind = LP_STACK_LEAF, .address = LEAF, .parent = 1},
+	};
+	struct lp_stack_range stacks = {.count = 3, .nodes = nodes};
+	struct lp_place places[] = {inner, outer};
+	struct lp_site found[] = {
+	    {.address = LEAF, .is_leaf = true, .first_place = 0, .place_count = 1},
+	    {.address = RETURN, .first_place = 1, .place_count = outer.function != LP_NO_INDEX},
+	};
+	const struct lp_sites sites = {
+	    .stacks = &stacks, .stack_count = 1, .sites = found, .site_count = 2, .places = places};
+	struct lp_callers callers = {.profile = profile};
+	struct lp_only_ways ways;
+	const struct lp_path_sources from = {profile, &sites, &ways, &callers};
+	struct lp_sampled_path path = {0};
+
+	assert_int_equal(lp_only_ways_find(&ways, profile), LP_OK);
+	assert_int_equal(lp_sampled_path_read(&path, &from, &nodes[2]), LP_OK);
+	lp_only_ways_free(&ways);
+	lp_callers_free(&callers);
+	return path;
+}
+
+/* `lines` of 0 are not known. */
+static void is_path(const struct lp_profile *profile, struct lp_sampled_path path,
+		    const uint32_t *functions, const uint32_t *lines, size_t count)
+{
+	assert_int_equal(path.count, count);
+	for (size_t i = 0; i < count; i++) {
+		const struct lp_place want = lines[i] ? place(profile, functions[i], lines[i])
+						      : (struct lp_place){functions[i], LP_NO_INDEX};
+
+		assert_int_equal(path.places[i].function, want.function);
+		assert_int_equal(path.places[i].function_line, want.function_line);
+	}
+	lp_sampled_path_free(&path);
+}
+
+static const struct lp_place nothing = {LP_NO_INDEX, LP_NO_INDEX};
+
+/* main calls f, which alone calls g. */
+static void only_callers_are_put_in(void **state)
+{
+	struct lp_profile profile;
+	struct made f[3];
+
+	(void)state;
+	make(&f[MAIN], "main", 10, 1, 2);
+	call(&f[MAIN], 12, IN_BODY, "f");
+	make(&f[F], "f", 20, 2, 6);
+	call(&f[F], 22, IN_BODY, "g");
+	make(&f[G], "g", 30, 6, 0);
+	open_functions(&profile, f, 3);
+	is_path(&profile, path_of(&profile, place(&profile, G, 31), place(&profile, MAIN, 12)),
+		(const uint32_t[]){G, F, MAIN}, (const uint32_t[]){31, 22, 12}, 3);
+	is_path(&profile, path_of(&profile, place(&profile, G, 31), nothing),
+		(const uint32_t[]){G, F, MAIN}, (const uint32_t[]){31, 22, 12}, 3);
+	is_path(&profile, path_of(&profile, place(&profile, G, 31), place(&profile, F, 22)),
+		(const uint32_t[]){G, F, MAIN}, (const uint32_t[]){31, 22, 12}, 3);
+	lp_profile_free(&profile);
+}
+
+/* f and g both call h: only the line of main tells which it was. */
+static void lines_tell_callers(void **state)
+{
+	struct lp_profile profile;
+	struct made f[4];
+
+	(void)state;
+	make(&f[MAIN], "main", 10, 1, 2);
+	call(&f[MAIN], 12, IN_BODY, "f");
+	call(&f[MAIN], 13, AT_HEAD, "f");
+	call(&f[MAIN], 13, AT_HEAD, "g");
+	make(&f[F], "f", 20, 3, 6);
+	call(&f[F], 22, IN_BODY, "h");
+	call(&f[F], 23, AT_HEAD, "h");
+	make(&f[G], "g", 30, 1, 6);
+	call(&f[G], 32, IN_BODY, "h");
+	make(&f[H], "h", 40, 15, 0);
+	open_functions(&profile, f, 4);
+	/* f calls it on two lines. */
+	is_path(&profile, path_of(&profile, place(&profile, H, 41), place(&profile, MAIN, 12)),
+		(const uint32_t[]){H, F, MAIN}, (const uint32_t[]){41, 0, 12}, 3);
+	is_path(&profile, path_of(&profile, place(&profile, H, 41), place(&profile, MAIN, 13)),
+		(const uint32_t[]){H, MAIN}, (const uint32_t[]){41, 13}, 2);
+	is_path(&profile, path_of(&profile, place(&profile, H, 41), nothing),
+		(const uint32_t[]){H}, (const uint32_t[]){41}, 1);
+	lp_profile_free(&profile);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(only_callers_are_put_in),
+	    cmocka_unit_test(lines_tell_callers),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

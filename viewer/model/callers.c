@@ -1,0 +1,158 @@
+/* callers.c: who called, where a sampled path goes on. */
+#include "viewer/model/callers.h"
+
+#include "format/abi.h"
+#include "viewer/model/steps.h"
+
+/* How many call sites are looked at for one call. */
+enum { MOST_SITES = 4096 };
+
+/* Besides LP_CALLER_OUTSIDE and LP_CALLER_UNKNOWN: several may have. */
+#define SEVERAL (LP_NO_INDEX - 3)
+
+/* The first call site of `function` at or behind a place. */
+static const struct lp_call_site *first_site(const struct lp_profile *profile,
+					     const struct lp_function *function, uint32_t source,
+					     uint32_t line)
+{
+	uint32_t begin = function->first_site;
+	uint32_t end = begin + function->site_count;
+
+	while (begin < end) {
+		const uint32_t middle = begin + (end - begin) / 2;
+		const struct lp_call_site *const at = &profile->call_sites[middle];
+
+		if (at->source < source || (at->source == source && at->line < line))
+			begin = middle + 1;
+		else
+			end = middle;
+	}
+	return &profile->call_sites[begin];
+}
+
+/* A search among the functions that were called from somewhere, and from there. */
+struct search {
+	const struct lp_profile *profile;
+	uint32_t callee; /* the caller of which is looked for */
+	uint32_t found;
+	int budget; /* bounds the search */
+};
+
+static void add_found(struct search *search, uint32_t caller)
+{
+	const bool is_first = search->found == LP_CALLER_UNKNOWN || search->found == caller;
+
+	search->found = is_first ? caller : SEVERAL;
+}
+
+/* Looks among the functions that are `depth` calls below `from`. */
+static void search_below(struct search *search, uint32_t from, int depth)
+{
+	const struct lp_function *const function = &search->profile->functions[from];
+
+	for (uint32_t i = 0; i < function->site_count; i++) {
+		const struct lp_call_site *const site =
+		    &search->profile->call_sites[function->first_site + i];
+
+		if (site->count == 0 || site->callee == LP_NO_INDEX || --search->budget < 0)
+			continue;
+		if (depth > 0)
+			search_below(search, site->callee, depth - 1);
+		else if (site->callee == search->callee)
+			add_found(search, from);
+	}
+}
+
+/* The function that one of the sites' callees is, or called, and that calls `callee`. The fewest
+ * missing frames are the likeliest: mostly it is one. */
+static uint32_t caller_below(const struct lp_profile *profile, uint32_t callee,
+			     const struct lp_call_site *begin, const struct lp_call_site *end)
+{
+	struct search search = {profile, callee, LP_CALLER_UNKNOWN, MOST_SITES};
+
+	for (int depth = 0; depth < LP_MOST_MISSING_FRAMES && search.found == LP_CALLER_UNKNOWN;
+	     depth++)
+		for (const struct lp_call_site *site = begin; site < end; site++)
+			if (site->count > 0 && site->is_direct && site->callee != LP_NO_INDEX)
+				search_below(&search, site->callee, depth);
+	return search.budget < 0 ? SEVERAL : search.found;
+}
+
+/* What the call sites in a range tell about a call of `callee` from there. */
+static uint32_t caller_by_sites(const struct lp_profile *profile, uint32_t caller, uint32_t callee,
+				const struct lp_call_site *begin, const struct lp_call_site *end)
+{
+	bool calls_out = false;
+	uint32_t below;
+
+	for (const struct lp_call_site *site = begin; site < end; site++)
+		if (site->count > 0 && (site->callee == callee || !site->is_direct))
+			return caller;
+		else if (site->count > 0 && site->callee == LP_NO_INDEX)
+			calls_out = true;
+	below = caller_below(profile, callee, begin, end);
+	return below == LP_CALLER_UNKNOWN && calls_out ? LP_CALLER_OUTSIDE : below;
+}
+
+/* What the line that `outer` stands at tells; then, what its whole function tells. */
+static uint32_t caller_by_place(const struct lp_profile *profile, const struct lp_place *outer,
+				uint32_t callee)
+{
+	const struct lp_function *const function = &profile->functions[outer->function];
+	const struct lp_call_site *const begin = profile->call_sites + function->first_site;
+	uint32_t found = LP_CALLER_UNKNOWN;
+
+	if (function->site_count == 0)
+		return LP_CALLER_UNKNOWN;
+	if (outer->function_line != LP_NO_INDEX) {
+		const struct lp_line *const line =
+		    &profile->lines[profile->function_lines[outer->function_line].line];
+
+		found =
+		    caller_by_sites(profile, outer->function, callee,
+				    first_site(profile, function, line->source, line->line),
+				    first_site(profile, function, line->source, line->line + 1));
+	}
+	if (found == LP_CALLER_UNKNOWN)
+		found = caller_by_sites(profile, outer->function, callee, begin,
+					begin + function->site_count);
+	return found == SEVERAL ? LP_CALLER_UNKNOWN : found;
+}
+
+enum lp_status lp_who_called(struct lp_callers *callers, const struct lp_place *outer,
+			     uint32_t callee, uint32_t *caller)
+{
+	const uint32_t what[] = {outer->function, outer->function_line, callee};
+	uint32_t *const known = lp_map_at(&callers->known, lp_hash(what, sizeof(what)));
+
+	if (!known)
+		return LP_MEMORY;
+	if (*known == LP_MAP_NONE)
+		*known = caller_by_place(callers->profile, outer, callee);
+	*caller = *known;
+	return LP_OK;
+}
+
+struct lp_place lp_call_place(const struct lp_profile *profile, uint32_t caller, uint32_t callee)
+{
+	const struct lp_function *const function = &profile->functions[caller];
+	struct lp_place place = {caller, LP_NO_INDEX};
+
+	for (uint32_t i = 0; i < function->site_count; i++) {
+		const struct lp_call_site *const site =
+		    &profile->call_sites[function->first_site + i];
+
+		if (site->count == 0 || site->callee != callee)
+			continue;
+		if (place.function_line != LP_NO_INDEX)
+			return (struct lp_place){caller, LP_NO_INDEX};
+		place.function_line =
+		    lp_function_line_find(profile, caller, site->source, site->line);
+	}
+	return place;
+}
+
+void lp_callers_free(struct lp_callers *callers)
+{
+	lp_map_free(&callers->known);
+}

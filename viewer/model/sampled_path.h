@@ -1,0 +1,40 @@
+/*
+ * sampled_path.h: the instrumented code on the path of a sample, inlined functions included.
+ * Frames that the sample missed are put in where call sites tell them (callers.h, only_ways.h).
+ */
+#ifndef LINEPROF_VIEWER_MODEL_SAMPLED_PATH_H
+#define LINEPROF_VIEWER_MODEL_SAMPLED_PATH_H
+
+#include "viewer/model/callers.h"
+#include "viewer/model/only_ways.h"
+
+/* Starts as all zeros. */
+struct lp_sampled_path {
+	struct lp_place *places; /* innermost first */
+	size_t count;
+	size_t capacity;
+	bool is_probe; /* it ends in a probe, which the first place is only around */
+};
+
+/* What a path is read by. */
+struct lp_path_sources {
+	const struct lp_profile *profile;
+	const struct lp_sites *sites;
+	const struct lp_only_ways *ways;
+	struct lp_callers *callers;
+};
+
+/* Makes it the path to `node`: empty if that is below no instrumented code. It ends in a probe also
+ * where that called what is in no table: the runtime, and what this called, as CUPTI. LP_OK or
+ * LP_MEMORY. */
+enum lp_status lp_sampled_path_read(struct lp_sampled_path *path,
+				    const struct lp_path_sources *from,
+				    const struct lp_stack_node *node);
+
+/* Makes it `function`, and its callers as far as there is only one. LP_OK or LP_MEMORY. */
+enum lp_status lp_sampled_path_only(struct lp_sampled_path *path, const struct lp_only_ways *ways,
+				    uint32_t function);
+
+void lp_sampled_path_free(struct lp_sampled_path *path);
+
+#endif
