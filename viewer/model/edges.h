@@ -9,7 +9,7 @@
 #ifndef LINEPROF_VIEWER_MODEL_EDGES_H
 #define LINEPROF_VIEWER_MODEL_EDGES_H
 
-#include "viewer/model/callers.h"
+#include "viewer/model/who_called.h"
 
 /* What is known of an edge besides its row; only while they are made. */
 struct lp_edge_note {

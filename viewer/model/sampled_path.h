@@ -1,11 +1,11 @@
 /*
  * sampled_path.h: the instrumented code on the path of a sample, inlined functions included.
- * Frames that the sample missed are put in where call sites tell them (callers.h, only_ways.h).
+ * Frames that the sample missed are put in where call sites tell them (who_called.h, only_ways.h).
  */
 #ifndef LINEPROF_VIEWER_MODEL_SAMPLED_PATH_H
 #define LINEPROF_VIEWER_MODEL_SAMPLED_PATH_H
 
-#include "viewer/model/callers.h"
+#include "viewer/model/who_called.h"
 #include "viewer/model/only_ways.h"
 
 /* Starts as all zeros. */

@@ -1,5 +1,5 @@
-/* callers.c: who called, where a sampled path goes on. */
-#include "viewer/model/callers.h"
+/* who_called.c: who called, where a sampled path goes on. */
+#include "viewer/model/who_called.h"
 
 #include "format/abi.h"
 #include "viewer/model/steps.h"

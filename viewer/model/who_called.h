@@ -1,10 +1,10 @@
 /*
- * callers.h: who called a function, as the call sites tell it of the place where a sampled path
+ * who_called.h: who called a function, as the call sites tell it of the place where a sampled path
  * goes on. Frames between may be missing: of tail calls, and of the caller where a sample
  * stands at a function's first instructions.
  */
-#ifndef LINEPROF_VIEWER_MODEL_CALLERS_H
-#define LINEPROF_VIEWER_MODEL_CALLERS_H
+#ifndef LINEPROF_VIEWER_MODEL_WHO_CALLED_H
+#define LINEPROF_VIEWER_MODEL_WHO_CALLED_H
 
 #include "viewer/model/sites.h"
 
