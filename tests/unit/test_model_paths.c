@@ -101,11 +101,38 @@ static void lines_tell_callers(void **state)
 	lp_profile_free(&profile);
 }
 
+/* Who resumes a coroutine is not who called it. */
+static void coroutines_stand_where_they_are_resumed(void **state)
+{
+	struct lp_profile profile;
+	struct made f[4];
+
+	(void)state;
+	make(&f[MAIN], "main", 10, 1, 2);
+	call(&f[MAIN], 12, IN_BODY, "f");
+	call(&f[MAIN], 13, AT_HEAD, "h");
+	make(&f[F], "f", 20, 2, 6);
+	call(&f[F], 22, IN_BODY, "g");
+	make(&f[G], "g", 30, 6, 0);
+	f[G].small.table.flags = LP_TABLE_SUSPENDS;
+	make(&f[H], "h", 40, 3, 6);
+	call(&f[H], 42, IN_BODY, NULL);
+	open_functions(&profile, f, 4);
+	is_path(&profile, path_of(&profile, place(&profile, G, 31), place(&profile, H, 42)),
+		(const uint32_t[]){G, H, MAIN}, (const uint32_t[]){31, 42, 13}, 3);
+	is_path(&profile, path_of(&profile, place(&profile, G, 31), place(&profile, MAIN, 12)),
+		(const uint32_t[]){G, MAIN}, (const uint32_t[]){31, 12}, 2);
+	is_path(&profile, path_of(&profile, place(&profile, G, 31), nothing),
+		(const uint32_t[]){G}, (const uint32_t[]){31}, 1);
+	lp_profile_free(&profile);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(only_callers_are_put_in),
 	    cmocka_unit_test(lines_tell_callers),
+	    cmocka_unit_test(coroutines_stand_where_they_are_resumed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,8 +27,15 @@ static enum lp_status add(struct lp_sampled_path *path, const struct lp_place *p
 	return LP_OK;
 }
 
-/* Who called the outermost function so far, as far as known: .function LP_NO_INDEX if
- * that is not known. */
+/* Whether the outermost function so far is a coroutine: who resumes it is not who called it. */
+static bool is_resumed(const struct lp_sampled_path *path, const struct lp_profile *profile)
+{
+	return profile->functions[path->places[path->count - 1].function].flags &
+	       LP_FUNCTION_SUSPENDS;
+}
+
+/* Who called the outermost function so far below `outer`, as far as known: else .function
+ * LP_NO_INDEX. */
 static enum lp_status missing_caller(const struct lp_sampled_path *path,
 				     const struct lp_path_sources *from,
 				     const struct lp_place *outer, struct lp_place *caller)
@@ -59,7 +66,7 @@ static bool is_in(const struct lp_place *frame, size_t count, uint32_t function)
 static enum lp_status close_gap(struct lp_sampled_path *path, const struct lp_path_sources *from,
 				const struct lp_place *frame, size_t count)
 {
-	for (int i = 0; i < LP_MOST_MISSING_FRAMES; i++) {
+	for (int i = 0; i < LP_MOST_MISSING_FRAMES && !is_resumed(path, from->profile); i++) {
 		struct lp_place caller;
 
 		if (missing_caller(path, from, frame, &caller) != LP_OK)
@@ -73,11 +80,11 @@ static enum lp_status close_gap(struct lp_sampled_path *path, const struct lp_pa
 }
 
 /* Goes on to the callers of the outermost function, as far as there is only one. */
-static enum lp_status go_outwards(struct lp_sampled_path *path, const struct lp_only_ways *ways)
+static enum lp_status go_outwards(struct lp_sampled_path *path, const struct lp_path_sources *from)
 {
-	while (path->count > 0 && path->count < MOST_PLACES) {
+	while (path->count > 0 && path->count < MOST_PLACES && !is_resumed(path, from->profile)) {
 		const struct lp_place *const caller =
-		    &ways->callers[path->places[path->count - 1].function];
+		    &from->ways->callers[path->places[path->count - 1].function];
 
 		if (caller->function == LP_NO_INDEX)
 			return LP_OK;
@@ -110,17 +117,17 @@ enum lp_status lp_sampled_path_read(struct lp_sampled_path *path,
 		if (add(path, places, site->place_count) != LP_OK)
 			return LP_MEMORY;
 	}
-	return go_outwards(path, from->ways);
+	return go_outwards(path, from);
 }
 
-enum lp_status lp_sampled_path_only(struct lp_sampled_path *path, const struct lp_only_ways *ways,
-				    uint32_t function)
+enum lp_status lp_sampled_path_only(struct lp_sampled_path *path,
+				    const struct lp_path_sources *from, uint32_t function)
 {
 	const struct lp_place place = {function, LP_NO_INDEX};
 
 	path->count = 0;
 	path->is_probe = false;
-	return add(path, &place, 1) == LP_OK ? go_outwards(path, ways) : LP_MEMORY;
+	return add(path, &place, 1) == LP_OK ? go_outwards(path, from) : LP_MEMORY;
 }
 
 void lp_sampled_path_free(struct lp_sampled_path *path)

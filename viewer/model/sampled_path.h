@@ -32,8 +32,8 @@ enum lp_status lp_sampled_path_read(struct lp_sampled_path *path,
 				    const struct lp_stack_node *node);
 
 /* Makes it `function`, and its callers as far as there is only one. LP_OK or LP_MEMORY. */
-enum lp_status lp_sampled_path_only(struct lp_sampled_path *path, const struct lp_only_ways *ways,
-				    uint32_t function);
+enum lp_status lp_sampled_path_only(struct lp_sampled_path *path,
+				    const struct lp_path_sources *from, uint32_t function);
 
 void lp_sampled_path_free(struct lp_sampled_path *path);
 

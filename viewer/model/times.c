@@ -92,18 +92,23 @@ static enum lp_status count_leaf(struct timing *timing, const struct lp_stack_no
 
 /* ---- sharing out ---- */
 
+static struct lp_path_sources path_sources(struct timing *timing)
+{
+	return (struct lp_path_sources){timing->profile, &timing->sites, &timing->ways,
+					&timing->edges.callers};
+}
+
 /* The instrumented code on the path to `leaf`, into timing->path. Where no caller is known, as in a
  * library's code without frame pointers, it is the function whose clock ran. */
 static enum lp_status read_path(struct timing *timing, const struct lp_stack_node *leaf,
 				const struct lp_clock_region *region)
 {
-	const struct lp_path_sources from = {timing->profile, &timing->sites, &timing->ways,
-					     &timing->edges.callers};
+	const struct lp_path_sources from = path_sources(timing);
 	const enum lp_status status = lp_sampled_path_read(&timing->path, &from, leaf);
 
 	if (status != LP_OK || timing->path.count > 0 || region->function == LP_NO_INDEX)
 		return status;
-	return lp_sampled_path_only(&timing->path, &timing->ways, region->function);
+	return lp_sampled_path_only(&timing->path, &from, region->function);
 }
 
 static struct lp_line *line_of(struct lp_profile *profile, uint32_t function_line)
@@ -359,6 +364,7 @@ static enum lp_status share_leaf(struct timing *timing, const struct lp_stack_no
 static enum lp_status share_without_samples(struct timing *timing,
 					    const struct lp_clock_region *region)
 {
+	const struct lp_path_sources from = path_sources(timing);
 	const struct lp_place place = {region->function, LP_NO_INDEX};
 	const uint64_t ticks = region->sampled_ticks + region->wait_ticks;
 
@@ -367,7 +373,7 @@ static enum lp_status share_without_samples(struct timing *timing,
 		timing->profile->functions[region->function].total_ticks += ticks;
 		return LP_OK;
 	}
-	if (lp_sampled_path_only(&timing->path, &timing->ways, region->function) != LP_OK)
+	if (lp_sampled_path_only(&timing->path, &from, region->function) != LP_OK)
 		return LP_MEMORY;
 	add_delay(timing, region, region->delay_ticks);
 	for (size_t i = 0; i < timing->path.count; i++)
