@@ -39,8 +39,9 @@ enum lp_table_flag {
 	LP_TABLE_LOCAL = 1 << 1,       /* internal linkage: the name is of one unit only */
 	LP_TABLE_HANDS_OVER = 1 << 2,  /* a constructor or destructor that leaves the work to
 					* another variant of itself: its entries are no calls */
-	LP_TABLE_SUSPENDS = 1 << 3,    /* a coroutine: control leaves where it waits and comes back
-					* there, which the flow graph does not show */
+	LP_TABLE_SUSPENDS = 1 << 3,    /* a coroutine of a plugin of before 2026-11-27: the flow graph
+					* does not show that it leaves where it waits */
+	LP_TABLE_COROUTINE = 1 << 4,   /* who resumes it is not who called it */
 };
 
 /* An edge of the flow graph. */

@@ -138,6 +138,14 @@ bool servesTarget(CompilerInstance &CI) {
   return false;
 }
 
+/// Whether LLVM's passes run, which lineprof's are among.
+bool runsPasses(CompilerInstance &CI) {
+  if (CI.getCodeGenOpts().DisableLLVMPasses)
+    report(CI, DiagnosticsEngine::Warning,
+           "-disable-llvm-passes: nothing is counted");
+  return !CI.getCodeGenOpts().DisableLLVMPasses;
+}
+
 /// Has LLVM's option \p Name be \p Value. What the user has said of it holds.
 void setOption(const char *Name, const char *Value) {
   auto &Known = llvm::cl::getRegisteredOptions();
@@ -225,8 +233,8 @@ public:
              "-fplugin=liblineprof.so");
       return false;
     }
-    Instruments =
-        makesCode(CI.getFrontendOpts().ProgramAction) && servesTarget(CI);
+    Instruments = makesCode(CI.getFrontendOpts().ProgramAction) &&
+                  servesTarget(CI) && runsPasses(CI);
     if (Instruments)
       setCodeGenOptions(CI.getCodeGenOpts());
     std::unique_ptr<FrontendAction> Original = CreateFrontendAction(CI);

@@ -397,18 +397,29 @@ int FlowGraph::wayOut(unsigned Node) const {
   return Way;
 }
 
-bool FlowGraph::suspends(unsigned Edge) const {
-  const unsigned From = Edges[Edge].From;
+const SwitchInst *FlowGraph::waitAt(unsigned Node) const {
   const auto *Switch =
-      From == 0 ? nullptr : dyn_cast<SwitchInst>(Nodes[From].Last);
+      Node == 0 ? nullptr : dyn_cast<SwitchInst>(Nodes[Node].Last);
   const auto *Wait =
       Switch ? dyn_cast<IntrinsicInst>(Switch->getCondition()) : nullptr;
-  if (!Wait || Wait->getIntrinsicID() != Intrinsic::coro_suspend)
+  return Wait && Wait->getIntrinsicID() == Intrinsic::coro_suspend ? Switch
+                                                                   : nullptr;
+}
+
+bool FlowGraph::suspends(unsigned Edge) const {
+  const SwitchInst *Switch = waitAt(Edges[Edge].From);
+  if (!Switch)
     return false;
   // With 0 it goes on.
-  const auto *Resumed = ConstantInt::get(cast<IntegerType>(Wait->getType()), 0);
+  const auto *Resumed =
+      ConstantInt::get(cast<IntegerType>(Switch->getCondition()->getType()), 0);
   return !is_contained(Edges[Edge].Successors,
                        Switch->findCaseValue(Resumed)->getSuccessorIndex());
+}
+
+bool FlowGraph::resumes(unsigned Edge) const {
+  return waitAt(Edges[Edge].From) &&
+         !is_contained(Edges[Edge].Successors, 0U); // the default
 }
 
 /// What a count of \p Edge costs. Twice as much where that takes a block of its
@@ -427,7 +438,7 @@ bool FlowGraph::chooseCounters() {
     return priceOf(Edges[A]) > priceOf(Edges[B]);
   });
   for (unsigned E : Order) {
-    if (Joined.join(Edges[E].From, Edges[E].To))
+    if (Joined.join(resumes(E) ? 0 : Edges[E].From, Edges[E].To))
       continue;
     if (!Edges[E].Placeable)
       return false;

@@ -21,6 +21,7 @@ class Function;
 class Instruction;
 class LoopInfo;
 class Module;
+class SwitchInst;
 class TargetLibraryInfo;
 } // namespace llvm
 
@@ -90,12 +91,19 @@ public:
   /// Whether control leaves a coroutine over \p Edge where that waits: it will
   /// go on there, or be destroyed.
   bool suspends(unsigned Edge) const;
+  /// Whether a coroutine goes on over \p Edge, or is destroyed, after it waited
+  /// at the node before: what comes to that node has left over the edge that
+  /// suspends, and this is an edge from outside.
+  bool resumes(unsigned Edge) const;
 
   /// Where the counter of \p Edge has to stand; splits the edge if it must.
   /// Never behind a call in tail position.
   llvm::Instruction *counterPoint(unsigned Edge);
 
 private:
+  /// How a coroutine goes on that waits at the end of \p Node; null: it does
+  /// not wait there.
+  const llvm::SwitchInst *waitAt(unsigned Node) const;
   void addNodes(llvm::Function &F, const AbandonInfo &Abandon);
   void addEdges(llvm::Function &F, llvm::BlockFrequencyInfo &Frequencies,
                 llvm::BranchProbabilityInfo &Probabilities, LabelOf Label);

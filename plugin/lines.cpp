@@ -71,6 +71,16 @@ bool isMadeByClang(const Function &F, const DISubprogram &SP) {
          !compat::startsWith(Name, GlobalSetUp);
 }
 
+/// The function that clang has made of what \p Call, where a coroutine waits,
+/// does by await_suspend(); nullptr if it is another call, as before clang 17.
+const Function *suspenderOf(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  return Callee && compat::startsWith(Callee->getName(),
+                                      "llvm.coro.await.suspend")
+             ? dyn_cast<Function>(Call.getArgOperand(2))
+             : nullptr;
+}
+
 /// Whether \p F is a definition of that kind, and has no lines for that.
 bool isMade(const Function &F, StatementFinder &Finder) {
   const DISubprogram *SP = F.getSubprogram();
@@ -111,7 +121,7 @@ public:
     if (Finder.Approximate)
       Table.flags |= LP_TABLE_APPROXIMATE;
     if (isCoroutine(F))
-      Table.flags |= LP_TABLE_SUSPENDS;
+      Table.flags |= LP_TABLE_COROUTINE;
     if (V.HandsOver)
       Table.flags |= LP_TABLE_HANDS_OVER;
     const Definition At = Finder.definitionOf(F);
@@ -188,8 +198,13 @@ private:
   }
 
   void addEdges() {
-    for (const FlowEdge &Edge : Graph.Edges)
-      Edges.push_back({Edge.From, Edge.To, Edge.Flags});
+    for (unsigned E = 0; E < Graph.Edges.size(); E++) {
+      const FlowEdge &Edge = Graph.Edges[E];
+      if (Graph.resumes(E))
+        Edges.push_back({0, Edge.To, Edge.Flags | LP_EDGE_RESUME});
+      else
+        Edges.push_back({Edge.From, Edge.To, Edge.Flags});
+    }
   }
 
   void addLines(const Visits &V) {
@@ -236,7 +251,8 @@ private:
 
   void addCall(const CallBase &Call, unsigned Node) {
     lp_call Site = {};
-    if (!isCall(Call) || isVariantCall(F, Call))
+    const Function *Suspender = suspenderOf(Call);
+    if (!Suspender && (!isCall(Call) || isVariantCall(F, Call)))
       return;
     // What the compiler calls on nobody's line must not be missing from the
     // sum.
@@ -245,8 +261,8 @@ private:
       Site.line = Table.line;
     }
     Site.node = Node;
-    const Function *Callee = calleeOf(Call);
-    if (Callee && isMade(*Callee, Finder) &&
+    const Function *Callee = Suspender ? Suspender : calleeOf(Call);
+    if (Callee && (Suspender || isMade(*Callee, Finder)) &&
         addCallsOfMade(*Callee, Site, nodeBehind(Call, Node)))
       return;
     Site.callee = Callee ? nameHash(*Callee) : 0;
@@ -341,6 +357,25 @@ private:
     return IsHead ? X : U;
   }
 
+  /// Whether nothing in the source tells where control goes at \p End, behind
+  /// \p Node: it is in no statement, as where a coroutine gets its frame, a
+  /// check of a sanitizer, a loop over an array that clang has made and the
+  /// question whether that is empty, or where a coroutine waits.
+  bool isMadeBranch(const Instruction &End, unsigned Node) {
+    const uint32_t U = Finder.unitOf(End);
+    const bool IsNowhere = U == NoUnit ? !Map.empty() : Map.Units[U].isBody();
+    return IsNowhere || End.hasMetadata("nosanitize") ||
+           any_of(Graph.Nodes[Node].Out, [this](unsigned E) {
+             return Graph.resumes(E) || isMadeHead(Graph.Edges[E].To);
+           });
+  }
+
+  /// Whether a loop that clang has made turns at \p Node.
+  bool isMadeHead(unsigned Node) const {
+    return any_of(Graph.Nodes[Node].In,
+                  [this](unsigned E) { return Graph.Edges[E].isMadeTurn(); });
+  }
+
   void addBranch(const Instruction &End, unsigned Node) {
     uint32_t File, Line;
     unsigned Ways = 0;
@@ -348,8 +383,9 @@ private:
     for (const unsigned E : Graph.Nodes[Node].Out)
       Ways += !(Graph.Edges[E].Flags & LP_EDGE_ABANDON);
     for (const unsigned E : Graph.Nodes[Node].In)
-      Closes |= (Graph.Edges[E].Flags & LP_EDGE_BACK) != 0;
-    if (Ways > 1 && place(placeOfBranch(End, Node), File, Line))
+      Closes |= Graph.Edges[E].Turns;
+    if (Ways > 1 && !isMadeBranch(End, Node) &&
+        place(placeOfBranch(End, Node), File, Line))
       Branches.push_back({File, Line, Node});
     if (Closes)
       addLoop(Node);

@@ -15,10 +15,10 @@ class Function;
 
 namespace lineprof {
 
-/// What \p Made calls each time that it runs, in their order; those in it that
-/// \p IsMade is true of are replaced by what they call. Empty if it does not
-/// run straight through, or calls too much. Should one of them throw, those
-/// behind it are not called.
+/// What \p Made calls each time that it runs, in their order, several times in
+/// loops over arrays; those in it that \p IsMade is true of are replaced by
+/// what they call. Empty if that depends on anything, or is too much. Should
+/// one of them throw, those behind it are not called.
 llvm::SmallVector<const llvm::CallBase *, 8>
 callsOfMade(const llvm::Function &Made,
             llvm::function_ref<bool(const llvm::Function &)> IsMade);

@@ -26,8 +26,6 @@ uint32_t StatementMap::file(StringRef AbsolutePath) const {
   return Entry == FileIndex.end() ? NoUnit : Entry->second;
 }
 
-/// Of the units of \p File up to \p Last, the last one of \p Body that stands
-/// at its place or, if the file is included several times, before it.
 uint32_t StatementMap::pointerType(StringRef Function,
                                    const SourcePlace &At) const {
   const auto Known = PointerCalls.find(At);
@@ -40,6 +38,8 @@ uint32_t StatementMap::pointerType(StringRef Function,
   return Own == Calls->second.end() ? 0 : Own->second;
 }
 
+/// Of the units of \p File up to \p Last, the last one of \p Body that stands
+/// at its place or, if the file is included several times, before it.
 uint32_t StatementMap::ownUnit(const SourceFile &File, UnitIterator Last,
                                uint32_t Body) const {
   const Position Begin = Units[*Last].Begin;

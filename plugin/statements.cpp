@@ -180,6 +180,36 @@ static void indexDebugPaths(StatementMap &Map) {
     Map.FileIndex.insert({Map.Files[File].DebugPath, File});
 }
 
+/// Whether \p B, which begins behind \p A or where that does, begins in it;
+/// not if one macro makes both.
+static bool overlap(const Unit &A, const Unit &B) {
+  const bool IsSame =
+      !(A.Begin < B.Begin) && !(A.End < B.End) && !(B.End < A.End);
+  return !IsSame && !(A.End < B.Begin);
+}
+
+/// Functions that overlap, as `#line` may have them, are told apart as those in
+/// a file that is included several times are.
+static void markOverlaps(StatementMap &Map) {
+  for (SourceFile &File : Map.Files) {
+    std::vector<uint32_t> Bodies;
+    llvm::copy_if(File.Units, std::back_inserter(Bodies), [&](uint32_t U) {
+      return Map.Units[U].Kind == UnitKind::Body;
+    });
+    llvm::stable_sort(Bodies, [&](uint32_t A, uint32_t B) {
+      return Map.Units[A].Begin < Map.Units[B].Begin;
+    });
+    uint32_t Last = NoUnit; // of those before, the one that ends last
+    for (const uint32_t U : Bodies) {
+      if (Last != NoUnit && !Map.isInside(U, Last) &&
+          overlap(Map.Units[Last], Map.Units[U]))
+        File.IsRepeated = true;
+      if (Last == NoUnit || Map.Units[Last].End < Map.Units[U].End)
+        Last = U;
+    }
+  }
+}
+
 void buildStatementMap(ASTContext &Context, const DebugPaths &Debug,
                        bool WithSystem,
                        llvm::ArrayRef<const VarDecl *> Instances) {
@@ -188,6 +218,7 @@ void buildStatementMap(ASTContext &Context, const DebugPaths &Debug,
   Builder Statements(Context, Map, Debug, WithSystem);
   Statements.TraverseDecl(Context.getTranslationUnitDecl());
   Statements.linkGotos();
+  markOverlaps(Map);
   nameFunctions(Context, Map, Statements.shared(), Statements.pointers(),
                 WithSystem);
   for (const VarDecl *Instance : Instances)

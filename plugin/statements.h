@@ -127,7 +127,8 @@ struct SourceFile {
   std::string Path;      ///< absolute
   std::string DebugPath; ///< as debug locations have it
   bool IsSystem = false;
-  /// Included several times: several units may stand at a place.
+  /// Included several times, or with `#line` of functions that overlap: several
+  /// units may stand at a place.
   bool IsRepeated = false;
   uint64_t DigestLow = 0; ///< MD5 of the contents; both 0 if unknown
   uint64_t DigestHigh = 0;

@@ -23,11 +23,12 @@ static size_t identifierLength(StringRef Text) {
 }
 
 /// Whether \p Mangled has what came to the C++ ABI's names from 2023 on: kinds
-/// of template parameters, constraints (C++20), explicit `this` (C++23); or
-/// clang's enable_if. It may say so of a name that has not.
+/// of template parameters, constraints (C++20), explicit `this` (C++23),
+/// _BitInt; parameters of functions around it; or clang's enable_if. It may say
+/// so of a name that has not.
 static bool hasNews(StringRef Mangled) {
-  static constexpr StringLiteral News[] = {"Tn", "Tk", "Tt", "Tp", "Dk",
-                                           "DK", "Ua", "Q",  "H"};
+  static constexpr StringLiteral News[] = {"Tn", "Tk", "Tt", "Tp", "Dk", "DK",
+                                           "DB", "DU", "Ua", "fL", "Q",  "H"};
   for (size_t I = 2; I < Mangled.size();) {
     const StringRef Rest = Mangled.substr(I);
     if (const size_t Length =

@@ -309,12 +309,15 @@ bool Visits::addFromLabel(uint32_t Label, uint32_t To,
   if (Label == NoUnit)
     return false;
   // In a macro, which is one statement, with other code in front of it.
-  if (Label != To && Statements.hasCode(Label) && !Statements.isLabel(Label))
-    Chain.push_back(Label);
-  else if (Statements.addChain(Label, Chain) != To)
-    return false;
-  Way.append(Chain.begin(), Chain.end());
-  return true;
+  const bool IsInMacro =
+      Label != To && Statements.hasCode(Label) && !Statements.isLabel(Label);
+  const uint32_t First = IsInMacro ? Map.Units[Label].Next : Label;
+  const bool Leads = Statements.addChain(First, Chain) == To;
+  if (IsInMacro)
+    Way.push_back(Label);
+  if (Leads)
+    Way.append(Chain.begin(), Chain.end());
+  return IsInMacro || Leads;
 }
 
 /// If \p From is an indirect jump: how many labels of their own stand, without

@@ -142,3 +142,38 @@ same "instances of a template" "line 3 40 [(4, 19), (5, 21)]" \
 	"$("$LPVIEW" --json instances.lprof | "$PYTHON" show.py | grep '^line 3 ')"
 "$LPVIEW" --branches instances.lprof >text
 same "heads of instances" 1 "$(grep -c '^Function: .*clamp' text)"
+
+# What clang makes is no branch of the source's: loops over arrays and whether these are empty, a sanitizer's checks.
+cat >made.cpp <<'END'
+#include <string>
+#include <vector>
+struct T {
+	int k;
+	T(int k = 0) : k(k) {}
+	~T() { k = 0; }
+};
+struct S {
+	unsigned d[4];
+};
+int main(int argc, char **argv)
+{
+	unsigned sum = 0;
+	for (int i = 0; i < 10; i++) {
+		std::vector<std::string> v{"a", "b"};
+		T some[2] = {1, 2};
+		sum += v.size() + some[1].k;
+		S s{};
+		s.d[i & 3] += i;
+		sum += s.d[2];
+		if (i > 5)
+			sum++;
+	}
+	return sum == 3;
+}
+END
+for how in -O0 -O2 -fsanitize=undefined; do
+	$CXX $how made.cpp -o made
+	./made
+	same "branches of the source, with $how" "14 21" \
+		"$("$LPVIEW" --branches made.lprof | awk '/^ +[0-9]+ +[0-9]+/ && $2 > 0 { print $1 }' | sort -un | xargs)"
+done

@@ -57,6 +57,9 @@ if [ "$(uname -m)" = x86_64 ]; then
 		has "-mcmodel=kernel" "warning: lineprof: code of a kernel is not served: nothing is counted"
 	nm kernel.o | grep -q __lineprof && fail "code of a kernel is instrumented"
 fi
+# Passes that do not run.
+$CC -O2 -Xclang -disable-llvm-passes -c b.c -o raw.o 2>&1 |
+	has "-disable-llvm-passes" "warning: lineprof: -disable-llvm-passes: nothing is counted"
 : >empty.c
 quiet $CC -O2 a.c -c -o a.o && quiet $CC -O2 -c empty.c && quiet $CLANG a.o b.o empty.o -o program
 check_program "an empty file"

@@ -202,6 +202,58 @@ for level in -O0 -O1 -O2 -O3; do
 	check_profile loops.lprof loops.cpp
 done
 
+# Who called await_suspend(), whatever it returns, though clang has put its calls in functions of their own
+# since 17; how often a coroutine waits is known, and that is no branch.
+cat >awaits.cpp <<'END'
+//: edge await_suspend -> suspend_some = 100
+//: edge fire -> await_suspend = 102
+//: edge main -> fire = 1
+#include <coroutine>
+static volatile unsigned x;
+static void suspend_some() { x = x + 1; } //= 100
+struct some {
+	bool await_ready() { return false; } //= 100
+	bool await_suspend(std::coroutine_handle<>) { return suspend_some(), false; } //= 100
+	void await_resume() {} //= 100
+};
+struct one {
+	bool await_ready() noexcept { return false; } //= 2
+	void await_suspend(std::coroutine_handle<>) noexcept { x = x + 1; } //= 2
+	void await_resume() noexcept {} //= 1
+};
+struct task {
+	struct promise_type {
+		task get_return_object() { return {std::coroutine_handle<promise_type>::from_promise(*this)}; } //= 1
+		std::suspend_never initial_suspend() noexcept { return {}; } //= 1
+		one final_suspend() noexcept { return {}; } //= 1
+		void return_void() {} //= 1
+		void unhandled_exception() {} //= 0
+	};
+	std::coroutine_handle<promise_type> handle;
+};
+__attribute__((noinline)) static task fire(int n) //= 1
+{
+	for (int i = 0; i < n; i++) //= 101
+		co_await some{}; //= 100
+	co_await one{}; //= 1
+}
+int main() //= 1
+{
+	task t = fire(100); //= 1
+	t.handle.resume(); //= 1
+	t.handle.destroy(); //= 1
+}
+END
+for level in -O0 -O2; do
+	clang++-"$CLANG_MAJOR" -fplugin="$PLUGIN" -std=c++20 $level awaits.cpp -o awaits
+	LINEPROF_FILE=awaits.lprof ./awaits
+	check_profile awaits.lprof awaits.cpp
+	"$LPVIEW" --check awaits.lprof >checked.txt || fail "at $level: $(cat checked.txt)"
+	# The await_ready() of each and the loop, and where await_suspend() said that it does not wait.
+	"$LPVIEW" --branches awaits.lprof >branches.txt
+	! grep -E '^ +[0-9]+ +(1|2|3) +[0-9.]+ *$' branches.txt || fail "branches of nobody at $level: $(cat branches.txt)"
+done
+
 # Left by an exception from unhandled_exception(), as in any generator: what counts behind the place
 # where it ends must not read the frame.
 cat >left.cpp <<'END'

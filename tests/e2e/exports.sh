@@ -161,6 +161,34 @@ for table in tables:
     compare(table, about[2], about[3], int(about[4]), rows)
 END
 
+# Called by name and through a pointer: all calls, and each line's.
+cat >both.cpp <<'END'
+static volatile unsigned x;
+struct A {
+	virtual __attribute__((noinline)) int f()
+	{
+		x = x + 1;
+		return 1;
+	}
+};
+static A a;
+A *volatile p = &a;
+int main()
+{
+	int s = 0;
+	for (int i = 0; i < 3; i++)
+		s += a.f();
+	for (int i = 0; i < 5; i++)
+		s += p->f();
+	return s - 8;
+}
+END
+quiet $CXX -O2 both.cpp -o both
+LINEPROF_FILE=both.lprof ./both
+"$LPVIEW" --export callgrind both.lprof >both.callgrind
+same "calls by name and by pointer" "3 15 5 17" \
+	"$(awk '/^calls=/ { sub("calls=", ""); calls = $1; getline; print calls, $1 }' both.callgrind | sort | xargs)"
+
 if command -v genhtml >/dev/null; then
 	genhtml -q -o html out.lcov >genhtml.txt 2>&1 || fail "genhtml: $(cat genhtml.txt)"
 	[ -f html/index.html ] || fail "genhtml made no page"
@@ -174,7 +202,7 @@ if command -v callgrind_annotate >/dev/null; then
 	"$PYTHON" - <<'END' || fail "callgrind_annotate shows other numbers"
 import json, re, sys
 totals = json.load(open("out.json"))
-want = sum(f["tottime_ns"] for f in totals["functions"])
+want = sum(f["tottime_ns"] for f in totals["functions"]) + totals["totals"]["probes_ns"]
 text = open("annotated", errors="replace").read()
 shown = int(re.search(r"([\d,]+) \(100\.0%\).*PROGRAM TOTALS", text).group(1).replace(",", ""))
 if abs(shown - want) > 1000:

@@ -9,14 +9,18 @@
 //: edge - -> Thrower = 2
 //: edge throws -> Member = 8
 //: edge makes -> Member = 6
-//: edge copies_many -> Member = 0
-//: edge - -> Member = 9
+//: edge copies_many -> Member = 10
+//: edge assigns_many -> operator= = 12
+//: edge ends_many -> ~Member = 5
+//: edge makes_lots -> Member = 0
+//: edge - -> Member = 65
 //: edge pair -> Base = 6
 //: edge pair -> ~Base = 6
-//: calls Member = 72
-//: calls ~Member = 72
+//: calls Member = 148
+//: calls ~Member = 148
 //: calls Thrower = 22
 #include <cstdio>
+#include <new>
 
 static int copied, thrown;
 
@@ -37,9 +41,16 @@ struct Four {
 	Two a, b;
 };
 
-/* Copied in a loop, so that it is not known how often. */
+/* Copied in a loop. */
 struct Many {
+	Member first;
 	Member some[3];
+	Member last;
+};
+
+/* In one of more turns than are looked at. */
+struct Lots {
+	Member some[65];
 };
 
 struct Thrower { //= -
@@ -106,6 +117,24 @@ __attribute__((noinline)) static int copies_many(const Many &many) //= 2
 	return copy.some[1].value; //= 2
 }
 
+__attribute__((noinline)) static void assigns_many(Many &to, const Many &from) //= 2
+{
+	Member *last = &to.last; //= 2
+	to = from; //= 2
+	*last = from.first; //= 2
+}
+
+__attribute__((noinline)) static void ends_many(Many *many) //= 1
+{
+	many->~Many(); //= 1
+}
+
+__attribute__((noinline)) static void makes_lots() //= 1
+{
+	Lots lots; //= 1
+	copied += lots.some[64].value; //= 1
+}
+
 __attribute__((noinline)) static void pair() //= 3
 {
 	Derived first, second; //= 3
@@ -125,6 +154,12 @@ int main() //= 1
 	Many many; //= 1
 	for (int i = 0; i < 2; i++) //= 3
 		sum += copies_many(many); //= 2
+	alignas(Many) static unsigned char place[sizeof(Many)]; //= -
+	Many *const placed = new (place) Many; //= 1
+	for (int i = 0; i < 2; i++) //= 3
+		assigns_many(*placed, many); //= 2
+	ends_many(placed); //= 1
+	makes_lots(); //= 1
 	for (int i = 0; i < 3; i++) //= 4
 		pair(); //= 3
 	std::printf("%d %d\n", sum, copied); //= 1

@@ -24,8 +24,17 @@ template <class T> struct Holder {
 };
 template <std::integral T> void text(const std::map<T, std::string> &m) { sink = sink + (int)m.size(); }
 }
+/* A local class of a template with the type of what it is given to. */
+template <class F> auto timed(F &&f) -> decltype(f())
+{
+	struct Scope {
+		Scope() { sink = sink + 1; }
+	} scope;
+	return f();
+}
 int main()
 {
+	timed([] { return 1; });
 	app::put(1);
 	app::constrained(1);
 	app::required(1);
@@ -43,7 +52,7 @@ for level in -O0 -O2; do
 	"$LPVIEW" --functions p.lprof >functions.txt
 	for name in 'void app::put<int, 0>(int)' 'void app::constrained<int>(int)' 'void app::required<int>(' \
 		'void app::Holder<char>::get<int, 0>(int)' 'void app::Holder<long>::get<int, 0>(int)' \
-		'app::Made::Made<int, 0>(int)' 'app::text<int>(std::map<int, std::string> const&)'; do
+		'app::Made::Made<int, 0>(int)' '::Scope::Scope()' 'app::text<int>(std::map<int, std::string> const&)'; do
 		has "functions at $level" "$name" <functions.txt
 	done
 	# By main at once, and by the derived class as its base.

@@ -114,7 +114,7 @@ static void coroutines_stand_where_they_are_resumed(void **state)
 	make(&f[F], "f", 20, 2, 6);
 	call(&f[F], 22, IN_BODY, "g");
 	make(&f[G], "g", 30, 6, 0);
-	f[G].small.table.flags = LP_TABLE_SUSPENDS;
+	f[G].small.table.flags = LP_TABLE_COROUTINE;
 	make(&f[H], "h", 40, 3, 6);
 	call(&f[H], 42, IN_BODY, NULL);
 	open_functions(&profile, f, 4);

@@ -85,12 +85,14 @@ static void put_edge(struct writer *writer, const struct lp_function *caller,
 {
 	const struct lp_profile *const profile = writer->view->profile;
 	const struct lp_call_site *const sites = &profile->call_sites[caller->first_site];
-	struct lp_call_site other;
-	uint64_t all = 0;
+	const struct lp_call_site other = unnamed_site(profile, caller);
+	uint64_t named = 0;
 	uint64_t before = 0;
+	uint64_t all;
 
 	for (uint32_t i = 0; i < caller->site_count; i++)
-		all += sites[i].callee == edge->callee ? sites[i].count : 0;
+		named += sites[i].callee == edge->callee ? sites[i].count : 0;
+	all = named > edge->ncalls ? named : edge->ncalls;
 	for (uint32_t i = 0; i < caller->site_count; i++) {
 		if (sites[i].callee != edge->callee || sites[i].count == 0)
 			continue;
@@ -100,12 +102,13 @@ static void put_edge(struct writer *writer, const struct lp_function *caller,
 			 lp_share(edge->total_ticks, before, sites[i].count, all));
 		before += sites[i].count;
 	}
-	if (all > 0)
+	if (named > 0 && named == all)
 		return;
-	other = unnamed_site(profile, caller);
 	if (other.source != *source)
 		put_file(writer, "fi", *source = other.source);
-	put_call(writer, edge, other.line, edge->ncalls, edge->total_ticks);
+	put_call(writer, edge, other.line, all - named,
+		 all > 0 ? lp_share(edge->total_ticks, before, all - named, all)
+			 : edge->total_ticks);
 }
 
 static void put_function(struct writer *writer, uint32_t number, const uint32_t *edges,
@@ -129,6 +132,20 @@ static void put_function(struct writer *writer, uint32_t number, const uint32_t 
 	}
 	for (size_t i = 0; i < edge_count; i++)
 		put_edge(writer, function, &profile->call_edges[edges[i]], &source);
+	fputc('\n', writer->view->out);
+}
+
+/* Below functions there is the cost of probes, which without this would be in no cost line. */
+static void put_probes(struct writer *writer)
+{
+	const struct lp_profile *const profile = writer->view->profile;
+
+	if (profile->probe_ticks == 0 ||
+	    writer->view->filter->function_count + writer->view->filter->file_count > 0)
+		return;
+	fprintf(writer->view->out, "fl=(%zu) ???\nfn=(%zu) <lineprof's own probes>\n",
+		profile->source_count + 1, profile->function_count + 1);
+	put_cost(writer, 0, profile->probe_ticks, 0);
 	fputc('\n', writer->view->out);
 }
 
@@ -201,6 +218,7 @@ static enum lp_status put_all(struct writer *writer)
 
 		put_function(writer, numbers[i], writer->edges + first, end - first);
 	}
+	put_probes(writer);
 	fprintf(view->out, "totals: %" PRIu64 " %" PRIu64 "\n", lp_export_ns(view, writer->ticks),
 		writer->hits);
 	free(numbers);

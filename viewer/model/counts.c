@@ -237,8 +237,8 @@ static void add_calls(struct lp_function *function, const struct lp_variant *var
 	function->primitive_calls += self_calls < ncalls ? ncalls - self_calls : 0;
 	if (table->flags & LP_TABLE_APPROXIMATE)
 		function->flags |= LP_FUNCTION_APPROXIMATE;
-	if (table->flags & LP_TABLE_SUSPENDS)
-		function->flags |= LP_FUNCTION_SUSPENDS;
+	if (table->flags & (LP_TABLE_SUSPENDS | LP_TABLE_COROUTINE))
+		function->flags |= LP_FUNCTION_COROUTINE;
 	if (table->end_line > function->end_line)
 		function->end_line = table->end_line;
 }

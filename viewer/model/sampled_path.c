@@ -31,7 +31,7 @@ static enum lp_status add(struct lp_sampled_path *path, const struct lp_place *p
 static bool is_resumed(const struct lp_sampled_path *path, const struct lp_profile *profile)
 {
 	return profile->functions[path->places[path->count - 1].function].flags &
-	       LP_FUNCTION_SUSPENDS;
+	       LP_FUNCTION_COROUTINE;
 }
 
 /* Who called the outermost function so far below `outer`, as far as known: else .function
