@@ -276,6 +276,15 @@ bool StatementFinder::isElsewhere(uint32_t U) const {
          (Map.isInside(Around, OwnBody) || Map.isInside(OwnBody, Around));
 }
 
+std::optional<LineKey> StatementFinder::lineOf(const Instruction &I) {
+  const DILocation *Loc = I.getDebugLoc();
+  if (!Loc || Loc->getLine() == 0)
+    return std::nullopt;
+  const uint32_t U = unitOf(I);
+  return U == NoUnit ? LineKey(fileOf(Loc->getFile()), Loc->getLine())
+                     : Map.lineOf(U);
+}
+
 uint32_t StatementFinder::fileOf(const DIFile *File) {
   const auto Known = Files.find(File);
   if (Known != Files.end())

@@ -11,6 +11,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace llvm {
@@ -34,6 +35,8 @@ public:
   /// The statement whose visit \p I takes part in; NoUnit for clean-up code,
   /// allocas and other code that no statement asked for.
   uint32_t unitOf(const llvm::Instruction &I);
+  /// The line of that, or of \p I where no statement is; none if it has none.
+  std::optional<LineKey> lineOf(const llvm::Instruction &I);
   /// The file of the map for \p File; adds it if it is new.
   uint32_t fileOf(const llvm::DIFile *File);
   /// A unit that stands for \p Line where there is no statement.

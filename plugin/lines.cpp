@@ -19,6 +19,7 @@
 #include "plugin/options.h"
 #include "plugin/passes.h"
 #include "plugin/selection.h"
+#include "plugin/source_branches.h"
 #include "plugin/statements.h"
 #include "plugin/table_names.h"
 #include "plugin/variants.h"
@@ -109,7 +110,8 @@ class TableBuilder {
 public:
   TableBuilder(Function &F, const FlowGraph &Graph, const Visits &V,
                StatementFinder &Finder, const StatementMap &Map, Emitter &Emit)
-      : F(F), Graph(Graph), Finder(Finder), Map(Map), Emit(Emit) {
+      : F(F), Graph(Graph), Finder(Finder), Map(Map), Emit(Emit),
+        Source(Graph, Finder, Map) {
     const DISubprogram *SP = F.getSubprogram();
     Linkage = F.getName().str();
     Name = tableName(Linkage, SP->getName());
@@ -138,10 +140,7 @@ public:
   GpuRecord gpuRecord(const GpuSite &Site) {
     GpuRecord Record = {&Site, 0, 0, 0};
     uint32_t File;
-    if (!place(*Site.Call, File, Record.Line)) {
-      File = Table.file;
-      Record.Line = Table.line;
-    }
+    std::tie(File, Record.Line) = lineOf(*Site.Call);
     Record.PathHash = FileHashes[File];
     for (unsigned Node = 1; Node < Graph.Nodes.size(); Node++) {
       const FlowNode &N = Graph.Nodes[Node];
@@ -222,20 +221,11 @@ private:
     }
   }
 
-  /// The line of \p I's statement; false if it has none.
-  bool place(const Instruction &I, uint32_t &File, uint32_t &Line) {
-    const DILocation *Loc = I.getDebugLoc();
-    if (!Loc || Loc->getLine() == 0)
-      return false;
-    const uint32_t U = Finder.unitOf(I);
-    if (U == NoUnit) {
-      File = fileIndex(Finder.fileOf(Loc->getFile()));
-      Line = Loc->getLine();
-    } else {
-      File = fileIndex(Map.Units[U].LineFile);
-      Line = Map.Units[U].Line;
-    }
-    return true;
+  /// The line of \p I's statement; the function's own if it has none.
+  std::pair<uint32_t, uint32_t> lineOf(const Instruction &I) {
+    const std::optional<LineKey> Line = Finder.lineOf(I);
+    return Line ? std::make_pair(fileIndex(Line->first), Line->second)
+                : std::make_pair(Table.file, Table.line);
   }
 
   void addSites() {
@@ -245,7 +235,10 @@ private:
       for (const Instruction *I = N.First; I != End; I = I->getNextNode())
         if (const auto *Call = dyn_cast<CallBase>(I))
           addCall(*Call, Node);
-      addBranch(*N.Last, Node);
+      if (const auto Line = Source.branchAt(Node))
+        Branches.push_back({fileIndex(Line->first), Line->second, Node});
+      if (const auto Line = Source.loopAt(Node))
+        Loops.push_back({fileIndex(Line->first), Line->second, Node});
     }
   }
 
@@ -256,10 +249,7 @@ private:
       return;
     // What the compiler calls on nobody's line must not be missing from the
     // sum.
-    if (!place(Call, Site.file, Site.line)) {
-      Site.file = Table.file;
-      Site.line = Table.line;
-    }
+    std::tie(Site.file, Site.line) = lineOf(Call);
     Site.node = Node;
     const Function *Callee = Suspender ? Suspender : calleeOf(Call);
     if (Callee && (Suspender || isMade(*Callee, Finder)) &&
@@ -315,116 +305,12 @@ private:
     return Behind;
   }
 
-  /// Where \p End, the branch behind \p Node, stands. That of a `do` loop
-  /// without braces does at the end of the body: its condition tells better.
-  const Instruction &placeOfBranch(const Instruction &End, unsigned Node) {
-    const auto *Branch = dyn_cast<BranchInst>(&End);
-    const auto *Condition = Branch && Branch->isConditional()
-                                ? dyn_cast<Instruction>(Branch->getCondition())
-                                : nullptr;
-    const bool Turns = any_of(Graph.Nodes[Node].Out, [this](unsigned E) {
-      return Graph.Edges[E].Flags & LP_EDGE_BACK;
-    });
-    return Turns && Condition && !isa<PHINode>(Condition) &&
-                   Condition->getDebugLoc()
-               ? *Condition
-               : End;
-  }
-
-  /// Whether control comes to \p Node, where a loop turns, from outside of the
-  /// statement \p Around.
-  bool isEnteredFromOutside(unsigned Node, uint32_t Around) {
-    return any_of(Graph.Nodes[Node].In, [&](unsigned E) {
-      const FlowEdge &Edge = Graph.Edges[E];
-      if (Edge.Flags & LP_EDGE_BACK)
-        return false;
-      const uint32_t From =
-          Edge.From == 0 ? NoUnit : Finder.unitOf(*Graph.Nodes[Edge.From].Last);
-      return From == NoUnit || From == Around || !Map.isInside(From, Around);
-    });
-  }
-
-  /// The loop that turns at \p Node, whose first statement is \p U. The head of
-  /// one without a condition has no code: its body's begins there.
-  uint32_t loopAt(unsigned Node, uint32_t U) {
-    uint32_t X = U;
-    while (X != NoUnit && (Map.Units[X].Kind == UnitKind::Statement ||
-                           Map.Units[X].Kind == UnitKind::Compound))
-      X = Map.Units[X].Parent;
-    const bool IsHead = X != NoUnit && Map.Units[X].Kind == UnitKind::Loop &&
-                        Map.Units[X].DoCondition == NoUnit &&
-                        isEnteredFromOutside(Node, X);
-    return IsHead ? X : U;
-  }
-
-  /// Whether nothing in the source tells where control goes at \p End, behind
-  /// \p Node: it is in no statement, as where a coroutine gets its frame, a
-  /// check of a sanitizer, a loop over an array that clang has made and the
-  /// question whether that is empty, or where a coroutine waits.
-  bool isMadeBranch(const Instruction &End, unsigned Node) {
-    const uint32_t U = Finder.unitOf(End);
-    const bool IsNowhere = U == NoUnit ? !Map.empty() : Map.Units[U].isBody();
-    return IsNowhere || End.hasMetadata("nosanitize") ||
-           any_of(Graph.Nodes[Node].Out, [this](unsigned E) {
-             return Graph.resumes(E) || isMadeHead(Graph.Edges[E].To);
-           });
-  }
-
-  /// Whether a loop that clang has made turns at \p Node.
-  bool isMadeHead(unsigned Node) const {
-    return any_of(Graph.Nodes[Node].In,
-                  [this](unsigned E) { return Graph.Edges[E].isMadeTurn(); });
-  }
-
-  void addBranch(const Instruction &End, unsigned Node) {
-    uint32_t File, Line;
-    unsigned Ways = 0;
-    bool Closes = false;
-    for (const unsigned E : Graph.Nodes[Node].Out)
-      Ways += !(Graph.Edges[E].Flags & LP_EDGE_ABANDON);
-    for (const unsigned E : Graph.Nodes[Node].In)
-      Closes |= Graph.Edges[E].Turns;
-    if (Ways > 1 && !isMadeBranch(End, Node) &&
-        place(placeOfBranch(End, Node), File, Line))
-      Branches.push_back({File, Line, Node});
-    if (Closes)
-      addLoop(Node);
-  }
-
-  /// The first statement with code that control comes to at \p Node, past
-  /// nodes that only lead on; NoUnit if another loop turns there, or none is.
-  uint32_t firstUnit(unsigned Node) {
-    for (unsigned Steps = 0; Steps < 4; Steps++) {
-      const FlowNode &N = Graph.Nodes[Node];
-      const Instruction *End = N.Last->getNextNode();
-      for (const Instruction *I = N.First; I != End; I = I->getNextNode())
-        if (const uint32_t U = Finder.unitOf(*I);
-            U != NoUnit && I->getDebugLoc() && I->getDebugLoc().getLine() > 0)
-          return U;
-      if (N.Out.size() != 1)
-        break;
-      Node = Graph.Edges[N.Out.front()].To;
-      if (Node == 0 || any_of(Graph.Nodes[Node].In, [this](unsigned E) {
-            return (Graph.Edges[E].Flags & LP_EDGE_BACK) != 0;
-          }))
-        break;
-    }
-    return NoUnit;
-  }
-
-  void addLoop(unsigned Node) {
-    const uint32_t U = firstUnit(Node);
-    if (U == NoUnit)
-      return;
-    const Unit &Head = Map.Units[loopAt(Node, U)];
-    Loops.push_back({fileIndex(Head.LineFile), Head.Line, Node});
-  }
-
   const Function &F;
   const FlowGraph &Graph;
   StatementFinder &Finder;
   const StatementMap &Map;
   Emitter &Emit;
+  SourceBranches Source;
   lp_table Table = {};
   std::string Linkage, Name;
   DenseMap<uint32_t, uint32_t> FileIndexes;

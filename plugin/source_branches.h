@@ -1,0 +1,40 @@
+/// \file source_branches.h
+/// Where branches and loops stand that are of the source.
+#ifndef LINEPROF_PLUGIN_SOURCE_BRANCHES_H
+#define LINEPROF_PLUGIN_SOURCE_BRANCHES_H
+
+#include "plugin/finder.h"
+#include "plugin/flow.h"
+
+#include <optional>
+
+namespace lineprof {
+
+/// The branches and loops of one function.
+class SourceBranches {
+public:
+  SourceBranches(const FlowGraph &Graph, StatementFinder &Finder,
+                 const StatementMap &Map)
+      : Graph(Graph), Finder(Finder), Map(Map) {}
+  /// The line of the branch that \p Node ends with; none if it has one way
+  /// only, or clang has made it.
+  std::optional<LineKey> branchAt(unsigned Node);
+  /// The line of the loop that turns at \p Node; none if none does.
+  std::optional<LineKey> loopAt(unsigned Node);
+
+private:
+  bool isMade(unsigned Node);
+  bool isMadeHead(unsigned Node) const;
+  const llvm::Instruction &placeOf(unsigned Node) const;
+  bool isEnteredFromOutside(unsigned Node, uint32_t Around);
+  uint32_t headOf(unsigned Node, uint32_t U);
+  uint32_t firstUnit(unsigned Node);
+
+  const FlowGraph &Graph;
+  StatementFinder &Finder;
+  const StatementMap &Map;
+};
+
+} // namespace lineprof
+
+#endif
