@@ -30,7 +30,8 @@ enum lp_edge_flag {
 	LP_EDGE_BACK = 1 << 2,    /* closes a loop */
 	LP_EDGE_RETURN = 1 << 3,  /* leaves the function by return */
 	LP_EDGE_ABANDON = 1 << 4, /* control left at a call or a throw and never came back */
-	LP_EDGE_RESUME = 1 << 5,  /* control comes back from outside: landing pad, setjmp */
+	LP_EDGE_RESUME = 1 << 5,  /* control comes back from outside: landing pad, setjmp, a
+					* coroutine that goes on */
 };
 
 /* Bits of lp_table.flags. */

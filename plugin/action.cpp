@@ -138,12 +138,14 @@ bool servesTarget(CompilerInstance &CI) {
   return false;
 }
 
-/// Whether LLVM's passes run, which lineprof's are among.
-bool runsPasses(CompilerInstance &CI) {
-  if (CI.getCodeGenOpts().DisableLLVMPasses)
+/// Says if LLVM's passes, which lineprof's are among, do not run though this is
+/// the last step. With -save-temps the step before is without them.
+void warnOfPasses(CompilerInstance &CI) {
+  const frontend::ActionKind Kind = CI.getFrontendOpts().ProgramAction;
+  if (CI.getCodeGenOpts().DisableLLVMPasses && Kind != frontend::EmitBC &&
+      Kind != frontend::EmitLLVM && Kind != frontend::EmitLLVMOnly)
     report(CI, DiagnosticsEngine::Warning,
            "-disable-llvm-passes: nothing is counted");
-  return !CI.getCodeGenOpts().DisableLLVMPasses;
 }
 
 /// Has LLVM's option \p Name be \p Value. What the user has said of it holds.
@@ -233,10 +235,12 @@ public:
              "-fplugin=liblineprof.so");
       return false;
     }
-    Instruments = makesCode(CI.getFrontendOpts().ProgramAction) &&
-                  servesTarget(CI) && runsPasses(CI);
-    if (Instruments)
+    Instruments =
+        makesCode(CI.getFrontendOpts().ProgramAction) && servesTarget(CI);
+    if (Instruments) {
+      warnOfPasses(CI);
       setCodeGenOptions(CI.getCodeGenOpts());
+    }
     std::unique_ptr<FrontendAction> Original = CreateFrontendAction(CI);
     if (!Original)
       return false;

@@ -358,8 +358,10 @@ void FlowGraph::addBranchEdges(BasicBlock &BB, uint64_t Frequency,
     if (To->isEHPad())
       continue; // unwinding leaves by ABANDON and comes back by RESUME
     const uint32_t Case = Label(*End, I);
+    // To suspend is one edge, whatever else leads there.
+    const uint32_t Way = I == 0 && waitAt(Last) ? UINT32_MAX - 1 : Case;
     const auto [Entry, IsNew] =
-        Seen.insert({{To, Case}, static_cast<unsigned>(Edges.size())});
+        Seen.insert({{To, Way}, static_cast<unsigned>(Edges.size())});
     if (IsNew) {
       const bool Placeable =
           !isTrivialReturn(Last) && (Splits || To->getUniquePredecessor());

@@ -20,7 +20,7 @@ namespace lineprof {
 
 /// Calls in all, and functions and instructions that are looked at for them.
 static constexpr unsigned MostMadeCalls = 64, MostMadeFunctions = 256,
-                          MostMadeSteps = 1 << 14;
+                          MostMadeSteps = 1 << 12;
 
 namespace {
 
@@ -49,7 +49,7 @@ public:
     if (++All.Functions > MostMadeFunctions)
       return false;
     const BasicBlock *BB = &F.getEntryBlock(), *Before = nullptr;
-    while (BB) {
+    while (BB && ++All.Steps <= MostMadeSteps) {
       enter(*BB, Before);
       for (const Instruction &I : *BB)
         if (!isa<PHINode>(I) && !I.isTerminator() && !step(I))
@@ -87,7 +87,8 @@ private:
     const Instruction &End = *BB.getTerminator();
     if (const auto *Invoke = dyn_cast<InvokeInst>(&End)) {
       Values[Invoke] = unknown();
-      return add(*Invoke) ? Invoke->getNormalDest() : nullptr;
+      return !isCall(*Invoke) || add(*Invoke) ? Invoke->getNormalDest()
+                                              : nullptr;
     }
     const auto *Branch = dyn_cast<BranchInst>(&End);
     if (!Branch || Branch->isUnconditional())
@@ -118,7 +119,8 @@ private:
       return compared(*Compare);
     if (I.getOpcode() == Instruction::Add)
       return sum(valueOf(*I.getOperand(0)), valueOf(*I.getOperand(1)));
-    if (isa<CastInst>(I) && !I.getType()->isFPOrFPVectorTy())
+    // Numbers are kept with their sign.
+    if (isa<BitCastInst, AddrSpaceCastInst, SExtInst>(I))
       return valueOf(*I.getOperand(0));
     return unknown();
   }
@@ -169,8 +171,8 @@ private:
     const Symbolic B = valueOf(*Compare.getOperand(1));
     if (A.Unknown != B.Unknown || !Compare.isEquality())
       return unknown();
-    return {0, (A.Offset == B.Offset) ==
-                   (Compare.getPredicate() == CmpInst::ICMP_EQ)};
+    const bool IsEqual = Compare.getPredicate() == CmpInst::ICMP_EQ;
+    return {0, (A.Offset == B.Offset) == IsEqual ? -1 : 0}; // as `i1 true` is
   }
 
   /// What is made is replaced by what it calls.

@@ -17,15 +17,16 @@ bool SourceBranches::isMadeHead(unsigned Node) const {
                 [this](unsigned E) { return Graph.Edges[E].isMadeTurn(); });
 }
 
-/// Whether nothing in the source tells where control goes behind \p Node: it is
-/// in no statement, as where a coroutine gets its frame, a check of a
-/// sanitizer, a loop over an array that clang has made and the question whether
-/// that is empty, or where a coroutine waits.
+/// Whether nothing in the source tells where control goes behind \p Node: a
+/// check of a sanitizer, a loop over an array that clang has made and the
+/// question whether that is empty, or where a coroutine waits or, in no
+/// statement, gets its frame.
 bool SourceBranches::isMade(unsigned Node) {
   const Instruction &End = *Graph.Nodes[Node].Last;
   const uint32_t U = Finder.unitOf(End);
-  const bool IsNowhere = U == NoUnit ? !Map.empty() : Map.Units[U].isBody();
-  return IsNowhere || End.hasMetadata("nosanitize") ||
+  const bool IsNowhere = U == NoUnit || Map.Units[U].isBody();
+  return (IsNowhere && End.getFunction()->isPresplitCoroutine()) ||
+         End.hasMetadata("nosanitize") ||
          any_of(Graph.Nodes[Node].Out, [this](unsigned E) {
            return Graph.resumes(E) || isMadeHead(Graph.Edges[E].To);
          });

@@ -218,7 +218,8 @@ void buildStatementMap(ASTContext &Context, const DebugPaths &Debug,
   Builder Statements(Context, Map, Debug, WithSystem);
   Statements.TraverseDecl(Context.getTranslationUnitDecl());
   Statements.linkGotos();
-  markOverlaps(Map);
+  if (Context.getSourceManager().hasLineTable()) // there is a `#line`
+    markOverlaps(Map);
   nameFunctions(Context, Map, Statements.shared(), Statements.pointers(),
                 WithSystem);
   for (const VarDecl *Instance : Instances)

@@ -78,6 +78,7 @@ enum lp_status lp_edges_begin(struct lp_edges *edges, struct lp_profile *profile
 	edges->marks = (uint32_t *)calloc(profile->function_count + 1, sizeof(*edges->marks));
 	if (!edges->remainders || !edges->marks)
 		return LP_MEMORY;
+	edges->callers.unnamed = edges->remainders;
 	for (size_t i = 0; i < profile->function_count; i++)
 		edges->remainders[i] = profile->functions[i].ncalls;
 	for (size_t i = 0; i < profile->call_site_count && status == LP_OK; i++)

@@ -10,8 +10,9 @@ static void add_site(struct lp_only_ways *ways, const struct lp_profile *profile
 		     const struct lp_call_site *site)
 {
 	if (!site->is_direct || site->callee == LP_NO_INDEX || site->count == 0 ||
-	    site->count != profile->functions[site->callee].ncalls)
-		return;
+	    site->count != profile->functions[site->callee].ncalls ||
+	    profile->functions[site->callee].flags & LP_FUNCTION_COROUTINE)
+		return; /* who resumes a coroutine is not who called it */
 	ways->callers[site->callee] = (struct lp_place){
 	    site->caller, lp_function_line_find(profile, site->caller, site->source, site->line)};
 }

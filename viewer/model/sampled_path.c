@@ -6,8 +6,9 @@
 
 #include "format/abi.h"
 
-/* A path longer than this is a circle of only ways: the runtime keeps 256 addresses. */
-#define MOST_PLACES 4096
+/* How many frames in a row may be missing between two, and at the end of a path: the runtime keeps
+ * 256 addresses. */
+enum { MOST_MISSING = 5, MOST_OUTWARDS = 256 };
 
 static enum lp_status add(struct lp_sampled_path *path, const struct lp_place *places, size_t count)
 {
@@ -27,32 +28,6 @@ static enum lp_status add(struct lp_sampled_path *path, const struct lp_place *p
 	return LP_OK;
 }
 
-/* Whether the outermost function so far is a coroutine: who resumes it is not who called it. */
-static bool is_resumed(const struct lp_sampled_path *path, const struct lp_profile *profile)
-{
-	return profile->functions[path->places[path->count - 1].function].flags &
-	       LP_FUNCTION_COROUTINE;
-}
-
-/* Who called the outermost function so far below `outer`, as far as known: else .function
- * LP_NO_INDEX. */
-static enum lp_status missing_caller(const struct lp_sampled_path *path,
-				     const struct lp_path_sources *from,
-				     const struct lp_place *outer, struct lp_place *caller)
-{
-	const uint32_t callee = path->places[path->count - 1].function;
-	uint32_t function;
-
-	*caller = from->ways->callers[callee];
-	if (caller->function != LP_NO_INDEX)
-		return LP_OK;
-	if (lp_who_called(from->callers, outer, callee, &function) != LP_OK)
-		return LP_MEMORY;
-	if (function < from->profile->function_count)
-		*caller = lp_call_place(from->profile, function, callee);
-	return LP_OK;
-}
-
 static bool is_in(const struct lp_place *frame, size_t count, uint32_t function)
 {
 	for (size_t i = 0; i < count; i++)
@@ -61,16 +36,27 @@ static bool is_in(const struct lp_place *frame, size_t count, uint32_t function)
 	return false;
 }
 
-/* Puts in what must be between the outermost function so far and the next frame out, of `count`
- * functions inlined into each other. */
-static enum lp_status close_gap(struct lp_sampled_path *path, const struct lp_path_sources *from,
-				const struct lp_place *frame, size_t count)
+static uint32_t outermost(const struct lp_sampled_path *path)
 {
-	for (int i = 0; i < LP_MOST_MISSING_FRAMES && !is_resumed(path, from->profile); i++) {
-		struct lp_place caller;
+	return path->places[path->count - 1].function;
+}
 
-		if (missing_caller(path, from, frame, &caller) != LP_OK)
-			return LP_MEMORY;
+/* Puts in what must be between the outermost function so far and the next frame out, of `count`
+ * functions inlined into each other: its only caller, and so on. At a function's first
+ * instructions, where only the caller's frame is missing, the line of the next one may tell it. */
+static enum lp_status close_gap(struct lp_sampled_path *path, const struct lp_path_sources *from,
+				const struct lp_place *frame, size_t count, bool is_leaf)
+{
+	const size_t before = path->count;
+
+	/* What was entered before calls were counted, as what forked was, has called what was. */
+	if (from->profile->functions[frame[0].function].ncalls == 0)
+		return LP_OK;
+	while (path->count < before + MOST_MISSING) {
+		struct lp_place caller = from->ways->callers[outermost(path)];
+
+		if (caller.function == LP_NO_INDEX && is_leaf && path->count == before)
+			caller = lp_missing_caller(from->callers, &frame[0], outermost(path));
 		if (caller.function == LP_NO_INDEX || is_in(frame, count, caller.function))
 			return LP_OK;
 		if (add(path, &caller, 1) != LP_OK)
@@ -82,9 +68,10 @@ static enum lp_status close_gap(struct lp_sampled_path *path, const struct lp_pa
 /* Goes on to the callers of the outermost function, as far as there is only one. */
 static enum lp_status go_outwards(struct lp_sampled_path *path, const struct lp_path_sources *from)
 {
-	while (path->count > 0 && path->count < MOST_PLACES && !is_resumed(path, from->profile)) {
-		const struct lp_place *const caller =
-		    &from->ways->callers[path->places[path->count - 1].function];
+	const size_t before = path->count;
+
+	while (path->count > 0 && path->count < before + MOST_OUTWARDS) {
+		const struct lp_place *const caller = &from->ways->callers[outermost(path)];
 
 		if (caller->function == LP_NO_INDEX)
 			return LP_OK;
@@ -98,6 +85,9 @@ enum lp_status lp_sampled_path_read(struct lp_sampled_path *path,
 				    const struct lp_path_sources *from,
 				    const struct lp_stack_node *node)
 {
+	const struct lp_stack_node *const leaf = node;
+	size_t inner = 0; /* places of the leaf itself */
+
 	path->count = 0;
 	path->is_probe = false;
 	for (; node && node->kind != LP_STACK_THREAD;
@@ -111,13 +101,39 @@ enum lp_status lp_sampled_path_read(struct lp_sampled_path *path,
 		places = &from->sites->places[site->first_place];
 		if (path->count == 0)
 			path->is_probe = site->is_probe;
-		else if (site->place_count > 0 &&
-			 close_gap(path, from, places, site->place_count) != LP_OK)
+		else if (site->place_count > 0 && close_gap(path, from, places, site->place_count,
+							    path->count == inner) != LP_OK)
 			return LP_MEMORY;
 		if (add(path, places, site->place_count) != LP_OK)
 			return LP_MEMORY;
+		if (node == leaf)
+			inner = path->count;
 	}
+	path->is_called = inner == 0;
 	return go_outwards(path, from);
+}
+
+enum lp_status lp_sampled_path_add_missing(struct lp_sampled_path *path,
+					   const struct lp_path_sources *from, uint32_t function)
+{
+	const struct lp_place place = {function, LP_NO_INDEX};
+	const uint32_t caller = from->ways->callers[function].function;
+	size_t at = 0;
+
+	if (path->count == 0)
+		return lp_sampled_path_only(path, from, function);
+	if (!path->is_called || is_in(path->places, path->count, function))
+		return LP_OK;
+	while (at < path->count && path->places[at].function != caller)
+		at++;
+	if (at == path->count)
+		return LP_OK;
+	if (add(path, &place, 1) != LP_OK)
+		return LP_MEMORY;
+	memmove(&path->places[at + 1], &path->places[at],
+		(path->count - 1 - at) * sizeof(*path->places));
+	path->places[at] = place;
+	return LP_OK;
 }
 
 enum lp_status lp_sampled_path_only(struct lp_sampled_path *path,
@@ -127,6 +143,7 @@ enum lp_status lp_sampled_path_only(struct lp_sampled_path *path,
 
 	path->count = 0;
 	path->is_probe = false;
+	path->is_called = false;
 	return add(path, &place, 1) == LP_OK ? go_outwards(path, from) : LP_MEMORY;
 }
 

@@ -13,7 +13,8 @@ struct lp_sampled_path {
 	struct lp_place *places; /* innermost first */
 	size_t count;
 	size_t capacity;
-	bool is_probe; /* it ends in a probe, which the first place is only around */
+	bool is_probe;  /* it ends in a probe, which the first place is only around */
+	bool is_called; /* by the first place: the sample is in code that is not instrumented */
 };
 
 /* What a path is read by. */
@@ -30,6 +31,11 @@ struct lp_path_sources {
 enum lp_status lp_sampled_path_read(struct lp_sampled_path *path,
 				    const struct lp_path_sources *from,
 				    const struct lp_stack_node *node);
+
+/* Puts `function`, which is known to have run, where it must be if its frame is missing: in front
+ * of its only caller; or makes it the whole path, if that is empty. LP_OK or LP_MEMORY. */
+enum lp_status lp_sampled_path_add_missing(struct lp_sampled_path *path,
+					   const struct lp_path_sources *from, uint32_t function);
 
 /* Makes it `function`, and its callers as far as there is only one. LP_OK or LP_MEMORY. */
 enum lp_status lp_sampled_path_only(struct lp_sampled_path *path,

@@ -98,17 +98,17 @@ static struct lp_path_sources path_sources(struct timing *timing)
 					&timing->edges.callers};
 }
 
-/* The instrumented code on the path to `leaf`, into timing->path. Where no caller is known, as in a
- * library's code without frame pointers, it is the function whose clock ran. */
+/* The instrumented code on the path to `leaf`, into timing->path; and the function whose clock ran,
+ * if its frame is missing, as below a library's code without frame pointers. */
 static enum lp_status read_path(struct timing *timing, const struct lp_stack_node *leaf,
 				const struct lp_clock_region *region)
 {
 	const struct lp_path_sources from = path_sources(timing);
 	const enum lp_status status = lp_sampled_path_read(&timing->path, &from, leaf);
 
-	if (status != LP_OK || timing->path.count > 0 || region->function == LP_NO_INDEX)
+	if (status != LP_OK || region->function == LP_NO_INDEX)
 		return status;
-	return lp_sampled_path_only(&timing->path, &from, region->function);
+	return lp_sampled_path_add_missing(&timing->path, &from, region->function);
 }
 
 static struct lp_line *line_of(struct lp_profile *profile, uint32_t function_line)
@@ -192,22 +192,12 @@ static void add_delay(struct timing *timing, const struct lp_clock_region *regio
 	}
 }
 
-/* Where on the path the callers of `function` begin: behind it, or with its only caller if its own
- * frame is missing. */
-static size_t callers_of(const struct timing *timing, uint32_t function)
+/* Where on the path the callers of `function` begin. */
+static size_t callers_of(const struct lp_sampled_path *path, uint32_t function)
 {
-	const struct lp_sampled_path *const path = &timing->path;
-	uint32_t only;
-
-	if (function == LP_NO_INDEX)
-		return path->count;
 	for (size_t i = 0; i < path->count; i++)
 		if (path->places[i].function == function)
 			return i + 1;
-	only = timing->ways.callers[function].function;
-	for (size_t i = 0; i < path->count; i++)
-		if (path->places[i].function == only)
-			return i;
 	return path->count;
 }
 
@@ -226,7 +216,7 @@ static enum lp_status add_wait_to_paths(struct timing *timing, const struct lp_c
 					uint64_t ticks)
 {
 	const struct lp_place place = {region->function, LP_NO_INDEX};
-	const size_t callers = callers_of(timing, region->function);
+	const size_t callers = callers_of(&timing->path, region->function);
 
 	if (region->function == LP_NO_INDEX || ticks == 0)
 		return LP_OK;
@@ -239,7 +229,7 @@ static enum lp_status add_to_edges(struct timing *timing, const struct lp_clock_
 				   uint64_t sampled, uint64_t waited, uint64_t samples)
 {
 	const struct lp_edge_path path = {timing->path.places, timing->path.count};
-	const size_t callers = callers_of(timing, region->function);
+	const size_t callers = callers_of(&timing->path, region->function);
 
 	if (!timing->path.is_probe &&
 	    lp_edges_add_self(&timing->edges, &path, 0, sampled, samples) != LP_OK)
@@ -268,7 +258,7 @@ static bool is_told_by_waits(const struct timing *timing, const struct lp_clock_
 static enum lp_status share_beside_wait(struct timing *timing, const struct lp_clock_region *region,
 					uint64_t count)
 {
-	const size_t callers = callers_of(timing, region->function);
+	const size_t callers = callers_of(&timing->path, region->function);
 	const uint64_t ticks = lp_share(region->sampled_ticks + region->wait_ticks,
 					region->known_done, count, region->known);
 
@@ -346,8 +336,8 @@ static enum lp_status share_sample(struct timing *timing, const struct lp_stack_
 		return LP_MEMORY;
 	add_totals(timing, timing->path.is_probe, LP_NO_INDEX, sampled, leaf->count);
 	if (region->function != LP_NO_INDEX)
-		add_totals(timing, callers_of(timing, region->function), region->function, waited,
-			   0);
+		add_totals(timing, callers_of(&timing->path, region->function), region->function,
+			   waited, 0);
 	if (add_to_paths(timing, sampled, leaf->count) != LP_OK)
 		return LP_MEMORY;
 	return add_to_edges(timing, region, sampled, waited, leaf->count);

@@ -7,6 +7,9 @@
 /* How many call sites are looked at for one call. */
 enum { MOST_SITES = 4096 };
 
+/* How far a chain of tail calls, whose frames are gone, is followed. */
+enum { MOST_DEPTH = 5 };
+
 /* Besides LP_CALLER_OUTSIDE and LP_CALLER_UNKNOWN: several may have. */
 #define SEVERAL (LP_NO_INDEX - 3)
 
@@ -35,7 +38,7 @@ struct search {
 	const struct lp_profile *profile;
 	uint32_t callee; /* the caller of which is looked for */
 	uint32_t found;
-	int budget; /* bounds the search */
+	int budget; /* call sites that may still be looked at */
 };
 
 static void add_found(struct search *search, uint32_t caller)
@@ -49,33 +52,35 @@ static void add_found(struct search *search, uint32_t caller)
 static void search_below(struct search *search, uint32_t from, int depth)
 {
 	const struct lp_function *const function = &search->profile->functions[from];
+	const struct lp_call_site *const begin = search->profile->call_sites + function->first_site;
 
-	for (uint32_t i = 0; i < function->site_count; i++) {
-		const struct lp_call_site *const site =
-		    &search->profile->call_sites[function->first_site + i];
-
-		if (site->count == 0 || site->callee == LP_NO_INDEX || --search->budget < 0)
+	for (uint32_t i = 0; i < function->site_count && search->budget > 0; i++) {
+		search->budget--;
+		if (begin[i].count == 0 || begin[i].callee == LP_NO_INDEX)
 			continue;
 		if (depth > 0)
-			search_below(search, site->callee, depth - 1);
-		else if (site->callee == search->callee)
+			search_below(search, begin[i].callee, depth - 1);
+		else if (begin[i].callee == search->callee)
 			add_found(search, from);
 	}
 }
 
 /* The function that one of the sites' callees is, or called, and that calls `callee`. The fewest
- * missing frames are the likeliest: mostly it is one. */
+ * missing frames are the likeliest. */
 static uint32_t caller_below(const struct lp_profile *profile, uint32_t callee,
-			     const struct lp_call_site *begin, const struct lp_call_site *end)
+			     const struct lp_call_site *begin, const struct lp_call_site *end,
+			     int most_depth)
 {
 	struct search search = {profile, callee, LP_CALLER_UNKNOWN, MOST_SITES};
 
-	for (int depth = 0; depth < LP_MOST_MISSING_FRAMES && search.found == LP_CALLER_UNKNOWN;
-	     depth++)
-		for (const struct lp_call_site *site = begin; site < end; site++)
+	for (int depth = 0; depth < most_depth && search.found == LP_CALLER_UNKNOWN; depth++)
+		for (const struct lp_call_site *site = begin; site < end && search.budget > 0;
+		     site++) {
+			search.budget--;
 			if (site->count > 0 && site->is_direct && site->callee != LP_NO_INDEX)
 				search_below(&search, site->callee, depth);
-	return search.budget < 0 ? SEVERAL : search.found;
+		}
+	return search.budget > 0 ? search.found : SEVERAL;
 }
 
 /* What the call sites in a range tell about a call of `callee` from there. */
@@ -90,7 +95,7 @@ static uint32_t caller_by_sites(const struct lp_profile *profile, uint32_t calle
 			return caller;
 		else if (site->count > 0 && site->callee == LP_NO_INDEX)
 			calls_out = true;
-	below = caller_below(profile, callee, begin, end);
+	below = caller_below(profile, callee, begin, end, MOST_DEPTH);
 	return below == LP_CALLER_UNKNOWN && calls_out ? LP_CALLER_OUTSIDE : below;
 }
 
@@ -133,23 +138,80 @@ enum lp_status lp_who_called(struct lp_callers *callers, const struct lp_place *
 	return LP_OK;
 }
 
-struct lp_place lp_call_place(const struct lp_profile *profile, uint32_t caller, uint32_t callee)
+/* Where `caller` calls `callee`: the line too, if all such calls are on one. */
+static struct lp_place call_place(const struct lp_profile *profile, uint32_t caller,
+				  uint32_t callee)
 {
 	const struct lp_function *const function = &profile->functions[caller];
-	struct lp_place place = {caller, LP_NO_INDEX};
+	const struct lp_call_site *const sites = profile->call_sites + function->first_site;
+	const struct lp_call_site *only = NULL;
 
+	if (function->site_count > MOST_SITES)
+		return (struct lp_place){caller, LP_NO_INDEX};
 	for (uint32_t i = 0; i < function->site_count; i++) {
-		const struct lp_call_site *const site =
-		    &profile->call_sites[function->first_site + i];
-
-		if (site->count == 0 || site->callee != callee)
+		if (sites[i].count == 0 || sites[i].callee != callee)
 			continue;
-		if (place.function_line != LP_NO_INDEX)
+		if (only)
 			return (struct lp_place){caller, LP_NO_INDEX};
-		place.function_line =
-		    lp_function_line_find(profile, caller, site->source, site->line);
+		only = &sites[i];
 	}
-	return place;
+	return (struct lp_place){
+	    caller,
+	    only ? lp_function_line_find(profile, caller, only->source, only->line) : LP_NO_INDEX};
+}
+
+/* Whether what the sites in a range say of who called a function is all that there is to say: it
+ * has no calls through pointers, or nobody on the line made such. */
+static bool tell_all(const struct lp_profile *profile, const struct lp_call_site *begin,
+		     const struct lp_call_site *end, uint64_t unnamed_calls)
+{
+	int budget = MOST_SITES;
+
+	for (const struct lp_call_site *site = begin; site < end && unnamed_calls > 0; site++) {
+		const struct lp_function *const below =
+		    site->callee == LP_NO_INDEX ? NULL : &profile->functions[site->callee];
+
+		if (site->count == 0)
+			continue;
+		if (!below || !site->is_direct)
+			return false;
+		for (uint32_t i = 0; i < below->site_count; i++) {
+			const struct lp_call_site *const deeper =
+			    &profile->call_sites[below->first_site + i];
+
+			if (--budget < 0 || (deeper->count > 0 &&
+					     (!deeper->is_direct || deeper->callee == LP_NO_INDEX)))
+				return false;
+		}
+	}
+	return true;
+}
+
+struct lp_place lp_missing_caller(const struct lp_callers *callers, const struct lp_place *outer,
+				  uint32_t callee)
+{
+	static const struct lp_place unknown = {LP_NO_INDEX, LP_NO_INDEX};
+	const struct lp_profile *const profile = callers->profile;
+	const struct lp_function *const function = &profile->functions[outer->function];
+	const struct lp_call_site *begin;
+	const struct lp_call_site *end;
+	const struct lp_line *line;
+	uint32_t found;
+
+	if (outer->function_line == LP_NO_INDEX || function->site_count == 0 ||
+	    profile->functions[callee].flags & LP_FUNCTION_COROUTINE)
+		return unknown;
+	line = &profile->lines[profile->function_lines[outer->function_line].line];
+	begin = first_site(profile, function, line->source, line->line);
+	end = first_site(profile, function, line->source, line->line + 1);
+	for (const struct lp_call_site *site = begin; site < end; site++)
+		if (site->count > 0 && site->callee == callee)
+			return unknown; /* nothing is missing */
+	found = caller_below(profile, callee, begin, end, 1);
+	if (found >= profile->function_count ||
+	    !tell_all(profile, begin, end, callers->unnamed[callee]))
+		return unknown;
+	return call_place(profile, found, callee);
 }
 
 void lp_callers_free(struct lp_callers *callers)

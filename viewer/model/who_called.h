@@ -12,12 +12,10 @@
 #define LP_CALLER_OUTSIDE (LP_NO_INDEX - 2)
 #define LP_CALLER_UNKNOWN (LP_NO_INDEX - 1)
 
-/* How many frames in a row may be missing. */
-enum { LP_MOST_MISSING_FRAMES = 5 };
-
-/* Starts as all zeros but for the profile. */
+/* Starts as all zeros but for the first two. */
 struct lp_callers {
 	const struct lp_profile *profile;
+	const uint64_t *unnamed; /* by function: calls that no call site names it for */
 	struct lp_map known; /* a call's place and callee to who called: asked for often */
 };
 
@@ -26,8 +24,11 @@ struct lp_callers {
 enum lp_status lp_who_called(struct lp_callers *callers, const struct lp_place *outer,
 			     uint32_t callee, uint32_t *caller);
 
-/* Where `caller` calls `callee`: the line too, if all such calls are on one. */
-struct lp_place lp_call_place(const struct lp_profile *profile, uint32_t caller, uint32_t callee);
+/* The function between `callee` and `outer`, whose frame is missing, with the line of its call if
+ * it is one: .function LP_NO_INDEX if the line of `outer` does not tell for sure that there is one.
+ */
+struct lp_place lp_missing_caller(const struct lp_callers *callers, const struct lp_place *outer,
+				  uint32_t callee);
 
 void lp_callers_free(struct lp_callers *callers);
 
