@@ -28,7 +28,9 @@ void lp_truncation_watch(void)
 	struct sigaction old;
 
 	action.sa_sigaction = handle;
-	sigemptyset(&action.sa_mask);
+	/* A sample's handler in this one would find another page gone, and SIGBUS blocked: the
+	 * program would die of that. */
+	sigfillset(&action.sa_mask);
 	if (!sigaction(SIGBUS, NULL, &old) && old.sa_handler == SIG_DFL)
 		sigaction(SIGBUS, &action, NULL);
 }
