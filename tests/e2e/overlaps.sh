@@ -1,5 +1,6 @@
 # overlaps.sh: two functions that `#line` has on the same lines, as gperf writes them: each line has the
 # hits of both, wherever they overlap.
+# Two clangs are enough: they differ in code, not in where it stands.
 . "$SOURCE/tests/e2e/lib.sh"
 # functions FILE_OF_HASH LINE_OF_HASH FILE_OF_FIND LINE_OF_FIND
 functions() {
@@ -49,16 +50,16 @@ $CC -w -O2 apart.c -o apart
 LINEPROF_MODE=counts ./apart
 first=$(hits apart.lprof one)
 second=$(hits apart.lprof other)
-for at in 52 55 58 60 61 63 64 67 70 73; do
+level=-O0
+for at in 52 58 61 67 70; do
 	functions both 60 both $at >over.c
-	for level in -O0 -O2; do
-		$CC -w $level over.c -o over
-		LINEPROF_MODE=counts LINEPROF_FILE=over.lprof ./over
-		same "hits with find() at $at, $level" "$("$PYTHON" -c "
+	$CC -w $level over.c -o over
+	LINEPROF_MODE=counts LINEPROF_FILE=over.lprof ./over
+	same "hits with find() at $at, $level" "$("$PYTHON" -c "
 import collections
 sums = collections.Counter()
 for line, hits in $first + [(line + $at - 60, hits) for line, hits in $second]:
     sums[line] += hits
 print(sorted(sums.items()))")" "$(hits over.lprof both)"
-	done
+	[ $level = -O0 ] && level=-O2 || level=-O0
 done
