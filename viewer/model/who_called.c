@@ -33,6 +33,24 @@ static const struct lp_call_site *first_site(const struct lp_profile *profile,
 	return &profile->call_sites[begin];
 }
 
+struct sites {
+	const struct lp_call_site *begin;
+	const struct lp_call_site *end;
+};
+
+/* The call sites on the line that a place is on; none if that is not known. */
+static struct sites sites_on_line(const struct lp_profile *profile, const struct lp_place *place)
+{
+	const struct lp_function *const function = &profile->functions[place->function];
+	const struct lp_line *line;
+
+	if (place->function_line == LP_NO_INDEX || function->site_count == 0)
+		return (struct sites){profile->call_sites, profile->call_sites};
+	line = &profile->lines[profile->function_lines[place->function_line].line];
+	return (struct sites){first_site(profile, function, line->source, line->line),
+			      first_site(profile, function, line->source, line->line + 1)};
+}
+
 /* A search among the functions that were called from somewhere, and from there. */
 struct search {
 	const struct lp_profile *profile;
@@ -105,19 +123,12 @@ static uint32_t caller_by_place(const struct lp_profile *profile, const struct l
 {
 	const struct lp_function *const function = &profile->functions[outer->function];
 	const struct lp_call_site *const begin = profile->call_sites + function->first_site;
-	uint32_t found = LP_CALLER_UNKNOWN;
+	const struct sites on_line = sites_on_line(profile, outer);
+	uint32_t found;
 
 	if (function->site_count == 0)
 		return LP_CALLER_UNKNOWN;
-	if (outer->function_line != LP_NO_INDEX) {
-		const struct lp_line *const line =
-		    &profile->lines[profile->function_lines[outer->function_line].line];
-
-		found =
-		    caller_by_sites(profile, outer->function, callee,
-				    first_site(profile, function, line->source, line->line),
-				    first_site(profile, function, line->source, line->line + 1));
-	}
+	found = caller_by_sites(profile, outer->function, callee, on_line.begin, on_line.end);
 	if (found == LP_CALLER_UNKNOWN)
 		found = caller_by_sites(profile, outer->function, callee, begin,
 					begin + function->site_count);
@@ -192,24 +203,18 @@ struct lp_place lp_missing_caller(const struct lp_callers *callers, const struct
 {
 	static const struct lp_place unknown = {LP_NO_INDEX, LP_NO_INDEX};
 	const struct lp_profile *const profile = callers->profile;
-	const struct lp_function *const function = &profile->functions[outer->function];
-	const struct lp_call_site *begin;
-	const struct lp_call_site *end;
-	const struct lp_line *line;
+	const struct sites on_line = sites_on_line(profile, outer);
 	uint32_t found;
 
-	if (outer->function_line == LP_NO_INDEX || function->site_count == 0 ||
+	if (on_line.end - on_line.begin > MOST_SITES ||
 	    profile->functions[callee].flags & LP_FUNCTION_COROUTINE)
 		return unknown;
-	line = &profile->lines[profile->function_lines[outer->function_line].line];
-	begin = first_site(profile, function, line->source, line->line);
-	end = first_site(profile, function, line->source, line->line + 1);
-	for (const struct lp_call_site *site = begin; site < end; site++)
+	for (const struct lp_call_site *site = on_line.begin; site < on_line.end; site++)
 		if (site->count > 0 && site->callee == callee)
 			return unknown; /* nothing is missing */
-	found = caller_below(profile, callee, begin, end, 1);
+	found = caller_below(profile, callee, on_line.begin, on_line.end, 1);
 	if (found >= profile->function_count ||
-	    !tell_all(profile, begin, end, callers->unnamed[callee]))
+	    !tell_all(profile, on_line.begin, on_line.end, callers->unnamed[callee]))
 		return unknown;
 	return call_place(profile, found, callee);
 }
