@@ -1,5 +1,6 @@
 # jumps_out.sh: handlers that leave by siglongjmp out of loops whose counts are in registers: what
 # was counted up to the last exit of a loop is there, and the invariants hold.
+# Two clangs are enough: the loops are LLVM's in all of them.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >program.c <<'C'
 #include <setjmp.h>
