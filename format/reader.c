@@ -372,11 +372,13 @@ const char *lp_section_text(const struct lp_section_at *at, size_t index)
 	return string_at((const char *)at->payload, at->payload_bytes, index);
 }
 
-const char *lp_section_pattern(const struct lp_section_at *at, size_t index)
+const char *lp_section_next_pattern(const struct lp_section_at *at, const char *before)
 {
 	const struct lp_selection *const selection = lp_section_selection(at);
+	const char *const first = (const char *)(selection + 1);
+	const char *const text = before ? before + strlen(before) + 1 : first;
 
-	return string_at((const char *)(selection + 1), selection->patterns_bytes, index);
+	return text < first + selection->patterns_bytes ? text : NULL;
 }
 
 bool lp_section_next_file(const struct lp_section_at *at, struct lp_file_at *file)

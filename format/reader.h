@@ -79,8 +79,9 @@ const struct lp_func_entry *lp_section_func_entries(const struct lp_section_at *
 const unsigned char *lp_section_func_table(const struct lp_section_at *at,
 					   const struct lp_func_entry *entry);
 const struct lp_selection *lp_section_selection(const struct lp_section_at *at);
-/* Pattern number `index` of a "Slct" section; NULL if there are not so many. */
-const char *lp_section_pattern(const struct lp_section_at *at, size_t index);
+/* The pattern of a "Slct" section behind `before`, which is one of it, or the first for NULL; NULL
+ * if there is none. */
+const char *lp_section_next_pattern(const struct lp_section_at *at, const char *before);
 const struct lp_remarks_head *lp_section_remarks(const struct lp_section_at *at);
 const void *lp_section_remark_bytes(const struct lp_section_at *at);
 const struct lp_thread *lp_section_thread(const struct lp_section_at *at);

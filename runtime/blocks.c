@@ -104,28 +104,12 @@ static void attach_clocks(struct lp_thread_state *thread, uint32_t module)
 	__atomic_store_n(&thread->clocks[module], clocks, __ATOMIC_RELEASE);
 }
 
-/* Sections that a fold or a fork left empty. */
-static void show(struct lp_thread_state *thread, uint32_t module)
-{
-	struct lp_clock *const clocks = thread->clocks[module];
-
-	lp_file_retag(head_of_counters(thread->counters[module]), LP_SECT_COUNTERS);
-	if (thread->excluded[module])
-		lp_exclusion_show(thread->excluded[module], true);
-	if (!clocks)
-		return;
-	lp_file_retag(head_of_clocks(clocks), LP_SECT_CLOCKS);
-	mark_collapsed(clocks, module);
-}
-
 void lp_blocks_attach(struct lp_thread_state *thread, uint32_t module)
 {
 	uint64_t *counters;
 
-	if (own_counters(thread, module)) {
-		show(thread, module);
+	if (own_counters(thread, module))
 		return;
-	}
 	counters = exclude_new(&thread->excluded[module], module, thread->index)
 		       ? new_counters(module, thread->index)
 		       : NULL;
@@ -184,17 +168,26 @@ void lp_blocks_fold(struct lp_thread_state *sum, struct lp_thread_state *from)
 		fold_module(sum, from, module);
 }
 
-void lp_blocks_hide(struct lp_thread_state *thread)
+static void retag(struct lp_thread_state *thread, uint32_t module, bool is_shown)
 {
-	for (uint32_t module = 0; module < lp_modules_count(); module++) {
-		if (!own_counters(thread, module))
-			continue;
-		lp_file_retag(head_of_counters(thread->counters[module]), LP_SECT_PADDING);
-		if (thread->excluded[module])
-			lp_exclusion_show(thread->excluded[module], false);
-		if (thread->clocks[module])
-			lp_file_retag(head_of_clocks(thread->clocks[module]), LP_SECT_PADDING);
-	}
+	struct lp_clock *const clocks = thread->clocks[module];
+
+	lp_file_retag(head_of_counters(thread->counters[module]),
+		      is_shown ? LP_SECT_COUNTERS : LP_SECT_PADDING);
+	if (thread->excluded[module])
+		lp_exclusion_show(thread->excluded[module], is_shown);
+	if (!clocks)
+		return;
+	lp_file_retag(head_of_clocks(clocks), is_shown ? LP_SECT_CLOCKS : LP_SECT_PADDING);
+	if (is_shown)
+		mark_collapsed(clocks, module);
+}
+
+void lp_blocks_show(struct lp_thread_state *thread, bool is_shown)
+{
+	for (uint32_t module = 0; module < lp_modules_count(); module++)
+		if (own_counters(thread, module))
+			retag(thread, module, is_shown);
 }
 
 static bool is_zero(const uint64_t *counters, uint64_t count)
@@ -210,7 +203,7 @@ void lp_blocks_adopt_static(struct lp_thread_state *thread, uint32_t module)
 	const struct lp_module_state *const state = lp_modules_state(module);
 	uint64_t *const counters = own_counters(thread, module);
 
-	if (!counters || is_zero(state->abi->counters_begin, state->counter_count))
+	if (!counters)
 		return;
 	for (uint64_t i = 0; i < state->counter_count; i++)
 		counters[i] += ((const uint64_t *)state->abi->counters_begin)[i];
@@ -248,5 +241,7 @@ void lp_blocks_clear_static(uint32_t module)
 {
 	const struct lp_module_state *const state = lp_modules_state(module);
 
-	memset(state->abi->counters_begin, 0, state->counter_count * sizeof(uint64_t));
+	/* Pages that nobody has counted in cost nothing as long as nobody writes to them. */
+	if (!is_zero(state->abi->counters_begin, state->counter_count))
+		memset(state->abi->counters_begin, 0, state->counter_count * sizeof(uint64_t));
 }

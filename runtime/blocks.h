@@ -19,8 +19,8 @@ void lp_blocks_attach(struct lp_thread_state *thread, uint32_t module);
 /* Adds all of `from` to `sum` and clears it. The thread of `from` is gone. */
 void lp_blocks_fold(struct lp_thread_state *sum, struct lp_thread_state *from);
 
-/* Hides the thread's sections from readers until they are attached again. */
-void lp_blocks_hide(struct lp_thread_state *thread);
+/* Hides the thread's sections, of all modules, from readers, or shows them again. */
+void lp_blocks_show(struct lp_thread_state *thread, bool is_shown);
 
 /* Moves what the static section counted so far to the thread's own counters. */
 void lp_blocks_adopt_static(struct lp_thread_state *thread, uint32_t module);

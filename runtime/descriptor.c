@@ -6,8 +6,22 @@
 
 #include "runtime/system_calls.h"
 
+/* The kernel asks for the place, not for growth: it sends SIGXFSZ inside the file, too. */
+static bool may_reach(uint64_t bytes)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_FSIZE, &limit) || limit.rlim_cur == RLIM_INFINITY ||
+	    bytes <= limit.rlim_cur)
+		return true;
+	errno = EFBIG;
+	return false;
+}
+
 bool lp_descriptor_write(int fd, const char *data, uint64_t size, uint64_t offset)
 {
+	if (!may_reach(offset + size))
+		return false;
 	while (size) {
 		const ssize_t done = lp_sys_pwrite(fd, data, size, offset);
 
@@ -34,22 +48,11 @@ static bool write_zeros(int fd, uint64_t from, uint64_t to)
 	return true;
 }
 
-bool lp_descriptor_may_reach(uint64_t bytes)
-{
-	struct rlimit limit;
-
-	if (getrlimit(RLIMIT_FSIZE, &limit) || limit.rlim_cur == RLIM_INFINITY ||
-	    bytes <= limit.rlim_cur)
-		return true;
-	errno = EFBIG;
-	return false;
-}
-
 bool lp_descriptor_extend(int fd, uint64_t from, uint64_t to)
 {
 	int done;
 
-	if (!lp_descriptor_may_reach(to))
+	if (!may_reach(to))
 		return false;
 	do
 		done = lp_sys_fallocate(fd, from, to - from);

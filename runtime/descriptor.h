@@ -11,9 +11,6 @@
 /* Writes `size` bytes to byte `offset` and on. */
 bool lp_descriptor_write(int fd, const char *data, uint64_t size, uint64_t offset);
 
-/* Whether a file may have `bytes`: growing beyond RLIMIT_FSIZE would raise SIGXFSZ. */
-bool lp_descriptor_may_reach(uint64_t bytes);
-
 /*
  * Makes a file of `from` bytes one of `to`, with zeros in blocks of their own: a mapped page
  * without a block raises SIGBUS when it is written.

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 
 #include "runtime/clock.h"
 #include "runtime/gpu_collector.h"
@@ -23,6 +24,7 @@
 enum {
 	GPUS_MAX = 256, /* modules with sites */
 	DEPTH_MAX = 16, /* sites of a thread that are open at once: callbacks of libraries */
+	OPENING_SECONDS_MOST = 10,
 };
 
 /* A module's sites. */
@@ -264,11 +266,25 @@ static const char *open_collector(void)
 	return open_it ? open_it(&host, &collector) : LP_GPU_COLLECTOR_SONAME " is no collector";
 }
 
+/* False after a while: who opens the collector may wait for the dynamic linker, which this thread
+ * may hold, in a constructor. */
+static bool wait_for_opening(void)
+{
+	struct timespec until;
+
+	if (!pthread_mutex_trylock(&opening))
+		return true;
+	clock_gettime(CLOCK_MONOTONIC, &until);
+	until.tv_sec += OPENING_SECONDS_MOST;
+	return !pthread_mutex_clocklock(&opening, CLOCK_MONOTONIC, &until);
+}
+
 /* Once in a process. A thread that comes while another opens it waits: what it is about
  * to ask of the GPU must not be missed. */
 static void try_collector(struct lp_thread_gpu *self)
 {
-	pthread_mutex_lock(&opening);
+	if (!wait_for_opening())
+		return;
 	if (!is_tried) {
 		const char *trouble;
 
@@ -380,6 +396,8 @@ static void begin(struct lp_thread_gpu *self, struct lp_abi_module *module, stru
 
 	if (table && !__atomic_load_n(&is_tried, __ATOMIC_ACQUIRE))
 		try_collector(self);
+	if (table && !__atomic_load_n(&is_tried, __ATOMIC_ACQUIRE))
+		return;
 	if (!table || !collector.begin) {
 		/* Nothing is open in any thread: the gate was never passed. */
 		__atomic_store_n(&gpu->gate, 0, __ATOMIC_RELAXED);

@@ -39,6 +39,7 @@ enum { REFRESHES_PER_SECOND = 16 };
 struct lp_info *lp_run;
 
 static struct lp_guard fork_guard;
+static bool fork_is_loaded[LP_MODULES_MAX];
 static pid_t owner; /* the process whose run it is */
 static bool is_reported;
 static uint64_t static_due_ticks;    /* when the counts of no thread are brought up to date again */
@@ -258,13 +259,16 @@ static __attribute__((destructor)) void end(void)
 }
 
 /* The lock is held over fork(), so that the child finds all in order. Until it is
- * held, the guard may be another fork's. */
+ * held, what is kept may be another fork's. */
 static void before_fork(void)
 {
+	bool is_loaded[LP_MODULES_MAX];
 	struct lp_guard guard;
 
+	find_loaded(is_loaded);
 	lp_lock(&guard);
 	fork_guard = guard;
+	memcpy(fork_is_loaded, is_loaded, sizeof is_loaded);
 }
 
 static void after_fork(void)
@@ -272,6 +276,14 @@ static void after_fork(void)
 	const struct lp_guard guard = fork_guard;
 
 	lp_unlock(&guard);
+}
+
+/* What threads without a row counted is the parent's. */
+static void clear_static(void)
+{
+	for (uint32_t i = 0; i < lp_modules_count(); i++)
+		if (fork_is_loaded[i])
+			lp_blocks_clear_static(i);
 }
 
 static void begin_child(void)
@@ -282,6 +294,7 @@ static void begin_child(void)
 	lp_pause_fork_child();
 	begin_run();
 	lp_threads_fork_child();
+	clear_static();
 	lp_regions_fork_child();
 	lp_stacks_fork_child();
 	lp_waits_fork_child();

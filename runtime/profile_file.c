@@ -46,6 +46,7 @@ static struct {
 	bool is_growable;     /* the file can still grow: nothing beyond it is memory */
 	bool is_child;        /* of a fork: the plain name is the parent's */
 	bool is_cut;          /* somebody truncated the file under us */
+	bool is_full;         /* of addresses: sections are nowhere */
 	int fd;               /* -1: none */
 	int last_error;       /* said already */
 	struct lp_info *info; /* NULL before there is one */
@@ -106,17 +107,16 @@ static bool is_open(void)
 }
 
 /* What is mapped is written without a descriptor, unless the file is known to be gone. A program
- * that became another user may not look. */
+ * that became another user may not look, and one with another root sees the descriptor only. */
 static bool is_in_place(void)
 {
 	struct stat info;
+	const bool has_descriptor = is_open();
 
-	if (is_open())
-		return true;
-	if (stat(file.path, &info))
+	if (has_descriptor ? lp_sys_fstat(file.fd, &info) : stat(file.path, &info))
 		return errno != ENOENT && errno != ENOTDIR;
 	errno = ENOENT;
-	return is_our_file(&info);
+	return is_our_file(&info) && info.st_nlink > 0;
 }
 
 /* Returns the descriptor's new number, or the old one: -1 stays -1. */
@@ -168,12 +168,13 @@ static bool map_memory(uint64_t from, uint64_t to)
 			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED;
 }
 
-/* Says in the file itself, which needs no room, whether sections are in memory only. */
+/* Says in the file itself, which needs no room, whether sections are in memory only, or
+ * nowhere. */
 static void note_incomplete(bool is_incomplete)
 {
 	if (!file.info)
 		return;
-	if (is_incomplete)
+	if (is_incomplete || file.is_full)
 		__atomic_or_fetch(&file.info->flags, LP_INFO_INCOMPLETE, __ATOMIC_RELAXED);
 	else
 		__atomic_and_fetch(&file.info->flags, ~(uint32_t)LP_INFO_INCOMPLETE,
@@ -208,14 +209,28 @@ static bool grow_file(uint64_t to)
 	return true;
 }
 
+/* What comes now is not even in memory. */
+static bool lack_addresses(void)
+{
+	if (!file.is_full)
+		lp_log(file.path,
+		       "its reserved addresses are used up, new threads and samples are missing",
+		       "it reserves a sixteenth of what ulimit -v allows, and 16 GB at most");
+	file.is_full = true;
+	note_incomplete(true);
+	return false;
+}
+
 static bool grow(uint64_t need_bytes)
 {
-	const uint64_t to = page_up(need_bytes + GROW_BYTES);
+	uint64_t to = page_up(need_bytes + GROW_BYTES);
 
 	if (need_bytes <= file.usable_bytes)
 		return true;
 	if (to > file.reserved_bytes)
-		return false;
+		to = page_up(need_bytes);
+	if (to > file.reserved_bytes)
+		return lack_addresses();
 	if (!grow_file(to)) {
 		note_incomplete(true);
 		if (!map_memory(file.usable_bytes, to))
@@ -245,6 +260,7 @@ static struct lp_file_header first_header(void)
 	header.pid = (uint32_t)getpid();
 	header.pid_start = lp_process_start(getpid());
 	header.rank = lp_program.rank;
+	header.place = lp_process_place();
 	header.start_unix_ns = lp_clock_ns(CLOCK_REALTIME);
 	return header;
 }
@@ -260,8 +276,7 @@ static bool create_file(void)
 		return false;
 	adopt_descriptor(fd);
 	header = first_header();
-	return lp_descriptor_may_reach(sizeof header) &&
-	       lp_descriptor_write(file.fd, (const char *)&header, sizeof header, 0);
+	return lp_descriptor_write(file.fd, (const char *)&header, sizeof header, 0);
 }
 
 static void begin_file(void)
@@ -415,8 +430,7 @@ static bool write_sections(void)
 
 	if (file.used_bytes <= from)
 		return true;
-	if (!lp_descriptor_may_reach(file.used_bytes) ||
-	    !lp_descriptor_write(file.fd, file.base + from, file.used_bytes - from, from))
+	if (!lp_descriptor_write(file.fd, file.base + from, file.used_bytes - from, from))
 		return false;
 	file.on_disk_bytes = file.used_bytes;
 	if (from)
@@ -460,7 +474,7 @@ bool lp_file_complete(void)
 	}
 	if (!file.inode && !create_file())
 		return fail_to_complete();
-	if (!(file.used_bytes > file.file_bytes ? has_descriptor() : is_in_place()) ||
+	if (!is_in_place() || (file.used_bytes > file.file_bytes && !has_descriptor()) ||
 	    !write_memory())
 		return fail_to_complete();
 	return true;
@@ -483,6 +497,7 @@ static uint64_t bytes_in_common(const struct lp_section_header *header)
 	    {LP_SECT_GPU_ROWS, sizeof(struct lp_gpu_rows)},
 	    {LP_SECT_GPU_MEMORY, sizeof(struct lp_gpu_rows)},
 	    {LP_SECT_GPU_DEVICES, sizeof(struct lp_gpu_rows)},
+	    {LP_SECT_GPU_REGIONS, sizeof(struct lp_gpu_rows)},
 	};
 
 	for (size_t i = 0; i < sizeof live / sizeof *live; i++)
@@ -544,6 +559,7 @@ bool lp_file_fork_child(void)
 	file.inode = 0;
 	file.is_child = true;
 	file.is_cut = false;
+	file.is_full = false;
 	begin_file();
 	memory = map_child();
 	if (memory == MAP_FAILED)

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "format/abi.h"
 #include "format/layout.h"
 #include "runtime/log.h"
 #include "runtime/settings.h"
@@ -269,6 +270,16 @@ uint64_t lp_process_start(int pid)
 	return at ? strtoull(at + 1, NULL, 10) : 0;
 }
 
+uint64_t lp_process_place(void)
+{
+	char namespace[64] = "";
+	const uint64_t host = lp_hash(lp_program.host, strlen(lp_program.host));
+
+	if (readlink("/proc/self/ns/pid", namespace, sizeof namespace) < 0)
+		return 0;
+	return lp_hash_more(host, namespace, sizeof namespace);
+}
+
 enum owner { OWNER_NONE, OWNER_GONE, OWNER_LIVE, OWNER_FOREIGN };
 
 /* Of the program that this process was before exec(): nobody writes it, and it is kept. Where
@@ -279,8 +290,16 @@ static bool is_of_this_process(const struct lp_file_header *header)
 	       header->pid_start == lp_process_start(getpid());
 }
 
-/* Whose the locked file is. */
-static enum owner owner_of(int fd)
+/* Nobody here can tell whether that process is still there. */
+static bool is_elsewhere(const struct lp_file_header *header)
+{
+	const uint64_t here = lp_process_place();
+
+	return header->place && here && header->place != here;
+}
+
+/* Whose the file is, which nobody else has locked, as far as its file system has locks. */
+static enum owner owner_of(int fd, bool is_locked)
 {
 	struct lp_file_header header = {0};
 	const ssize_t size = lp_sys_pread(fd, &header, sizeof header, 0);
@@ -293,6 +312,8 @@ static enum owner owner_of(int fd)
 		return OWNER_LIVE;
 	if (header.state != LP_FILE_RUNNING || (int)header.pid <= 0)
 		return OWNER_GONE;
+	if (!is_locked && is_elsewhere(&header))
+		return OWNER_LIVE;
 	if (kill((int)header.pid, 0) && errno != EPERM)
 		return OWNER_GONE;
 	return lp_process_start((int)header.pid) == header.pid_start ? OWNER_LIVE : OWNER_GONE;
@@ -307,11 +328,10 @@ static bool is_same_file(int fd, const char *path)
 }
 
 /* 0, or why the descriptor is not ours alone. Some file systems have no locks. */
-static int lock_file(int fd)
+static int lock_file(int fd, bool *is_locked)
 {
-	if (!flock(fd, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK)
-		return 0;
-	return EBUSY;
+	*is_locked = !flock(fd, LOCK_EX | LOCK_NB);
+	return !*is_locked && errno == EWOULDBLOCK ? EBUSY : 0;
 }
 
 /*
@@ -325,6 +345,7 @@ static int try_create(const char *path)
 	const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
 	/* Daemons set umask(0); nobody else is to write to a file that they have mapped. */
 	const int fd = lp_sys_open(path, flags, 0644);
+	bool is_locked = false;
 	struct stat info;
 	int error;
 
@@ -333,11 +354,14 @@ static int try_create(const char *path)
 			errno = EEXIST;
 		return -1;
 	}
-	error = lp_sys_fstat(fd, &info) ? errno : S_ISREG(info.st_mode) ? lock_file(fd) : EINVAL;
+	if (lp_sys_fstat(fd, &info))
+		error = errno;
+	else
+		error = S_ISREG(info.st_mode) ? lock_file(fd, &is_locked) : EINVAL;
 	if (!error && !is_same_file(fd, path))
 		error = EAGAIN;
 	if (!error) {
-		switch (owner_of(fd)) {
+		switch (owner_of(fd, is_locked)) {
 		case OWNER_NONE:
 			return fd;
 		case OWNER_LIVE:

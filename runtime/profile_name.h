@@ -34,6 +34,9 @@ void lp_profile_name(char out[PATH_MAX], bool with_pid);
  * nobody has waited for it. */
 uint64_t lp_process_start(int pid);
 
+/* Hash of the host's name and the namespace that gives this process its number; 0: unknown. */
+uint64_t lp_process_place(void);
+
 /*
  * Creates a fresh, empty profile for this process: under the plain name, else
  * under the name with the pid if the first is of a live process or is no

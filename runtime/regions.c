@@ -440,12 +440,16 @@ void lp_regions_settle(struct lp_thread_state *thread)
 
 void lp_regions_close(struct lp_thread_state *thread)
 {
+	lp_regions_settle(thread);
+	lp_regions_abandon(thread);
+}
+
+void lp_regions_abandon(struct lp_thread_state *thread)
+{
 	struct lp_thread_regions *const own = __atomic_load_n(&thread->regions, __ATOMIC_ACQUIRE);
 
-	if (!own)
-		return;
-	lp_regions_settle(thread);
-	__atomic_store_n(&own->is_closed, true, __ATOMIC_RELAXED);
+	if (own)
+		__atomic_store_n(&own->is_closed, true, __ATOMIC_RELAXED);
 }
 
 /* --- rows that change hands --- */

@@ -45,6 +45,9 @@ void lp_regions_settle(struct lp_thread_state *thread);
  * calling thread, or of another at the end of the process. */
 void lp_regions_close(struct lp_thread_state *thread);
 
+/* The thread, which may be any, is gone, nobody knows since when: its times stay as they are. */
+void lp_regions_abandon(struct lp_thread_state *thread);
+
 /* The row serves another thread from now on. */
 void lp_regions_begin_thread(struct lp_thread_state *thread);
 

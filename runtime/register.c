@@ -22,6 +22,7 @@
 #include "runtime/shadow.h"
 #include "runtime/system_calls.h"
 #include "runtime/threads.h"
+#include "runtime/truncation.h"
 #include "runtime/waits.h"
 
 enum start_state { NOT_STARTED, STARTED, FAILED };
@@ -225,6 +226,13 @@ static void set_delta(const struct lp_abi_module *abi, const struct lp_thread_st
 	    (intptr_t)((uintptr_t)thread->counters[index] - (uintptr_t)abi->counters_begin);
 }
 
+/* Ours, whatever the thread has blocked. */
+static void let_signals_in(void)
+{
+	lp_sampler_let_in();
+	lp_truncation_let_in();
+}
+
 /*
  * lp_abi_ops.thread: also where the thread may have blocked the samples' signal. A signal handler
  * may come first at any point in here. What the runtime itself calls counts into the static arrays
@@ -243,7 +251,7 @@ static void attach_thread(struct lp_abi_module *abi)
 			lp_blocks_attach(lp_self, index);
 		lp_unlock(&guard);
 	}
-	lp_sampler_let_in();
+	let_signals_in();
 	if (lp_self->row)
 		set_delta(abi, lp_self, index);
 }
@@ -507,7 +515,7 @@ int lp_register_here(struct lp_abi_module *abi)
 	lp_lock(&guard);
 	result = is_live ? register_live(number, &state, &place) : register_idle(abi);
 	lp_unlock(&guard);
-	lp_sampler_let_in();
+	let_signals_in();
 	return result;
 }
 

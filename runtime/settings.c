@@ -1,6 +1,7 @@
 /* settings.c: what the environment asks of the runtime. */
 #include "runtime/settings.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -32,16 +33,31 @@ static int choice(const char *variable, const char *const *words, const char *ex
 	return 0;
 }
 
+static bool has_control(const char *text)
+{
+	while (*text && !iscntrl((unsigned char)*text))
+		text++;
+	return *text;
+}
+
+/* A copy: forked children need it, too, and programs that set their title write over their
+ * environment. */
 static const char *file_pattern(void)
 {
+	static char pattern[PATH_MAX];
 	const char *const value = getenv("LINEPROF_FILE");
 
 	if (!value || !*value)
 		return NULL;
-	if (strlen(value) < PATH_MAX)
-		return value;
-	lp_log("LINEPROF_FILE", "longer than a path can be, using the default", NULL);
-	return NULL;
+	if (strlen(value) >= sizeof pattern) {
+		lp_log("LINEPROF_FILE", "longer than a path can be, using the default", NULL);
+		return NULL;
+	}
+	if (has_control(value)) {
+		lp_log("LINEPROF_FILE", "control characters in it, using the default", NULL);
+		return NULL;
+	}
+	return strcpy(pattern, value);
 }
 
 static struct lp_schedule schedule(void)

@@ -208,7 +208,10 @@ void lp_shadow_leave(void *frame)
 	const uintptr_t here = (uintptr_t)frame;
 	uint64_t now;
 
-	if (!thread || thread->is_untimed || is_inside_probe(thread, here))
+	/* Clocks are open on the thread's own stack only: where a coroutine lands, on another one,
+	 * says nothing of them. */
+	if (!thread || thread->is_untimed || !is_on_stack(thread, here) ||
+	    is_inside_probe(thread, here))
 		return;
 	thread->busy_frame = here;
 	order();
@@ -278,4 +281,10 @@ void lp_shadow_close(struct lp_thread_state *thread)
 	order();
 	thread->busy_frame = 0;
 	lp_shadow_settle(thread);
+}
+
+void lp_shadow_abandon(struct lp_thread_state *thread)
+{
+	while (thread->depth)
+		pop(thread, thread->last_ticks);
 }

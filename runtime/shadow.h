@@ -34,4 +34,7 @@ void lp_shadow_settle(struct lp_thread_state *thread);
 /* Closes all open clocks of the calling thread. */
 void lp_shadow_close(struct lp_thread_state *thread);
 
+/* Closes those of a thread that is gone, nobody knows since when: at its last event. */
+void lp_shadow_abandon(struct lp_thread_state *thread);
+
 #endif

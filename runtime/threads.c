@@ -25,7 +25,11 @@
 #include "runtime/stacks.h"
 #include "runtime/system_calls.h"
 
-enum { ENDED_ROWS_MAX = 32 };
+enum {
+	ENDED_ROWS_MAX = 32,
+	/* Rows that a new thread looks at: bury_unseen(). */
+	LOOKED_AT = 2,
+};
 
 #define STACK_BYTES_DEFAULT (UINT64_C(8) << 20)
 
@@ -233,6 +237,7 @@ static struct lp_thread_state *free_row(void)
 		if (states[i]->phase == LP_THREAD_FREE) {
 			free_count--;
 			lp_file_retag(states[i]->row, LP_SECT_THREAD);
+			lp_blocks_show(states[i], true);
 			return states[i];
 		}
 	return NULL;
@@ -242,6 +247,34 @@ static struct lp_thread_state *free_row(void)
 static bool is_gone(const struct lp_thread_state *thread)
 {
 	return lp_system_call(SYS_tgkill, getpid(), thread->tid, 0) && errno == ESRCH;
+}
+
+static void bury(struct lp_thread_state *thread)
+{
+	lp_sampler_stop_thread(thread);
+	lp_shadow_abandon(thread);
+	lp_regions_abandon(thread);
+	thread->row->end_ticks = thread->last_ticks;
+	thread->phase = LP_THREAD_ENDED;
+	ended_count++;
+}
+
+/*
+ * Threads can end without a word: by the system call, or where another key's destructor was the
+ * first code of theirs that is instrumented, so that no round was left for ours. New threads look
+ * at a few rows each, so that such ones get no more than those.
+ */
+static void bury_unseen(void)
+{
+	static uint32_t last;
+
+	if (!lp_lifecycle_is_ours())
+		return;
+	for (int i = 0; i < LOOKED_AT && state_count > 1; i++) {
+		last = last % (state_count - 1) + 1;
+		if (states[last]->phase == LP_THREAD_LIVE && is_gone(states[last]))
+			bury(states[last]);
+	}
 }
 
 static struct lp_thread_state *least_busy_ended(void)
@@ -283,10 +316,12 @@ static struct lp_thread_state *find_row(void)
 
 	if (thread)
 		return thread;
+	bury_unseen();
 	if (ended_count > ENDED_ROWS_MAX) {
 		thread = least_busy_ended();
 		if (thread) {
 			fold(thread);
+			lp_blocks_show(thread, true);
 			return thread;
 		}
 	}
@@ -354,12 +389,13 @@ void lp_threads_fork_child(void)
 		if (thread == lp_self)
 			continue;
 		*thread->row = (struct lp_thread){.thread = i};
-		lp_blocks_hide(thread);
-		if (i) {
-			thread->phase = LP_THREAD_FREE;
-			free_count++;
-			lp_file_retag(thread->row, LP_SECT_PADDING);
-		}
+		/* Row 0 has no thread that would show it again. */
+		if (!i)
+			continue;
+		lp_blocks_show(thread, false);
+		thread->phase = LP_THREAD_FREE;
+		free_count++;
+		lp_file_retag(thread->row, LP_SECT_PADDING);
 	}
 	ended_count = 0;
 	if (!lp_self || !lp_self->row)

@@ -12,4 +12,8 @@
 /* Installs the handler, if the program has left SIGBUS alone. */
 void lp_truncation_watch(void);
 
+/* Lets the handler through to the calling thread, which may have blocked all signals. Not under
+ * the lock, which restores the mask. */
+void lp_truncation_let_in(void);
+
 #endif

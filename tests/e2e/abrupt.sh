@@ -104,7 +104,8 @@ same "status with a broken pipe" 0 "$(
 rm pipe
 mkdir gone
 same "status without its directory" 0 "$(cd gone && status=0; ../program vanish >../out 2>../err || status=$?; echo $status)"
-[ "$(lines_about)" -le 1 ] || fail "vanished directory: $(cat err)"
+same "lines about it" 1 "$(lines_about)"
+has "what is said" "program.lprof: cannot write the profile: No such file or directory" <err
 for file in /proc/x.lprof /dev/full . "$PWD" /etc/passwd/x program; do
 	same "status with LINEPROF_FILE=$file" 0 "$(LINEPROF_FILE=$file status_of ./program return)"
 	[ "$(lines_about)" -ge 1 ] || fail "LINEPROF_FILE=$file: not a word"
@@ -200,6 +201,114 @@ $LPVIEW grow.*.lprof >out || fail "the child's profile: not read"
 grown full-fork 5
 grep -q "grow\.[0-9]*\.lprof: cannot be counted into, there will be no profile" err ||
 	fail "a child's profile is lost without a word: $(cat err)"
+
+# Inside the file, too, the kernel refuses what is beyond the limit, and sends a signal that would end the program: a
+# library's tables, which find room, do not go there.
+"$PYTHON" - <<'C' >many.c
+print("static volatile int total;")
+for i in range(80):
+    print(f"void f{i}(int n);\nvoid f{i}(int n)\n{{\n\tfor (int i = 0; i < n; i++)\n\t\tif (total & {i})\n\t\t\ttotal++;\n}}")
+C
+cat >open.c <<'C'
+#include <dlfcn.h>
+#include <sys/resource.h>
+int main(int argc, char **argv)
+{
+	const struct rlimit limit = {4096, 4096};
+	void *library;
+	setrlimit(RLIMIT_FSIZE, &limit);
+	library = dlopen(argv[argc - 1], RTLD_NOW);
+	((void (*)(int))dlsym(library, "f0"))(3);
+	return 5;
+}
+C
+$CC -O1 -shared -fPIC many.c -o many.so
+$CC -O1 open.c -o open
+same "status of a program that lowers its limit" 5 "$(status_of ./open ./many.so)"
+same "calls in its library" 1 "$(query open.lprof "profile.calls('$PWD/many.c', 'f0')[0]")"
+
+# Of few addresses, a sixteenth are the profile's: when they are used up, a line and the profile say so.
+cat >crowd.c <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+enum { THREADS = 380, COUNTERS = 1 };
+static pthread_barrier_t barrier;
+static pthread_t threads[THREADS];
+void f0(int n);
+__attribute__((noinline)) static void work(int n) { f0(n); }
+static void *run(void *unused)
+{
+	for (int i = 0; i < 100; i++)
+		work(0);
+	pthread_barrier_wait(&barrier);
+	return unused;
+}
+int main(void)
+{
+	pthread_attr_t small;
+	pthread_attr_init(&small);
+	pthread_attr_setstacksize(&small, 64 << 10);
+	pthread_barrier_init(&barrier, 0, THREADS);
+	for (int i = 0; i < THREADS; i++)
+		if (pthread_create(&threads[i], &small, run, 0))
+			abort();
+	for (int i = 0; i < THREADS; i++)
+		pthread_join(threads[i], 0);
+	return 5;
+}
+C
+for i in 1 2 3 4 5 6 7 8 9 10; do sed "s/\bf\([0-9]\)/g${i}_\1/g" many.c; done >more.c
+$CC -O1 crowd.c many.c more.c -o crowd -pthread
+same "status with few addresses" 5 "$(ulimit -v 262144; status_of ./crowd)"
+same "lines about it" 1 "$(lines_about)"
+has "what is said" "crowd.lprof: its reserved addresses are used up, new threads and samples are missing" <err
+"$LPVIEW" crowd.lprof >out || fail "crowd.lprof: not read"
+has "what lpview says of it" "$warning" <out
+
+# Who truncates it while threads run that have blocked all signals ends it as little as any other; and who sends
+# them SIGBUS, for which they wait.
+cat >blocked.c <<'C'
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+static volatile int total;
+__attribute__((noinline)) static void work(int n) { total += n; }
+static void *run(void *unused)
+{
+	for (int i = 0; i < 20; i++) {
+		work(i);
+		usleep(5000);
+	}
+	return unused;
+}
+int main(int argc, char **argv)
+{
+	pthread_t thread;
+	sigset_t all;
+	int number = 0;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, 0);
+	pthread_create(&thread, 0, run, 0);
+	usleep(20000);
+	const int sent = strcmp(argv[argc - 1], "truncate") ? SIGBUS : SIGTERM;
+	if (sent == SIGTERM)
+		truncate("blocked.lprof", 0);
+	kill(getpid(), sent);
+	while (number != sent)
+		sigwait(&all, &number);
+	pthread_join(thread, 0);
+	return 5;
+}
+C
+$CC -O1 blocked.c -o blocked -pthread
+for engine in timer perf none; do
+	for how in truncate wait; do
+		same "status with all signals blocked, $engine, $how" 5 \
+			"$(LINEPROF_ENGINE=$engine status_of timeout -s KILL 60 ./blocked $how)"
+	done
+done
 
 # The clock of a call that is over is exact, that of one that is open was brought up to date a sixteenth of a second before the end: no
 # caller has less than what it called.

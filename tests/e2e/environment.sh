@@ -59,3 +59,48 @@ rm app.lprof
 LINEPROF_RUNTIME=/nonexistent/liblineprof_rt.so run ./app
 same "lines about it" 1 "$(grep -c '^lineprof: ' err)"
 grep -q '^lineprof: /nonexistent/liblineprof_rt.so: ' err || fail "it names another runtime: $(cat err)"
+
+# Programs that set their title write over their arguments and environment: their children's files are called as was
+# asked for all the same.
+cat >title.c <<'END'
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+extern char **environ;
+static void set_title(char **argv, const char *title)
+{
+	char *end = argv[0];
+	int count = 0;
+	for (int i = 0; argv[i]; i++)
+		end = argv[i] + strlen(argv[i]) + 1;
+	while (environ[count])
+		count++;
+	char **const copy = calloc(count + 1, sizeof *copy);
+	for (int i = 0; i < count; i++) {
+		end = environ[i] + strlen(environ[i]) + 1;
+		copy[i] = strdup(environ[i]);
+	}
+	environ = copy;
+	memset(argv[0], 0, end - argv[0]);
+	strncpy(argv[0], title, end - argv[0] - 1);
+}
+int main(int argc, char **argv)
+{
+	(void)argc;
+	set_title(argv, "title: master process");
+	if (fork() == 0)
+		return 0;
+	wait(NULL);
+	return 0;
+}
+END
+$CC -O1 title.c -o title
+mkdir asked
+LINEPROF_FILE=asked/%p.lprof quiet ./title
+same "files in the folder asked for" 2 "$(ls asked | wc -l)"
+
+# A name that would break the line that speaks of it.
+LINEPROF_FILE="$(printf 'two\nlines')" run ./app
+same "lines about it" 1 "$(grep -c '^lineprof: LINEPROF_FILE: control characters in it, using the default$' err)"
+same "lines of stderr" 2 "$(wc -l <err)"

@@ -67,3 +67,59 @@ for engine in timer auto; do
 	same "$engine: who has time of others" "[]" \
 		"$(query p.lprof "[f.name for f in profile.functions() if 'div' in f.name and f.cumtime_s > 0.1]")"
 done
+
+# A thread's fiber that catches what it has thrown, or longjmp() gets to, has its stack above the thread's: the clocks of the thread's own
+# calls go on.
+cat >lands.c <<'C'
+#include <pthread.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <ucontext.h>
+enum { STACK_BYTES = 1 << 18 };
+static ucontext_t back, fiber;
+static jmp_buf place;
+static char *stack;
+static volatile long sum;
+__attribute__((noinline)) static void burn(int ms)
+{
+	const clock_t end = clock() + ms * (CLOCKS_PER_SEC / 1000);
+	while (clock() < end)
+		for (int i = 0; i < 1000; i++)
+			sum += i;
+}
+static void land(void)
+{
+	if (setjmp(place) == 0)
+		longjmp(place, 1);
+	swapcontext(&fiber, &back);
+}
+__attribute__((noinline)) static void outer(void)
+{
+	getcontext(&fiber);
+	fiber.uc_stack.ss_sp = stack;
+	fiber.uc_stack.ss_size = STACK_BYTES;
+	makecontext(&fiber, land, 0);
+	burn(50);
+	swapcontext(&back, &fiber);
+	burn(250);
+}
+static void *run(void *unused)
+{
+	outer();
+	return unused;
+}
+int main(void)
+{
+	pthread_t thread;
+	stack = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	pthread_create(&thread, NULL, run, NULL);
+	pthread_join(thread, NULL);
+	return 0;
+}
+C
+$CC -O1 -pthread lands.c -o lands
+LINEPROF_MODE=deterministic ./lands
+same "outer() has what it calls" True "$(query lands.lprof \
+	"(lambda time: time['outer'] >= time['burn'] > 0.2)({at.name: at.cumtime_s for at in profile.functions()})")"

@@ -24,12 +24,12 @@ static void repeat(int n)
 	for (int i = 0; i < n; i++)
 		work(i);
 }
-/* No perf, as in most containers: runs itself again. */
-static int refuse(char **argv)
+/* Runs itself again as `how`, without that system call. */
+static int refuse(char **argv, int call, const char *how)
 {
 	struct sock_filter code[] = {
 	    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-	    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_perf_event_open, 0, 1),
+	    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1),
 	    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
 	    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
 	};
@@ -37,14 +37,17 @@ static int refuse(char **argv)
 	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 	if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program))
 		return 77;
-	execl(argv[0], argv[0], "work", (char *)0);
+	execl(argv[0], argv[0], how, (char *)0);
 	return 127;
 }
 int main(int argc, char **argv)
 {
 	const char *const how = argv[argc - 1];
+	/* No perf, as in most containers; no locks, as on some file systems. */
 	if (!strcmp(how, "refuse"))
-		return refuse(argv);
+		return refuse(argv, SYS_perf_event_open, "work");
+	if (!strcmp(how, "lockless"))
+		return refuse(argv, SYS_flock, "stay");
 	repeat(1000);
 	if (!strcmp(how, "fork") && !fork()) {
 		repeat(10);
@@ -131,23 +134,29 @@ if command -v fuse2fs >/dev/null && [ -e /dev/fuse ]; then
 	has_files 1000
 fi
 
-# Containers that share a folder: each has a process 1.
-rm -rf place
-mkdir place
+# Containers that share a folder, be it one whose file system has no locks: each has a process 1.
 mkfifo gate
-for i in 1 2 3 4; do
-	(cd place && exec unshare -pf --mount-proc "$program" stay <../gate >../out.$i 2>../err.$i) &
+for how in stay lockless; do
+	rm -rf place out.* err.*
+	mkdir place
+	exec 3<>gate
+	for i in 1 2 3 4; do
+		(cd place && exec unshare -pf --mount-proc "$program" $how <../gate >../out.$i 2>../err.$i 3>&-) &
+		# Without locks, two that begin at once may take one file.
+		while [ $how = lockless ] && [ ! -s out.$i ]; do sleep 0.1; done
+	done
+	for i in 1 2 3 4; do
+		while [ ! -s out.$i ]; do sleep 0.1; done
+	done
+	exec 3>&-
+	wait
+	same "what four containers say, $how" "" "$(cat err.*)"
+	[ $how = lockless ] || same "their names" "program.1.2.lprof program.1.3.lprof program.1.lprof program.lprof" \
+		"$(cd place && ls | xargs)"
+	# One that runs itself again leaves the file of before, of no calls.
+	same "calls of four containers, $how" "1000 1000 1000 1000" \
+		"$(for file in place/*.lprof; do calls "$file"; done | grep -v '^0$' | xargs)"
 done
-exec 3>gate
-for i in 1 2 3 4; do
-	while [ ! -s out.$i ]; do sleep 0.1; done
-done
-exec 3>&-
-wait
-same "what four containers say" "" "$(cat err.*)"
-same "files of four containers" "program.1.2.lprof program.1.3.lprof program.1.lprof program.lprof" \
-	"$(cd place && ls | xargs)"
-for file in place/*.lprof; do same "calls of $file" 1000 "$(calls "$file")"; done
 
 # sudo: in a user's folder, with another environment. Root's file is not the user's to replace.
 command -v setpriv >/dev/null || exit 0

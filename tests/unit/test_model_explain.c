@@ -1,6 +1,7 @@
 /* test_model_explain.c: a profile that shows little says why, and what can be done. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -30,6 +31,7 @@ struct run {
 	uint32_t clock_flags;
 	uint32_t table_flags;
 	bool has_no_functions;
+	uint32_t patterns; /* of one unit, all of which have matched something; another has one more */
 	bool is_cut; /* its samples are in a function of whose callers one is missing */
 	enum lp_file_state state;
 };
@@ -45,6 +47,26 @@ static const struct run good = {
 
 /* What the sampled address is in. */
 #define SAMPLED_AT 0x1500
+
+/* "include=NUMBER", each of its own, and a last one that has matched nothing. */
+static void put_patterns(struct builder *builder, uint32_t count)
+{
+	struct lp_selection selection = {.units = 1, .matched = UINT64_MAX};
+	char *const texts = (char *)malloc((size_t)count * 20 + 1);
+	size_t bytes = 0;
+
+	assert_non_null(texts);
+	for (uint32_t i = 0; i < count; i++)
+		bytes += (size_t)sprintf(texts + bytes, "include=%u", i) + 1;
+	selection.patterns_bytes = (uint32_t)bytes;
+	builder_section(builder, "Slct", &selection, sizeof(selection), texts, bytes);
+	free(texts);
+	/* Known from another unit, and nobody's. */
+	selection.matched = 0;
+	selection.patterns_bytes = sizeof("include=7\0exclude=nothing");
+	builder_section(builder, "Slct", &selection, sizeof(selection), "include=7\0exclude=nothing",
+			selection.patterns_bytes);
+}
 
 static struct builder profile_of(const struct run *run)
 {
@@ -82,6 +104,8 @@ static struct builder profile_of(const struct run *run)
 	builder_module(&builder, &module, "/bin/app");
 	builder_file(&builder, 0, SOURCE, NULL, "/src/a.c");
 	builder_thread(&builder, &thread);
+	if (run->patterns)
+		put_patterns(&builder, run->patterns);
 	if (run->has_no_functions) {
 		builder_end(&builder);
 		return builder;
@@ -167,6 +191,16 @@ static void nothing_was_counted(void **state)
 	run.passes = 5;
 	says(&run, "no samples in 3.0 ms of CPU time (one every 4.0 ms): no times of lines",
 	     "lpview A B");
+}
+
+/* Looked at once, however many there are: looked for in each other, these would take hours. */
+static void a_pattern_matched_nothing(void **state)
+{
+	struct run run = good;
+
+	(void)state;
+	run.patterns = 100000;
+	says(&run, "exclude=nothing matches no function", "docs/options.md");
 }
 
 static void nothing_was_timed(void **state)
@@ -291,6 +325,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_good_one_says_nothing),
 	    cmocka_unit_test(nothing_was_counted),
+	    cmocka_unit_test(a_pattern_matched_nothing),
 	    cmocka_unit_test(nothing_was_timed),
 	    cmocka_unit_test(some_is_less_than_it_should_be),
 	    cmocka_unit_test(the_file_could_not_grow),

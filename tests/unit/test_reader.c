@@ -98,8 +98,9 @@ static void hands_out_what_was_written(void **state)
 			assert_int_equal(lp_section_remarks(&at)->bytes, 2 + 9 + 4 + 2 + 6);
 		} else if (at.kind == LP_SECT_SELECTION) {
 			assert_int_equal(lp_section_selection(&at)->excluded, 4);
-			assert_string_equal(lp_section_pattern(&at, 0), "include=a");
-			assert_null(lp_section_pattern(&at, 1));
+			assert_string_equal(lp_section_next_pattern(&at, NULL), "include=a");
+			assert_null(lp_section_next_pattern(
+			    &at, lp_section_next_pattern(&at, NULL)));
 		}
 	}
 	assert_int_equal(sections, 14);

@@ -558,9 +558,10 @@ static void test_selection(void **state)
 
 		if (at.kind != LP_SECT_SELECTION)
 			continue;
-		assert_string_equal(lp_section_pattern(&at, 0),
+		assert_string_equal(lp_section_next_pattern(&at, NULL),
 				    sections ? "exclude=f*" : "include=a.c");
-		assert_null(lp_section_pattern(&at, 1));
+		assert_null(lp_section_next_pattern(
+		    &at, lp_section_next_pattern(&at, NULL)));
 		assert_int_equal(selection->units, sections ? 1 : 2);
 		assert_int_equal(selection->counted, sections ? 2 : 5);
 		assert_int_equal(selection->excluded, sections ? 20 : 50);

@@ -40,42 +40,72 @@ struct cause {
 
 /* ---- nothing was counted ---- */
 
-/* Whether a unit that has the pattern found something for it. */
-static bool has_match(const struct lp_reader *reader, const char *pattern)
+/* Whether pattern number `index` has found something in the units of the section. */
+static bool has_matched(const struct lp_section_at *at, size_t index)
+{
+	return index >= 64 || lp_section_selection(at)->matched >> index & 1;
+}
+
+static uint64_t key_of(const char *pattern)
+{
+	return lp_hash(pattern, strlen(pattern));
+}
+
+/* False when out of memory. */
+static bool enter_matched(struct lp_map *matched, const struct lp_reader *reader)
 {
 	struct lp_section_at at = {0};
 
 	while (lp_reader_next(reader, &at)) {
-		const char *text;
+		const char *text = NULL;
 
 		if (at.kind != LP_SECT_SELECTION)
 			continue;
-		for (size_t i = 0; (text = lp_section_pattern(&at, i)) != NULL; i++)
-			if (strcmp(text, pattern) == 0 &&
-			    (i >= 64 || lp_section_selection(&at)->matched >> i & 1))
-				return true;
+		for (size_t i = 0; (text = lp_section_next_pattern(&at, text)) != NULL; i++) {
+			uint32_t *known = NULL;
+
+			if (!has_matched(&at, i))
+				continue;
+			known = lp_map_at(matched, key_of(text));
+			if (!known)
+				return false;
+			*known = 1;
+		}
 	}
-	return false;
+	return true;
+}
+
+/* The first pattern that has found nothing in any unit that has it; NULL if there is none. */
+static const char *first_unmatched(const struct lp_map *matched, const struct lp_reader *reader)
+{
+	struct lp_section_at at = {0};
+
+	while (lp_reader_next(reader, &at)) {
+		const char *text = NULL;
+
+		if (at.kind != LP_SECT_SELECTION)
+			continue;
+		for (size_t i = 0; (text = lp_section_next_pattern(&at, text)) != NULL; i++)
+			if (!has_matched(&at, i) &&
+			    lp_map_find(matched, key_of(text)) == LP_MAP_NONE)
+				return text;
+	}
+	return NULL;
 }
 
 static const char *unmatched_pattern(const struct facts *facts, struct line *line)
 {
 	const struct lp_reader *const reader = &facts->profile->reader;
-	struct lp_section_at at = {0};
+	struct lp_map matched = {0};
+	const char *text = NULL;
 
-	while (lp_reader_next(reader, &at)) {
-		const char *text;
-
-		if (at.kind != LP_SECT_SELECTION)
-			continue;
-		for (size_t i = 0; (text = lp_section_pattern(&at, i)) != NULL; i++)
-			if (!has_match(reader, text)) {
-				snprintf(line->text, sizeof(line->text), "%s matches no function",
-					 text);
-				return line->text;
-			}
-	}
-	return NULL;
+	if (enter_matched(&matched, reader))
+		text = first_unmatched(&matched, reader);
+	lp_map_free(&matched);
+	if (!text)
+		return NULL;
+	snprintf(line->text, sizeof(line->text), "%s matches no function", text);
+	return line->text;
 }
 
 static const char *never_started(const struct facts *facts, struct line *line)
@@ -365,8 +395,8 @@ static const char more_work[] =
     "hits and ncalls are exact; give it more work, or sum up runs: lpview A B";
 static const char more_work_if_inexact[] = "give it more work, or sum up runs: lpview A B";
 static const char room_lacked[] =
-    "the program said why on stderr: a full disk, a limit on files (ulimit -f), or a file that it "
-    "closed and may not open again";
+    "the program said why on stderr: a full disk, a limit on files (ulimit -f) or addresses "
+    "(ulimit -v), or a file that it closed and may not open again";
 
 /* In the order in which they are told. {tell, remedy, ends} */
 static const struct cause causes[] = {

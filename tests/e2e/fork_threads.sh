@@ -1,0 +1,152 @@
+# fork_threads.sh: forked children of programs with threads, which take over the rows that their parent's threads
+# left: all that they count is in their profile, and nothing else.
+# One clang is enough: the runtime is the same with each.
+. "$SOURCE/tests/e2e/lib.sh"
+# calls FILE SOURCE: of work().
+calls() { query "$1" "profile.calls('$PWD/$2', 'work')[0]"; }
+
+# A row that has blocks of two modules, and one that serves a thread which begins with a region.
+cat >library.c <<'C'
+static volatile int sum;
+void work(int n);
+void work(int n) { sum += n; }
+C
+cat >modules.c <<'C'
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "lineprof.h"
+void work(int n);
+static volatile int sum;
+__attribute__((noinline)) static void own(int n) { sum += n; }
+static void *run(void *how)
+{
+	if (how)
+		lineprof_region_begin("first");
+	own(1);
+	work(1);
+	if (how)
+		lineprof_region_end();
+	return how;
+}
+static void begin_thread(void *how)
+{
+	pthread_t thread;
+	pthread_create(&thread, 0, run, how);
+	pthread_join(thread, 0);
+}
+int main(void)
+{
+	begin_thread(0);
+	if (fork() == 0) {
+		begin_thread(0);
+		return 0;
+	}
+	wait(0);
+	if (fork() == 0) {
+		begin_thread((void *)&sum);
+		return 0;
+	}
+	wait(0);
+	return 0;
+}
+C
+$CC -O1 -shared -fPIC library.c -o liblibrary.so
+$CC -O1 -I "$SOURCE/runtime" modules.c -o modules -pthread -L. -llibrary -Wl,-rpath,"$PWD"
+./modules
+same "children" 2 "$(ls modules.*.lprof | wc -l)"
+for file in modules*.lprof; do
+	same "calls in the library, $file" 1 "$(calls "$file" library.c)"
+	same "calls in the program, $file" 1 "$(query "$file" "profile.calls('$PWD/modules.c', 'own')[0]")"
+done
+
+# Parent and child have more threads than rows: what the others counted is in a sum.
+cat >folds.c <<'C'
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+enum { THREADS = 60 };
+static volatile int sum;
+__attribute__((noinline)) static void work(int n) { sum += n; }
+static void *run(void *unused)
+{
+	work(1);
+	return unused;
+}
+static void begin_threads(void)
+{
+	for (int i = 0; i < THREADS; i++) {
+		pthread_t thread;
+		pthread_create(&thread, 0, run, 0);
+		pthread_join(thread, 0);
+	}
+}
+int main(void)
+{
+	begin_threads();
+	if (fork() == 0) {
+		begin_threads();
+		return 0;
+	}
+	wait(0);
+	return 0;
+}
+C
+$CC -O1 folds.c -o folds -pthread
+./folds
+for file in folds.lprof folds.*.lprof; do
+	same "calls of 60 threads, $file" 60 "$(calls "$file" folds.c)"
+done
+
+# A thread that could not have a row counts for its own process only.
+cat >bare.c <<'C'
+#include <pthread.h>
+extern pthread_barrier_t barrier;
+void work(int n);
+void *run(void *unused);
+void *run(void *unused)
+{
+	pthread_barrier_wait(&barrier);
+	for (int i = 0; i < 1000; i++)
+		work(i);
+	return unused;
+}
+C
+cat >lost.c <<'C'
+#include <pthread.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+pthread_barrier_t barrier;
+static volatile int sum;
+void *run(void *unused);
+void work(int n);
+void work(int n) { sum += n; }
+int main(void)
+{
+	struct rlimit all, none;
+	pthread_t thread;
+	pthread_barrier_init(&barrier, 0, 2);
+	pthread_create(&thread, 0, run, 0);
+	usleep(20000);
+	getrlimit(RLIMIT_AS, &all);
+	none = all;
+	none.rlim_cur = 1 << 20;
+	setrlimit(RLIMIT_AS, &none);
+	pthread_barrier_wait(&barrier);
+	pthread_join(thread, 0);
+	setrlimit(RLIMIT_AS, &all);
+	if (fork() == 0) {
+		work(1);
+		return 0;
+	}
+	wait(0);
+	return 0;
+}
+C
+$CLANG -O1 -c bare.c -o bare.o
+$CC -O1 lost.c bare.o -o lost -pthread
+./lost
+same "lost threads" 1 "$(query lost.lprof "profile.json['run']['threads_lost']")"
+same "calls in the parent, of a lost thread" 1000 "$(calls lost.lprof lost.c)"
+same "calls in its child" 1 "$(calls "$(ls lost.*.lprof)" lost.c)"
