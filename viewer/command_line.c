@@ -157,34 +157,77 @@ static int choose_report(struct lp_options *options, const struct lp_option_row 
 	return 0;
 }
 
-static int read_option(struct lp_options *options, int code, char **arguments, FILE *errors)
+/* In the middle of several letters getopt has not gone past the argument yet. */
+const char *lp_refused_option(char *const *arguments, int code, const char *letters, char room[3])
+{
+	if (code == ':' || optopt == 0 || optopt >= 256 || strchr(letters, optopt))
+		return arguments[optind - 1];
+	snprintf(room, 3, "-%c", optopt);
+	return room;
+}
+
+static int read_option(struct lp_options *options, int code, char **arguments, const char *letters,
+		       FILE *errors)
 {
 	const struct lp_option_row *const row = row_of(code);
 	const char *wrong;
+	char room[3];
 
 	if (code == ':')
 		return complain(errors, arguments[optind - 1], "needs a value");
 	if (!row && optopt >= 256)
 		return complain(errors, arguments[optind - 1], "takes no value");
 	if (!row)
-		return complain_of_name(errors, arguments[optind - 1]);
+		return complain_of_name(errors, lp_refused_option(arguments, code, letters, room));
 	if (row->report)
 		return choose_report(options, row, errors);
 	wrong = row->set(options, optarg);
 	return wrong ? complain_of_value(errors, options, row, optarg, wrong) : 0;
 }
 
+typedef enum lp_status (*report_fn)(const struct lp_view *);
+
+static bool is_among(const struct lp_option_row *report, const report_fn *some, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (report->report == some[i])
+			return true;
+	return false;
+}
+
 /* Of the others each has an order that it is about. */
 static bool can_be_sorted(const struct lp_option_row *report)
 {
-	enum lp_status (*const sorted[])(const struct lp_view *) = {
-	    lp_report_annotate, lp_report_functions, lp_report_callers,
-	    lp_report_callees,  lp_report_branches,  lp_export_json};
+	static const report_fn sorted[] = {lp_report_annotate, lp_report_functions,
+					   lp_report_callers,  lp_report_callees,
+					   lp_report_branches, lp_export_json};
 
-	for (size_t i = 0; i < sizeof(sorted) / sizeof(*sorted); i++)
-		if (report->report == sorted[i])
-			return true;
-	return false;
+	return is_among(report, sorted, sizeof(sorted) / sizeof(*sorted));
+}
+
+/* The others show functions or lines. */
+static bool shows_no_code(const struct lp_option_row *report)
+{
+	static const report_fn some[] = {lp_report_regions, lp_report_steps, lp_report_gpu,
+					 lp_report_check};
+
+	return is_among(report, some, sizeof(some) / sizeof(*some));
+}
+
+/* What would be chosen from what is not there. */
+static int check_filter(const struct lp_options *options, FILE *errors)
+{
+	const struct lp_filter *const filter = &options->filter;
+	const bool has_rows = filter->restriction_count > 0;
+	const bool has_names = filter->function_count + filter->file_count > 0;
+
+	if (options->has_report && shows_no_code(options->report) && (has_names || has_rows))
+		return complain(errors, has_names ? "--function, --file" : "--limit, --restrict",
+				"this report is not of functions or lines");
+	if (options->format && !options->format->is_list && has_rows)
+		return complain(errors, "--limit, --restrict",
+				"this format has no first rows; --function and --file choose");
+	return 0;
 }
 
 /* Which of the other options go with --live. */
@@ -217,7 +260,7 @@ int lp_options_read(struct lp_options *options, int count, char **arguments, FIL
 	opterr = 0;
 	while (result == 0 &&
 	       (code = getopt_long(count, arguments, tables.letters, tables.names, NULL)) != -1)
-		result = read_option(options, code, arguments, errors);
+		result = read_option(options, code, arguments, tables.letters, errors);
 	free(tables.names);
 	free(tables.letters);
 	options->files = arguments + optind;
@@ -237,6 +280,8 @@ int lp_options_read(struct lp_options *options, int count, char **arguments, FIL
 	if (result == 0 && options->by_launch &&
 	    (options->format || (options->has_report && options->report->report != lp_report_gpu)))
 		result = complain(errors, "--by-launch", "belongs to --gpu only");
+	if (result == 0)
+		result = check_filter(options, errors);
 	return result == 0 ? check_live(options, errors) : result;
 }
 

@@ -102,6 +102,10 @@ int lp_options_read(struct lp_options *options, int count, char **arguments, FIL
 /* The row of the option `--name`; NULL: there is none. */
 const struct lp_option_row *lp_option_named(const char *name);
 
+/* What getopt has just answered '?' or ':' to, `code`, as it was given; `letters` are those that it
+ * knows. Borrowed from `arguments`, or written to `room`. */
+const char *lp_refused_option(char *const *arguments, int code, const char *letters, char room[3]);
+
 /* Gives back what lp_options_read() took, whatever it returned. */
 void lp_options_free(struct lp_options *options);
 

@@ -81,6 +81,7 @@ static int read_options(struct request *request, int count, char **arguments)
 	    {NULL, 0, NULL, 0},
 	};
 	const char *trouble = NULL;
+	char room[3];
 	int code;
 
 	opterr = 0;
@@ -97,7 +98,7 @@ static int read_options(struct request *request, int count, char **arguments)
 		} else if (code == 'f')
 			trouble = set_limit(&request->limits, optarg);
 		else
-			return wrong(request, arguments[optind - 1],
+			return wrong(request, lp_refused_option(arguments, code, "h", room),
 				     code == ':' ? "needs a value" : "unknown option");
 		if (trouble)
 			return wrong(request, optarg, trouble);
@@ -132,6 +133,8 @@ static int read_request(struct request *request, int count, char **arguments)
 	if (request->counts[0] == 0 || request->counts[1] == 0)
 		return wrong(request, NULL,
 			     "two profiles are needed, or several on each side of a --");
+	if (request->is_json && request->is_limited)
+		return wrong(request, "--limit", "goes with the tables only: --json has all");
 	if (request->is_gate && request->limits.hits < 0 && request->limits.time < 0)
 		request->limits.hits = 0;
 	return 0;

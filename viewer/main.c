@@ -143,6 +143,16 @@ static enum lp_status put_report(struct lp_options *options, struct lp_profile *
 	return status;
 }
 
+static int complain_of_pager(void)
+{
+	const char *const command = getenv("PAGER");
+
+	fputs("lpview: PAGER=", stderr);
+	lp_text_put_string(stderr, command ? command : "");
+	fputs(": cannot be run\nlpview: hint: --no-pager shows it without one\n", stderr);
+	return 1;
+}
+
 /* Shows an open profile on standard output, or in the pager. */
 static int put_profile(struct lp_options *options, struct lp_profile *profile)
 {
@@ -161,7 +171,8 @@ static int put_profile(struct lp_options *options, struct lp_profile *profile)
 		return complain_of_output(options->out, errno);
 	view.out = output.stream;
 	result = finish(&output, put_report(options, profile, &view));
-	lp_pager_wait(pager);
+	if (!lp_pager_wait(pager))
+		return complain_of_pager();
 	return pager > 0 && output.error == EPIPE ? 0 : result;
 }
 

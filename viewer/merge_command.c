@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viewer/command_line.h"
 #include "viewer/complaints.h"
 #include "viewer/model/merge_files.h"
 #include "viewer/model/steps.h"
@@ -42,6 +43,7 @@ static int read_request(struct request *request, int count, char **arguments)
 	    {"help", no_argument, NULL, 'h'},
 	    {NULL, 0, NULL, 0},
 	};
+	char room[3];
 	int code;
 
 	opterr = 0;
@@ -54,7 +56,7 @@ static int read_request(struct request *request, int count, char **arguments)
 		else if (code == 'h')
 			request->wants_help = true;
 		else
-			return wrong(arguments[optind - 1],
+			return wrong(lp_refused_option(arguments, code, "ofh", room),
 				     code == ':' ? "needs a value" : "unknown option");
 	}
 	if (request->wants_help)

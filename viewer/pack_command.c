@@ -68,6 +68,7 @@ static int read_request(struct request *request, int count, char **arguments)
 	};
 	const char *out = NULL;
 	const char *trouble = NULL;
+	char room[3];
 	int code;
 
 	opterr = 0;
@@ -84,7 +85,7 @@ static int read_request(struct request *request, int count, char **arguments)
 		else if (code == 'S')
 			trouble = option_named("substitute-path")->set(&request->options, optarg);
 		else
-			return wrong(arguments[optind - 1],
+			return wrong(lp_refused_option(arguments, code, "ofh", room),
 				     code == ':' ? "needs a value" : "unknown option");
 		if (trouble)
 			return wrong(optarg, trouble);

@@ -81,11 +81,15 @@ pid_t lp_pager_start(void)
 	return start(command, pipes, news);
 }
 
-void lp_pager_wait(pid_t pager)
+bool lp_pager_wait(pid_t pager)
 {
+	int status = 0;
+
 	if (pager <= 0)
-		return;
+		return true;
 	close(STDOUT_FILENO);
-	while (waitpid(pager, NULL, 0) < 0 && errno == EINTR)
+	while (waitpid(pager, &status, 0) < 0 && errno == EINTR)
 		;
+	/* What shells say of a command that is not there, or cannot be run. */
+	return !WIFEXITED(status) || (WEXITSTATUS(status) != 127 && WEXITSTATUS(status) != 126);
 }

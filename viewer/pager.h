@@ -13,7 +13,8 @@
  */
 pid_t lp_pager_start(void);
 
-/* Ends the output and waits until the user has seen enough. Nothing for 0. */
-void lp_pager_wait(pid_t pager);
+/* Ends the output and waits until the user has seen enough. Nothing for 0. False if $PAGER could
+ * not be run, so that the user has seen nothing. */
+bool lp_pager_wait(pid_t pager);
 
 #endif

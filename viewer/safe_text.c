@@ -9,13 +9,6 @@
 
 #include "viewer/model/utf8.h"
 
-/* Marks that turn the direction of writing can make source look like other source. */
-static bool turns_direction(uint32_t c)
-{
-	return c == 0x61c || c == 0x200e || c == 0x200f || (c >= 0x202a && c <= 0x202e) ||
-	       (c >= 0x2066 && c <= 0x2069);
-}
-
 static size_t columns_of(uint32_t c)
 {
 	const int columns = wcwidth((wchar_t)c);
@@ -35,11 +28,12 @@ size_t lp_safe_text_next(struct lp_shown *shown, const char *text, size_t size)
 	}
 	if (c < 0x20 || c == 0x7f)
 		snprintf(shown->text, sizeof(shown->text), "^%c", (char)(c ^ 0x40));
-	else if (turns_direction(c))
+	else if (lp_utf8_turns_direction(c))
 		snprintf(shown->text, sizeof(shown->text), "<U+%04X>", (unsigned)c);
 	else
 		snprintf(shown->text, sizeof(shown->text), "%.*s", (int)length, text);
-	shown->columns = c >= 0x80 && !turns_direction(c) ? columns_of(c) : strlen(shown->text);
+	shown->columns =
+	    c >= 0x80 && !lp_utf8_turns_direction(c) ? columns_of(c) : strlen(shown->text);
 	return length;
 }
 

@@ -107,6 +107,34 @@ want = max(student, math.hypot(*samples))
 assert abs(body["change_ci95_ns"] - want) < 10, (body, student, samples)
 END
 
+# Of two sources of one name, one goes: the other is compared with itself, and what is gone with nothing.
+mkdir -p twins/a twins/b
+for folder in a b; do
+	cat >twins/$folder/util.c <<-C
+		void work_$folder(int n);
+		static volatile int sum;
+		__attribute__((noinline)) static void work(int n) { sum += n; }
+		void work_$folder(int n) { for (int i = 0; i < n; i++) work(i); }
+	C
+done
+echo 'void work_a(int n); void work_b(int n); int main(void) { work_a(100); work_b(200); return 0; }' >twins/both.c
+echo 'void work_b(int n); int main(void) { work_b(200); return 0; }' >twins/one.c
+(cd twins && $CC both.c a/util.c b/util.c -o both && ./both && $CC one.c b/util.c -o one && ./one)
+"$LPVIEW" diff --json twins/both.lprof twins/one.lprof >out.json || fail "diff of twins: $?"
+"$PYTHON" - <<'END' || fail "diff of two sources of one name"
+import json
+diff = json.load(open("out.json"))
+for row in diff["lines"]:
+    before, after = row["before"], row["after"]
+    if before and "/a/" in before["file"]:
+        assert after is None, row
+    if before and "/b/" in before["file"]:
+        assert after and after["file"] == before["file"] and row["hits_before"] == row["hits_after"], row
+for f in (f for f in diff["functions"] if f["name"] == "work"):
+    folder = f["before"]["file"].split("/")[-2]
+    assert (f["ncalls_before"], f["ncalls_after"]) == {"a": (100, None), "b": (200, 200)}[folder], f
+END
+
 status=0
 "$LPVIEW" gate a.lprof b1.lprof >out || status=$?
 same "status of the gate" 1 "$status"

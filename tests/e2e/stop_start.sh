@@ -262,6 +262,52 @@ for profile in *.fork.lprof; do
 done | sort >out
 same "parent and child" "(False, 1) (True, 2)" "$(xargs -d '\n' <out)"
 
+# The duration that pprof is told is what was measured.
+cat >long.c <<'END'
+#include "runtime/lineprof.h"
+#include <time.h>
+static volatile unsigned sum;
+__attribute__((noinline)) static void burn(int part)
+{
+	const clock_t end = clock() + part * (CLOCKS_PER_SEC / 10);
+	while (clock() < end)
+		for (int i = 0; i < 1000; i++)
+			sum += i;
+}
+int main(void)
+{
+	burn(2);
+	lineprof_stop();
+	burn(4);
+	lineprof_start();
+	return 0;
+}
+END
+$CC -O1 -I"$SOURCE" long.c -o long
+./long
+"$LPVIEW" --export pprof -o long.pprof long.lprof
+same "the duration is that of the clocks, not less" True "$("$PYTHON" - "$(query long.lprof "profile.json['run']['wall_ns']")" <<'END'
+import gzip, sys
+
+def varint(data, at):
+    value, shift = 0, 0
+    while True:
+        byte = data[at]
+        value |= (byte & 127) << shift
+        at, shift = at + 1, shift + 7
+        if byte < 128:
+            return value, at
+
+data, at, duration = gzip.open("long.pprof").read(), 0, None
+while at < len(data):
+    key, at = varint(data, at)
+    value, at = varint(data, at)
+    at += value if key & 7 == 2 else 0
+    duration = value if key >> 3 == 10 else duration
+print(abs(duration - int(sys.argv[1])) < 1000)
+END
+)"
+
 # Without the plugin: nothing, with any compiler.
 for compiler in gcc "$CLANG"; do
 	command -v "$compiler" >/dev/null || continue

@@ -14,6 +14,7 @@
 #include "format/remarks.h"
 #include "tests/tools/branchy_profile.h"
 #include "tests/tools/sampled_profile.h"
+#include "tests/tools/straight_profiles.h"
 
 /* Line 5 tries to turn the terminal red, and is not quite UTF-8. */
 static const char fake_source[] = "/* fake.c: a program that never was */\n"
@@ -291,33 +292,17 @@ static void make_looped(const char *kind)
 	write_profile(kind, &builder);
 }
 
-/* Two sources of one name in two folders; in the first one a lambda on a line of the function that
- * it is in. */
 static void make_twins(const char *kind)
 {
-	enum { FIRST = 77, SECOND = 88 };
-	static const uint64_t counters[] = {5, 9, 3};
-	const struct lp_module module = {.module = 0};
-	const struct lp_info info = {.ticks_per_second = 1000 * MS, .end_ticks = 1000 * MS};
-	struct straight_function f[3];
-	struct lp_table tables[3];
-	struct builder builder;
+	const struct builder builder = twins_profile();
 
-	straight_function(&f[0], "around", 3, 4, 5);
-	straight_function(&f[1], "around::lambda", 5, 5, 0);
-	straight_function(&f[2], "other", 3, 4, 5);
-	for (int i = 0; i < 3; i++) {
-		f[i].file = i < 2 ? FIRST : SECOND;
-		tables[i] = f[i].table;
-		tables[i].files = &f[i].file;
-	}
-	builder_begin(&builder, &info);
-	builder_module(&builder, &module, "twins");
-	builder_file(&builder, 0, FIRST, NULL, "/src/a/util.c");
-	builder_file(&builder, 0, SECOND, NULL, "/src/b/util.c");
-	builder_funcs(&builder, 0, tables, 3);
-	builder_counters(&builder, 0, 1, counters, 3);
-	builder_end(&builder);
+	write_profile(kind, &builder);
+}
+
+static void make_far(const char *kind)
+{
+	const struct builder builder = far_profile();
+
 	write_profile(kind, &builder);
 }
 
@@ -610,7 +595,7 @@ static const struct {
     {"ranks", make_ranks},
     {"recursive", make_recursive}, {"stopped", make_stopped}, {"restarted", make_restarted},
     {"remarked", make_remarked}, {"hinted", make_hinted},
-    {"looped", make_looped},   {"weighted", make_weighted},    {"twins", make_twins},
+    {"looped", make_looped},   {"weighted", make_weighted},    {"twins", make_twins},     {"far", make_far},
 };
 
 int main(int argc, char **argv)

@@ -48,8 +48,9 @@ static bool put_text(FILE *out, const char *text, size_t most)
 		if (most-- == 0)
 			return true;
 		step = valid > 0 ? valid : 1;
-		if (valid == 0 || character < ' ' || (character >= 0x7f && character < 0xa0) ||
-		    character == 0xfffe || character == 0xffff)
+		if (valid == 0 || lp_utf8_is_control(character) ||
+		    lp_utf8_turns_direction(character) || character == 0xfffe ||
+		    character == 0xffff)
 			fputc('?', out);
 		else if (character == '<')
 			fputs("&lt;", out);

@@ -21,7 +21,7 @@ static void put_name(FILE *out, const char *name)
 		step = valid > 0 ? valid : 1;
 		if (valid == 0)
 			fputc('?', out);
-		else if (character < ' ' || character == 0x7f)
+		else if (lp_utf8_is_control(character) || lp_utf8_turns_direction(character))
 			fputc(' ', out);
 		else if (character == ';')
 			fputc(':', out);

@@ -17,7 +17,7 @@ static void put_string(struct lp_json *json, const char *text)
 
 		if (length == 0)
 			fputs("\\ufffd", json->out);
-		else if (c < 0x20 || c == 0x7f)
+		else if (lp_utf8_is_control(c) || lp_utf8_turns_direction(c))
 			fprintf(json->out, "\\u%04x", (unsigned)c);
 		else if (c == '"' || c == '\\')
 			fprintf(json->out, "\\%c", (char)c);

@@ -243,9 +243,11 @@ static enum lp_status make(struct writer *writer)
 	lp_message_number(&writer->message, PROFILE_PERIOD, info->sample_period_ns);
 	lp_message_number(&writer->message, PROFILE_TIME_NANOS,
 			  profile->reader.header->start_unix_ns);
-	lp_message_number(
-	    &writer->message, PROFILE_DURATION_NANOS,
-	    lp_export_ns(writer->view, info->end_ticks - info->start_ticks - info->paused_ticks));
+	/* Their clock stands still while the program is not measured. */
+	lp_message_number(&writer->message, PROFILE_DURATION_NANOS,
+			  info->end_ticks > info->start_ticks
+			      ? lp_export_ns(writer->view, info->end_ticks - info->start_ticks)
+			      : 0);
 	status = add_paths(writer);
 	add_mapping(writer);
 	return status == LP_OK && writer->message.is_out_of_memory ? LP_MEMORY : status;

@@ -43,7 +43,8 @@ static void put_float(FILE *out, double value)
 	put_bytes(out, bits, 8);
 }
 
-/* Python refuses bytes that are no UTF-8: they become '?'. */
+/* Python refuses bytes that are no UTF-8: they become '?'. Control characters become blanks, one
+ * for each byte, as the size comes first. */
 static void put_string(FILE *out, const char *text)
 {
 	const size_t size = strlen(text);
@@ -52,11 +53,16 @@ static void put_string(FILE *out, const char *text)
 	fputc('u', out);
 	put_bytes(out, size, 4);
 	for (size_t i = 0; i < size; i += step) {
-		uint32_t code_point;
-		const size_t valid = lp_utf8_character(text + i, size - i, &code_point);
+		uint32_t character = 0;
+		const size_t valid = lp_utf8_character(text + i, size - i, &character);
 
 		step = valid > 0 ? valid : 1;
-		fwrite(valid > 0 ? text + i : "?", 1, step, out);
+		if (valid == 0)
+			fputc('?', out);
+		else if (lp_utf8_is_control(character) || lp_utf8_turns_direction(character))
+			fprintf(out, "%*s", (int)step, "");
+		else
+			fwrite(text + i, 1, step, out);
 	}
 }
 

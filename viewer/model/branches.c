@@ -66,27 +66,28 @@ static int rank_of(const struct lp_way *way, uint32_t line)
 	return way->line >= line ? 1 : 2;
 }
 
-static int compare_ways(const struct lp_way *left, const struct lp_way *right, uint32_t line)
+/* Equal ones stay as they are. */
+static int compare_ways(const void *one, const void *other, void *of_line)
 {
+	const struct lp_way *const left = (const struct lp_way *)one;
+	const struct lp_way *const right = (const struct lp_way *)other;
+	const uint32_t line = *(const uint32_t *)of_line;
 	const int order = rank_of(left, line) - rank_of(right, line);
 
-	return order ? order : (left->line > right->line) - (left->line < right->line);
+	if (order)
+		return order;
+	if (left->line != right->line)
+		return left->line < right->line ? -1 : 1;
+	return (left->place > right->place) - (left->place < right->place);
 }
 
-/* Puts ways in order; few, and equal ones stay as they are. */
 static void sort_ways(struct lp_way *ways, size_t count, uint32_t line)
 {
 	/* Where no statement begins, lines tell nothing: clang's order is true, false. */
 	if (count == 2 && (ways[0].line == 0 || ways[1].line == 0) && !ways[0].goes_back &&
 	    !ways[1].goes_back)
 		return;
-	for (size_t i = 1; i < count; i++)
-		for (size_t k = i; k > 0 && compare_ways(&ways[k - 1], &ways[k], line) > 0; k--) {
-			const struct lp_way way = ways[k];
-
-			ways[k] = ways[k - 1];
-			ways[k - 1] = way;
-		}
+	qsort_r(ways, count, sizeof(*ways), compare_ways, &line);
 }
 
 /* Appends the ways out of the branch; returns their number, or -1 when out of memory. */
@@ -114,6 +115,7 @@ static int add_ways(struct finding *finding, const struct lp_branch *branch)
 		    .leaves = edge->to == 0,
 		    .goes_back = lp_branch_graph_is_tested_last(&finding->graph, edge),
 		    .count = finding->flow.edge_counts[finding->graph.outs[i]],
+		    .place = i,
 		};
 	}
 	sort_ways(&branches->ways[first], branches->way_count - first, branch->line);

@@ -13,6 +13,7 @@ struct lp_way {
 	bool leaves;    /* the function */
 	bool goes_back; /* to the next round, from the test at a loop's end */
 	uint64_t count;
+	uint32_t place; /* among the ways out as the compiler has them */
 };
 
 /* A conditional branch, switch or indirect jump, summed over the copies of its

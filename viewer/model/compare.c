@@ -7,31 +7,37 @@
 
 #include "format/abi.h"
 #include "viewer/model/align.h"
+#include "viewer/model/pair_sources.h"
 
 /* ---- sides ---- */
 
-static const char *base_name(const char *path)
-{
-	const char *const slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 /* What a function is known by in another build: its linkage name, and if that is of one unit
- * only, its file's name. */
-static uint64_t function_key(const struct lp_profile *profile, const struct lp_function *function)
+ * only, its file's path there. */
+static uint64_t function_key(const struct lp_function *function, const char *path)
 {
-	const char *const file = base_name(profile->sources[function->source].path);
 	const uint64_t key = lp_hash(function->linkage_name, strlen(function->linkage_name));
 
-	return function->flags & LP_FUNCTION_LOCAL ? lp_hash_more(key, file, strlen(file)) : key;
+	return function->flags & LP_FUNCTION_LOCAL ? lp_hash_more(key, path, strlen(path)) : key;
+}
+
+/* The path of source `source` of `profile`, as it is on the other side, `other`, if there is one
+ * where it has a partner. */
+static const char *path_there(const struct lp_profile *profile, uint32_t source,
+			      const struct lp_profile *other, const uint32_t *partners)
+{
+	if (other && partners[source] != LP_NO_INDEX)
+		return other->sources[partners[source]].path;
+	return profile->sources[source].path;
 }
 
 /* The first of several is the first on the other side, too, and so on. */
-static enum lp_status enter_keys(struct lp_map *map, const struct lp_profile *profile)
+static enum lp_status enter_keys(struct lp_map *map, const struct lp_profile *profile,
+				 const struct lp_profile *other, const uint32_t *partners)
 {
 	for (size_t i = 0; i < profile->function_count; i++) {
-		uint64_t key = function_key(profile, &profile->functions[i]);
+		const struct lp_function *const function = &profile->functions[i];
+		uint64_t key =
+		    function_key(function, path_there(profile, function->source, other, partners));
 		uint32_t *index;
 
 		while ((index = lp_map_at(map, key)) && *index != LP_MAP_NONE)
@@ -58,7 +64,7 @@ static enum lp_status open_runs(struct lp_side *side, const char *const *paths)
 		if (status != LP_OK)
 			memset(&side->runs[i], 0, sizeof(side->runs[i]));
 		else
-			status = enter_keys(&side->keys[i], &side->runs[i]);
+			status = enter_keys(&side->keys[i], &side->runs[i], NULL, NULL);
 	}
 	return status;
 }
@@ -109,9 +115,9 @@ static enum lp_status pair_functions(struct lp_comparison *comparison)
 
 	comparison->functions = (struct lp_pair *)calloc(most + 1, sizeof(struct lp_pair));
 	if (is_taken && comparison->functions)
-		status = enter_keys(&keys[0], before);
+		status = enter_keys(&keys[0], before, after, comparison->sources);
 	if (status == LP_OK)
-		status = enter_keys(&keys[1], after);
+		status = enter_keys(&keys[1], after, NULL, NULL);
 	for (size_t i = 0; status == LP_OK && i < keys[0].capacity; i++) {
 		const struct lp_map_slot *const slot = &keys[0].slots[i];
 		struct lp_pair pair = {slot->value, LP_NO_INDEX};
@@ -134,39 +140,6 @@ static enum lp_status pair_functions(struct lp_comparison *comparison)
 }
 
 /* ---- sources and lines ---- */
-
-/* How many characters two paths share at their ends, whole names of folders and file. */
-static size_t common_end(const char *left, const char *right)
-{
-	const size_t left_size = strlen(left);
-	const size_t right_size = strlen(right);
-	size_t same = 0;
-	size_t whole = 0;
-
-	while (same < left_size && same < right_size &&
-	       left[left_size - 1 - same] == right[right_size - 1 - same]) {
-		same++;
-		if (left[left_size - same] == '/')
-			whole = same;
-	}
-	return same == left_size && same == right_size ? same + 1 : whole;
-}
-
-static uint32_t find_source(const struct lp_profile *after, const char *path)
-{
-	uint32_t best = LP_NO_INDEX;
-	size_t best_size = 1; /* the slash alone is no name */
-
-	for (size_t i = 0; i < after->source_count; i++) {
-		const size_t size = common_end(path, after->sources[i].path);
-
-		if (size > best_size) {
-			best = (uint32_t)i;
-			best_size = size;
-		}
-	}
-	return best;
-}
 
 static bool is_same_text(const struct lp_source *left, const struct lp_source *right)
 {
@@ -247,13 +220,12 @@ static enum lp_status pair_source(struct lp_comparison *comparison, uint32_t sou
 {
 	const struct lp_profile *const before = &comparison->before->sum;
 	const struct lp_profile *const after = &comparison->after->sum;
-	const uint32_t partner = find_source(after, before->sources[source].path);
+	const uint32_t partner = comparison->sources[source];
 	uint32_t *const places = (uint32_t *)calloc(end - first + 1, sizeof(*places));
 	uint32_t *other = NULL;
 	size_t other_count = 0;
 	enum lp_status status = places ? LP_OK : LP_MEMORY;
 
-	comparison->sources[source] = partner;
 	if (status == LP_OK && partner != LP_NO_INDEX)
 		status = align_source(comparison, source, &other, &other_count);
 	if (status == LP_OK && partner != LP_NO_INDEX &&
@@ -292,11 +264,9 @@ static enum lp_status pair_lines(struct lp_comparison *comparison)
 
 	comparison->lines = (struct lp_pair *)calloc(before->line_count + after->line_count + 1,
 						     sizeof(struct lp_pair));
-	comparison->sources =
-	    (uint32_t *)calloc(before->source_count + 1, sizeof(*comparison->sources));
 	comparison->alignments =
 	    (enum lp_alignment *)calloc(before->source_count + 1, sizeof(*comparison->alignments));
-	if (!is_taken || !comparison->lines || !comparison->sources || !comparison->alignments)
+	if (!is_taken || !comparison->lines || !comparison->alignments)
 		status = LP_MEMORY;
 	for (uint32_t source = 0; status == LP_OK && source < before->source_count; source++) {
 		const uint32_t first = line;
@@ -316,12 +286,17 @@ static enum lp_status pair_lines(struct lp_comparison *comparison)
 enum lp_status lp_compare(struct lp_comparison *comparison, struct lp_side *before,
 			  struct lp_side *after)
 {
-	enum lp_status status;
+	const size_t source_count = before->sum.source_count;
+	enum lp_status status = LP_MEMORY;
 
 	memset(comparison, 0, sizeof(*comparison));
 	comparison->before = before;
 	comparison->after = after;
-	status = pair_functions(comparison);
+	comparison->sources = (uint32_t *)calloc(source_count + 1, sizeof(*comparison->sources));
+	if (comparison->sources)
+		status = lp_pair_sources(&before->sum, &after->sum, comparison->sources);
+	if (status == LP_OK)
+		status = pair_functions(comparison);
 	return status == LP_OK ? pair_lines(comparison) : status;
 }
 
@@ -359,7 +334,8 @@ static const struct lp_function *function_in_run(const struct lp_side *side, siz
 						 uint32_t function)
 {
 	const struct lp_function *const of_sum = &side->sum.functions[function];
-	const uint32_t index = lp_map_find(&side->keys[run], function_key(&side->sum, of_sum));
+	const uint64_t key = function_key(of_sum, side->sum.sources[of_sum->source].path);
+	const uint32_t index = lp_map_find(&side->keys[run], key);
 
 	return index == LP_MAP_NONE ? NULL : &side->runs[run].functions[index];
 }

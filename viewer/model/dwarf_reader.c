@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viewer/model/file_paths.h"
+
 enum { MOST_ORIGINS = 8 }; /* links from a function to where its name stands */
 
 /* Whether a call worked; gives back what it says about an error. */
@@ -218,16 +220,27 @@ void lp_dwarf_read_ranges(struct lp_dwarf *reader, const struct lp_dwarf_unit *u
 
 /* ---- files and lines ---- */
 
-static const char *join(struct lp_dwarf *reader, const char *directory, const char *name)
+static char *join(struct lp_dwarf *reader, const char *directory, const char *name)
 {
 	const size_t length = strlen(directory);
 	char *const path = (char *)allocate(reader, length + strlen(name) + 2);
 
 	if (!path)
-		return "";
+		return NULL;
 	memcpy(path, directory, length);
 	path[length] = '/';
 	strcpy(path + length + 1, name);
+	return path;
+}
+
+/* As the tables of functions have it. */
+static const char *whole_path(struct lp_dwarf *reader, const char *directory, const char *name)
+{
+	char *const path = join(reader, directory, name);
+
+	if (!path)
+		return "";
+	lp_path_normalize(path);
 	return path;
 }
 
@@ -250,7 +263,7 @@ static const char *path_of(struct lp_dwarf *reader, const struct lp_dwarf_unit *
 	    !name)
 		return "";
 	if (name[0] == '/')
-		return join(reader, "", name + 1);
+		return whole_path(reader, "", name + 1);
 	if (!worked(reader, dwarf_srclines_comp_dir(unit->lines, &compiled_in, &error), &error))
 		compiled_in = NULL;
 	if (!worked(reader,
@@ -260,7 +273,7 @@ static const char *path_of(struct lp_dwarf *reader, const struct lp_dwarf_unit *
 		directory = compiled_in;
 	if (directory && directory[0] != '/' && compiled_in)
 		directory = join(reader, compiled_in, directory);
-	return join(reader, directory ? directory : ".", name);
+	return whole_path(reader, directory ? directory : ".", name);
 }
 
 static void read_files(struct lp_dwarf *reader, struct lp_dwarf_unit *unit)

@@ -33,7 +33,7 @@ uint32_t lp_frame_line(const struct lp_profile *profile, uint32_t function,
 	if (frame->line == 0)
 		return lp_function_line_find(profile, function, f->source, f->line);
 	if (strcmp(profile->sources[source].path, frame->file) != 0)
-		source = lp_source_find(profile, frame->file);
+		source = lp_source_find(profile, frame->file, f->source);
 	if (source == LP_NO_INDEX)
 		return lp_function_line_find(profile, function, f->source, f->line);
 	return lp_function_line_find(profile, function, source, frame->line);

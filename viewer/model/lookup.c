@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "format/abi.h"
+#include "viewer/model/file_paths.h"
 #include "viewer/model/names.h"
 #include "viewer/model/steps.h"
 
@@ -14,13 +15,6 @@ uint64_t lp_function_key(uint32_t object, const char *linkage_name, size_t size)
 		return lp_hash_more(hash, linkage_name, size);
 	hash = lp_hash_more(hash, linkage_name, digit);
 	return lp_hash_more(hash, linkage_name + digit + 1, size - digit - 1);
-}
-
-static const char *base_of(const char *path)
-{
-	const char *const slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
 }
 
 /* LP_NO_INDEX: there is none. */
@@ -38,9 +32,32 @@ uint32_t lp_function_named(const struct lp_profile *profile, uint32_t object,
 	return first == LP_NO_INDEX ? LP_NO_INDEX : profile->namesakes[first].function;
 }
 
+/* What is in the source whose path shares most with another one, which may be relative, or another
+ * way to the file. */
+struct closest {
+	uint32_t found; /* LP_NO_INDEX: none, or nobody knows which */
+	uint32_t source;
+	uint32_t rather; /* the source that is meant if another is as close; LP_NO_INDEX: none */
+	size_t common;
+};
+
+/* Of two in different sources that are as close, nobody knows which it is. */
+static void consider(struct closest *closest, uint32_t what, uint32_t source, const char *path,
+		     const struct lp_profile *profile)
+{
+	const size_t common = lp_path_common_end(profile->sources[source].path, path);
+
+	if (common > closest->common)
+		*closest = (struct closest){what, source, closest->rather, common};
+	else if (common > 0 && common == closest->common && source != closest->source &&
+		 closest->source != closest->rather)
+		closest->found = LP_NO_INDEX;
+}
+
 uint32_t lp_function_find(const struct lp_profile *profile, uint32_t object,
 			  const char *linkage_name, const char *file, uint32_t line)
 {
+	struct closest closest = {.found = LP_NO_INDEX, .rather = LP_NO_INDEX};
 	const uint32_t first = first_namesake(profile, object, linkage_name, strlen(linkage_name));
 
 	if (first == LP_NO_INDEX)
@@ -50,26 +67,24 @@ uint32_t lp_function_find(const struct lp_profile *profile, uint32_t object,
 	for (uint32_t at = first; at != LP_NO_INDEX; at = profile->namesakes[at].next) {
 		const uint32_t number = profile->namesakes[at].function;
 		const struct lp_function *const function = &profile->functions[number];
-		const char *const path = profile->sources[function->source].path;
 
-		if (function->line == line && (!*file || strcmp(base_of(path), base_of(file)) == 0))
+		if (function->line != line)
+			continue;
+		if (!*file)
 			return number;
+		consider(&closest, number, function->source, file, profile);
 	}
-	return LP_NO_INDEX;
+	return closest.found;
 }
 
-uint32_t lp_source_find(const struct lp_profile *profile, const char *path)
+uint32_t lp_source_find(const struct lp_profile *profile, const char *path, uint32_t rather)
 {
-	uint32_t found = LP_NO_INDEX;
+	struct closest closest = {.found = LP_NO_INDEX, .rather = rather};
 
-	for (uint32_t i = 0; i < profile->source_count; i++) {
-		if (strcmp(profile->sources[i].path, path) == 0)
-			return i;
-		/* A path in a binary may be relative, or another way to the file. */
-		if (strcmp(base_of(profile->sources[i].path), base_of(path)) == 0)
-			found = i;
-	}
-	return found;
+	consider(&closest, rather, rather, path, profile);
+	for (uint32_t i = 0; i < profile->source_count; i++)
+		consider(&closest, i, i, path, profile);
+	return closest.found;
 }
 
 /* The last of the function's lines that is not behind (source, line). */

@@ -40,12 +40,14 @@ enum lp_status lp_calls_resolve(struct lp_profile *profile);
 enum lp_status lp_time(struct lp_profile *profile);
 
 /* The function of `object` with that linkage name; of several local ones that
- * which is defined at `line` of a file named as `file` is. LP_NO_INDEX if none. */
+ * which is defined at `line` of `file`, or of the one whose path shares most of its end with it.
+ * LP_NO_INDEX if none is, or nobody knows which. */
 uint32_t lp_function_find(const struct lp_profile *profile, uint32_t object,
 			  const char *linkage_name, const char *file, uint32_t line);
 
-/* The source with that path, else one whose file name is the same, else LP_NO_INDEX. */
-uint32_t lp_source_find(const struct lp_profile *profile, const char *path);
+/* The source with that path, else the one that shares most of its end, `rather` if that does, too.
+ * LP_NO_INDEX if none does, or several. */
+uint32_t lp_source_find(const struct lp_profile *profile, const char *path, uint32_t rather);
 
 /* The function_lines index of the code of `function` at a place. A line without
  * code belongs to the line with code before it: so the later lines of a statement

@@ -27,3 +27,14 @@ size_t lp_utf8_character(const char *text, size_t size, uint32_t *code_point)
 	*code_point = value;
 	return length;
 }
+
+bool lp_utf8_is_control(uint32_t c)
+{
+	return c < 0x20 || (c >= 0x7f && c < 0xa0);
+}
+
+bool lp_utf8_turns_direction(uint32_t c)
+{
+	return c == 0x61c || c == 0x200e || c == 0x200f || (c >= 0x202a && c <= 0x202e) ||
+	       (c >= 0x2066 && c <= 0x2069);
+}

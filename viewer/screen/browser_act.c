@@ -165,14 +165,9 @@ static void use_mouse(struct lp_browser *browser)
 
 static void search_again(struct lp_browser *browser, struct lp_page *page, bool is_backwards)
 {
-	const size_t count = page->list.count;
-	const size_t from = page->list.cursor;
-
 	if (!*browser->search)
 		lp_browser_say(browser, "nothing was searched for yet: / does");
-	else if (count == 0 || !lp_page_search(page, browser->search,
-					       (is_backwards ? from + count - 1 : from + 1) % count,
-					       is_backwards))
+	else if (!lp_page_search_on(page, browser->search, is_backwards))
 		lp_browser_say(browser, "not found: %s", browser->search);
 }
 
@@ -310,7 +305,11 @@ void lp_browser_act(struct lp_browser *browser, enum lp_action action)
 		lp_browser_ask(browser, LP_PROMPT_SEARCH);
 		break;
 	case LP_ACTION_FILTER:
-		lp_browser_ask(browser, LP_PROMPT_FILTER);
+		if (page->kind->find)
+			lp_browser_say(browser,
+				       "a picture has no rows to choose from: / finds a box");
+		else
+			lp_browser_ask(browser, LP_PROMPT_FILTER);
 		break;
 	case LP_ACTION_WRITE:
 		lp_browser_ask(browser, LP_PROMPT_WRITE);

@@ -2,6 +2,7 @@
 #include "viewer/screen/editor.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,18 +17,21 @@ static const char *editor(void)
 	return visual && *visual ? visual : plain && *plain ? plain : "vi";
 }
 
-/* The editor may be a command with arguments, so a shell takes it apart; not the path. */
+/* The editor may be a command with arguments, so a shell takes it apart; not the path, which the
+ * profile names: it may begin with what an editor takes for an option or a command. */
 static void become_editor(const char *path, uint32_t line)
 {
 	static const int signals[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP, SIGPIPE, SIGWINCH};
 	char command[4096];
 	char place[32];
+	char file[PATH_MAX + 2];
 
 	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
 		signal(signals[i], SIG_DFL);
 	snprintf(command, sizeof(command), "exec %s \"$@\"", editor());
 	snprintf(place, sizeof(place), "+%u", line);
-	execl("/bin/sh", "sh", "-c", command, "lpview", place, path, (char *)NULL);
+	snprintf(file, sizeof(file), "%s%s", *path == '/' ? "" : "./", path);
+	execl("/bin/sh", "sh", "-c", command, "lpview", place, file, (char *)NULL);
 	_exit(127);
 }
 

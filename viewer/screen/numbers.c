@@ -25,6 +25,11 @@ void lp_format_count(char *out, size_t size, int width, uint64_t count)
 		 value, suffixes[suffix]);
 }
 
+/* Times in a unit that is too small for them are shortened as counts are: columns have 8
+ * characters, and one is for "~". */
+#define TOO_LONG 1e7
+#define MOST 1e19
+
 void lp_format_time(char *out, size_t size, double seconds, double unit_seconds)
 {
 	static const struct {
@@ -36,6 +41,10 @@ void lp_format_time(char *out, size_t size, double seconds, double unit_seconds)
 
 	if (unit_seconds > 0) {
 		value = seconds / unit_seconds;
+		if (value >= TOO_LONG) {
+			lp_format_count(out, size, 5, value < MOST ? (uint64_t)value : UINT64_MAX);
+			return;
+		}
 		snprintf(out, size, "%.*f", value < 10 ? 3 : value < 1000 ? 2 : 0, value);
 		return;
 	}

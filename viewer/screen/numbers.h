@@ -10,7 +10,8 @@
 /* All of it if it is at most `width` (>= 5) characters long, else as 12.3G. */
 void lp_format_count(char *out, size_t size, int width, uint64_t count);
 
-/* As 1.23s, 45.6ms, 789us, 0.12ns; in units of `unit_seconds` if that is not 0. */
+/* As 1.23s, 45.6ms, 789us, 0.12ns; in units of `unit_seconds` if that is not 0, as
+ * 123M if there are too many of them for a column. */
 void lp_format_time(char *out, size_t size, double seconds, double unit_seconds);
 
 /* A share in percent: 99.6, 3.2, 0.04. */

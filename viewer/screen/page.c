@@ -176,6 +176,12 @@ bool lp_page_go(struct lp_page *page, uint32_t item, bool is_centred)
 	return true;
 }
 
+static bool row_has(struct lp_page *page, uint32_t item, const char *wanted, bool is_backwards)
+{
+	return page->kind->find ? page->kind->find(page, item, wanted, is_backwards, true)
+				: item_has(page, item, wanted);
+}
+
 bool lp_page_search(struct lp_page *page, const char *text, size_t row, bool is_backwards)
 {
 	const size_t count = page->list.count;
@@ -183,12 +189,26 @@ bool lp_page_search(struct lp_page *page, const char *text, size_t row, bool is_
 	for (size_t i = 0; i < count; i++) {
 		const size_t at = (is_backwards ? row + count - i : row + i) % count;
 
-		if (item_has(page, lp_page_item(page, at), text)) {
+		if (row_has(page, lp_page_item(page, at), text, is_backwards)) {
 			lp_list_go(&page->list, at);
 			return true;
 		}
 	}
 	return false;
+}
+
+bool lp_page_search_on(struct lp_page *page, const char *text, bool is_backwards)
+{
+	const size_t count = page->list.count;
+	const size_t from = page->list.cursor;
+
+	if (count == 0)
+		return false;
+	if (page->kind->find &&
+	    page->kind->find(page, lp_page_item(page, from), text, is_backwards, false))
+		return true;
+	return lp_page_search(page, text, (is_backwards ? from + count - 1 : from + 1) % count,
+			      is_backwards);
 }
 
 static bool can_sort_by(const struct lp_page *page, int i)
@@ -263,7 +283,8 @@ static size_t find_hot(const struct lp_page *page, uint32_t *items, size_t most)
 {
 	size_t count = 0;
 
-	if (page->kind->find_hot)
+	/* It does not know which rows a filter has left. */
+	if (page->kind->find_hot && !page->rows)
 		return page->kind->find_hot(page, items, most);
 	for (size_t row = 0; page->kind->heat_of && row < page->list.count; row++)
 		count = add_hot(page, items, count, most, lp_page_item(page, row));

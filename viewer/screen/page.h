@@ -89,6 +89,11 @@ struct lp_page_kind {
 	/* What search and filter look at: borrowed, or written to `buffer`. */
 	const char *(*text_of)(const struct lp_page *page, uint32_t item, char *buffer,
 			       size_t capacity, size_t *size);
+	/* Of rows of several parts, which are not filtered: goes to the next part that has the
+	 * text, behind the one that is chosen (backwards: before it), or of all if the row
+	 * `is_entered`. False: there is none. NULL: rows are searched by text_of(). */
+	bool (*find)(struct lp_page *page, uint32_t item, const char *wanted, bool is_backwards,
+		     bool is_entered);
 	/* Style of the row: PLAIN, DIM or of heat. */
 	enum lp_style (*style_of)(const struct lp_page *page, uint32_t item);
 	double (*heat_of)(const struct lp_page *page, uint32_t item); /* 0: none */
@@ -164,6 +169,9 @@ bool lp_page_go(struct lp_page *page, uint32_t item, bool is_centred);
 /* Brings the cursor to the next row with `text`, from `row` on, in either direction and
  * round the end; false if there is none. */
 bool lp_page_search(struct lp_page *page, const char *text, size_t row, bool is_backwards);
+
+/* The same from where the cursor is on. */
+bool lp_page_search_on(struct lp_page *page, const char *text, bool is_backwards);
 
 /* Sorts by a column, or the other way round if it is sorted by that; by the next one that can be
  * sorted by, or the one before. */

@@ -258,6 +258,12 @@ static enum lp_status add_function(struct calls_state *state, const struct lp_pr
 	return status;
 }
 
+static uint32_t flags_of(const struct lp_line_call *call)
+{
+	return (call->is_estimated ? LP_CALL_ESTIMATED : 0) |
+	       (call->is_shared ? LP_CALL_GUESSED : 0);
+}
+
 static enum lp_status add_line(struct calls_state *state, const struct lp_profile *profile,
 			       uint32_t source, uint32_t line)
 {
@@ -271,8 +277,7 @@ static enum lp_status add_line(struct calls_state *state, const struct lp_profil
 	for (size_t i = 0; i < count && status == LP_OK; i++) {
 		const struct call_item item = {.side = CALLEE,
 					       .function = calls[i].callee,
-					       .flags =
-						   calls[i].is_estimated ? LP_CALL_ESTIMATED : 0,
+					       .flags = flags_of(&calls[i]),
 					       .ncalls = calls[i].count,
 					       .total_ticks = calls[i].total_ticks};
 

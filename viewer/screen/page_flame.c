@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "viewer/model/call_tree.h"
+#include "viewer/screen/match.h"
 #include "viewer/screen/numbers.h"
 #include "viewer/screen/page.h"
 
@@ -179,6 +180,45 @@ static const char *text_of(const struct lp_page *page, uint32_t item, char *buff
 	(void)capacity;
 	*size = strlen(name);
 	return name;
+}
+
+/* Whether a screen can have the box. */
+static bool is_visible(const struct flame_state *state, uint32_t number)
+{
+	const double whole = (double)state->tree.nodes[state->zoom].total_ticks;
+
+	return leads_to(&state->tree, number, state->zoom) ||
+	       (leads_to(&state->tree, state->zoom, number) &&
+		(double)state->tree.nodes[number].total_ticks >= LEAST_SHARE * whole);
+}
+
+static bool has_name(const struct lp_page *page, uint32_t number, const char *wanted)
+{
+	const char *const name =
+	    lp_call_node_name(profile_of(page), &state_of(page)->tree.nodes[number]);
+
+	return lp_match(name, strlen(name), wanted) != SIZE_MAX;
+}
+
+static bool find(struct lp_page *page, uint32_t item, const char *wanted, bool is_backwards,
+		 bool is_entered)
+{
+	struct flame_state *const state = state_of(page);
+	const uint32_t *const row = state->order + state->by_depth[item];
+	const uint32_t count = state->by_depth[item + 1] - state->by_depth[item];
+	const uint32_t here = selected(page, item);
+	bool is_open = is_entered;
+
+	for (uint32_t i = 0; i < count; i++) {
+		const uint32_t number = row[is_backwards ? count - 1 - i : i];
+
+		if (is_open && is_visible(state, number) && has_name(page, number, wanted)) {
+			state->focus = number;
+			return true;
+		}
+		is_open |= number == here;
+	}
+	return false;
 }
 
 static bool place_of(const struct lp_page *page, uint32_t item, struct lp_request *place)
@@ -407,6 +447,7 @@ const struct lp_page_kind lp_page_flame = {
     .close = close_flame,
     .put_text = put_text,
     .text_of = text_of,
+    .find = find,
     .choose = choose,
     .put_status = put_status,
     .place_of = place_of,

@@ -307,6 +307,22 @@ static uint32_t line_to_show(const struct lp_page *page)
 	return find_hot(page, &hot, 1) == 1 ? hot + 1 : 1;
 }
 
+static void go_to_line(struct lp_page *page)
+{
+	const uint32_t line = line_to_show(page);
+
+	lp_list_centre(&page->list, line <= page->item_count ? line - 1 : page->item_count);
+}
+
+/* What stands behind them are numbers of #line, or of a file that lies. */
+static void leave_out_far_lines(struct lp_page *page)
+{
+	struct lp_source_rows *const state = lp_source_rows_of(page);
+
+	state->line_count = LP_SOURCE_ROWS_MOST;
+	state->end = lp_line_find(profile_of(page), state->source, LP_SOURCE_ROWS_MOST + 1);
+}
+
 static enum lp_status open_source(struct lp_page *page)
 {
 	const struct lp_profile *const profile = profile_of(page);
@@ -327,13 +343,15 @@ static enum lp_status open_source(struct lp_page *page)
 	state->line_count = (uint32_t)state->text->line_count;
 	if (state->end > state->first && profile->lines[state->end - 1].line > state->line_count)
 		state->line_count = profile->lines[state->end - 1].line;
+	if (state->line_count > LP_SOURCE_ROWS_MOST)
+		leave_out_far_lines(page);
 	page->item_count = state->line_count;
 	page->number_width = snprintf(NULL, 0, "%u", state->line_count);
 	if (page->number_width < 4)
 		page->number_width = 4;
 	measure(page);
 	lp_list_set_count(&page->list, page->item_count);
-	lp_list_centre(&page->list, line_to_show(page) - 1);
+	go_to_line(page);
 	return LP_OK;
 }
 
@@ -360,7 +378,7 @@ bool lp_page_source_follows(struct lp_page *page, const struct lp_request *reque
 	if (!state || request->source != state->source)
 		return false;
 	page->subject = *request;
-	lp_list_centre(&page->list, line_to_show(page) - 1);
+	go_to_line(page);
 	return true;
 }
 

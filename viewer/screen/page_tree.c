@@ -262,7 +262,8 @@ static enum lp_status fold(struct lp_page *page, uint32_t *item, bool is_all, in
 	} else {
 		const uint32_t parent = state->tree.nodes[number].parent;
 
-		if (is_open == 0 && !state->is_open[number] && parent != 0)
+		if (is_open == 0 && parent != 0 &&
+		    !(state->is_open[number] && has_rows_below(page, &state->tree.nodes[number])))
 			number = parent;
 		if (is_open == 1 && state->is_open[number])
 			unfold_below(state, number);

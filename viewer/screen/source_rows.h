@@ -10,6 +10,9 @@
 /* Items below it are lines, from 0; the others calls that are unfolded below their line. */
 #define LP_FIRST_CALL 0x80000000u
 
+/* A source has one for each line: no file that a compiler reads has more. */
+#define LP_SOURCE_ROWS_MOST (1u << 24)
+
 /* A call that is shown below its line. */
 struct lp_call_row {
 	uint32_t line;
