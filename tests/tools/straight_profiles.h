@@ -4,7 +4,38 @@
 #ifndef LINEPROF_TESTS_TOOLS_STRAIGHT_PROFILES_H
 #define LINEPROF_TESTS_TOOLS_STRAIGHT_PROFILES_H
 
+#include <stdlib.h>
+
 #include "tests/tools/sampled_profile.h"
+
+/* A program of those functions; the caller adds their files and straight_end(). */
+static inline struct builder straight_begin(const char *program)
+{
+	const struct lp_module module = {.module = 0};
+	const struct lp_info info = {.ticks_per_second = 1000 * MS, .end_ticks = 1000 * MS};
+	struct builder builder;
+
+	builder_begin(&builder, &info);
+	builder_module(&builder, &module, program);
+	return builder;
+}
+
+/* One counter a function. */
+static inline void straight_end(struct builder *builder, struct straight_function *f, size_t count,
+				const uint64_t *counters)
+{
+	struct lp_table tables[8];
+
+	if (count > 8)
+		abort();
+	for (size_t i = 0; i < count; i++) {
+		tables[i] = f[i].table;
+		tables[i].files = &f[i].file;
+	}
+	builder_funcs(builder, 0, tables, count);
+	builder_counters(builder, 0, 1, counters, count);
+	builder_end(builder);
+}
 
 /* Two sources of one name in two folders; in the first one a lambda on a line of the function that
  * it is in. */
@@ -12,27 +43,17 @@ static inline struct builder twins_profile(void)
 {
 	enum { FIRST = 77, SECOND = 88 };
 	static const uint64_t counters[] = {5, 9, 3};
-	const struct lp_module module = {.module = 0};
-	const struct lp_info info = {.ticks_per_second = 1000 * MS, .end_ticks = 1000 * MS};
 	struct straight_function f[3];
-	struct lp_table tables[3];
-	struct builder builder;
+	struct builder builder = straight_begin("twins");
 
 	straight_function(&f[0], "around", 3, 4, 5);
 	straight_function(&f[1], "around::lambda", 5, 5, 0);
 	straight_function(&f[2], "other", 3, 4, 5);
-	for (int i = 0; i < 3; i++) {
+	for (int i = 0; i < 3; i++)
 		f[i].file = i < 2 ? FIRST : SECOND;
-		tables[i] = f[i].table;
-		tables[i].files = &f[i].file;
-	}
-	builder_begin(&builder, &info);
-	builder_module(&builder, &module, "twins");
 	builder_file(&builder, 0, FIRST, NULL, "/src/a/util.c");
 	builder_file(&builder, 0, SECOND, NULL, "/src/b/util.c");
-	builder_funcs(&builder, 0, tables, 3);
-	builder_counters(&builder, 0, 1, counters, 3);
-	builder_end(&builder);
+	straight_end(&builder, f, 3, counters);
 	return builder;
 }
 
@@ -41,25 +62,14 @@ static inline struct builder far_profile(void)
 {
 	enum { SOURCE = 77 };
 	static const uint64_t counters[] = {5, 9};
-	const struct lp_module module = {.module = 0};
-	const struct lp_info info = {.ticks_per_second = 1000 * MS, .end_ticks = 1000 * MS};
 	struct straight_function f[2];
-	struct lp_table tables[2];
-	struct builder builder;
+	struct builder builder = straight_begin("far");
 
 	straight_function(&f[0], "near", 3, 4, 5);
 	straight_function(&f[1], "far", 0x80000001, 0x80000002, 0xffffffff);
-	for (int i = 0; i < 2; i++) {
-		f[i].file = SOURCE;
-		tables[i] = f[i].table;
-		tables[i].files = &f[i].file;
-	}
-	builder_begin(&builder, &info);
-	builder_module(&builder, &module, "far");
+	f[0].file = f[1].file = SOURCE;
 	builder_file(&builder, 0, SOURCE, NULL, "/src/far.c");
-	builder_funcs(&builder, 0, tables, 2);
-	builder_counters(&builder, 0, 1, counters, 2);
-	builder_end(&builder);
+	straight_end(&builder, f, 2, counters);
 	return builder;
 }
 
