@@ -231,6 +231,10 @@ static const char *set_substitute_path(struct lp_options *options, const char *v
 	return NULL;
 }
 
+/* Others make numbers that no column has room for. */
+#define UNIT_LEAST 1e-12
+#define UNIT_MOST 1e9
+
 static const char *set_unit(struct lp_options *options, const char *value)
 {
 	static const struct {
@@ -246,8 +250,9 @@ static const char *set_unit(struct lp_options *options, const char *value)
 			return NULL;
 		}
 	options->unit_seconds = strtod(value, &end);
-	return end == value || *end || !isnormal(options->unit_seconds) || options->unit_seconds < 0
-		   ? "neither s, ms, us, ns nor a number of seconds"
+	return end == value || *end || !(options->unit_seconds >= UNIT_LEAST) ||
+		       options->unit_seconds > UNIT_MOST
+		   ? "neither s, ms, us, ns nor a number of seconds from 1e-12 to 1e9"
 		   : NULL;
 }
 

@@ -374,7 +374,8 @@ static void put_gaps(const struct lp_view *view, const struct lp_gpu_device *dev
 static void put_device(const struct lp_view *view, const struct lp_gpu_device *device)
 {
 	const uint64_t span_ns = device->last_ns - device->first_ns;
-	const uint64_t both_ns = device->kernel_ns + device->copy_ns - device->busy_ns;
+	const uint64_t sum_ns = device->kernel_ns + device->copy_ns;
+	const uint64_t both_ns = sum_ns > device->busy_ns ? sum_ns - device->busy_ns : 0;
 	char live[32], peak[32], all[32];
 
 	fprintf(view->out, "GPU %u: ", device->device);

@@ -133,14 +133,13 @@ static size_t find_row(const struct lp_page *page, const struct lp_kept_page *ke
 static void place_cursor(struct lp_page *page, const struct lp_kept_page *kept)
 {
 	const size_t row = find_row(page, kept);
-	const size_t height = page->list.height;
 
 	if (page->list.count == 0)
 		return;
 	page->list.is_centred = false;
 	page->list.cursor = row < page->list.count ? row : page->list.count - 1;
 	page->list.top = page->list.cursor > kept->above ? page->list.cursor - kept->above : 0;
-	lp_list_set_height(&page->list, height);
+	lp_list_set_count(&page->list, page->list.count);
 }
 
 enum lp_status lp_page_renew(struct lp_page *page, struct lp_kept_page *kept,
