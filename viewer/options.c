@@ -1,6 +1,5 @@
 /* options.c: the table of lpview's options; parser, help and manual read it. */
 #include <errno.h>
-#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
