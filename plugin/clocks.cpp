@@ -107,7 +107,7 @@ Instruction *startOf(Function &F) {
 /// position, which is the caller's business already.
 Instruction *endOf(ReturnInst *Return) {
   Instruction *Before = Return->getPrevNode();
-  while (Before && (isa<DbgInfoIntrinsic>(Before) || isa<BitCastInst>(Before)))
+  while (Before && (isNoCode(*Before) || isa<BitCastInst>(Before)))
     Before = Before->getPrevNode();
   auto *Call = dyn_cast_or_null<CallInst>(Before);
   if (!Call || !Call->isTailCall())
@@ -252,6 +252,7 @@ private:
         B.getInt32Ty(),
         B.CreateStructGEP(Record->getValueType(), Record, Func_gate), true);
     Emit.leaveAlone(Gate);
+    giveReturns(F);
     SmallVector<ReturnInst *, 8> Returns;
     for (BasicBlock &BB : F)
       if (auto *Return = dyn_cast<ReturnInst>(BB.getTerminator()))
@@ -261,18 +262,48 @@ private:
     B.SetCurrentDebugLocation(Gate->getDebugLoc());
     Emit.callStub(B, Emit.enterStub(), {Record, Frame, Pushed});
     for (ReturnInst *Return : Returns)
-      addLeave(endOf(Return), Pushed, Frame);
+      addEnd(*Return, Pushed, Frame);
   }
 
-  void addLeave(Instruction *Before, AllocaInst *Pushed, Value *Frame) {
+  void addEnd(ReturnInst &Return, AllocaInst *Pushed, Value *Frame) {
+    Instruction *End = endOf(&Return);
+    Instruction *Left = addLeave(End, Pushed, Frame);
+    auto *Call = dyn_cast<CallInst>(End);
+    if (Call && !Call->isMustTailCall() && !Call->cannotDuplicate())
+      comeBack(*Call, Return, Left);
+  }
+
+  /// A call in tail position comes back for a clock that is open, so that this
+  /// has the callee's time, too. Where none is, as behind as many open ones as
+  /// a thread can have, it stays a jump: functions that call each other without
+  /// end need no more stack than these.
+  void comeBack(CallInst &Call, ReturnInst &Return, Instruction *Left) {
+    auto *Timed = cast<CallInst>(Call.clone());
+    Timed->setTailCallKind(CallInst::TCK_NoTail);
+    IRBuilder<> B(&Left->getParent()->front());
+    B.SetCurrentDebugLocation(Call.getDebugLoc());
+    B.Insert(Timed);
+    B.SetInsertPoint(Left);
+    B.SetCurrentDebugLocation(Return.getDebugLoc());
+    if (const Value *Result = Return.getReturnValue())
+      B.CreateRet(B.CreateBitCast(Timed, Result->getType()));
+    else
+      B.CreateRetVoid();
+    Left->eraseFromParent();
+  }
+
+  /// Returns the branch behind the end of the clock, to \p Before.
+  Instruction *addLeave(Instruction *Before, AllocaInst *Pushed, Value *Frame) {
     IRBuilder<> B(Before);
     B.SetCurrentDebugLocation(Emit.probeLocation(*Before->getFunction()));
     LoadInst *Flag = B.CreateLoad(B.getInt32Ty(), Pushed);
     Emit.leaveAlone(Flag);
     Value *IsPushed = B.CreateICmpNE(Flag, B.getInt32(0));
-    B.SetInsertPoint(Emit.branchRarely(IsPushed, Before));
+    Instruction *Left = Emit.branchRarely(IsPushed, Before);
+    B.SetInsertPoint(Left);
     B.SetCurrentDebugLocation(Flag->getDebugLoc());
     Emit.callStub(B, Emit.leaveStub(), {Frame});
+    return Left;
   }
 
   void setClocked(GlobalVariable *Record) {

@@ -114,6 +114,8 @@ public:
     if (Any || (Return && !Return->getReturnValue()))
       return true;
     if (const auto *Store = dyn_cast<StoreInst>(&I)) {
+      if (noteWay(*Store))
+        return true;
       Holders.insert(Store->getPointerOperand()->stripPointerCasts());
       return holds(Store->getValueOperand());
     }
@@ -125,13 +127,39 @@ public:
     return Holds || !Return;
   }
 
+  /// Where \p End leads to; null if that is not certain.
+  const BasicBlock *next(const Instruction &End) const {
+    const auto *Branch = dyn_cast<BranchInst>(&End);
+    if (Branch)
+      return Branch->isConditional() ? nullptr : Branch->getSuccessor(0);
+    const auto *Switch = dyn_cast<SwitchInst>(&End);
+    const auto *Which =
+        Switch ? dyn_cast<LoadInst>(Switch->getCondition()) : nullptr;
+    const auto Way = Which ? Ways.find(Which->getPointerOperand()) : Ways.end();
+    return Way == Ways.end()
+               ? nullptr
+               : Switch->findCaseValue(Way->second)->getCaseSuccessor();
+  }
+
 private:
   bool holds(const Value *V) const {
     return Holders.count(V->stripPointerCasts());
   }
 
+  /// Where variables end, clang notes for what stands behind them that this is
+  /// a return: a number, without a place in the source.
+  bool noteWay(const StoreInst &Store) {
+    const auto *Number = dyn_cast<ConstantInt>(Store.getValueOperand());
+    const Value *Where = Store.getPointerOperand();
+    if (!Number || Store.getDebugLoc() || Holders.count(Where))
+      return false;
+    Ways[Where] = Number;
+    return true;
+  }
+
   const bool Any;
   SmallPtrSet<const Value *, 8> Holders; ///< values, and variables
+  SmallDenseMap<const Value *, const ConstantInt *, 2> Ways;
 };
 
 } // namespace
@@ -148,9 +176,10 @@ static bool leadsToReturn(const Instruction *First, const Instruction *Call) {
         break;
     if (isa<ReturnInst>(I))
       return Result.isHandedOnBy(*I);
-    if (!isa<BranchInst>(I) || cast<BranchInst>(I)->isConditional())
+    const BasicBlock *Next = Result.next(*I);
+    if (!Next)
       return false;
-    First = &I->getSuccessor(0)->front();
+    First = &Next->front();
   }
   return false;
 }

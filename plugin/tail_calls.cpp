@@ -7,9 +7,11 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -83,6 +85,48 @@ static const Function *knownCallee(const CallInst &Call) {
   return Callee && !Callee->isDeclaration() && !Callee->isInterposable()
              ? Callee
              : nullptr;
+}
+
+bool isNoCode(const Instruction &I) {
+  const auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
+  return Intrinsic && (isa<DbgInfoIntrinsic>(Intrinsic) ||
+                       Intrinsic->isLifetimeStartOrEnd());
+}
+
+/// Whether \p Common does nothing but return.
+static bool onlyReturns(const BasicBlock &Common) {
+  return isa<ReturnInst>(Common.getTerminator()) &&
+         all_of(Common, [](const Instruction &I) {
+           return isa<PHINode, ReturnInst>(I) || isNoCode(I);
+         });
+}
+
+/// The call in front of the end of \p From that may be a jump; or null.
+static const CallInst *lastCall(const BasicBlock &From) {
+  const Instruction *I = From.getTerminator()->getPrevNode();
+  while (I && isNoCode(*I))
+    I = I->getPrevNode();
+  const auto *Call = dyn_cast_or_null<CallInst>(I);
+  return Call && Call->isTailCall() ? Call : nullptr;
+}
+
+void giveReturns(Function &F) {
+  SmallVector<BasicBlock *, 4> Shared;
+  for (BasicBlock &BB : F)
+    if (onlyReturns(BB))
+      Shared.push_back(&BB);
+  for (BasicBlock *Common : Shared) {
+    auto *Return = cast<ReturnInst>(Common->getTerminator());
+    const SmallVector<BasicBlock *, 4> Sources(predecessors(Common));
+    for (BasicBlock *From : Sources) {
+      const auto *Branch = dyn_cast<BranchInst>(From->getTerminator());
+      const CallInst *Call = lastCall(*From);
+      const Value *Result = Return->getReturnValue();
+      if (Call && Branch && Branch->isUnconditional() &&
+          (!Result || Result->DoPHITranslation(Common, From) == Call))
+        FoldReturnIntoUncondBranch(Return, Common, From);
+    }
+  }
 }
 
 TailCalls::TailCalls(Module &M, FunctionAnalysisManager &FAM) : FAM(FAM) {

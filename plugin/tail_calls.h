@@ -13,9 +13,20 @@
 
 namespace llvm {
 class CallInst;
+class Function;
+class Instruction;
 }
 
 namespace lineprof {
+
+/// Whether \p I is something that is said between a call and a return, not
+/// done: a variable's end, or what debuggers want to know.
+bool isNoCode(const llvm::Instruction &I);
+
+/// Gives each call in tail position of \p F that leads to a return which
+/// others share one of its own, as LLVM does behind us: a clock's end at the
+/// shared one would hinder that.
+void giveReturns(llvm::Function &F);
 
 /// Behind the optimiser, which marks tail calls.
 class TailCalls {
