@@ -98,7 +98,7 @@ uint32_t StatementFinder::label(const Instruction &Terminator,
   if (Test.Switch || Successor == 0) // to the next test, or to `default`
     return rangeTest(*Terminator.getSuccessor(Successor)).Switch == Switch
                ? NoUnit
-               : Map.Units[U].Target;
+               : Map.Units[U].Default;
   const auto Case =
       *SwitchInst::ConstCaseIt::fromSuccessorIndex(Switch, Successor);
   return caseOf(U, Case.getCaseValue()->getSExtValue());

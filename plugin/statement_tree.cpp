@@ -170,7 +170,7 @@ void StatementTree::addToSwitch(const Stmt *S, uint32_t U) {
   if (Switch == NoUnit || U == NoUnit)
     return;
   if (isa<DefaultStmt>(S))
-    Map.Units[Switch].Target = U;
+    Map.Units[Switch].Default = U;
   const auto *Case = dyn_cast<CaseStmt>(S);
   if (!Case)
     return;

@@ -72,8 +72,10 @@ struct Unit {
   /// `do`, `int x;`. It is visited as often as that is entered from outside.
   uint32_t Next = NoUnit;
   /// Of a break: the loop or switch that it ends; of a continue, the `do` that
-  /// runs once. Of a switch: its default.
+  /// runs once.
   uint32_t Target = NoUnit;
+  /// Of a switch. A macro may be both: `switch (x) { ... } break`.
+  uint32_t Default = NoUnit;
   /// Of a do loop: the unit of its condition.
   uint32_t DoCondition = NoUnit;
   /// Of a member's initialiser in its class: which class; else 0. Control comes

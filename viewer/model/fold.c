@@ -107,7 +107,10 @@ static void add_thread(struct folding *folding, const struct lp_thread *thread)
 	sum->folded += thread->folded > 0 ? thread->folded : thread->tid != 0;
 	sum->cpu_ns += thread->cpu_ns;
 	sum->samples += thread->samples;
-	sum->delay_ns += thread->delay_ns;
+	/* Of one without samples nothing tells in which functions it was, so none of them lacks it:
+	 * samples of others tell it no more. */
+	if (thread->samples > 0)
+		sum->delay_ns += thread->delay_ns;
 }
 
 /* The sum that a section's numbers belong to; NULL when out of memory. */
