@@ -24,6 +24,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/GlobalIFunc.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 
 #include <optional>
@@ -86,6 +87,22 @@ FunctionSet findResolvers(Module &M) {
           if (isCalledOnlyBy(*Callee, Found))
             Found.insert(Callee);
   return Found;
+}
+
+/// Whether assembler in \p F has the register of frames for itself, as of
+/// `"rbp"` among what it clobbers: then nothing else finds its variables by it.
+bool hasFrameTaken(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    const auto *Code =
+        Call ? dyn_cast<InlineAsm>(Call->getCalledOperand()) : nullptr;
+    return Code &&
+           any_of(ArrayRef<StringRef>{"{rbp}", "{ebp}", "{x29}", "{fp}"},
+                  [&](StringRef Register) {
+                    return StringRef(Code->getConstraintString())
+                        .contains(Register);
+                  });
+  });
 }
 
 /// Where code may be inserted at the start of \p F: behind its allocas, which
@@ -163,6 +180,8 @@ private:
     // std::function's code, which ends with the lambda's last call.
     if (Record || Counts)
       Tails->keep(F);
+    if (hasFrameTaken(F))
+      return;
     // So is one in what makes a function of it that can be pointed to; and
     // std::this_thread::sleep_for() is code of this unit's, too.
     if (Record || Counts ? isSelected(F) : isInStd(F.getName()))
