@@ -129,6 +129,16 @@ static inline void sampled_functions(struct builder *builder)
 }
 
 /* Builds the profile; the code itself runs, so that it is not thrown away. */
+static inline uint64_t sampled_count(const struct sampled_run *run)
+{
+	uint64_t count = 0;
+
+	for (uint32_t i = 0; i < run->node_count; i++)
+		if (run->nodes[i].kind == LP_STACK_LEAF)
+			count += run->nodes[i].count;
+	return count;
+}
+
 static inline struct builder sampled_profile(const struct sampled_run *run)
 {
 	static const char *const texts[] = {"/bin/sampled", "/", "host", "", "sampled"};
@@ -151,6 +161,7 @@ static inline struct builder sampled_profile(const struct sampled_run *run)
 	    .end_ticks = 1 + run->lifetime_ticks,
 	    .cpu_ns = run->cpu_ns,
 	    .delay_ns = run->delay_ns,
+	    .samples = sampled_count(run),
 	};
 	struct lp_module module = {0};
 	struct builder builder;

@@ -1,6 +1,8 @@
 /* test_model_delay.c: in which functions a thread had no processor, and that nobody gets that time.
  */
 #include "tests/unit/timed_fixture.h"
+#include "viewer/model/image.h"
+#include "viewer/model/merge_files.h"
 
 /* A run with 600 ms of CPU time, in which the leaf was called once, by the caller. In ms. */
 struct busy {
@@ -129,6 +131,59 @@ static void goes_where_no_sample_is(void **state)
 	lp_profile_free(&profile);
 }
 
+/* Another process's, as it started at another time. */
+static void write_run(char *path, const struct sampled_run *run, uint64_t start)
+{
+	struct builder builder = sampled_profile(run);
+
+	builder_header(&builder)->start_unix_ns = start;
+	write_new(path, builder.data, builder.size);
+	free(builder.data);
+}
+
+/* Of a process without samples nothing tells where it was; in a merged profile those of another one
+ * tell no more. */
+static void is_not_placed_by_others(void **state)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_LEAF(0, mark_behind_call, SAMPLED_F_CALLER, 100),
+	};
+	const struct sampled_run sampled = {
+	    .lifetime_ticks = 200 * MS,
+	    .cpu_ns = 100 * MS,
+	    .delay_ns = 40 * MS,
+	    .calls = {1, 1, 1},
+	    .clocks = {[SAMPLED_F_CALLER] = {1, 200 * MS, 200 * MS, 0, 0}},
+	    .nodes = nodes,
+	    .node_count = COUNT(nodes),
+	    .engine = LP_ENGINE_TIMER,
+	};
+	struct sampled_run quick = sampled;
+	char paths[2][32] = {"/tmp/test_delay.XXXXXX", "/tmp/test_delay.XXXXXX"};
+	const char *const both[] = {paths[0], paths[1]};
+	struct lp_open_failure failure;
+	struct lp_image image = {0};
+	struct lp_profile profile;
+
+	(void)state;
+	quick.node_count = 1;
+	quick.cpu_ns = 2 * MS;
+	quick.lifetime_ticks = 100 * MS;
+	quick.delay_ns = 90 * MS;
+	quick.clocks[SAMPLED_F_CALLER] = (struct lp_clock){1, 100 * MS, 100 * MS, 0, 0};
+	write_run(paths[0], &sampled, 1);
+	write_run(paths[1], &quick, 2);
+	assert_int_equal(lp_merge_files(&image, both, 2, &failure), LP_OK);
+	unlink(paths[0]);
+	unlink(paths[1]);
+	open_data(&profile, image.data, image.size);
+	free(image.data);
+	assert_int_equal(profile.delay_ticks, 40 * MS);
+	assert_int_equal(profile.lifetime_ticks, 260 * MS);
+	lp_profile_free(&profile);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -137,6 +192,7 @@ int main(void)
 	    cmocka_unit_test(is_at_most_what_is_left),
 	    cmocka_unit_test(goes_where_there_is_room),
 	    cmocka_unit_test(goes_where_no_sample_is),
+	    cmocka_unit_test(is_not_placed_by_others),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -23,17 +23,30 @@
 
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof((array)[0])))
 
-static inline void open_run(struct lp_profile *profile, const struct sampled_run *run)
+/* To a new file; `path` ends in XXXXXX. */
+static inline void write_new(char *path, const void *data, size_t size)
 {
-	struct builder builder = sampled_profile(run);
-	char path[] = "/tmp/test_model_times.XXXXXX";
 	const int fd = mkstemp(path);
 
 	assert_true(fd >= 0);
-	assert_int_equal(write(fd, builder.data, builder.size), builder.size);
+	assert_int_equal(write(fd, data, size), size);
 	close(fd);
+}
+
+static inline void open_data(struct lp_profile *profile, const void *data, size_t size)
+{
+	char path[] = "/tmp/test_model_times.XXXXXX";
+
+	write_new(path, data, size);
 	assert_int_equal(lp_profile_open(profile, path, NULL), LP_OK);
 	unlink(path);
+}
+
+static inline void open_run(struct lp_profile *profile, const struct sampled_run *run)
+{
+	struct builder builder = sampled_profile(run);
+
+	open_data(profile, builder.data, builder.size);
 	free(builder.data);
 }
 
