@@ -73,6 +73,12 @@ public:
         Destructors->keepIn(*D);
     return true;
   }
+  // Code of what stands in a class may be made when that ends, in a module or
+  // of what is `used`.
+  void HandleInlineFunctionDefinition(FunctionDecl *D) override {
+    if (Destructors)
+      Destructors->keepIn(*D);
+  }
   void HandleTagDeclDefinition(TagDecl *D) override {
     if (const auto *Class = dyn_cast<CXXRecordDecl>(D))
       Classes.push_back(Class);

@@ -35,7 +35,7 @@ void DestructorKeeper::keepOf(const CXXRecordDecl &Class) const {
 void DestructorKeeper::keepIn(Decl &D) const {
   if (auto *Destructor = dyn_cast<CXXDestructorDecl>(&D))
     keep(*Destructor);
-  else if (isa<NamespaceDecl, LinkageSpecDecl>(D))
+  else if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(D))
     for (Decl *Inside : cast<DeclContext>(D).decls())
       keepIn(*Inside);
 }

@@ -44,10 +44,11 @@ bool isReturningDeclaration(Function &F, const TargetLibraryInfo &TLI) {
 
 AbandonInfo::AbandonInfo(Module &M, const TargetLibraryInfo &TLI) {
   // All definitions are taken to return until one of their calls shows
-  // otherwise.
+  // otherwise; but nobody knows what assembler alone does.
   for (Function &F : M)
-    if (F.isDeclaration() ? isReturningDeclaration(F, TLI)
-                          : F.hasExactDefinition())
+    if (F.isDeclaration()
+            ? isReturningDeclaration(F, TLI)
+            : F.hasExactDefinition() && !F.hasFnAttribute(Attribute::Naked))
       Returning.insert(&F);
   solve(M);
 }

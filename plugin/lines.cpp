@@ -49,6 +49,11 @@ uint64_t nameHash(const Function &F) {
   if (F.hasLocalLinkage()) {
     const std::string &Unit = F.getParent()->getSourceFileName();
     Hash = lp_hash_more(Hash, Unit.data(), Unit.size());
+    // Its name is that in its folder: recursive makes have one in each.
+    const DISubprogram *SP = F.getSubprogram();
+    const StringRef Folder =
+        SP && SP->getUnit() ? SP->getUnit()->getDirectory() : "";
+    Hash = lp_hash_more(Hash, Folder.data(), Folder.size());
   }
   return Hash;
 }
@@ -402,8 +407,7 @@ public:
     if (Wanted.empty() && !Select.Tally.Excluded && !Select.Tally.Skipped)
       return false;
     splitGuards(M);
-    TargetLibraryInfoImpl LibraryImpl(compat::targetTriple(M));
-    const TargetLibraryInfo Library(LibraryImpl);
+    const TargetLibraryInfo Library = knownLibrary();
     admitEffects(M, Library);
     admitSecondReturns(M);
     const AbandonInfo Abandon(M, Library);
@@ -426,6 +430,14 @@ private:
     sys::path::append(Path, "..", "..", LP_RUNTIME_SONAME);
     sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
     return std::string(Path);
+  }
+
+  /// The C library's functions that are what their names say: none with
+  /// -fno-builtin, where a program may have its own. Of all functions alike.
+  TargetLibraryInfo knownLibrary() {
+    const auto Defined =
+        find_if(M, [](const Function &F) { return !F.isDeclaration(); });
+    return FAM.getResult<TargetLibraryAnalysis>(*Defined);
   }
 
   void instrument(Function &F, const AbandonInfo &Abandon) {

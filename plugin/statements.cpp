@@ -116,12 +116,32 @@ public:
     return true;
   }
 
-  bool TraverseVarDecl(VarDecl *D) {
+  /// What sets up a variable of a file or a namespace, however that is written.
+  template <typename Variable>
+  bool traverseVariable(Variable *D, bool (Base::*Traverse)(Variable *)) {
     if (!D->isFileVarDecl() || !D->hasInit())
-      return Base::TraverseVarDecl(D);
+      return (this->*Traverse)(D);
     const Scope Inside(*this,
                        addUnit(D->getSourceRange(), UnitKind::Statement));
-    return Base::TraverseVarDecl(D);
+    return (this->*Traverse)(D);
+  }
+
+  bool TraverseVarDecl(VarDecl *D) {
+    return traverseVariable(D, &Base::TraverseVarDecl);
+  }
+
+  bool TraverseDecompositionDecl(DecompositionDecl *D) {
+    return traverseVariable(D, &Base::TraverseDecompositionDecl);
+  }
+
+  bool TraverseVarTemplateSpecializationDecl(VarTemplateSpecializationDecl *D) {
+    return traverseVariable(D, &Base::TraverseVarTemplateSpecializationDecl);
+  }
+
+  bool TraverseVarTemplatePartialSpecializationDecl(
+      VarTemplatePartialSpecializationDecl *D) {
+    return traverseVariable(
+        D, &Base::TraverseVarTemplatePartialSpecializationDecl);
   }
 
   bool TraverseConstructorInitializer(CXXCtorInitializer *Init) {

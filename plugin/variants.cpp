@@ -29,7 +29,7 @@ static bool differInDigit(StringRef Caller, StringRef Callee) {
   return std::equal(At.first + 1, Caller.end(), At.second + 1);
 }
 
-bool isStructor(const Function &F) {
+bool isStructor(const GlobalValue &F) {
   ItaniumPartialDemangler Name;
   return !Name.partialDemangle(F.getName().str().c_str()) &&
          Name.isCtorOrDtor();
@@ -46,14 +46,16 @@ bool isVariantCall(const Function &Caller, const CallBase &Call) {
          demangle(Caller.getName().str()) == demangle(Callee->getName().str());
 }
 
-/// `D` and a digit end the name, `Ev` says that there are no arguments.
+/// `D` and a digit end the name, `Ev` says that there are no arguments. So they
+/// do of a `getD1()`.
 bool isDestructorCall(const CallBase &Call) {
   const auto *Callee =
       dyn_cast<GlobalValue>(Call.getCalledOperand()->stripPointerCasts());
   const StringRef Name = Callee ? Callee->getName() : StringRef();
   return Name.size() > 6 && Name.substr(0, 2) == "_Z" &&
          Name.substr(Name.size() - 2) == "Ev" &&
-         llvm::isDigit(Name[Name.size() - 3]) && Name[Name.size() - 4] == 'D';
+         llvm::isDigit(Name[Name.size() - 3]) && Name[Name.size() - 4] == 'D' &&
+         isStructor(*Callee);
 }
 
 /// Elements are destroyed from the last one on: a pointer, from turn to turn,

@@ -6,6 +6,7 @@
 namespace llvm {
 class BasicBlock;
 class Function;
+class GlobalValue;
 class CallBase;
 } // namespace llvm
 
@@ -23,7 +24,7 @@ bool isVariantCall(const llvm::Function &Caller, const llvm::CallBase &Call);
 bool handsOver(const llvm::Function &F);
 
 /// Whether \p F is a constructor or a destructor, by its mangled name.
-bool isStructor(const llvm::Function &F);
+bool isStructor(const llvm::GlobalValue &F);
 
 /// Whether \p Call destroys an object, by its callee's mangled name.
 bool isDestructorCall(const llvm::CallBase &Call);

@@ -101,3 +101,52 @@ $CC -O1 own.c -o own -pthread
 status=0
 LD_PRELOAD=./front.so ./own >out || status=$?
 same "status behind a library that is gone" 0 "$status"
+
+# Without builtins (-fno-builtin, -ffreestanding), a malloc() and a strlen() of the program's own are functions like any
+# other: what they do is seen.
+cat >counting.c <<'C'
+int calls;
+static char memory[1000];
+static unsigned long used;
+void *my_malloc(unsigned long bytes) __asm__("malloc");
+void my_free(void *at) __asm__("free");
+unsigned long my_strlen(const char *text) __asm__("strlen");
+void *my_malloc(unsigned long bytes)
+{
+	calls++;
+	used += (bytes + 15) & ~15ul;
+	return memory + used - ((bytes + 15) & ~15ul);
+}
+void my_free(void *at) { (void)at; }
+unsigned long my_strlen(const char *text)
+{
+	unsigned long size = 0;
+	calls++;
+	while (text[size])
+		size++;
+	return size;
+}
+C
+cat >counted.c <<'C'
+#include <unistd.h>
+void *malloc(unsigned long bytes);
+void free(void *at);
+unsigned long strlen(const char *text);
+extern int calls;
+int main(int argc, char **argv)
+{
+	const int before = calls;
+	char said[2] = {'0', '\n'};
+	void *at = malloc(10);
+	free(at);
+	said[0] += (char)(calls - before);
+	if (argc > 1 && strlen(argv[1]) == 3 && strlen(argv[1]) == 3)
+		said[0] += (char)(calls - before);
+	return write(1, said, 2) != 2;
+}
+C
+for flags in "-fno-builtin" "-ffreestanding"; do
+	$CLANG -O2 $flags counted.c counting.c -o plain
+	$CC -O2 $flags counted.c counting.c -o counted
+	same "what is counted of one's own, $flags" "$(./plain abc)" "$(LINEPROF=off ./counted abc)"
+done

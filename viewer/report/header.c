@@ -14,16 +14,31 @@ static const char *base_of(const char *path)
 	return slash ? slash + 1 : path;
 }
 
+/* Arguments that begin behind so many characters of them are counted only. */
+#define MOST_OF_COMMAND 160
+
+static void put_arguments(const struct lp_view *view)
+{
+	const struct lp_profile *const profile = view->profile;
+	size_t size = 0;
+	size_t i = 0;
+
+	for (; i < profile->argument_count && (size < MOST_OF_COMMAND || view->shows_all); i++) {
+		fputc(' ', view->out);
+		lp_text_put_string(view->out, profile->arguments[i]);
+		size += 1 + strlen(profile->arguments[i]);
+	}
+	if (i < profile->argument_count)
+		fprintf(view->out, " and %zu more (--all shows them)", profile->argument_count - i);
+	fputc('\n', view->out);
+}
+
 static void put_command(const struct lp_view *view)
 {
 	const struct lp_profile *const profile = view->profile;
 
 	fputs("Command: ", view->out);
-	for (size_t i = 0; i < profile->argument_count; i++) {
-		fputc(' ', view->out);
-		lp_text_put_string(view->out, profile->arguments[i]);
-	}
-	fputc('\n', view->out);
+	put_arguments(view);
 	/* A program may run under another name. */
 	if (profile->argument_count > 0 &&
 	    strcmp(base_of(profile->arguments[0]), base_of(profile->program)) == 0)
