@@ -186,7 +186,9 @@ void setCodeGenOptions(CodeGenOptions &Opts) {
     setOption("enable-npm-pgo-inline-deferral", "false");
     setOption("no-discriminators", "true");
   }
-  Opts.DebugInfoForProfiling = true;
+  // With -g they are there anyway.
+  Opts.DebugInfoForProfiling =
+      Opts.SplitDwarfFile.empty() || !compat::CrashesOnSplitDwarf;
   // Which statement code is of is known by its column (-gno-column-info).
   Opts.DebugColumnInfo = true;
   // With split DWARF, functions and what is inlined into them in the program

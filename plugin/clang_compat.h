@@ -39,6 +39,9 @@ namespace debug_info = clang::codegenoptions;
 
 namespace lineprof::compat {
 
+/// Of types of C++, in debug information that is split and for profiles, too.
+constexpr bool CrashesOnSplitDwarf = LLVM_VERSION_MAJOR < 15;
+
 /// Has clang register \p Register's passes, by whichever way it offers.
 inline void addPassCallbacks(clang::CodeGenOptions &Opts, const char *OwnPath,
                              void (*Register)(llvm::PassBuilder &)) {
