@@ -170,7 +170,7 @@ bool isForProfile(const CodeGenOptions &Opts) {
          Opts.DebugInfoForProfiling;
 }
 
-void setCodeGenOptions(CodeGenOptions &Opts) {
+void setCodeGenOptions(CodeGenOptions &Opts, bool IsCPlusPlus) {
   namespace debug_info = compat::debug_info;
   if (Opts.getDebugInfo() <= debug_info::DebugLineTablesOnly) {
     Opts.setDebugInfo(debug_info::DebugLineTablesOnly);
@@ -187,8 +187,8 @@ void setCodeGenOptions(CodeGenOptions &Opts) {
     setOption("no-discriminators", "true");
   }
   // With -g they are there anyway.
-  Opts.DebugInfoForProfiling =
-      Opts.SplitDwarfFile.empty() || !compat::CrashesOnSplitDwarf;
+  Opts.DebugInfoForProfiling = Opts.SplitDwarfFile.empty() || !IsCPlusPlus ||
+                               !compat::CrashesOnSplitDwarf;
   // Which statement code is of is known by its column (-gno-column-info).
   Opts.DebugColumnInfo = true;
   // With split DWARF, functions and what is inlined into them in the program
@@ -247,7 +247,7 @@ public:
         makesCode(CI.getFrontendOpts().ProgramAction) && servesTarget(CI);
     if (Instruments) {
       warnOfPasses(CI);
-      setCodeGenOptions(CI.getCodeGenOpts());
+      setCodeGenOptions(CI.getCodeGenOpts(), CI.getLangOpts().CPlusPlus);
     }
     std::unique_ptr<FrontendAction> Original = CreateFrontendAction(CI);
     if (!Original)

@@ -121,8 +121,12 @@ public:
   bool traverseVariable(Variable *D, bool (Base::*Traverse)(Variable *)) {
     if (!D->isFileVarDecl() || !D->hasInit())
       return (this->*Traverse)(D);
-    const Scope Inside(*this,
-                       addUnit(D->getSourceRange(), UnitKind::Statement));
+    // That of a specialisation ends with its arguments (clang 16).
+    SourceRange Range = D->getSourceRange();
+    const SourceLocation End = D->getInit()->getEndLoc();
+    if (SM.isBeforeInTranslationUnit(Range.getEnd(), End))
+      Range.setEnd(End);
+    const Scope Inside(*this, addUnit(Range, UnitKind::Statement));
     return (this->*Traverse)(D);
   }
 

@@ -107,3 +107,15 @@ timed "a debug file in .debug"
 rm -r .debug
 untimed "the debug file is gone" "has no debug information"
 end_of_builds
+
+# Types of C++, split: clang 14 crashed on them.
+cat >types.cpp <<'SOURCE'
+#include <string>
+int main(int argc, char **argv) //= 1
+{
+	std::string name(argv[argc - 1]); //= 1
+	return name.size() == 3; //= 1
+}
+SOURCE
+quiet $CXX -O1 -g -gsplit-dwarf types.cpp -o types
+check_program "types of C++, split" types.cpp ./types
