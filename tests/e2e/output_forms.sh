@@ -34,6 +34,19 @@ same "the function that took the time" main \
 same "rows with --limit 1" 1 "$("$LPVIEW" --functions --limit 1 app.lprof | grep -c 'app\.c:')"
 # All of its time is in one loop, of two lines.
 same "the loop's share of its function" True "$(query app.lprof "profile.line_share('$PWD/app.c', (12, 13)) > 0.95")"
+
+# A command line of hundreds of names is not all in front of each table.
+echo 'int main(void) { return 0; }' >names.c
+$CC names.c -o names
+# shellcheck disable=SC2046
+./names $(seq 1000 1200)
+has "the head of a long command line" "1029 1030 and 170 more (--all shows them)" <<END
+$("$LPVIEW" --functions names.lprof | sed -n '/^Command:/p')
+END
+has "all of it" " 1199 1200" <<END
+$("$LPVIEW" --functions --all names.lprof | sed -n '/^Command:/p')
+END
+
 echo 'not a profile' >bad.lprof
 status=0
 "$LPVIEW" bad.lprof >out 2>err || status=$?
