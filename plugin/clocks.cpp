@@ -92,16 +92,15 @@ FunctionSet findResolvers(Module &M) {
 /// Whether assembler in \p F has the register of frames for itself, as of
 /// `"rbp"` among what it clobbers: then nothing else finds its variables by it.
 bool hasFrameTaken(const Function &F) {
+  static constexpr StringLiteral Registers[] = {"{rbp}", "{ebp}", "{x29}",
+                                                "{fp}"};
   return any_of(instructions(F), [](const Instruction &I) {
     const auto *Call = dyn_cast<CallBase>(&I);
     const auto *Code =
         Call ? dyn_cast<InlineAsm>(Call->getCalledOperand()) : nullptr;
-    return Code &&
-           any_of(ArrayRef<StringRef>{"{rbp}", "{ebp}", "{x29}", "{fp}"},
-                  [&](StringRef Register) {
-                    return StringRef(Code->getConstraintString())
-                        .contains(Register);
-                  });
+    return Code && any_of(Registers, [Code](StringRef Register) {
+             return StringRef(Code->getConstraintString()).contains(Register);
+           });
   });
 }
 

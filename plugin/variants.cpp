@@ -46,8 +46,24 @@ bool isVariantCall(const Function &Caller, const CallBase &Call) {
          demangle(Caller.getName().str()) == demangle(Callee->getName().str());
 }
 
+/// Whether \p Name, mangled, may end within an identifier, which a number in
+/// front of it says the length of.
+static bool mayEndInIdentifier(StringRef Name) {
+  for (size_t I = 0; I < Name.size(); I++) {
+    size_t Length = 0;
+    if (!llvm::isDigit(Name[I]))
+      continue;
+    for (; I < Name.size() && llvm::isDigit(Name[I]); I++)
+      Length = std::min<size_t>(10 * Length + (Name[I] - '0'), Name.size());
+    if (I + Length == Name.size())
+      return true;
+    I--;
+  }
+  return false;
+}
+
 /// `D` and a digit end the name, `Ev` says that there are no arguments. So they
-/// do of a `getD1()`.
+/// do of a `getD1()`: the demangler, which takes a while, knows.
 bool isDestructorCall(const CallBase &Call) {
   const auto *Callee =
       dyn_cast<GlobalValue>(Call.getCalledOperand()->stripPointerCasts());
@@ -55,7 +71,7 @@ bool isDestructorCall(const CallBase &Call) {
   return Name.size() > 6 && Name.substr(0, 2) == "_Z" &&
          Name.substr(Name.size() - 2) == "Ev" &&
          llvm::isDigit(Name[Name.size() - 3]) && Name[Name.size() - 4] == 'D' &&
-         isStructor(*Callee);
+         (!mayEndInIdentifier(Name.drop_back(2)) || isStructor(*Callee));
 }
 
 /// Elements are destroyed from the last one on: a pointer, from turn to turn,

@@ -373,8 +373,19 @@ bool Visits::waitsOrEnds(VisitTerm Term) const {
   return !Runs[Edge.From].empty() || !is_contained(Edge.Successors, 0U);
 }
 
+/// Whether it is of use to know where control comes to \p Node from: of code
+/// between statements it is asked where that ends, once for all of it.
+bool Visits::needsArrivals(unsigned Node) const {
+  return !Runs[Node].empty() || Graph.wayOut(Node) < 0 ||
+         any_of(Graph.Nodes[Node].Out, [this](unsigned E) {
+           return Graph.Edges[E].Flags & LP_EDGE_RETURN;
+         });
+}
+
 void Visits::visitNode(unsigned Node) {
-  const SmallVector<Arrival, 8> Arrivals = arrivalsAt(Node);
+  SmallVector<Arrival, 8> Arrivals;
+  if (needsArrivals(Node))
+    Arrivals = arrivalsAt(Node);
   const auto &Run = Runs[Node];
   if (Run.empty())
     visitWithoutCode(Node, Arrivals);

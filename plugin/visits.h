@@ -54,6 +54,7 @@ private:
                  llvm::SmallVectorImpl<uint32_t> &Way) const;
   bool beginsHandler(uint32_t U) const;
   bool waitsOrEnds(VisitTerm Term) const;
+  bool needsArrivals(unsigned Node) const;
   void visitNode(unsigned Node);
   bool wasInterrupted(uint32_t To, unsigned Node, size_t Count,
                       llvm::DenseSet<unsigned> &Seen) const;

@@ -1,5 +1,6 @@
 # same_names.sh: sources of one name in two folders, each with a static function of one name on one line: each has
 # its own time, whichever way the compiler was told where they are.
+# Two clangs are enough: what is between them writes paths alike.
 . "$SOURCE/tests/e2e/lib.sh"
 mkdir -p a b build
 for folder in a b; do
