@@ -34,7 +34,7 @@ struct lp_file_header {
 	uint64_t start_unix_ns;   /* when the profile began, since 1970 */
 	uint64_t pid_start;       /* field 22 of /proc/PID/stat: tells a pid from a later one */
 	uint64_t rank;            /* of an MPI program, its rank + 1; 0: none is known */
-	uint64_t place; /* hash of where `pid` is a process: see the runtime; 0: unknown */
+	uint64_t place;           /* hash of the host and the namespace that `pid` is of; 0: unknown */
 };
 
 enum lp_file_state {

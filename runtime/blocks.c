@@ -203,7 +203,7 @@ void lp_blocks_adopt_static(struct lp_thread_state *thread, uint32_t module)
 	const struct lp_module_state *const state = lp_modules_state(module);
 	uint64_t *const counters = own_counters(thread, module);
 
-	if (!counters)
+	if (!counters || is_zero(state->abi->counters_begin, state->counter_count))
 		return;
 	for (uint64_t i = 0; i < state->counter_count; i++)
 		counters[i] += ((const uint64_t *)state->abi->counters_begin)[i];

@@ -82,8 +82,11 @@ uint32_t lp_source_find(const struct lp_profile *profile, const char *path, uint
 	struct closest closest = {.found = LP_NO_INDEX, .rather = rather};
 
 	consider(&closest, rather, rather, path, profile);
-	for (uint32_t i = 0; i < profile->source_count; i++)
+	for (uint32_t i = 0; i < profile->source_count; i++) {
+		if (strcmp(profile->sources[i].path, path) == 0)
+			return i;
 		consider(&closest, i, i, path, profile);
+	}
 	return closest.found;
 }
 
