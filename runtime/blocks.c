@@ -12,6 +12,9 @@
 #include "runtime/settings.h"
 #include "runtime/system_calls.h"
 
+/* Some thread found no room for counters of its own. */
+static bool has_lacked_room;
+
 static struct lp_counters *head_of_counters(uint64_t *counters)
 {
 	return (struct lp_counters *)(void *)counters - 1;
@@ -115,8 +118,10 @@ void lp_blocks_attach(struct lp_thread_state *thread, uint32_t module)
 		       : NULL;
 	if (counters && wants_clocks(module))
 		attach_clocks(thread, module);
-	if (!counters)
+	if (!counters) {
+		has_lacked_room = true;
 		counters = lp_modules_state(module)->abi->counters_begin;
+	}
 	__atomic_store_n(&thread->counters[module], counters, __ATOMIC_RELEASE);
 	lp_file_commit();
 }
@@ -235,6 +240,11 @@ void lp_blocks_leave_static(uint32_t module)
 		if (thread->counters[module] && !own_counters(thread, module))
 			__atomic_store_n(&thread->counters[module], NULL, __ATOMIC_RELAXED);
 	}
+}
+
+bool lp_blocks_has_static(uint32_t module)
+{
+	return has_lacked_room || lp_modules_state(module)->shared_counters;
 }
 
 void lp_blocks_clear_static(uint32_t module)

@@ -32,6 +32,9 @@ void lp_blocks_refresh_static(uint32_t module);
  * was. */
 void lp_blocks_leave_static(uint32_t module);
 
+/* Whether the static section may hold counts, but for those of threads without a row. */
+bool lp_blocks_has_static(uint32_t module);
+
 /* Forgets what the static section counted. */
 void lp_blocks_clear_static(uint32_t module);
 

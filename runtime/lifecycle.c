@@ -278,23 +278,26 @@ static void after_fork(void)
 	lp_unlock(&guard);
 }
 
-/* What threads without a row counted is the parent's. */
-static void clear_static(void)
+/* What was counted without a row, or without room, is the parent's. To look whether there is any in
+ * a large program would take half a millisecond of each fork. */
+static void clear_static(bool has_lost_threads)
 {
 	for (uint32_t i = 0; i < lp_modules_count(); i++)
-		if (fork_is_loaded[i])
+		if (fork_is_loaded[i] && (has_lost_threads || lp_blocks_has_static(i)))
 			lp_blocks_clear_static(i);
 }
 
 static void begin_child(void)
 {
+	const bool has_lost_threads = lp_run->threads_lost > 0;
+
 	lp_run->flags |= LP_INFO_FORKED;
 	faults_before = 0;
 	paused_before_ticks = lp_clock_paused_ticks();
 	lp_pause_fork_child();
 	begin_run();
 	lp_threads_fork_child();
-	clear_static();
+	clear_static(has_lost_threads);
 	lp_regions_fork_child();
 	lp_stacks_fork_child();
 	lp_waits_fork_child();
