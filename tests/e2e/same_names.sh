@@ -40,3 +40,14 @@ for way in "$PWD" .. "$PWD/build/.."; do
 		"$PYTHON" -c "import sys; sys.exit(not 0.7 <= $share <= 0.9)" || fail "compiled as $way/a/util.c: $share of the time is a's, not 0.8"
 	done
 done
+
+# Each compiled in its own folder, by the same name, as recursive makes do: who called which is known.
+for folder in a b; do (cd $folder && $CC -O1 -c util.c -o util.o); done
+rm -f ./*.lprof
+$CC main.o a/util.o b/util.o -o app
+LINEPROF_MODE=counts ./app
+for folder in a b; do
+	has "who called work() of $folder" "$folder/util.c:9(work_$folder)" <<-END
+		$("$LPVIEW" --callers app.lprof | grep "^$folder/util.c:2(work)")
+	END
+done
