@@ -84,12 +84,14 @@ bool AbandonInfo::mayAbandon(const CallBase &Call) const {
 }
 
 /// Whether \p I does nothing that would have to happen between a call and the
-/// return that follows it: handing its result on, ends of lifetimes.
+/// return that follows it: handing its result on, ends of lifetimes, and that
+/// of a coroutine's part, where control goes on in another one.
 static bool isTrivialBeforeReturn(const Instruction &I) {
   if (isa<DbgInfoIntrinsic>(I))
     return true;
   if (const auto *II = dyn_cast<IntrinsicInst>(&I))
-    return II->isLifetimeStartOrEnd();
+    return II->isLifetimeStartOrEnd() ||
+           II->getIntrinsicID() == Intrinsic::coro_end;
   if (const auto *Store = dyn_cast<StoreInst>(&I))
     return isa<AllocaInst>(Store->getPointerOperand()->stripPointerCasts());
   if (const auto *Load = dyn_cast<LoadInst>(&I))
@@ -454,10 +456,17 @@ bool FlowGraph::resumes(unsigned Edge) const {
          !is_contained(Edges[Edge].Successors, 0U); // the default
 }
 
+/// Whether what comes to the node before \p Edge leaves that over it.
+bool FlowGraph::isOnlyWayOut(unsigned Edge) const {
+  const unsigned From = Edges[Edge].From;
+  return Nodes[From].Out.size() == 1 || (waitAt(From) && !resumes(Edge));
+}
+
 /// What a count of \p Edge costs. Twice as much where that takes a block of its
 /// own, as then it takes a jump, too.
-uint64_t FlowGraph::priceOf(const FlowEdge &Edge) const {
-  const bool Splits = Edge.From != 0 && Nodes[Edge.From].Out.size() > 1 &&
+uint64_t FlowGraph::priceOf(unsigned Index) const {
+  const FlowEdge &Edge = Edges[Index];
+  const bool Splits = Edge.From != 0 && !isOnlyWayOut(Index) &&
                       (Edge.To == 0 || Nodes[Edge.To].In.size() > 1);
   return Edge.Placeable && Splits ? 2 * Edge.Weight : Edge.Weight;
 }
@@ -467,7 +476,7 @@ bool FlowGraph::chooseCounters() {
   UnionFind Joined(Nodes.size());
   std::iota(Order.begin(), Order.end(), 0);
   std::stable_sort(Order.begin(), Order.end(), [this](unsigned A, unsigned B) {
-    return priceOf(Edges[A]) > priceOf(Edges[B]);
+    return priceOf(A) > priceOf(B);
   });
   for (unsigned E : Order) {
     if (Joined.join(resumes(E) ? 0 : Edges[E].From, Edges[E].To))
@@ -513,7 +522,7 @@ Instruction *FlowGraph::counterPoint(unsigned Index) {
   if (Edge.From == 0)
     return startOf(Nodes[Edge.To]);
   const FlowNode &From = Nodes[Edge.From];
-  if (From.Out.size() == 1)
+  if (isOnlyWayOut(Index))
     return startOf(From); // before a tail call in it
   if (Edge.To != 0 && Nodes[Edge.To].In.size() == 1)
     return startOf(Nodes[Edge.To]);

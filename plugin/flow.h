@@ -113,7 +113,8 @@ private:
                       LabelOf Label);
   unsigned addEdge(unsigned From, unsigned To, uint32_t Flags, uint64_t Weight);
   bool isTrivialReturn(unsigned Node) const;
-  uint64_t priceOf(const FlowEdge &Edge) const;
+  bool isOnlyWayOut(unsigned Edge) const;
+  uint64_t priceOf(unsigned Edge) const;
   void countEntry();
   void markEnding(unsigned Node, std::vector<bool> &Ends) const;
   void keepCallsOfLoops(const llvm::Function &F);

@@ -255,6 +255,64 @@ for level in -O0 -O2; do
 		"$(awk '/^ +[0-9]+ +[0-9]+/ { print $1, $2 }' branches.txt | xargs)"
 done
 
+# What await_suspend() names goes on in a jump: nothing may be counted behind it, or a long loop's turns
+# lie above one another on the stack (symmetric transfer, C++20 [expr.await]).
+cat >transfer.cpp <<'END'
+#include <coroutine>
+struct task {
+	struct promise_type {
+		std::coroutine_handle<> next = std::noop_coroutine(); //= 300001
+		int value = 0; //= 300001
+		task get_return_object() { return {std::coroutine_handle<promise_type>::from_promise(*this)}; } //= 300001
+		std::suspend_always initial_suspend() noexcept { return {}; } //= 300001
+		struct back {
+			bool await_ready() noexcept { return false; } //= 300001
+			std::coroutine_handle<> await_suspend(std::coroutine_handle<promise_type> self) noexcept //= 300001
+			{
+				return self.promise().next; //= 300001
+			}
+			void await_resume() noexcept {} //= 0
+		};
+		back final_suspend() noexcept { return {}; } //= 300001
+		void return_value(int v) { value = v; } //= 300001
+		void unhandled_exception() {} //= 0
+	};
+	std::coroutine_handle<promise_type> handle;
+	~task() { handle.destroy(); } //= 300001
+	bool await_ready() { return false; } //= 300000
+	std::coroutine_handle<> await_suspend(std::coroutine_handle<> caller) //= 300000
+	{
+		handle.promise().next = caller; //= 300000
+		return handle; //= 300000
+	}
+	int await_resume() { return handle.promise().value; } //= 300000
+};
+static task odd(int i) //= 300000
+{
+	co_return i & 1; //= 300000
+}
+static task sum(int n) //= 1
+{
+	int odds = 0; //= 1
+	for (int i = 0; i < n; i++) //= 300001
+		odds += co_await odd(i); //= 300000
+	co_return odds; //= 1
+}
+int main() //= 1
+{
+	task all = sum(300000); //= 1
+	all.handle.resume(); //= 1
+	return all.handle.promise().value != 150000; //= 1
+}
+END
+# Without an optimiser clang promises no jump.
+for level in -O1 -O2 -O3; do
+	clang++-"$CLANG_MAJOR" -fplugin="$PLUGIN" -std=c++20 $level transfer.cpp -o transfer
+	LINEPROF_FILE=transfer.lprof ./transfer || fail "at $level: status $?"
+	check_profile transfer.lprof transfer.cpp
+	"$LPVIEW" --check transfer.lprof >checked.txt || fail "at $level: $(cat checked.txt)"
+done
+
 # Left by an exception from unhandled_exception(), as in any generator: what counts behind the place
 # where it ends must not read the frame.
 cat >left.cpp <<'END'
