@@ -282,8 +282,8 @@ bool neverPasses(const ASTContext &Context, const Stmt *S) {
     bool Value = false;
     if (isConstant(Context, *If, Value))
       return neverPasses(Context, Value ? If->getThen() : If->getElse());
-    return neverPasses(Context, If->getThen()) &&
-           neverPasses(Context, If->getElse());
+    return neverPasses(Context, If->getElse()) && // mostly there is none
+           neverPasses(Context, If->getThen());
   }
   if (const auto *For = dyn_cast<ForStmt>(S))
     return isEndless(Context, For->getCond(), true) &&

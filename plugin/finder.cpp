@@ -127,6 +127,10 @@ uint32_t StatementFinder::bodyOf(const Instruction &I) {
   return Map.Files[Map.Units[U].File].IsRepeated ? OwnBody : U;
 }
 
+bool StatementFinder::isKnownByName(const Function &F) const {
+  return Map.OwnBodies.count(F.getName());
+}
+
 bool StatementFinder::initialisesMembers(const Function &F) {
   return any_of(instructions(F), [this](const Instruction &I) {
     const uint32_t U = placeOf(I);

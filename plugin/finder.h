@@ -54,6 +54,8 @@ public:
   /// The handler that \p I ends, if by throwing again, which has caught
   /// something; NoUnit if it does not.
   uint32_t handlerEndedBy(const llvm::Instruction &I);
+  /// Whether the body of \p F is known by its name (StatementMap::OwnBodies).
+  bool isKnownByName(const llvm::Function &F) const;
   /// Whether \p F sets members up as their class says.
   bool initialisesMembers(const llvm::Function &F);
   /// Whether some line was found by its code alone, without the AST.

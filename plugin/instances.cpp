@@ -1,6 +1,7 @@
 /// \file instances.cpp
 /// Names functions whose place in the source does not tell which they are:
-/// instances of templates, and those in files that are included several times.
+/// instances of templates, and those in files that are included several times;
+/// and those that would be taken for clang's own by their debug information.
 #include "plugin/instances.h"
 
 #include "plugin/control.h"
@@ -9,6 +10,7 @@
 #include "plugin/system_headers.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -213,7 +215,8 @@ void nameFunctions(ASTContext &Context, StatementMap &Map, SharedUnits &Shared,
                    PointerTypes &Pointers, bool WithSystem) {
   ASTNameGenerator Names(Context);
   for (const auto &[F, Body] : Shared.Bodies) {
-    if (!Map.Files[Map.Units[Body].File].IsRepeated)
+    if (!Map.Files[Map.Units[Body].File].IsRepeated &&
+        !F->hasAttr<ArtificialAttr>())
       continue;
     if (F->isDependentContext())
       Shared.RepeatedBodies[F->getBody()->getBeginLoc()] = Body;

@@ -67,14 +67,16 @@ bool isCoroutine(const Function &F) {
 }
 
 /// Whether clang made \p F by itself: nothing in the source defines it. What
-/// sets up a global variable stands in the source, on the variable's line; and
-/// an operator== that nobody wrote, where `operator<=>` is made `= default`.
-bool isMadeByClang(const Function &F, const DISubprogram &SP) {
+/// sets up a global variable stands in the source, on the variable's line; an
+/// operator== that nobody wrote, where `operator<=>` is made `= default`; and
+/// what the source itself calls artificial (GNU) is known by its name.
+bool isMadeByClang(const Function &F, const DISubprogram &SP,
+                   const StatementFinder &Finder) {
   const StringRef Name = SP.getName();
   if (isOutlined(Name))
     return isOutlinedGlue(F);
-  return SP.isArtificial() && Name != "operator==" &&
-         !compat::startsWith(Name, GlobalSetUp);
+  return SP.isArtificial() && !Finder.isKnownByName(F) &&
+         Name != "operator==" && !compat::startsWith(Name, GlobalSetUp);
 }
 
 /// The function that clang has made of what \p Call, where a coroutine waits,
@@ -90,7 +92,7 @@ const Function *suspenderOf(const CallBase &Call) {
 /// Whether \p F is a definition of that kind, and has no lines for that.
 bool isMade(const Function &F, StatementFinder &Finder) {
   const DISubprogram *SP = F.getSubprogram();
-  return !F.isDeclaration() && SP && isMadeByClang(F, *SP) &&
+  return !F.isDeclaration() && SP && isMadeByClang(F, *SP, Finder) &&
          !Finder.initialisesMembers(F);
 }
 
@@ -459,7 +461,8 @@ private:
     }
     const Definition At = Finder.definitionOf(F);
     const DISubprogram &SP = *F.getSubprogram();
-    const bool HasName = !isOutlined(SP.getName()) && !isMadeByClang(F, SP);
+    const bool HasName =
+        !isOutlined(SP.getName()) && !isMadeByClang(F, SP, Finder);
     const uint32_t Entry = Finder.lineUnit(At.File, HasName ? At.Line : 0);
     const Visits V(Graph, Map, Finder, Entry, handsOver(F), HasName);
     const std::vector<GpuSite> Sites = findGpuSites(F, Workers);

@@ -219,8 +219,8 @@ public:
   llvm::StringMap<llvm::DenseMap<uint32_t, bool>> Conditions;
   /// By the instance's name in the object file.
   llvm::StringMap<SwitchWays> Switches;
-  /// The bodies in files that are included several times, by the function's
-  /// name in the object file.
+  /// By the function's name in the object file: the bodies in files that are
+  /// included several times, and those that the source calls artificial.
   llvm::StringMap<uint32_t> OwnBodies;
   /// Of a class (Unit::Class): those that its members' initialisers make
   /// objects of.
