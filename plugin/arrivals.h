@@ -5,6 +5,7 @@
 
 #include "plugin/cleanup.h"
 #include "plugin/flow.h"
+#include "plugin/node_code.h"
 #include "plugin/statements.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -40,17 +41,13 @@ struct Arrival {
   }
 };
 
-/// The statements that each node of a flow graph has code of, in their order.
-using NodeRuns = std::vector<llvm::SmallVector<uint32_t, 4>>;
-
 class Arrivals {
 public:
-  /// \p Runs may still be filled; \p EntryUnit is what a function is entered
-  /// from.
+  /// \p EntryUnit is what a function is entered from.
   Arrivals(const FlowGraph &Graph, const StatementMap &Map,
            const NodeRuns &Runs, uint32_t EntryUnit);
 
-  /// Once, when the runs are there.
+  /// Once, first.
   void noteThrows();
 
   llvm::SmallVector<Arrival, 8> at(unsigned Node) const;

@@ -140,6 +140,12 @@ bool StatementMap::isGoto(uint32_t U) const {
   return Units[U].Kind == UnitKind::Jump && Units[U].Target == NoUnit;
 }
 
+bool StatementMap::isDoCondition(uint32_t U) const {
+  const uint32_t Loop = Units[U].Parent;
+  return Loop != NoUnit && Units[Loop].Kind == UnitKind::Loop &&
+         Units[Loop].DoCondition == U;
+}
+
 bool StatementMap::isTriedWith(uint32_t U, uint32_t Thrown) const {
   for (uint32_t B = Thrown; B != NoUnit && !Units[B].isBody();
        B = Units[B].Parent) {

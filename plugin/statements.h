@@ -193,6 +193,8 @@ public:
   bool isDead(uint32_t U) const;
   /// Whether \p U is a goto, or a jump that leads to no label anyway.
   bool isGoto(uint32_t U) const;
+  /// Whether \p U is the condition of a do loop, which stands behind its body.
+  bool isDoCondition(uint32_t U) const;
   /// Whether \p U is in the same try as \p Thrown, which control leaves there.
   bool isTriedWith(uint32_t U, uint32_t Thrown) const;
   /// Whether \p U is in a handler of what \p Tried throws.

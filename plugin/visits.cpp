@@ -10,13 +10,8 @@
 
 #include "format/table.h"
 #include "plugin/indirect_jumps.h"
-#include "plugin/llvm_compat.h"
 
-#include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/IR/CFG.h"
-#include "llvm/IR/DebugInfoMetadata.h"
-#include "llvm/IR/IntrinsicInst.h"
 
 #include <set>
 
@@ -29,10 +24,10 @@ Visits::Visits(const FlowGraph &Graph, const StatementMap &Map,
                bool HasName)
     : HandsOver(HandsOver), Graph(Graph), Map(Map), EntryUnit(EntryUnit),
       Statements(Map, Graph.Nodes[1].First->getFunction()->getName()),
-      Incoming(Graph, Map, Runs, EntryUnit),
-      Turns(Graph, Map, Runs, Incoming, Statements),
-      Branches(Graph, Map, Runs, Statements) {
-  findRuns(Finder);
+      Code(Graph, Map, Finder, Statements),
+      Incoming(Graph, Map, Code.Runs, EntryUnit),
+      Turns(Graph, Map, Code.Runs, Incoming, Statements),
+      Branches(Graph, Map, Code.Runs, Statements) {
   Incoming.noteThrows();
   Turns.find();
   for (unsigned E = 0; E < Graph.Edges.size(); E++)
@@ -60,7 +55,7 @@ void Visits::addUnreached() {
   for (const auto &[Begin, End] : Statements.dead())
     AddAll(Begin, End);
   // All of a function may be one that nothing leads to.
-  std::set<uint32_t> Bodies = {Body};
+  std::set<uint32_t> Bodies = {Code.Body};
   for (const uint32_t U : Statements.withCode()) {
     Bodies.insert(Map.bodyAround(U));
     for (uint32_t S = U;
@@ -85,122 +80,6 @@ void Visits::addUnreached() {
   }
 }
 
-/// What makes arrays of variable length (C99) where nothing in \p F leads to:
-/// it stands at the place that clang was at before.
-static DenseSet<const Instruction *> findMisplaced(const Function &F) {
-  df_iterator_default_set<const BasicBlock *> Reached;
-  for (const BasicBlock *Block : depth_first_ext(&F.getEntryBlock(), Reached))
-    (void)Block;
-  DenseSet<const Instruction *> Found;
-  for (const BasicBlock &Block : F)
-    if (!Reached.count(&Block))
-      for (const Instruction &Save : Block)
-        if (const auto *Call = dyn_cast<IntrinsicInst>(&Save);
-            Call && Call->getIntrinsicID() == Intrinsic::stacksave)
-          for (const Instruction &I : Block)
-            if (I.getDebugLoc() == Save.getDebugLoc())
-              Found.insert(&I);
-  return Found;
-}
-
-void Visits::findRuns(StatementFinder &Finder) {
-  Runs.resize(Graph.Nodes.size());
-  const auto Misplaced = findMisplaced(*Graph.Nodes[1].First->getFunction());
-  for (unsigned Node = 1; Node < Graph.Nodes.size(); Node++) {
-    const Instruction *End = Graph.Nodes[Node].Last->getNextNode();
-    for (const Instruction *I = Graph.Nodes[Node].First; I != End;
-         I = I->getNextNode())
-      // A condition has been computed before the branch, at a place of its own,
-      // if it is no constant, as in `if (0 && f())`. That of a do loop, and
-      // what makes a truth value for it, is at its
-      // body's; no condition else leads back.
-      if (!(isPlainBranch(*I) ||
-            (isa<BranchInst>(I) && !Runs[Node].empty() && !isConstant(*I)) ||
-            (decides(*I) && leadsBack(Node))))
-        addToRun(Node, Misplaced.count(I) ? NoUnit : Finder.unitOf(*I));
-  }
-  // A branch is what remains of a jump, or of a statement without code that
-  // ends a block. It may be a left-over too: clang gives the branches that it
-  // makes by itself the last place that it was at, so only the first one tells.
-  for (unsigned Node = 1; Node < Graph.Nodes.size(); Node++) {
-    const Instruction &Last = *Graph.Nodes[Node].Last;
-    const uint32_t U = isPlainBranch(Last) ? Finder.unitOf(Last) : NoUnit;
-    if (U != NoUnit && !Statements.hasCode(U) && !Statements.isLoopBody(U) &&
-        !mayBeBehind(U) && (!isDoCondition(U) || leadsBack(Node)))
-      addToRun(Node, U);
-    if (isa<ReturnInst>(Last))
-      Body = Finder.bodyOf(Last);
-    if (any_of(Graph.Nodes[Node].Out,
-               [this](unsigned E) { return Graph.Edges[E].Turns; }))
-      Latches[Node] = Finder.unitOf(Last);
-    addHandler(Node, Finder);
-  }
-}
-
-/// A handler in which nothing has code is where it ends. If that is by another
-/// throw, what comes behind does not tell of the statements in it.
-void Visits::addHandler(unsigned Node, StatementFinder &Finder) {
-  const Instruction *End = Graph.Nodes[Node].Last->getNextNode();
-  for (const Instruction *I = Graph.Nodes[Node].First; I != End;
-       I = I->getNextNode()) {
-    const uint32_t H = Finder.handlerEndedBy(*I);
-    if (H == NoUnit || Statements.hasCodeIn(H, Map.Units[H].SubtreeEnd))
-      continue;
-    SmallVector<uint32_t, 4> Within;
-    if (StatementFinder::throwsAgain(*I))
-      Statements.addChain(Map.Units[H].Next, Within);
-    addToRun(Node, H);
-    for (const uint32_t U : Within)
-      addToRun(Node, U);
-  }
-}
-
-/// Whether \p U is an `if` with code in a branch, or a constant one: what clang
-/// makes behind that may stand at the condition.
-bool Visits::mayBeBehind(uint32_t U) const {
-  return Map.Ifs.count(U) &&
-         (Statements.valueOf(U) >= 0 ||
-          Statements.hasCodeIn(U + 1, Map.Units[U].SubtreeEnd));
-}
-
-/// Whether \p I is a branch, or makes its condition of a value just there.
-bool Visits::decides(const Instruction &I) {
-  const auto *Branch = dyn_cast<BranchInst>(I.getParent()->getTerminator());
-  return &I == Branch ||
-         (Branch && Branch->isConditional() && Branch->getCondition() == &I &&
-          Branch->getDebugLoc() == I.getDebugLoc());
-}
-
-/// Whether a way from \p Node leads back in a loop: at once, or past what
-/// -fprofile-instr-generate counts.
-bool Visits::leadsBack(unsigned Node) const {
-  auto IsBack = [this](unsigned E) { return Graph.Edges[E].Turns; };
-  return any_of(Graph.Nodes[Node].Out, [&](unsigned E) {
-    const FlowNode &To = Graph.Nodes[Graph.Edges[E].To];
-    return IsBack(E) ||
-           (To.First && isa<IntrinsicInst>(To.First) &&
-            To.First->getNextNode() == To.Last && any_of(To.Out, IsBack));
-  });
-}
-
-bool Visits::isConstant(const Instruction &I) {
-  const auto *Branch = dyn_cast<BranchInst>(&I);
-  return Branch && Branch->isConditional() &&
-         isa<ConstantInt>(Branch->getCondition());
-}
-
-bool Visits::isPlainBranch(const Instruction &I) {
-  const auto *Branch = dyn_cast<BranchInst>(&I);
-  return Branch && Branch->isUnconditional();
-}
-
-void Visits::addToRun(unsigned Node, uint32_t U) {
-  if (U == NoUnit || (!Runs[Node].empty() && Runs[Node].back() == U))
-    return;
-  Runs[Node].push_back(U);
-  Statements.noteCode(U);
-}
-
 void Visits::addTerm(uint32_t U, VisitTerm Term) {
   Lines[Map.lineOf(U)].push_back(Term);
 }
@@ -213,7 +92,7 @@ bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From,
   if (From == NoUnit)
     return IsAround || !IsBack;
   const UnitKind Kind = Map.Units[X].Kind;
-  if (Map.isInside(From, X) && isDoCondition(X))
+  if (Map.isInside(From, X) && Map.isDoCondition(X))
     return IsBack && Map.isInside(S, Map.Units[X].Parent);
   if (Map.isInside(From, X))
     return IsBack &&
@@ -225,10 +104,10 @@ bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From,
   if (IsAround || From == EntryUnit)
     return true;
   const bool IsBreak = Map.Units[From].Target != NoUnit;
-  if (isDoCondition(X) && Map.Units[From].Kind == UnitKind::Jump && !IsBreak &&
-      Map.isInside(From, Map.Units[X].Parent))
+  if (Map.isDoCondition(X) && Map.Units[From].Kind == UnitKind::Jump &&
+      !IsBreak && Map.isInside(From, Map.Units[X].Parent))
     return false; // it is a continue
-  if (IsBack && isDoCondition(From) &&
+  if (IsBack && Map.isDoCondition(From) &&
       Map.isInside(X, Map.Units[From].Parent)) // else it ends another's turn
     return Map.isInside(S, Map.Units[From].Parent);
   if (Kind == UnitKind::Label)
@@ -246,25 +125,18 @@ bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From,
   return Chosen != NoUnit && Chosen <= S;
 }
 
-/// Whether \p U is the condition of a do loop, which stands behind its body.
-bool Visits::isDoCondition(uint32_t U) const {
-  const uint32_t Loop = Map.Units[U].Parent;
-  return Loop != NoUnit && Map.Units[Loop].Kind == UnitKind::Loop &&
-         Map.Units[Loop].DoCondition == U;
-}
-
 /// Whether control of \p From turns in a loop that \p X itself is, with what
 /// is in front of the loop: of a macro all is one statement.
 bool Visits::isOwnTurn(uint32_t X, const Arrival &From) const {
   if (From.BackEdge < 0 || From.Unit != X || !Map.Units[X].HasLoop)
     return false;
   const FlowEdge &Back = Graph.Edges[From.BackEdge];
-  const auto Latch = Latches.find(Back.From);
-  return (Latch != Latches.end() && Latch->second == X) ||
+  const auto Latch = Code.Latches.find(Back.From);
+  return (Latch != Code.Latches.end() && Latch->second == X) ||
          any_of(Graph.Nodes[Back.To].In, [&](unsigned E) {
            const FlowEdge &Edge = Graph.Edges[E];
-           return !Edge.Turns && !Runs[Edge.From].empty() &&
-                  Runs[Edge.From].back() == X;
+           return !Edge.Turns && !Code.Runs[Edge.From].empty() &&
+                  Code.Runs[Edge.From].back() == X;
          });
 }
 
@@ -331,7 +203,7 @@ int Visits::labelsPassed(const Arrival &From) const {
   int Count = 0;
   DenseSet<unsigned> Seen;
   for (unsigned Node = Edge.To;
-       Node != 0 && Runs[Node].empty() && Graph.wayOut(Node) >= 0 &&
+       Node != 0 && Code.Runs[Node].empty() && Graph.wayOut(Node) >= 0 &&
        Seen.insert(Node).second;
        Node = Graph.Edges[Graph.wayOut(Node)].To)
     Count += !isSplitTarget(*Graph.Nodes[Node].First->getParent());
@@ -370,13 +242,13 @@ bool Visits::waitsOrEnds(VisitTerm Term) const {
   if (!Term.IsEdge || !Graph.suspends(Term.Index))
     return false;
   const FlowEdge &Edge = Graph.Edges[Term.Index];
-  return !Runs[Edge.From].empty() || !is_contained(Edge.Successors, 0U);
+  return !Code.Runs[Edge.From].empty() || !is_contained(Edge.Successors, 0U);
 }
 
 /// Whether it is of use to know where control comes to \p Node from: of code
 /// between statements it is asked where that ends, once for all of it.
 bool Visits::needsArrivals(unsigned Node) const {
-  return !Runs[Node].empty() || Graph.wayOut(Node) < 0 ||
+  return !Code.Runs[Node].empty() || Graph.wayOut(Node) < 0 ||
          any_of(Graph.Nodes[Node].Out, [this](unsigned E) {
            return Graph.Edges[E].Flags & LP_EDGE_RETURN;
          });
@@ -386,7 +258,7 @@ void Visits::visitNode(unsigned Node) {
   SmallVector<Arrival, 8> Arrivals;
   if (needsArrivals(Node))
     Arrivals = arrivalsAt(Node);
-  const auto &Run = Runs[Node];
+  const auto &Run = Code.Runs[Node];
   if (Run.empty())
     visitWithoutCode(Node, Arrivals);
   else
@@ -451,7 +323,7 @@ LineKey Visits::addWay(ArrayRef<uint32_t> Way, LineKey Line, bool Arrives,
 bool Visits::wasInterrupted(uint32_t To, unsigned Node, size_t Count,
                             DenseSet<unsigned> &Seen) const {
   for (const uint32_t U :
-       reverse(ArrayRef<uint32_t>(Runs[Node]).take_front(Count)))
+       reverse(ArrayRef<uint32_t>(Code.Runs[Node]).take_front(Count)))
     if (U == To || !Map.interrupts(U, To))
       return Map.lineOf(U) == Map.lineOf(To);
   return Node != 0 && all_of(Graph.Nodes[Node].In, [&](unsigned E) {
@@ -460,7 +332,8 @@ bool Visits::wasInterrupted(uint32_t To, unsigned Node, size_t Count,
              return (Edge.Flags & LP_EDGE_ENTRY) && EntryUnit != NoUnit &&
                     Map.lineOf(EntryUnit) == Map.lineOf(To);
            return !Seen.insert(Edge.From).second ||
-                  wasInterrupted(To, Edge.From, Runs[Edge.From].size(), Seen);
+                  wasInterrupted(To, Edge.From, Code.Runs[Edge.From].size(),
+                                 Seen);
          });
 }
 
@@ -479,7 +352,7 @@ bool Visits::goesOn(const Arrival &From, uint32_t To, size_t Count) const {
   if (!From.Term.IsEdge)
     return wasInterrupted(To, From.Term.Index, Count, Seen);
   const unsigned Node = Graph.Edges[From.Term.Index].From;
-  return wasInterrupted(To, Node, Runs[Node].size(), Seen);
+  return wasInterrupted(To, Node, Code.Runs[Node].size(), Seen);
 }
 
 /// Adds the statements that begin when control comes to \p To in a statement
@@ -545,8 +418,9 @@ SmallVector<Arrival, 8> Visits::arrivalsAt(unsigned Node) const {
   SmallVector<Arrival, 8> All = Incoming.at(Node);
   DenseSet<int> Mixed, Begun;
   for (const Arrival &A : All)
-    if (A.WayOut >= 0 && !Runs[Node].empty() &&
-        (isOnLine(A, Runs[Node].front()) || isRest(A, Runs[Node].front(), 0)))
+    if (A.WayOut >= 0 && !Code.Runs[Node].empty() &&
+        (isOnLine(A, Code.Runs[Node].front()) ||
+         isRest(A, Code.Runs[Node].front(), 0)))
       Mixed.insert(A.WayOut);
   for (Arrival &A : All) {
     if (Mixed.contains(A.WayOut))
@@ -641,6 +515,7 @@ void Visits::addLoopBody(const Arrival &From, uint32_t To,
 void Visits::addFirst(const Arrival &From,
                       SmallVectorImpl<uint32_t> &Way) const {
   // What initialises members stands in front of the body.
+  const uint32_t Body = Code.Body;
   const bool IsFirst =
       Body != NoUnit &&
       (From.Unit == EntryUnit ? !HandsOver : !Map.isInside(From.Unit, Body));

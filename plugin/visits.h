@@ -9,6 +9,7 @@
 #include "plugin/finder.h"
 #include "plugin/flow.h"
 #include "plugin/increments.h"
+#include "plugin/node_code.h"
 #include "plugin/statements.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -33,17 +34,8 @@ public:
   std::map<LineKey, llvm::SmallVector<VisitTerm, 2>> Lines;
 
 private:
-  void findRuns(StatementFinder &Finder);
-  void addHandler(unsigned Node, StatementFinder &Finder);
-  bool mayBeBehind(uint32_t U) const;
-  static bool decides(const llvm::Instruction &I);
-  bool leadsBack(unsigned Node) const;
-  static bool isPlainBranch(const llvm::Instruction &I);
-  static bool isConstant(const llvm::Instruction &I);
-  void addToRun(unsigned Node, uint32_t U);
   bool passesBefore(uint32_t S, uint32_t X, uint32_t From, bool IsBack) const;
   bool isOwnTurn(uint32_t X, const Arrival &From) const;
-  bool isDoCondition(uint32_t U) const;
   bool passesLabel(const Arrival &From, uint32_t S, uint32_t Label,
                    uint32_t To) const;
   uint32_t labelAfter(const Arrival &From, uint32_t Last, uint32_t To) const;
@@ -89,10 +81,7 @@ private:
   const StatementMap &Map;
   const uint32_t EntryUnit;
   Codeless Statements;
-  uint32_t Body = NoUnit; ///< of the function, if a return tells
-  NodeRuns Runs;
-  /// The statements at whose places the nodes that lead back in loops do so.
-  llvm::DenseMap<unsigned, uint32_t> Latches;
+  const NodeCode Code;
   Arrivals Incoming;
   Increments Turns;
   EmptyBranches Branches;
