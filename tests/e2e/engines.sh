@@ -69,6 +69,37 @@ header | has "no samples" "recorded with LINEPROF_ENGINE=none: no samples, so no
 LINEPROF_MODE=deterministic quiet ./app
 header | has "no samples" "recorded with LINEPROF_MODE=deterministic: no samples, so no times of lines"
 
+# What no clock times has no time, also where one timed its first calls and gave up; it is its callers'.
+cat >short.c <<'END_OF_SOURCE'
+static volatile unsigned long sink;
+static unsigned long spin(long n)
+{
+	unsigned long x = n;
+	for (long i = 0; i < n; i++) {
+		x ^= x << 13;
+		x ^= x >> 7;
+	}
+	return x;
+}
+__attribute__((noinline)) static void shorter(void) { sink += spin(300); }
+__attribute__((noinline)) static void driver(int n)
+{
+	for (int i = 0; i < n; i++)
+		shorter();
+}
+int main(void)
+{
+	driver(30000);
+	return 0;
+}
+END_OF_SOURCE
+$CC -O2 short.c -o short
+LINEPROF_MODE=deterministic quiet ./short
+"$LPVIEW" --functions short.lprof >out.txt
+has "the short function" "    30000        -        -        -        - short.c:11(shorter)" <out.txt
+has "whose time it is" "2 functions have no time, inlined or too short for a clock: their callers have it" <out.txt
+"$LPVIEW" --check short.lprof >out.txt || fail "invariants: $(cat out.txt)"
+
 LINEPROF_ENGINE=fast ./app 2>err.txt
 same "what is said" 'lineprof: LINEPROF_ENGINE: unknown value, using the default: expected "auto", "perf", "timer" or "none"' "$(cat err.txt)"
 if [ "$(engine)" = perf ]; then

@@ -436,7 +436,8 @@ static void finish_function(const struct lp_profile *profile, struct lp_function
 	const bool has_clock = function->clock_calls > 0 && !function->clock_collapsed;
 	const uint64_t by_clock = clocked_total(profile, function);
 
-	if (is_sampled || function->clock_calls > 0 || function->total_ticks > 0)
+	/* A clock that was given up knows of the first calls only: the callers have the others. */
+	if (is_sampled || has_clock || (function->total_ticks > 0 && !function->clock_collapsed))
 		function->flags |= LP_FUNCTION_TIMED;
 	/* If only some calls were timed, theirs is the least that it can be. */
 	if (has_clock && (by_clock > function->total_ticks ||
@@ -491,7 +492,8 @@ static enum lp_status time_all(struct timing *timing)
 	hide_functions(profile);
 	for (size_t i = 0; i < profile->function_count && status == LP_OK; i++) {
 		finish_function(profile, &profile->functions[i]);
-		profile->is_timed |= (profile->functions[i].flags & LP_FUNCTION_TIMED) != 0;
+		profile->is_timed |= profile->functions[i].flags & LP_FUNCTION_TIMED ||
+				     profile->functions[i].clock_calls > 0;
 		status = add_to_only_line(timing, (uint32_t)i);
 	}
 	if (status != LP_OK)
