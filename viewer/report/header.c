@@ -179,18 +179,21 @@ static void put_engine(const struct lp_view *view)
 	fputc('\n', view->out);
 }
 
-/* What lineprof itself took of the program's time, as far as it can tell: of one that was killed
- * the time may be older. */
+/* What lineprof itself took of the processors' time, as far as samples in its probes and clocks
+ * around its own work can tell: what a probe costs the code around it is not in this. Of a program
+ * that was killed the time may be older. */
 static void put_overhead(const struct lp_view *view)
 {
 	const struct lp_profile *const profile = view->profile;
 	const uint64_t ticks = profile->info.overhead_ticks + profile->probe_ticks;
-	const double share = lp_view_share_pct(view, ticks);
+	const double seconds = lp_view_seconds(view, ticks);
+	const double cpu_seconds = (double)profile->info.cpu_ns / 1e9;
+	const double share = cpu_seconds > 0 ? 100 * seconds / cpu_seconds : 0;
 
 	if (share >= 0.5 && share <= 100)
 		fprintf(view->out,
-			"Overhead: about %.1f %% of the time is lineprof's own (%.3f s)\n", share,
-			lp_view_seconds(view, ticks));
+			"Overhead: at least %.1f %% of the CPU time is lineprof's own (%.3f s)\n",
+			share, seconds);
 }
 
 /* Why there is none of the GPU, where the program wanted one to work, or what it lacks. */
