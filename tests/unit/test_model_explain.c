@@ -206,7 +206,6 @@ static void a_pattern_matched_nothing(void **state)
 static void nothing_was_timed(void **state)
 {
 	struct run run = good;
-	struct lp_profile profile;
 
 	(void)state;
 	run.samples = 0;
@@ -230,17 +229,9 @@ static void nothing_was_timed(void **state)
 	says(&run, "compiled with mode=counts: hits and calls only, no times",
 	     "compile without it");
 	run.note = "timer_create: Operation not permitted";
-	profile = open_profile(&run);
-	is_warning(
-	    profile.warnings,
-	    "no samples could be taken (timer_create: Operation not permitted): no times of lines",
-	    NULL);
-	is_warning(
-	    profile.warnings->next,
-	    "2 functions have no time, inlined or too short for a clock: their callers have it",
-	    NULL);
-	assert_null(profile.warnings->next->next);
-	lp_profile_free(&profile);
+	says(&run,
+	     "no samples could be taken (timer_create: Operation not permitted): no times of lines",
+	     NULL);
 	run.note = "";
 	run.clock_flags = LP_CLOCK_COLLAPSED;
 	says(&run, "all calls are too short to be timed by clock (under 1 us)", NULL);

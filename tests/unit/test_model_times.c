@@ -378,10 +378,8 @@ static void a_missing_binary_costs_the_lines(void **state)
 	open_run(&profile, &run);
 	assert_nothing_is_lost(&profile);
 	assert_non_null(profile.warnings);
+	assert_null(profile.warnings->next);
 	assert_string_equal(profile.warnings->which, "/nowhere/sampled");
-	assert_non_null(profile.warnings->next);
-	assert_non_null(strstr(profile.warnings->next->text, "2 functions have no time"));
-	assert_null(profile.warnings->next->next);
 	assert_false(profile.lines_are_timed);
 	assert_int_equal(function_named(&profile, "sampled_caller")->unplaced_ticks, 100 * MS);
 	assert_int_equal(profile.outside_ticks, 50 * MS);

@@ -19,7 +19,6 @@ struct facts {
 	const struct lp_info *info;
 	size_t clocked_count;                /* functions that were timed by clock */
 	size_t collapsed_count;              /* of these, too short to go on with it */
-	size_t untimed_count;                /* functions that ran and have no time */
 	size_t passed_by_count;              /* called more often than they counted */
 	const struct lp_function *passed_by; /* the first of them */
 	bool has_approximate;
@@ -229,32 +228,13 @@ static const char *few_samples(const struct facts *facts, struct line *line)
 }
 
 /* With samples, they time what the clocks do not. */
-static bool has_collapsed(const struct facts *facts)
-{
-	return !has_samples(facts) && facts->clocked_count > 0 &&
-	       facts->collapsed_count == facts->clocked_count;
-}
-
 static const char *clocks_collapsed(const struct facts *facts, struct line *line)
 {
 	(void)line;
-	return has_collapsed(facts) ? "all calls are too short to be timed by clock (under 1 us)"
-				    : NULL;
-}
-
-/* Without samples, or in a binary whose samples find no lines. */
-static const char *callers_have_it(const struct facts *facts, struct line *line)
-{
-	const size_t count = facts->untimed_count;
-
-	if (count == 0 || !facts->profile->is_timed || has_collapsed(facts) ||
-	    (!has_samples(facts) && has_engine(facts)))
-		return NULL;
-	snprintf(line->text, sizeof(line->text),
-		 "%zu function%s %s no time, inlined or too short for a clock: %s callers have it",
-		 count, count == 1 ? "" : "s", count == 1 ? "has" : "have",
-		 count == 1 ? "its" : "their");
-	return line->text;
+	return !has_samples(facts) && facts->clocked_count > 0 &&
+		       facts->collapsed_count == facts->clocked_count
+		   ? "all calls are too short to be timed by clock (under 1 us)"
+		   : NULL;
 }
 
 static const char *coarser(const struct facts *facts, struct line *line)
@@ -438,7 +418,6 @@ static const struct cause causes[] = {
     {too_short, more_work, false},
     {few_samples, more_work, false},
     {clocks_collapsed, NULL, false},
-    {callers_have_it, NULL, false},
     {perf_forbidden, "sysctl kernel.perf_event_paranoid=2, or CAP_PERFMON, lets perf count", false},
     {perf_failed, NULL, false},
     {approximate,
@@ -507,8 +486,6 @@ static struct facts facts_of(const struct lp_profile *profile)
 				facts.passed_by = function;
 		}
 		facts.clocked_count += function->clock_calls > 0;
-		facts.untimed_count +=
-		    function->ncalls > 0 && !(function->flags & LP_FUNCTION_TIMED);
 		facts.collapsed_count += function->clock_calls > 0 && function->clock_collapsed;
 	}
 	return facts;

@@ -110,6 +110,18 @@ static void put_rest(const struct lp_view *view, const struct widths *widths, ui
 			seconds, width, "-", width, "-", width, "-", what);
 }
 
+/* Whether some of them ran and have no time, while others have. */
+static bool has_untimed(const struct lp_view *view, const uint32_t *numbers, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct lp_function *const function = &view->profile->functions[numbers[i]];
+
+		if (function->ncalls > 0 && !(function->flags & LP_FUNCTION_TIMED))
+			return view->profile->is_timed;
+	}
+	return false;
+}
+
 enum lp_status lp_report_functions(const struct lp_view *view)
 {
 	size_t count = 0;
@@ -131,6 +143,9 @@ enum lp_status lp_report_functions(const struct lp_view *view)
 		put_rest(view, &widths, view->profile->probe_ticks, "lineprof's own probes");
 	}
 	fputc('\n', view->out);
+	if (has_untimed(view, numbers, count))
+		fputs("-: inlined, or too short for a clock: its callers have its time\n\n",
+		      view->out);
 	free(numbers);
 	return LP_OK;
 }

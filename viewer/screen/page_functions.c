@@ -259,7 +259,9 @@ static void put_status(struct lp_page *page, uint32_t item, struct lp_pen *pen)
 		return;
 	}
 	if (!is_timed(page, item))
-		lp_pen_put(pen, LP_STYLE_STATUS, "no time was measured");
+		lp_pen_put(pen, LP_STYLE_STATUS,
+			   profile->is_timed && function->ncalls > 0 ? "its callers have its time"
+								     : "no time was measured");
 	else
 		lp_pen_putf(pen, LP_STYLE_STATUS, "%.1f %% self, %.1f %% with what it calls",
 			    lp_view_share_pct(page->context->view, function->self_ticks),
