@@ -100,6 +100,39 @@ has "the short function" "    30000        -        -        -        - short.c:
 has "whose time it is" "-: inlined, or too short for a clock: its callers have its time" <out.txt
 "$LPVIEW" --check short.lprof >out.txt || fail "invariants: $(cat out.txt)"
 
+# What keeps time with the tick is met at the same place in all of its run, which the number of samples does
+# not tell; 2.3 ms is in step with nothing.
+cat >frames.c <<'END_OF_SOURCE'
+#include <stdlib.h>
+#include <time.h>
+static volatile long sink;
+int main(int argc, char **argv)
+{
+	const long period = argc > 1 ? atol(argv[1]) : 0;
+	struct timespec next;
+
+	clock_gettime(CLOCK_MONOTONIC, &next);
+	for (int frame = 0; frame < 600; frame++) {
+		for (int i = 0; i < 200000; i++)
+			sink += i;
+		next.tv_nsec += period;
+		if (next.tv_nsec >= 1000000000) {
+			next.tv_nsec -= 1000000000;
+			next.tv_sec++;
+		}
+		clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &next, NULL);
+	}
+	return 0;
+}
+END_OF_SOURCE
+$CC -O2 frames.c -o frames
+LINEPROF_ENGINE=timer quiet ./frames 2000000
+"$LPVIEW" frames.lprof >out.txt
+has "the warning" "frames.c:18 waits every 2 ms, in step with the samples: times may be far off" <out.txt
+LINEPROF_ENGINE=timer quiet ./frames 2300000
+"$LPVIEW" frames.lprof >out.txt
+if grep -q "in step" out.txt; then fail "2.3 ms is said to be in step"; fi
+
 LINEPROF_ENGINE=fast ./app 2>err.txt
 same "what is said" 'lineprof: LINEPROF_ENGINE: unknown value, using the default: expected "auto", "perf", "timer" or "none"' "$(cat err.txt)"
 if [ "$(engine)" = perf ]; then

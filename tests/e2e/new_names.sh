@@ -23,6 +23,10 @@ template <class T> struct Holder {
 	template <class U, std::enable_if_t<sizeof(U) == 4, int> = 0> void get(U u) { sink = sink + u; }
 };
 template <std::integral T> void text(const std::map<T, std::string> &m) { sink = sink + (int)m.size(); }
+template <class T> struct Values {
+	template <class U> operator Holder<U>() const { sink = sink + 1; return {}; }
+};
+struct Error9Tn {};
 }
 /* A local class of a template with the type of what it is given to. */
 template <class F> auto timed(F &&f) -> decltype(f())
@@ -43,6 +47,11 @@ int main()
 	app::Holder<char>().get(1);
 	app::Holder<long>().get(1);
 	app::text(std::map<int, std::string>());
+	app::Holder<std::map<std::string, std::string>>().get(1);
+	app::Holder<int[7]>().get(1);
+	app::Holder<app::Error9Tn>().get(1);
+	const app::Holder<int> converted = app::Values<char>();
+	(void)converted;
 	return 0;
 }
 EOF
@@ -52,7 +61,10 @@ for level in -O0 -O2; do
 	"$LPVIEW" --functions p.lprof >functions.txt
 	for name in 'void app::put<int, 0>(int)' 'void app::constrained<int>(int)' 'void app::required<int>(' \
 		'void app::Holder<char>::get<int, 0>(int)' 'void app::Holder<long>::get<int, 0>(int)' \
-		'app::Made::Made<int, 0>(int)' '::Scope::Scope()' 'app::text<int>(std::map<int, std::string> const&)'; do
+		'app::Made::Made<int, 0>(int)' '::Scope::Scope()' 'app::text<int>(std::map<int, std::string> const&)' \
+		'void app::Holder<std::map<std::string, std::string>>::get<int, 0>(int)' 'void app::Holder<int [7]>::get<int, 0>(int)' \
+		'void app::Holder<app::Error9Tn>::get<int, 0>(int)' \
+		'app::Values<char>::operator app::Holder<int><int>() const'; do
 		has "functions at $level" "$name" <functions.txt
 	done
 	# By main at once, and by the derived class as its base.

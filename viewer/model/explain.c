@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "format/abi.h"
+#include "viewer/model/in_step.h"
 #include "viewer/model/steps.h"
 
 /* Fewer samples tell times of lines only roughly: 10 points of 100 either way. */
@@ -227,6 +228,22 @@ static const char *few_samples(const struct facts *facts, struct line *line)
 	return line->text;
 }
 
+static const char *in_step(const struct facts *facts, struct line *line)
+{
+	double period_ns = 0;
+	const struct lp_line *const waits = lp_in_step(facts->profile, &period_ns);
+	const char *path, *name;
+
+	if (!waits)
+		return NULL;
+	path = facts->profile->sources[waits->source].path;
+	name = strrchr(path, '/');
+	snprintf(line->text, sizeof(line->text),
+		 "%.100s:%u waits every %.3g ms, in step with the samples: times may be far off",
+		 name ? name + 1 : path, waits->line, period_ns / 1e6);
+	return line->text;
+}
+
 /* With samples, they time what the clocks do not. */
 static const char *clocks_collapsed(const struct facts *facts, struct line *line)
 {
@@ -417,6 +434,7 @@ static const struct cause causes[] = {
     {signal_gone, NULL, false},
     {too_short, more_work, false},
     {few_samples, more_work, false},
+    {in_step, "LINEPROF_ENGINE=perf, where the kernel allows it, samples out of step", false},
     {clocks_collapsed, NULL, false},
     {perf_forbidden, "sysctl kernel.perf_event_paranoid=2, or CAP_PERFMON, lets perf count", false},
     {perf_failed, NULL, false},
