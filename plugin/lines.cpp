@@ -115,10 +115,11 @@ StringRef withoutArguments(StringRef Name) {
 /// Collects a function's table and encodes it.
 class TableBuilder {
 public:
-  TableBuilder(Function &F, const FlowGraph &Graph, const Visits &V,
-               StatementFinder &Finder, const StatementMap &Map, Emitter &Emit)
-      : F(F), Graph(Graph), Finder(Finder), Map(Map), Emit(Emit),
-        Source(Graph, Finder, Map) {
+  TableBuilder(Function &F, const AbandonInfo &Abandon, const FlowGraph &Graph,
+               const Visits &V, StatementFinder &Finder,
+               const StatementMap &Map, Emitter &Emit)
+      : F(F), Abandon(Abandon), Graph(Graph), Finder(Finder), Map(Map),
+        Emit(Emit), Source(Graph, Finder, Map) {
     const DISubprogram *SP = F.getSubprogram();
     Linkage = F.getName().str();
     Name = tableName(Linkage, SP->getName());
@@ -277,19 +278,23 @@ private:
     return Map.pointerType(F.getName(), At);
   }
 
-  /// As if what \p Made calls were called at \p Site. Only the first one surely
-  /// is, as it may throw: the others are as often as control comes to \p
-  /// Behind. False if that is not known, or it calls nothing.
+  /// As if what \p Made calls were called at \p Site. Behind a call that may
+  /// throw they are as often as control comes to \p Behind. False if that is
+  /// not known, or it calls nothing.
   bool addCallsOfMade(const Function &Made, lp_call Site, unsigned Behind) {
     const auto Found = callsOfMade(
         Made, [this](const Function &Other) { return isMade(Other, Finder); });
-    if (Found.empty() || (Found.size() > 1 && Behind == 0))
+    const auto MayThrow = [this](const CallBase *Call) {
+      return !Call->doesNotThrow() && Abandon.mayAbandon(*Call);
+    };
+    if (Found.empty() || (Behind == 0 && any_of(drop_end(Found), MayThrow)))
       return false;
     for (const CallBase *Call : Found) {
       const Function *Callee = calleeOf(*Call);
       Site.callee = Callee ? nameHash(*Callee) : 0;
       Calls.push_back(Site);
-      Site.node = Behind;
+      if (MayThrow(Call))
+        Site.node = Behind;
     }
     return true;
   }
@@ -313,6 +318,7 @@ private:
   }
 
   const Function &F;
+  const AbandonInfo &Abandon;
   const FlowGraph &Graph;
   StatementFinder &Finder;
   const StatementMap &Map;
@@ -467,7 +473,7 @@ private:
     const Visits V(Graph, Map, Finder, Entry, handsOver(F), HasName);
     const std::vector<GpuSite> Sites = findGpuSites(F, Workers);
     std::vector<GpuRecord> Records;
-    TableBuilder Builder(F, Graph, V, Finder, Map, Emit);
+    TableBuilder Builder(F, Abandon, Graph, V, Finder, Map, Emit);
     for (const GpuSite &Site : Sites)
       Records.push_back(Builder.gpuRecord(Site));
     lp_bytes Bytes = Builder.encode();

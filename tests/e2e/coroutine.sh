@@ -258,6 +258,8 @@ done
 # What await_suspend() names goes on in a jump: nothing may be counted behind it, or a long loop's turns
 # lie above one another on the stack (symmetric transfer, C++20 [expr.await]).
 cat >transfer.cpp <<'END'
+//: edge sum -> await_suspend = 300001
+//: edge odd -> await_suspend = 300000
 #include <coroutine>
 struct task {
 	struct promise_type {
@@ -311,6 +313,66 @@ for level in -O1 -O2 -O3; do
 	LINEPROF_FILE=transfer.lprof ./transfer || fail "at $level: status $?"
 	check_profile transfer.lprof transfer.cpp
 	"$LPVIEW" --check transfer.lprof >checked.txt || fail "at $level: $(cat checked.txt)"
+done
+
+# What await_suspend() throws was called all the same.
+cat >throws.cpp <<'END'
+//: edge tries -> await_suspend = 20
+#include <coroutine>
+struct task {
+	struct promise_type {
+		task get_return_object() { return {}; } //= 1
+		std::suspend_never initial_suspend() { return {}; } //= 1
+		std::suspend_never final_suspend() noexcept { return {}; } //= 1
+		void return_void() {} //= 1
+		void unhandled_exception() {} //= 0
+	};
+};
+struct pause {
+	int turn;
+	bool await_ready() { return false; } //= 10
+	bool await_suspend(std::coroutine_handle<>) //= 10
+	{
+		if (turn % 2) //= 10
+			throw turn; //= 5
+		return false; //= 5
+	}
+	void await_resume() {} //= 5
+};
+struct back {
+	int turn;
+	bool await_ready() { return false; } //= 10
+	std::coroutine_handle<> await_suspend(std::coroutine_handle<> self) //= 10
+	{
+		if (turn % 2) //= 10
+			throw turn; //= 5
+		return self; //= 5
+	}
+	void await_resume() {} //= 5
+};
+static task tries() //= 1
+{
+	for (int i = 0; i < 10; i++) //= 11
+		try { //= 10
+			co_await pause{i}; //= 10
+		} catch (int) { //= 5
+		}
+	for (int i = 0; i < 10; i++) //= 11
+		try { //= 10
+			co_await back{i}; //= 10
+		} catch (int) { //= 5
+		}
+}
+int main() //= 1
+{
+	tries(); //= 1
+}
+END
+for level in -O0 -O2; do
+	clang++-"$CLANG_MAJOR" -fplugin="$PLUGIN" -std=c++20 $level throws.cpp -o throws
+	LINEPROF_FILE=throws.lprof ./throws
+	check_profile throws.lprof throws.cpp
+	"$LPVIEW" --check throws.lprof >checked.txt || fail "at $level: $(cat checked.txt)"
 done
 
 # Left by an exception from unhandled_exception(), as in any generator: what counts behind the place
