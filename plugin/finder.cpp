@@ -121,7 +121,14 @@ uint32_t StatementFinder::unitAt(const Instruction &I, uint32_t File,
 }
 
 uint32_t StatementFinder::bodyOf(const Instruction &I) {
-  const uint32_t U = placeOf(I);
+  uint32_t U = placeOf(I);
+  // All of a constructor in a `try` ends where the last handler does.
+  uint32_t Last = U;
+  while (Last != NoUnit && Map.Units[Last].Kind == UnitKind::Compound)
+    Last = Map.Units[Last].Parent;
+  if (Last != NoUnit && Map.Units[Last].Kind == UnitKind::Handler &&
+      Map.Units[Map.Units[Last].Parent].IsOfConstructor)
+    U = Map.bodyAround(Last);
   if (U == NoUnit || Map.Units[U].Kind != UnitKind::Body)
     return NoUnit;
   return Map.Files[Map.Units[U].File].IsRepeated ? OwnBody : U;
@@ -514,7 +521,8 @@ uint32_t StatementFinder::unitOf(const Instruction &I) {
     return NoUnit;
   const bool IsAtBegin =
       !(At < Map.Units[U].Begin) && !(Map.Units[U].Begin < At);
-  if (Map.Units[U].CleansUp && IsAtBegin && isa<CallBase>(I))
+  if (IsAtBegin && (Map.Units[U].IsOfConstructor ||
+                    (Map.Units[U].CleansUp && isa<CallBase>(I))))
     return NoUnit;
   // The end of a function without a body of its own stands at its last word.
   const auto *Return = dyn_cast<ReturnInst>(&I);

@@ -404,20 +404,26 @@ void StatementTree::linkLabels(uint32_t Switch, const CompoundStmt &Braces) {
       Map.Before[Label].push_back(Switch);
 }
 
-uint32_t StatementTree::firstIn(const CXXTryStmt &S, uint32_t Block) const {
-  const auto *Of = dyn_cast_or_null<CXXConstructorDecl>(Functions.lookup(&S));
+void StatementTree::linkTry(uint32_t Try, const CXXConstructorDecl *Of,
+                            uint32_t Block) {
   if (Of)
     for (const CXXCtorInitializer *Init : Of->inits())
-      if (Init->isWritten())
-        return Initialisers.lookup(Init);
-  return Block;
+      if (Init->isWritten()) {
+        const uint32_t U = Initialisers.lookup(Init);
+        linkNext(Try, U);
+        Try = U;
+      }
+  linkNext(Try, Block);
 }
 
 auto StatementTree::addTry(CXXTryStmt *S) -> Added {
+  const auto *Of = dyn_cast_or_null<CXXConstructorDecl>(Functions.lookup(S));
   const uint32_t U = addUnit(S->getSourceRange(), UnitKind::Statement);
   const Scope Inside(*this, U);
+  if (U != NoUnit)
+    Map.Units[U].IsOfConstructor = Of != nullptr;
   const Added Block = addCompound(S->getTryBlock());
-  linkNext(U, firstIn(*S, Block.First));
+  linkTry(U, Of, Block.First);
   for (unsigned I = 0; I < S->getNumHandlers(); I++) {
     CXXCatchStmt *Handler = S->getHandler(I);
     const uint32_t H = addUnit(Handler->getSourceRange(), UnitKind::Handler);

@@ -12,6 +12,7 @@
 #include "llvm/ADT/DenseSet.h"
 
 namespace clang {
+class CXXConstructorDecl;
 class CXXCtorInitializer;
 class CXXForRangeStmt;
 class CXXTryStmt;
@@ -114,9 +115,10 @@ private:
   Added addSwitch(clang::SwitchStmt *S);
   /// Each label in its \p Braces may be what control comes to from \p Switch.
   void linkLabels(uint32_t Switch, const clang::CompoundStmt &Braces);
-  /// What control comes to in \p S before its \p Block: of a constructor, what
-  /// it initialises.
-  uint32_t firstIn(const clang::CXXTryStmt &S, uint32_t Block) const;
+  /// Control comes from \p Try, that of all of \p Of if this is not null, to
+  /// what the constructor initialises and then to the first of its \p Block.
+  void linkTry(uint32_t Try, const clang::CXXConstructorDecl *Of,
+               uint32_t Block);
   Added addTry(clang::CXXTryStmt *S);
   Added addPlain(clang::Stmt *S);
   Added addStatement(clang::Stmt *S);

@@ -88,6 +88,9 @@ struct Unit {
   /// A `for` that declares a variable with a clean-up function: calls of that
   /// stand where the loop begins.
   bool CleansUp = false;
+  /// The `try` of all of a constructor: bases that are not written, which are
+  /// made before it, stand where it begins.
+  bool IsOfConstructor = false;
 
   /// Whether its code is apart from that around it.
   bool isBody() const {
