@@ -332,6 +332,34 @@ static void samples_outdo_types(void **state)
 	lp_profile_free(&profile);
 }
 
+/* Samples show main alone, which cannot have made all calls: f made the others. */
+static void samples_leave_calls_to_others(void **state)
+{
+	struct lp_profile profile;
+	struct lp_edges edges;
+	struct made f[3];
+
+	(void)state;
+	make_two_callers(f);
+	make(&f[G], "g", 30, 100, 0);
+	has_type(&f[G], ONE);
+	open_functions(&profile, f, 3);
+	begin_again(&edges, &profile);
+	{
+		const struct lp_place pointer[] = {place(&profile, G, 31),
+						   place(&profile, MAIN, 12)};
+
+		feed(&edges, pointer, 2, 10);
+	}
+	assert_int_equal(lp_edges_finish(&edges), LP_OK);
+	lp_edges_free(&edges);
+	has_calls(&profile, MAIN, G, 90, false);
+	has_calls(&profile, F, G, 10, false);
+	has_calls(&profile, LP_NO_INDEX, G, 0, false);
+	adds_up(&profile);
+	lp_profile_free(&profile);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -348,6 +376,7 @@ int main(void)
 	    cmocka_unit_test(callbacks_are_of_no_untyped_call),
 	    cmocka_unit_test(what_has_a_type_comes_first),
 	    cmocka_unit_test(samples_outdo_types),
+	    cmocka_unit_test(samples_leave_calls_to_others),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

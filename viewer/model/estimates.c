@@ -237,8 +237,8 @@ static enum lp_status share_all(struct estimate *estimate)
 	if (status == LP_OK)
 		status = share_by_samples(estimate);
 	if (status == LP_OK)
-		status = lp_share_unsampled_calls(estimate->edges, &estimate->classes,
-						  estimate->needs, estimate->weights);
+		status =
+		    lp_share_unsampled_calls(estimate->edges, &estimate->classes, estimate->needs);
 	return status == LP_OK ? share_rest(estimate) : status;
 }
 

@@ -1,5 +1,5 @@
 /*
- * unsampled_calls.c: who called the functions that no sample met.
+ * unsampled_calls.c: who made the calls of which no sample tells.
  *
  * Where one caller alone can have called a function, it did. Of several, each called it as
  * often as its calls are too many for all other functions that it can have called, and the
@@ -30,7 +30,6 @@ struct sharing {
 	struct lp_edges *edges;
 	struct lp_pointer_classes *classes;
 	uint64_t *needs;
-	const uint64_t *samples;
 	struct remainder *left; /* by class */
 	uint64_t *asked;        /* by supplier: of it alone */
 	uint64_t *given;        /* by supplier */
@@ -152,11 +151,10 @@ static enum lp_status give(const struct sharing *sharing, uint32_t supplier, uin
 	return LP_OK;
 }
 
-/* Whether somebody can have called `function`, which no sample met. */
+/* Whether somebody can have made the calls of `function` that are left. */
 static bool has_suspect(const struct sharing *sharing, uint32_t function)
 {
-	return sharing->samples[function] == 0 && sharing->needs[function] > 0 &&
-	       callers_of(sharing, function)->suspect_count > 0;
+	return sharing->needs[function] > 0 && callers_of(sharing, function)->suspect_count > 0;
 }
 
 /* Whether one caller alone can have called `function`. Of a function with a type that nobody's
@@ -250,7 +248,7 @@ static enum lp_status take_turn(const struct sharing *sharing,
 }
 
 enum lp_status lp_share_unsampled_calls(struct lp_edges *edges, struct lp_pointer_classes *classes,
-					uint64_t *needs, const uint64_t *samples)
+					uint64_t *needs)
 {
 	/* What has no type may have been called by those who had to call what has one. */
 	enum lp_status (*const turns[])(const struct sharing *) = {serve_typed, serve_untyped,
@@ -260,7 +258,6 @@ enum lp_status lp_share_unsampled_calls(struct lp_edges *edges, struct lp_pointe
 	    .edges = edges,
 	    .classes = classes,
 	    .needs = needs,
-	    .samples = samples,
 	    .left = (struct remainder *)calloc(classes->class_count, sizeof(*sharing.left)),
 	    .asked = (uint64_t *)calloc(2 * suppliers, sizeof(*sharing.asked)),
 	};
