@@ -287,7 +287,9 @@ private:
     const auto MayThrow = [this](const CallBase *Call) {
       return !Call->doesNotThrow() && Abandon.mayAbandon(*Call);
     };
-    if (Found.empty() || (Behind == 0 && any_of(drop_end(Found), MayThrow)))
+    if (Found.empty() ||
+        (Behind == 0 &&
+         any_of(ArrayRef<const CallBase *>(Found).drop_back(), MayThrow)))
       return false;
     for (const CallBase *Call : Found) {
       const Function *Callee = calleeOf(*Call);

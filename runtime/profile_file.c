@@ -119,10 +119,21 @@ static bool is_in_place(void)
 	return is_our_file(&info) && info.st_nlink > 0;
 }
 
+/* The highest number that there is if that is a low one: the program's first file is to have the
+ * number that it has without us. */
+static int wanted_descriptor(void)
+{
+	struct rlimit limit;
+	const bool is_low = !getrlimit(RLIMIT_NOFILE, &limit) && limit.rlim_cur > 0 &&
+			    limit.rlim_cur <= DESCRIPTOR_MIN;
+
+	return is_low ? (int)limit.rlim_cur - 1 : DESCRIPTOR_MIN;
+}
+
 /* Returns the descriptor's new number, or the old one: -1 stays -1. */
 static int move_up(int fd)
 {
-	const int high = fd < 0 ? -1 : lp_sys_fcntl(fd, F_DUPFD_CLOEXEC, DESCRIPTOR_MIN);
+	const int high = fd < 0 ? -1 : lp_sys_fcntl(fd, F_DUPFD_CLOEXEC, wanted_descriptor());
 
 	if (high < 0)
 		return fd;

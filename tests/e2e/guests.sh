@@ -88,6 +88,8 @@ int main(int argc, char **argv)
 	if (is(how, "use up"))
 		while (open("/dev/null", O_RDONLY) >= 0)
 			;
+	if (is(how, "few") && open("/dev/null", O_RDONLY) != 3)
+		return 1;
 	if (is(how, "block")) {
 		sigset_t all;
 		sigfillset(&all);
@@ -133,6 +135,7 @@ run() {
 for engine in auto timer; do
 	export LINEPROF_ENGINE=$engine
 	for how in none close "use up" block; do run "$how" 1000; done
+	(ulimit -n 50 && run few 1000) || exit 1
 	run alarm -
 	[ "$(calls program.lprof)" -gt 1000 ] || fail "alarm: too few calls"
 done
