@@ -167,6 +167,13 @@ static void put_help(const struct request *request)
 		      stdout);
 }
 
+/* The status for the shell where nothing was judged, which is not that of a gate that something
+ * did not pass. */
+static int failed(const struct request *request)
+{
+	return request->is_gate ? 2 : 1;
+}
+
 /* Writes what was asked for; the status for the shell. */
 static int put(const struct request *request, struct lp_comparison *comparison)
 {
@@ -177,7 +184,7 @@ static int put(const struct request *request, struct lp_comparison *comparison)
 
 	if (lp_output_open(&output, NULL) != 0) {
 		fprintf(stderr, "lpview: %s\n", strerror(errno));
-		return 1;
+		return failed(request);
 	}
 	if (request->is_json)
 		status = lp_export_json_diff(output.stream, comparison);
@@ -191,7 +198,7 @@ static int put(const struct request *request, struct lp_comparison *comparison)
 	else if (error && error != EPIPE)
 		fprintf(stderr, "lpview: standard output: cannot be written: %s\n",
 			strerror(error));
-	return status != LP_OK || error || is_over;
+	return status != LP_OK || error ? failed(request) : is_over;
 }
 
 /* What the screens call a side. */
@@ -233,7 +240,7 @@ static int compare(const struct request *request, struct lp_side sides[2])
 {
 	struct lp_comparison comparison;
 	enum lp_status status = lp_compare(&comparison, &sides[0], &sides[1]);
-	int code = 1;
+	int code = failed(request);
 
 	for (int i = 0; i < 2 && status == LP_OK; i++)
 		status = lp_view_shorten_paths(&sides[i].sum);
@@ -269,7 +276,7 @@ static int run(struct request *request, int count, char **arguments)
 		if (status == LP_OK)
 			continue;
 		lp_complain(request->paths[opened], status, errno, &failure);
-		code = 1;
+		code = failed(request);
 	}
 	if (code == 0)
 		code = compare(request, sides);

@@ -198,10 +198,13 @@ static void reverse(struct lp_browser *browser, struct lp_page *page)
 
 static void sort(struct lp_browser *browser, struct lp_page *page, int step)
 {
+	const struct lp_layout layout =
+	    lp_layout_of(page, browser->grid.rows, browser->grid.columns);
+
 	if (page->kind->sort_column < 0)
 		lp_browser_say(browser, "this view has an order of its own");
 	else
-		say_status(browser, lp_page_sort_next(page, step));
+		say_status(browser, lp_page_sort_next(page, step, layout.end));
 }
 
 /* What changes the view that is shown, but for moves. */

@@ -242,7 +242,7 @@ enum lp_status lp_page_sort_by(struct lp_page *page, int column)
 	return sort_anew(page);
 }
 
-enum lp_status lp_page_sort_next(struct lp_page *page, int step)
+enum lp_status lp_page_sort_next(struct lp_page *page, int step, int columns)
 {
 	const int count = page->kind->column_count;
 	int at = page->sort_column;
@@ -251,7 +251,8 @@ enum lp_status lp_page_sort_next(struct lp_page *page, int step)
 		return LP_OK;
 	do
 		at = (at + step + count) % count;
-	while (!can_sort_by(page, at));
+	while (at != page->sort_column &&
+	       !(can_sort_by(page, at) && lp_page_shows_column(page, at, columns)));
 	page->sort_column = at;
 	page->is_reversed = false;
 	return sort_anew(page);

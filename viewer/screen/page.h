@@ -173,10 +173,10 @@ bool lp_page_search(struct lp_page *page, const char *text, size_t row, bool is_
 /* The same from where the cursor is on. */
 bool lp_page_search_on(struct lp_page *page, const char *text, bool is_backwards);
 
-/* Sorts by a column, or the other way round if it is sorted by that; by the next one that can be
- * sorted by, or the one before. */
+/* Sorts by a column, or the other way round if it is sorted by that; by the next one of those shown
+ * that can be sorted by, or the one before, where the table is `columns` wide. */
 enum lp_status lp_page_sort_by(struct lp_page *page, int column);
-enum lp_status lp_page_sort_next(struct lp_page *page, int step);
+enum lp_status lp_page_sort_next(struct lp_page *page, int step, int columns);
 
 /* Goes through the hottest rows: 0: the hottest, 1: the next, -1: the one before. */
 void lp_page_go_hot(struct lp_page *page, int step);
@@ -186,6 +186,9 @@ void lp_page_draw_heads(const struct lp_page *page, struct lp_grid *grid, int ro
 			int end);
 void lp_page_draw(const struct lp_page *page, struct lp_grid *grid, int first, int left, int end,
 		  enum lp_style selected);
+
+/* Whether there is room for a column where the table is `columns` wide. */
+bool lp_page_shows_column(const struct lp_page *page, int column, int columns);
 
 /* The column that is drawn at `at`, when they are drawn from `left` to before `end`; -1: none. */
 int lp_page_column_at(const struct lp_page *page, int at, int left, int end);

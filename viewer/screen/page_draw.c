@@ -86,6 +86,11 @@ void lp_page_draw_heads(const struct lp_page *page, struct lp_grid *grid, int ro
 	lp_pen_go(&pen, LP_STYLE_HEADS, end);
 }
 
+bool lp_page_shows_column(const struct lp_page *page, int column, int columns)
+{
+	return rank_of(page, &page->kind->columns[column]) <= fitting_rank(page, columns);
+}
+
 int lp_page_column_at(const struct lp_page *page, int at, int left, int end)
 {
 	const int rank = fitting_rank(page, end - left);
