@@ -11,6 +11,7 @@
 #define MOST_STEPS 1000000
 
 struct lp_pattern {
+	char *text; /* as it was given */
 	pcre2_code *code;
 	pcre2_match_data *match;
 	pcre2_match_context *limits;
@@ -36,6 +37,7 @@ enum lp_status lp_pattern_make(struct lp_pattern **pattern, const char *expressi
 
 	if (!made)
 		return LP_MEMORY;
+	made->text = strdup(expression);
 	made->code = pcre2_compile((PCRE2_SPTR)expression, PCRE2_ZERO_TERMINATED, options, &number,
 				   &offset, NULL);
 	if (!made->code) {
@@ -45,7 +47,7 @@ enum lp_status lp_pattern_make(struct lp_pattern **pattern, const char *expressi
 	}
 	made->match = pcre2_match_data_create_from_pattern(made->code, NULL);
 	made->limits = pcre2_match_context_create(NULL);
-	if (!made->match || !made->limits) {
+	if (!made->text || !made->match || !made->limits) {
 		lp_pattern_free(made);
 		return LP_MEMORY;
 	}
@@ -56,7 +58,8 @@ enum lp_status lp_pattern_make(struct lp_pattern **pattern, const char *expressi
 
 bool lp_pattern_occurs(const struct lp_pattern *pattern, const char *text)
 {
-	return pcre2_match(pattern->code, (PCRE2_SPTR)text, PCRE2_ZERO_TERMINATED, 0, 0,
+	return strstr(text, pattern->text) ||
+	       pcre2_match(pattern->code, (PCRE2_SPTR)text, PCRE2_ZERO_TERMINATED, 0, 0,
 			   pattern->match, pattern->limits) >= 0;
 }
 
@@ -67,5 +70,6 @@ void lp_pattern_free(struct lp_pattern *pattern)
 	pcre2_match_context_free(pattern->limits);
 	pcre2_match_data_free(pattern->match);
 	pcre2_code_free(pattern->code);
+	free(pattern->text);
 	free(pattern);
 }

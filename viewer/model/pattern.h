@@ -24,7 +24,8 @@ struct lp_pattern_error {
 enum lp_status lp_pattern_make(struct lp_pattern **pattern, const char *expression,
 			       struct lp_pattern_error *error);
 
-/* Whether the expression occurs in `text`. One that takes too long to tell does not. */
+/* Whether the expression occurs in `text`, or stands there as it is: `sum(int)` is found by what
+ * was copied from a table. One that takes too long to tell does not. */
 bool lp_pattern_occurs(const struct lp_pattern *pattern, const char *text);
 
 /* NULL is allowed. */
