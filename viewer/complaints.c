@@ -67,8 +67,18 @@ static bool suggest_option(const char *path, enum lp_status status, int error_nu
 	return true;
 }
 
-/* Why a profile could not be opened, in one line, and a hint if there is one. */
-static void complain(const char *path, enum lp_status status, int error_number,
+/* `lpview app.lprof main`: perf and gdb take a function there. */
+static bool suggest_filter(const char *path, bool is_first)
+{
+	if (is_first || access(path, F_OK) == 0 || strpbrk(path, "/."))
+		return false;
+	fputs("lpview: hint: a function is named by --function, a file by --file\n", stderr);
+	return true;
+}
+
+/* Why a profile could not be opened, in one line, and a hint if there is one. Names behind the
+ * first may be meant otherwise. */
+static void complain(const char *path, bool is_first, enum lp_status status, int error_number,
 		     const struct lp_error *error)
 {
 	const struct lp_foreign_file *const foreign =
@@ -97,7 +107,8 @@ static void complain(const char *path, enum lp_status status, int error_number,
 	if (status == LP_EMPTY)
 		explain_empty(path);
 	if ((status == LP_NOT_PROFILE || status == LP_IO) && !suggest_profile(path) &&
-	    !suggest_option(path, status, error_number) && foreign)
+	    !suggest_option(path, status, error_number) && !suggest_filter(path, is_first) &&
+	    foreign)
 		fprintf(stderr, "lpview: hint: %s\n", foreign->hint);
 }
 
@@ -105,7 +116,8 @@ void lp_complain(const char *const *paths, enum lp_status status, int error_numb
 		 const struct lp_open_failure *failure)
 {
 	if (status != LP_DIFFERENT) {
-		complain(paths[failure->which], status, error_number, &failure->error);
+		complain(paths[failure->which], failure->which == 0, status, error_number,
+			 &failure->error);
 		return;
 	}
 	fputs("lpview: ", stderr);
