@@ -340,6 +340,19 @@ static void make_sampled(const char *kind)
 	make_sampled_by(kind, nodes, sizeof(nodes) / sizeof(nodes[0]));
 }
 
+/* It waits for half of its time, at one line. */
+static void make_waiting(const char *kind)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_CALL(0, mark_behind_call),
+	    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_CALLER, 500),
+	    NODE_WAIT(1, mark_leaf_first + 1, SAMPLED_F_CALLER, 500 * MS),
+	};
+
+	make_sampled_by(kind, nodes, sizeof(nodes) / sizeof(nodes[0]));
+}
+
 /* Its samples count for two periods each. */
 static void make_weighted(const char *kind)
 {
@@ -502,7 +515,7 @@ static const struct {
     {"ranks", make_ranks},
     {"recursive", make_recursive}, {"stopped", make_stopped}, {"restarted", make_restarted},
     {"remarked", make_remarked}, {"hinted", make_hinted},
-    {"looped", make_looped},   {"weighted", make_weighted},    {"twins", make_twins},     {"far", make_far},
+    {"waiting", make_waiting}, {"looped", make_looped},   {"weighted", make_weighted},    {"twins", make_twins},     {"far", make_far},
 };
 
 int main(int argc, char **argv)

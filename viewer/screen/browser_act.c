@@ -106,9 +106,9 @@ static void change_measure(struct lp_browser *browser)
 	};
 	struct lp_context *const context = browser->context;
 
-	context->measure = (enum lp_measure)((context->measure + 1) % LP_MEASURE_COUNT);
-	if (context->measure == LP_MEASURE_GPU && !lp_page_has_gpu(context))
-		context->measure = LP_MEASURE_SHARE;
+	do
+		context->measure = (enum lp_measure)((context->measure + 1) % LP_MEASURE_COUNT);
+	while (!lp_page_has_measure(context, context->measure));
 	for (size_t i = 0; i < browser->page_count; i++)
 		if (browser->pages[i].kind->measure)
 			browser->pages[i].kind->measure(&browser->pages[i]);

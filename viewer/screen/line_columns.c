@@ -22,6 +22,8 @@ double lp_line_heat(const struct lp_context *context, const struct lp_line *line
 		return (double)lp_line_gpu_ns(context, line);
 	case LP_MEASURE_TIME:
 		return (double)line->total_ticks;
+	case LP_MEASURE_WAIT:
+		return (double)line->wait_ticks;
 	default:
 		return (double)line->self_ticks;
 	}
@@ -37,7 +39,8 @@ enum lp_style lp_line_style(const struct lp_context *context, const struct lp_li
 		return LP_STYLE_PLAIN;
 	if (line->hits == 0 && line->total_ticks == 0)
 		return line->flags & LP_LINE_CODE ? LP_STYLE_DIM : LP_STYLE_PLAIN;
-	if (context->measure == LP_MEASURE_SHARE || context->measure == LP_MEASURE_TIME)
+	if (context->measure == LP_MEASURE_SHARE || context->measure == LP_MEASURE_TIME ||
+	    context->measure == LP_MEASURE_WAIT)
 		whole = (double)lifetime;
 	return whole > 0 ? lp_heat_style(lp_line_heat(context, line) / whole) : LP_STYLE_PLAIN;
 }
@@ -77,6 +80,13 @@ void lp_line_format_per_hit(const struct lp_context *context, const struct lp_li
 	if (line->hits > 0)
 		format_ticks(context, line, (double)line->self_ticks / (double)line->hits, out,
 			     size);
+}
+
+void lp_line_format_wait(const struct lp_context *context, const struct lp_line *line, char *out,
+			 size_t size)
+{
+	if (line->wait_ticks > 0)
+		format_ticks(context, line, (double)line->wait_ticks, out, size);
 }
 
 void lp_line_format_gpu(const struct lp_context *context, const struct lp_line *line, char *out,

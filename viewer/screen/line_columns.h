@@ -22,6 +22,8 @@ void lp_line_format_self(const struct lp_context *context, const struct lp_line 
 			 size_t size);
 void lp_line_format_per_hit(const struct lp_context *context, const struct lp_line *line, char *out,
 			    size_t size);
+void lp_line_format_wait(const struct lp_context *context, const struct lp_line *line, char *out,
+			 size_t size);
 void lp_line_format_gpu(const struct lp_context *context, const struct lp_line *line, char *out,
 			size_t size);
 void lp_line_format_share(const struct lp_context *context, const struct lp_line *line, char *out,

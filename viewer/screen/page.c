@@ -10,9 +10,15 @@
 
 bool lp_page_has_column(const struct lp_page *page, const struct lp_page_column *column)
 {
-	if (column->measure == LP_MEASURE_GPU)
-		return lp_page_has_gpu(page->context);
-	return column->rank < LP_RANK_LIVE || page->context->live;
+	return lp_page_has_measure(page->context, column->measure) &&
+	       (column->rank < LP_RANK_LIVE || page->context->live);
+}
+
+bool lp_page_has_measure(const struct lp_context *context, enum lp_measure measure)
+{
+	if (measure == LP_MEASURE_GPU)
+		return lp_page_has_gpu(context);
+	return measure != LP_MEASURE_WAIT || context->view->profile->line_wait_ticks > 0;
 }
 
 bool lp_page_has_gpu(const struct lp_context *context)

@@ -18,6 +18,7 @@
 	X(TIME, "time")                                                                            \
 	X(HITS, "hits")                                                                            \
 	X(PER_HIT, "time per hit")                                                                 \
+	X(WAIT, "time waiting")   /* only if any line waited */                                    \
 	X(GPU, "time on the GPU") /* only if there is any */
 
 enum lp_measure {
@@ -150,6 +151,9 @@ void lp_page_close(struct lp_page *page);
 
 /* Whether there is anything to stand in a column. */
 bool lp_page_has_column(const struct lp_page *page, const struct lp_page_column *column);
+
+/* Whether there is anything of `measure` to show. */
+bool lp_page_has_measure(const struct lp_context *context, enum lp_measure measure);
 
 /* Whether lines made a GPU work, so that there is anything to measure of it. */
 bool lp_page_has_gpu(const struct lp_context *context);

@@ -121,6 +121,20 @@ static void format_total_per_call(const struct lp_page *page, uint32_t item, cha
 		format_ticks(page, per_call(page, item, true), out, size);
 }
 
+/* On its lines, in calls of libraries. */
+static double value_of_wait(const struct lp_page *page, uint32_t item)
+{
+	const struct lp_function *const function = function_of(page, item);
+
+	return function ? (double)function->line_wait_ticks : 0;
+}
+
+static void format_wait(const struct lp_page *page, uint32_t item, char *out, size_t size)
+{
+	if (value_of_wait(page, item) > 0)
+		format_ticks(page, value_of_wait(page, item), out, size);
+}
+
 static double value_of_total(const struct lp_page *page, uint32_t item)
 {
 	const struct lp_function *const function = function_of(page, item);
@@ -173,6 +187,7 @@ static const struct lp_page_column columns[] = {
     {LP_COLUMN_NUMBER, "tottime", 8, 0, LP_MEASURE_NONE, format_self, value_of_self},
     {LP_COLUMN_NUMBER, "percall", 8, 6, LP_MEASURE_NONE, format_self_per_call,
      value_of_self_per_call},
+    {LP_COLUMN_NUMBER, "wait", 8, 5, LP_MEASURE_WAIT, format_wait, value_of_wait},
     {LP_COLUMN_NUMBER, "cumtime", 8, 2, LP_MEASURE_NONE, format_total, value_of_total},
     {LP_COLUMN_NUMBER, "percall", 8, 6, LP_MEASURE_NONE, format_total_per_call,
      value_of_total_per_call},

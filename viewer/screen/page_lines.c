@@ -59,6 +59,16 @@ static double value_of_per_hit(const struct lp_page *page, uint32_t item)
 	return line->hits > 0 ? (double)line->self_ticks / (double)line->hits : 0;
 }
 
+static void format_wait(const struct lp_page *page, uint32_t item, char *out, size_t size)
+{
+	lp_line_format_wait(page->context, line_of(page, item), out, size);
+}
+
+static double value_of_wait(const struct lp_page *page, uint32_t item)
+{
+	return (double)line_of(page, item)->wait_ticks;
+}
+
 static void format_gpu(const struct lp_page *page, uint32_t item, char *out, size_t size)
 {
 	lp_line_format_gpu(page->context, line_of(page, item), out, size);
@@ -94,6 +104,7 @@ static const struct lp_page_column columns[] = {
     {LP_COLUMN_BAR, "", 8, 2, LP_MEASURE_NONE, NULL, NULL},
     {LP_COLUMN_NUMBER, "hits", 10, 1, LP_MEASURE_HITS, format_hits, value_of_hits},
     {LP_COLUMN_NUMBER, "self", 8, 4, LP_MEASURE_NONE, format_self, value_of_self},
+    {LP_COLUMN_NUMBER, "wait", 8, 4, LP_MEASURE_WAIT, format_wait, value_of_wait},
     {LP_COLUMN_NUMBER, "time", 8, 5, LP_MEASURE_TIME, format_total, value_of_total},
     {LP_COLUMN_NUMBER, "per hit", 8, 6, LP_MEASURE_PER_HIT, format_per_hit, value_of_per_hit},
     {LP_COLUMN_NUMBER, "gpu", 7, 1, LP_MEASURE_GPU, format_gpu, value_of_gpu},

@@ -80,6 +80,12 @@ static void format_share(const struct lp_page *page, uint32_t item, char *out, s
 		lp_line_format_share(page->context, lp_source_line_of(page, item), out, size);
 }
 
+static void format_wait(const struct lp_page *page, uint32_t item, char *out, size_t size)
+{
+	if (lp_source_line_of(page, item))
+		lp_line_format_wait(page->context, lp_source_line_of(page, item), out, size);
+}
+
 static void format_gpu(const struct lp_page *page, uint32_t item, char *out, size_t size)
 {
 	if (lp_source_line_of(page, item))
@@ -106,6 +112,7 @@ const struct lp_page_column lp_source_columns[LP_SOURCE_COLUMNS] = {
     {LP_COLUMN_NUMBER, "time", 8, 5, LP_MEASURE_TIME, format_total, NULL},
     {LP_COLUMN_NUMBER, "self", 8, 4, LP_MEASURE_NONE, format_self, NULL},
     {LP_COLUMN_NUMBER, "per hit", 8, 6, LP_MEASURE_PER_HIT, format_per_hit, NULL},
+    {LP_COLUMN_NUMBER, "wait", 8, 4, LP_MEASURE_WAIT, format_wait, NULL},
     {LP_COLUMN_NUMBER, "% self", 6, 3, LP_MEASURE_SHARE, format_share, NULL},
     {LP_COLUMN_NUMBER, "gpu", 7, 1, LP_MEASURE_GPU, format_gpu, NULL},
     {LP_COLUMN_NUMBER, "hits/s", 8, LP_RANK_LIVE + 3, LP_MEASURE_NONE, format_rate, NULL},

@@ -47,7 +47,7 @@ const struct lp_line *lp_source_line_of(const struct lp_page *page, uint32_t ite
 const struct lp_call_row *lp_source_call_of(const struct lp_page *page, uint32_t item);
 
 /* source_columns.c */
-#define LP_SOURCE_COLUMNS 11
+#define LP_SOURCE_COLUMNS 12
 extern const struct lp_page_column lp_source_columns[LP_SOURCE_COLUMNS];
 
 /* source_fold.c: the view's fold(). */
