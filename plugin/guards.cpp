@@ -22,7 +22,7 @@ static bool isNull(const Value *V) {
   return Constant && Constant->isZero();
 }
 
-static bool isGuard(const Value *V) {
+bool isGuard(const Value *V) {
   const auto *Variable = dyn_cast<GlobalVariable>(V->stripPointerCasts());
   return Variable && compat::startsWith(Variable->getName(), "_ZGV");
 }

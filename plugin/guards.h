@@ -9,12 +9,16 @@
 
 namespace llvm {
 class Module;
-}
+class Value;
+} // namespace llvm
 
 namespace lineprof {
 
 /// How clang names, for debuggers, what initialises a global variable.
 inline constexpr llvm::StringLiteral GlobalSetUp = "__cxx_global_var_init";
+
+/// Whether \p V is a guard.
+bool isGuard(const llvm::Value *V);
 
 /// Makes the guards of \p M functions of their own, which no source has lines
 /// for: the functions behind them are called as often as they initialise.

@@ -3,6 +3,7 @@
 #include "plugin/source_branches.h"
 
 #include "format/table.h"
+#include "plugin/guards.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instructions.h"
@@ -17,14 +18,41 @@ bool SourceBranches::isMadeHead(unsigned Node) const {
                 [this](unsigned E) { return Graph.Edges[E].isMadeTurn(); });
 }
 
+/// Whether \p Condition asks whether a static variable has been initialised,
+/// or whether this thread is to do it.
+static bool isOfGuard(const Value *Condition) {
+  const auto *Compare = dyn_cast<ICmpInst>(Condition);
+  const Value *Asked = Compare ? Compare->getOperand(0) : nullptr;
+  if (const auto *And = dyn_cast_or_null<BinaryOperator>(Asked)) // on Arm
+    Asked = And->getOperand(0);
+  const auto *Load = dyn_cast_or_null<LoadInst>(Asked);
+  const auto *Call = dyn_cast_or_null<CallBase>(Asked);
+  return (Load && isGuard(Load->getPointerOperand())) ||
+         (Call && Call->getCalledFunction() &&
+          Call->getCalledFunction()->getName() == "__cxa_guard_acquire");
+}
+
+/// Whether \p Condition asks whether there is anything to clean up: clang
+/// keeps that in bits, and a program's variables in bytes.
+static bool isCleanupFlag(const Value *Condition) {
+  const auto *Load = dyn_cast<LoadInst>(Condition);
+  return Load && Load->getType()->isIntegerTy(1) &&
+         isa<AllocaInst>(Load->getPointerOperand());
+}
+
 /// Whether nothing in the source tells where control goes behind \p Node: a
 /// check of a sanitizer, a loop over an array that clang has made and the
-/// question whether that is empty, or where a coroutine waits or, in no
-/// statement, gets its frame.
+/// question whether that is empty, a static variable's guard, a temporary's
+/// clean-up, or where a coroutine waits or, in no statement, gets its frame.
 bool SourceBranches::isMade(unsigned Node) {
   const Instruction &End = *Graph.Nodes[Node].Last;
   const uint32_t U = Finder.unitOf(End);
   const bool IsNowhere = U == NoUnit || Map.Units[U].isBody();
+  const auto *Branch = dyn_cast<BranchInst>(&End);
+  if (Branch && Branch->isConditional() &&
+      (isOfGuard(Branch->getCondition()) ||
+       isCleanupFlag(Branch->getCondition())))
+    return true;
   return (IsNowhere && End.getFunction()->isPresplitCoroutine()) ||
          End.hasMetadata("nosanitize") ||
          any_of(Graph.Nodes[Node].Out, [this](unsigned E) {

@@ -143,8 +143,10 @@ same "instances of a template" "line 3 40 [(4, 19), (5, 21)]" \
 "$LPVIEW" --branches instances.lprof >text
 same "heads of instances" 1 "$(grep -c '^Function: .*clamp' text)"
 
-# What clang makes is no branch of the source's: loops over arrays and whether these are empty, a sanitizer's checks.
+# What clang makes is no branch of the source's: loops over arrays and whether these are empty, a sanitizer's checks,
+# whether a static variable is there, which temporaries there are to destroy.
 cat >made.cpp <<'END'
+#include <map>
 #include <string>
 #include <vector>
 struct T {
@@ -167,6 +169,9 @@ int main(int argc, char **argv)
 		sum += s.d[2];
 		if (i > 5)
 			sum++;
+		static const std::map<int, std::string> names = {{1, "one"}, {2, "two"}};
+		std::string chosen = i > 7 ? names.at(1) : std::string("none");
+		sum += chosen.size();
 	}
 	return sum == 3;
 }
@@ -174,6 +179,6 @@ END
 for how in -O0 -O2 -fsanitize=undefined; do
 	$CXX $how made.cpp -o made
 	./made
-	same "branches of the source, with $how" "14 11 21 10" \
+	same "branches of the source, with $how" "15 11 22 10 25 10" \
 		"$("$LPVIEW" --branches made.lprof | awk '/^ +[0-9]+ +[0-9]+/ && $2 > 0 { print $1, $2 }' | xargs)"
 done
