@@ -216,7 +216,7 @@ static int show(struct lp_options *options, const char *const *paths, size_t cou
 			options->format->name);
 		return 1;
 	}
-	status = lp_profile_open_all(&profile, paths, count, &failure);
+	status = lp_profile_open_all(&profile, paths, count, &options->source_paths, &failure);
 	if (status != LP_OK) {
 		lp_complain(paths, status, errno, &failure);
 		return 1;

@@ -157,7 +157,8 @@ static int pack(const struct request *request)
 	struct lp_pack_result result;
 	struct lp_open_failure failure;
 	struct lp_profile profile;
-	enum lp_status status = lp_profile_open_all(&profile, &request->in, 1, &failure);
+	enum lp_status status = lp_profile_open_all(&profile, &request->in, 1,
+						    &request->options.source_paths, &failure);
 	int code = 1;
 
 	if (status != LP_OK) {

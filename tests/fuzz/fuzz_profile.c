@@ -129,7 +129,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	look_at(path);
 	/* Out of memory is also what a sum says whose threads or paths have too high numbers. */
-	if (lp_profile_open_all(&profile, paths, 2, &failure) == LP_OK)
+	if (lp_profile_open_all(&profile, paths, 2, NULL, &failure) == LP_OK)
 		lp_profile_free(&profile);
 	merge(paths, 2);
 	return 0;

@@ -59,7 +59,7 @@ static enum lp_status open_shown(struct shown *shown, const struct lp_options *o
 		return open_diff(shown, (const char *const *)options->files + 1);
 	shown->browsed = (struct lp_browsed){.profile = &shown->profile, .name = options->files[0]};
 	return lp_profile_open_all(&shown->profile, (const char *const *)options->files,
-				   options->file_count, &failure);
+				   options->file_count, &options->source_paths, &failure);
 }
 
 static void close_shown(struct shown *shown)

@@ -37,7 +37,7 @@ static enum lp_status open_both(struct lp_profile *profile, const struct saved *
 {
 	const char *const paths[] = {a->path, b->path};
 
-	return lp_profile_open_all(profile, paths, 2, failure);
+	return lp_profile_open_all(profile, paths, 2, NULL, failure);
 }
 
 /* What differs from run to run. */

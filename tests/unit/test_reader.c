@@ -327,7 +327,7 @@ static void use_all(const char *path, const char *other)
 	struct lp_profile profile;
 	struct lp_reader reader;
 
-	if (lp_profile_open_all(&profile, paths, 2, &failure) == LP_OK)
+	if (lp_profile_open_all(&profile, paths, 2, NULL, &failure) == LP_OK)
 		lp_profile_free(&profile);
 	if (lp_profile_open(&profile, path, NULL) != LP_OK)
 		return;

@@ -77,7 +77,7 @@ enum lp_status lp_side_open(struct lp_side *side, const char *const *paths, size
 
 	memset(side, 0, sizeof(*side));
 	side->run_count = count;
-	status = lp_profile_open_all(&side->sum, paths, count, failure);
+	status = lp_profile_open_all(&side->sum, paths, count, source_paths, failure);
 	if (status != LP_OK)
 		return status;
 	side->is_open = true;

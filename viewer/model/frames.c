@@ -7,6 +7,7 @@
 
 #include "format/abi.h"
 #include "viewer/model/binary.h"
+#include "viewer/model/find_binary.h"
 #include "viewer/model/second_look.h"
 #include "viewer/model/steps.h"
 #include "viewer/model/symbol_cache.h"
@@ -48,8 +49,10 @@ static const struct trouble {
 	const char *text;
 	const char *remedy;
 } troubles[] = {
-    [GONE] = {"the binary is gone: no times for its lines",
-	      "put it back; `lpview pack`, right after a run, keeps what is needed of it"},
+    [GONE] =
+	{"the binary is gone: no times for its lines",
+	 "put it back or beside the profile, or name its folder by --source-path; `lpview pack`, "
+	 "right after a run, keeps what is needed of it"},
     [UNREADABLE] = {"the binary cannot be read: no times for its lines", "look at its permissions"},
     [NO_BINARY] = {"is no binary any more: no times for its lines",
 		   "put the binary that ran there"},
@@ -73,24 +76,13 @@ const char *lp_frames_remedy(const char *trouble)
 	return NULL;
 }
 
-/* Why the file at the object's path is not what ran; NULL if it is. */
-static const struct trouble *change_of(const struct lp_object *object)
+/* Why the file at the object's path is not what ran, if looking at it gave `status` and, with
+ * LP_IO, `error_number`. */
+static const struct trouble *change_of(enum lp_status status, int error_number)
 {
-	unsigned char id[sizeof(object->module->build_id)];
-	size_t size = 0;
-
-	switch (lp_binary_id(object->path, id, sizeof(id), &size)) {
-	case LP_OK:
-		break;
-	case LP_IO:
-		return &troubles[errno == ENOENT ? GONE : UNREADABLE];
-	default:
-		return &troubles[NO_BINARY];
-	}
-	if (size == object->module->build_id_bytes &&
-	    memcmp(id, object->module->build_id, size) == 0)
-		return NULL;
-	return &troubles[CHANGED];
+	if (status == LP_IO)
+		return &troubles[error_number == ENOENT ? GONE : UNREADABLE];
+	return &troubles[status == LP_DIFFERENT ? CHANGED : NO_BINARY];
 }
 
 /* Why the debug information does not help, if looking there gave `status`. */
@@ -106,19 +98,20 @@ static enum lp_status find_in_binary(const struct lp_profile *profile,
 				     struct lp_symbol_query *queries, size_t count,
 				     struct lp_arena *arena, const char **trouble)
 {
-	const struct trouble *const change = change_of(object);
 	enum lp_status status;
+	char *const binary = lp_find_binary(profile, object, &status);
 
-	if (change) {
-		*trouble = change->text;
-		return LP_OK;
+	if (!binary) {
+		*trouble = change_of(status, errno)->text;
+		return errno == ENOMEM ? LP_MEMORY : LP_OK;
 	}
-	status = lp_symbols_find(object->path, queries, count, arena);
-	if (status == LP_MEMORY)
-		return LP_MEMORY;
+	status = lp_symbols_find(binary, queries, count, arena);
 	if (status == LP_NOT_FOUND || status == LP_CORRUPT)
-		*trouble = trouble_of_debug(object->path, status)->text;
-	return lp_second_look(profile, object, queries, count, arena);
+		*trouble = trouble_of_debug(binary, status)->text;
+	if (status != LP_MEMORY)
+		status = lp_second_look(profile, object, binary, queries, count, arena);
+	free(binary);
+	return status;
 }
 
 /* ---- from the profile, as `lpview pack` left it ---- */

@@ -129,9 +129,10 @@ static enum lp_status work_out(struct lp_profile *profile, struct lp_error *erro
 }
 
 static enum lp_status open_all(struct lp_profile *profile, const char *const *paths, size_t count,
-			       struct lp_symbol_cache *symbols, struct lp_open_failure *failure)
+			       struct lp_symbol_cache *symbols, const struct lp_source_paths *moved,
+			       struct lp_open_failure *failure)
 {
-	struct lp_profile opened = {.symbols = symbols};
+	struct lp_profile opened = {.symbols = symbols, .moved = moved};
 	enum lp_status status;
 	int error_number;
 
@@ -155,16 +156,17 @@ static enum lp_status open_all(struct lp_profile *profile, const char *const *pa
 }
 
 enum lp_status lp_profile_open_all(struct lp_profile *profile, const char *const *paths,
-				   size_t count, struct lp_open_failure *failure)
+				   size_t count, const struct lp_source_paths *moved,
+				   struct lp_open_failure *failure)
 {
-	return open_all(profile, paths, count, NULL, failure);
+	return open_all(profile, paths, count, NULL, moved, failure);
 }
 
 enum lp_status lp_profile_open_known(struct lp_profile *profile, const char *path,
 				     struct lp_symbol_cache *symbols, struct lp_error *error)
 {
 	struct lp_open_failure failure;
-	const enum lp_status status = open_all(profile, &path, 1, symbols, &failure);
+	const enum lp_status status = open_all(profile, &path, 1, symbols, NULL, &failure);
 
 	if (error)
 		*error = failure.error;

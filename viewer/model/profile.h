@@ -26,6 +26,7 @@
 
 #define LP_NO_INDEX UINT32_MAX
 
+struct lp_source_paths;
 struct lp_symbol_cache;
 
 /* An executable or shared library ("module" in the file). */
@@ -263,6 +264,8 @@ struct lp_profile {
 	struct lp_gpu_sums gpu;
 
 	struct lp_symbol_cache *symbols; /* of readings before; borrowed; or NULL */
+	/* Where binaries that are gone from their paths may be; borrowed; or NULL. */
+	const struct lp_source_paths *moved;
 	struct lp_warning *warnings;     /* in the order they came up */
 };
 
@@ -277,15 +280,16 @@ struct lp_open_failure {
 /*
  * Reads the profiles `paths`, `count` of them (at least one), sums them up and works out
  * everything in `*profile`, with symbols from the binaries they name, as far as they
- * are there: what is missing becomes a warning. The caller frees it with
- * lp_profile_free().
+ * are there, where `moved` (NULL: nowhere) says that they are now, or beside the profiles: what is
+ * missing becomes a warning. The caller frees it with lp_profile_free(), and before `moved`.
  *
  * Returns LP_OK, else any status of the reader, LP_IO with errno set, LP_MEMORY,
  * LP_EMPTY, or LP_DIFFERENT if they are not of one program or a process is in two of them;
  * then there is nothing to free, and `*failure` tells more.
  */
 enum lp_status lp_profile_open_all(struct lp_profile *profile, const char *const *paths,
-				   size_t count, struct lp_open_failure *failure);
+				   size_t count, const struct lp_source_paths *moved,
+				   struct lp_open_failure *failure);
 
 /* The same for one profile; `error` may be NULL. */
 enum lp_status lp_profile_open(struct lp_profile *profile, const char *path,

@@ -16,6 +16,7 @@ struct look {
 struct looking {
 	const struct lp_profile *profile;
 	const struct lp_object *object;
+	const char *binary; /* where that is */
 	struct lp_symbol_query *queries;
 	size_t count;
 	struct lp_waited *waited; /* of each query */
@@ -91,7 +92,7 @@ static enum lp_status answer_looks(struct looking *looking, struct lp_arena *are
 	for (size_t i = 0; i < looking->look_count; i++)
 		again[i] = looking->looks[i].query;
 	if (looking->look_count > 0)
-		status = lp_symbols_find(looking->object->path, again, looking->look_count, arena);
+		status = lp_symbols_find(looking->binary, again, looking->look_count, arena);
 	for (size_t i = 0; i < looking->look_count; i++)
 		looking->looks[i].query = again[i];
 	free(again);
@@ -116,16 +117,20 @@ static void take_answers(struct looking *looking)
 }
 
 enum lp_status lp_second_look(const struct lp_profile *profile, const struct lp_object *object,
-			      struct lp_symbol_query *queries, size_t count, struct lp_arena *arena)
+			      const char *binary, struct lp_symbol_query *queries, size_t count,
+			      struct lp_arena *arena)
 {
-	struct looking looking = {
-	    .profile = profile, .object = object, .queries = queries, .count = count};
+	struct looking looking = {.profile = profile,
+				  .object = object,
+				  .binary = binary,
+				  .queries = queries,
+				  .count = count};
 	enum lp_status status = LP_MEMORY;
 
 	looking.waited = (struct lp_waited *)calloc(count + 1, sizeof(*looking.waited));
 	looking.looks = (struct look *)calloc(2 * count + 1, sizeof(*looking.looks));
 	if (looking.waited && looking.looks)
-		status = lp_waited_find(object->path, queries, count, looking.waited);
+		status = lp_waited_find(binary, queries, count, looking.waited);
 	if (status == LP_OK) {
 		list_looks(&looking);
 		status = answer_looks(&looking, arena);

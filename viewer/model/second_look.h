@@ -8,8 +8,8 @@
 #include "viewer/model/symbols.h"
 
 /*
- * Looks at those of `queries`, which lp_symbols_find() has answered from the binary of `object`,
- * again:
+ * Looks at those of `queries`, which lp_symbols_find() has answered from `binary`, that of
+ * `object`, again:
  *
  * - that waited for another instruction than the one before (waited.h);
  * - that stand behind the end of a probe: nothing waits for the last instruction of a probe, an
@@ -20,7 +20,7 @@
  * The frames are in the arena. LP_OK or LP_MEMORY.
  */
 enum lp_status lp_second_look(const struct lp_profile *profile, const struct lp_object *object,
-			      struct lp_symbol_query *queries, size_t count,
+			      const char *binary, struct lp_symbol_query *queries, size_t count,
 			      struct lp_arena *arena);
 
 #endif
