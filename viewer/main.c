@@ -32,20 +32,23 @@ static bool is_newer(const struct stat *left, const struct stat *right)
 	return left->st_mtim.tv_nsec > right->st_mtim.tv_nsec;
 }
 
-/* The newest profile of the working directory, which the caller frees; or NULL. */
-static char *newest_profile(void)
+/* The newest profile of the working directory, which the caller frees, and of how many; or NULL. */
+static char *newest_profile(size_t *count)
 {
 	struct stat newest_about;
 	char *newest = NULL;
 	glob_t found;
 
+	*count = 0;
 	if (glob("*.lprof", 0, NULL, &found) != 0)
 		return NULL;
 	for (size_t i = 0; i < found.gl_pathc; i++) {
 		struct stat about;
 
-		if (stat(found.gl_pathv[i], &about) != 0 || !S_ISREG(about.st_mode) ||
-		    (newest && !is_newer(&about, &newest_about)))
+		if (stat(found.gl_pathv[i], &about) != 0 || !S_ISREG(about.st_mode))
+			continue;
+		++*count;
+		if (newest && !is_newer(&about, &newest_about))
 			continue;
 		free(newest);
 		newest = strdup(found.gl_pathv[i]);
@@ -240,7 +243,8 @@ static int show(struct lp_options *options, const char *const *paths, size_t cou
 /* The newest profile here, which is named on stderr; NULL if there is none, which is said, too. */
 static char *choose_newest(void)
 {
-	char *const path = newest_profile();
+	size_t count;
+	char *const path = newest_profile(&count);
 
 	if (!path) {
 		fputs("lpview: no profile: there is no *.lprof in this directory\n"
@@ -251,6 +255,9 @@ static char *choose_newest(void)
 	} else if (isatty(STDERR_FILENO)) {
 		fputs("lpview: showing ", stderr);
 		lp_text_put_string(stderr, path);
+		if (count > 1)
+			fprintf(stderr, ", the newest of %zu here (their sum: lpview *.lprof)",
+				count);
 		fputc('\n', stderr);
 	}
 	return path;

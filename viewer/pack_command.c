@@ -101,16 +101,17 @@ static int read_request(struct request *request, int count, char **arguments)
 
 static void put_help(void)
 {
-	fputs("Usage: lpview pack [-o OUT] [-f] FILE\n"
-	      "Writes a copy of FILE that needs neither the binary nor the sources: symbols and\n"
-	      "lines of the samples, and the sources, are in it.\n\n"
-	      "  -o, --output=OUT         where to (-: standard output), else FILE.packed.lprof\n"
-	      "  -f, --force              replace OUT if there is one\n"
-	      "      --source-path=DIR    look for sources below DIR; may be repeated\n"
-	      "      --substitute-path=A=B\n"
-	      "                           sources compiled below A are below B\n"
-	      "  -h, --help               show this help\n",
-	      stdout);
+	fputs(
+	    "Usage: lpview pack [-o OUT] [-f] FILE\n"
+	    "Writes a copy of FILE that needs neither the binary nor the sources: symbols and\n"
+	    "lines of the samples, and the sources, are in it.\n\n"
+	    "  -o, --output=OUT         where to (-: standard output), else FILE.packed.lprof\n"
+	    "  -f, --force              replace OUT if there is one\n"
+	    "      --source-path=DIR    look for sources and binaries below DIR; may be repeated\n"
+	    "      --substitute-path=A=B\n"
+	    "                           what was below A is below B\n"
+	    "  -h, --help               show this help\n",
+	    stdout);
 }
 
 /* One line about `path` on stderr. */

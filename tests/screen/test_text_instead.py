@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """test_text_instead.py: who asks for text, and what cannot do screens, gets text."""
+import os
 import subprocess
 
 from terminal import LPVIEW, Pty, environment, main, profile
@@ -41,6 +42,15 @@ def input_is_no_terminal():
     assert OTHER_SCREEN not in program.output
 
 
+def newest_of_several():
+    """Without a file: which one it is, and that there are others."""
+    profile("threads")
+    os.utime(NAME)
+    program = Pty(LPVIEW, "--functions", env=environment(PAGER="cat"))
+    assert program.wait() == 0
+    assert b"showing fake.lprof, the newest of 2 here" in program.output, program.output
+
+
 def options_for_screens():
     program = Pty(LPVIEW, "--sort=calls", "--function=fact", "-u", "ms", NAME)
     program.expect("\033[?1049h")
@@ -69,4 +79,4 @@ def diff():
 
 
 main(diff, options_for_text, unknown_terminal, dumb_terminal, no_terminal, input_is_no_terminal,
-     options_for_screens)
+     newest_of_several, options_for_screens)
