@@ -171,15 +171,26 @@ static char *line_name(const void *data, uint32_t row)
 		   : name;
 }
 
-/* By self time, then hits, then place. */
+/* Which lines are hot. */
+struct heat {
+	const struct lp_profile *profile;
+	uint64_t (*of)(const struct lp_line *line);
+};
+
+static uint64_t self_of(const struct lp_line *line)
+{
+	return line->self_ticks;
+}
+
+/* By heat, then hits, then place. */
 static int by_heat(const void *left, const void *right, void *data)
 {
-	const struct lp_profile *const profile = (const struct lp_profile *)data;
-	const struct lp_line *const a = &profile->lines[*(const uint32_t *)left];
-	const struct lp_line *const b = &profile->lines[*(const uint32_t *)right];
+	const struct heat *const heat = (const struct heat *)data;
+	const struct lp_line *const a = &heat->profile->lines[*(const uint32_t *)left];
+	const struct lp_line *const b = &heat->profile->lines[*(const uint32_t *)right];
 
-	if (a->self_ticks != b->self_ticks)
-		return a->self_ticks < b->self_ticks ? 1 : -1;
+	if (heat->of(a) != heat->of(b))
+		return heat->of(a) < heat->of(b) ? 1 : -1;
 	if (a->hits != b->hits)
 		return a->hits < b->hits ? 1 : -1;
 	return (a > b) - (a < b);
@@ -194,8 +205,7 @@ static void swap(uint32_t *a, uint32_t *b)
 }
 
 /* Brings the hottest `most` to the front, in no order: to sort millions would take long. */
-static void select_hottest(const struct lp_profile *profile, uint32_t *numbers, size_t count,
-			   size_t most)
+static void select_hottest(struct heat *heat, uint32_t *numbers, size_t count, size_t most)
 {
 	uint32_t random = 1;
 
@@ -206,7 +216,7 @@ static void select_hottest(const struct lp_profile *profile, uint32_t *numbers, 
 		random = random * UINT32_C(1664525) + UINT32_C(1013904223);
 		swap(&numbers[random % count], &numbers[count - 1]);
 		for (size_t i = 0; i + 1 < count; i++)
-			if (by_heat(&numbers[i], &numbers[count - 1], (void *)profile) < 0)
+			if (by_heat(&numbers[i], &numbers[count - 1], heat) < 0)
 				swap(&numbers[i], &numbers[kept++]);
 		swap(&numbers[kept], &numbers[count - 1]);
 		if (kept >= most) {
@@ -240,23 +250,35 @@ static size_t gather_lines(const struct lp_view *view, uint32_t *numbers)
 	return count;
 }
 
-uint32_t *lp_view_hot_lines(const struct lp_view *view, size_t most, size_t *count)
+static uint32_t *hottest(const struct lp_view *view, size_t most, size_t *count,
+			 uint64_t (*of)(const struct lp_line *line))
 {
 	const struct lp_profile *const profile = view->profile;
+	struct heat heat = {profile, of};
 	uint32_t *const numbers = (uint32_t *)calloc(profile->line_count + 1, sizeof(*numbers));
 
 	*count = numbers ? gather_lines(view, numbers) : SIZE_MAX;
 	if (*count < SIZE_MAX) {
 		if (view->filter->restriction_count == 0 && !view->shows_all && *count > most) {
-			select_hottest(profile, numbers, *count, most);
+			select_hottest(&heat, numbers, *count, most);
 			*count = most;
 		}
-		qsort_r(numbers, *count, sizeof(*numbers), by_heat, (void *)profile);
+		qsort_r(numbers, *count, sizeof(*numbers), by_heat, &heat);
 		if (lp_filter_restrict(view->filter, numbers, count, line_name, profile) == LP_OK)
 			return numbers;
 	}
 	free(numbers);
 	return NULL;
+}
+
+uint32_t *lp_view_hot_lines(const struct lp_view *view, size_t most, size_t *count)
+{
+	return hottest(view, most, count, self_of);
+}
+
+uint32_t *lp_view_busy_lines(const struct lp_view *view, size_t most, size_t *count)
+{
+	return hottest(view, most, count, lp_line_ran);
 }
 
 /* ---- numbers ---- */
@@ -266,6 +288,13 @@ double lp_view_seconds(const struct lp_view *view, uint64_t ticks)
 	const uint64_t rate = view->profile->info.ticks_per_second;
 
 	return rate > 0 ? (double)ticks / (double)rate : 0;
+}
+
+double lp_view_cpu_pct(const struct lp_view *view, uint64_t ticks)
+{
+	const double cpu_seconds = (double)view->profile->info.cpu_ns / 1e9;
+
+	return cpu_seconds > 0 ? 100 * lp_view_seconds(view, ticks) / cpu_seconds : 0;
 }
 
 double lp_view_share_pct(const struct lp_view *view, uint64_t ticks)

@@ -50,6 +50,9 @@ uint32_t lp_view_last_line(const struct lp_profile *profile, const struct lp_fun
  * is no restriction. The caller frees it. NULL when out of memory. */
 uint32_t *lp_view_hot_lines(const struct lp_view *view, size_t most, size_t *count);
 
+/* The same by what the lines ran themselves: waiting is no work. */
+uint32_t *lp_view_busy_lines(const struct lp_view *view, size_t most, size_t *count);
+
 /* `path` as it is shown: relative to the working directory if it is below. Part of `path`. */
 const char *lp_view_path(const char *path);
 
@@ -62,6 +65,9 @@ enum lp_status lp_view_shorten_paths(struct lp_profile *profile);
 
 /* `ticks` in seconds. */
 double lp_view_seconds(const struct lp_view *view, uint64_t ticks);
+
+/* `ticks` as a share of the CPU time of all threads, in percent; 0 if that is not known. */
+double lp_view_cpu_pct(const struct lp_view *view, uint64_t ticks);
 
 /* `ticks` as a share of the lifetime of all threads, in percent. */
 double lp_view_share_pct(const struct lp_view *view, uint64_t ticks);

@@ -186,14 +186,12 @@ static void put_overhead(const struct lp_view *view)
 {
 	const struct lp_profile *const profile = view->profile;
 	const uint64_t ticks = profile->info.overhead_ticks + profile->probe_ticks;
-	const double seconds = lp_view_seconds(view, ticks);
-	const double cpu_seconds = (double)profile->info.cpu_ns / 1e9;
-	const double share = cpu_seconds > 0 ? 100 * seconds / cpu_seconds : 0;
+	const double share = lp_view_cpu_pct(view, ticks);
 
 	if (share >= 0.5 && share <= 100)
 		fprintf(view->out,
 			"Overhead: at least %.1f %% of the CPU time is lineprof's own (%.3f s)\n",
-			share, seconds);
+			share, lp_view_seconds(view, ticks));
 }
 
 /* Why there is none of the GPU, where the program wanted one to work, or what it lacks. */

@@ -115,7 +115,7 @@ static enum lp_status put_line(const struct lp_view *view, const struct lp_place
 			       const struct lp_line *line, const struct lp_spread *spread,
 			       int width)
 {
-	const double share = lp_view_share_pct(view, line->self_ticks);
+	const double share = lp_view_cpu_pct(view, lp_line_ran(line));
 	const double mean = (double)spread->sum / (double)spread->threads;
 	const int used = 8 + 3 * (width + 1) + 2 * 9 + 2;
 
@@ -123,7 +123,7 @@ static enum lp_status put_line(const struct lp_view *view, const struct lp_place
 	fprintf(view->out, "%8zu %*llu %*.0f %*llu %8.2f", spread->threads, width,
 		(unsigned long long)spread->min, width, mean, width,
 		(unsigned long long)spread->max, (double)spread->max / mean);
-	if (line->self_ticks > 0)
+	if (lp_line_ran(line) > 0)
 		fprintf(view->out, " %8.1f", share);
 	else
 		fprintf(view->out, " %8s", "-");
@@ -155,7 +155,7 @@ static enum lp_status put_spreads(const struct lp_view *view, const uint32_t *li
 	fputs("Hits of the hottest lines in each of the threads that ran them:\n", view->out);
 	lp_report_reductions(view);
 	fprintf(view->out, "\n%8s %*s %*s %*s %8s %8s  %s\n", "Threads", width, "Min", width,
-		"Mean", width, "Max", "Max/Mean", "% Self", "Line Contents");
+		"Mean", width, "Max", "Max/Mean", "% CPU", "Line Contents");
 	for (size_t i = 0; i < count && status == LP_OK; i++)
 		status = put_line(view, &places, &profile->lines[lines[i]], &spreads[i], width);
 	if (count == 0)
@@ -183,7 +183,7 @@ static enum lp_status put_lines(const struct lp_view *view)
 	const struct lp_profile *const profile = view->profile;
 	size_t count = 0;
 	uint64_t *hits = NULL;
-	uint32_t *const lines = lp_view_hot_lines(view, MOST_LINES, &count);
+	uint32_t *const lines = lp_view_busy_lines(view, MOST_LINES, &count);
 	struct lp_spread *const spreads =
 	    lines ? (struct lp_spread *)calloc(count + 1, sizeof(*spreads)) : NULL;
 	enum lp_status status =

@@ -106,7 +106,7 @@ static void put_line(const struct lp_page *page, size_t at, struct lp_pen *pen)
 		    counts[2]);
 	lp_pen_putf(pen, style, "%8.2f ", ratio);
 	lp_pen_putf(pen, LP_STYLE_PLAIN, "%6.1f  ",
-		    lp_view_share_pct(page->context->view, line->self_ticks));
+		    lp_view_cpu_pct(page->context->view, lp_line_ran(line)));
 	lp_pen_put_foreign(pen, LP_STYLE_DIM, path, strlen(path));
 	lp_pen_put_line(pen, LP_STYLE_DIM, line->line);
 	lp_pen_put(pen, LP_STYLE_DIM, " ");
@@ -130,7 +130,7 @@ static void put_text(const struct lp_page *page, uint32_t item, struct lp_pen *p
 		break;
 	case HEADS:
 		lp_pen_put(pen, LP_STYLE_HEADS,
-			   " threads  min hits      mean       max max/mean % self  line");
+			   " threads  min hits      mean       max max/mean  % cpu  line");
 		lp_pen_go(pen, LP_STYLE_HEADS, pen->end);
 		break;
 	case LINE:
@@ -236,7 +236,7 @@ static enum lp_status add_lines(struct threads_state *state, const struct lp_vie
 	enum lp_status status;
 	size_t count;
 
-	state->lines = lp_view_hot_lines(view, MOST_LINES, &count);
+	state->lines = lp_view_busy_lines(view, MOST_LINES, &count);
 	if (!state->lines)
 		return LP_MEMORY;
 	state->spreads = (struct lp_spread *)calloc(count + 1, sizeof(*state->spreads));
