@@ -120,15 +120,20 @@ uint32_t StatementFinder::unitAt(const Instruction &I, uint32_t File,
   return Own != NoUnit ? Own : Map.unitAt(File, At, Body);
 }
 
+/// Whether \p U is a handler of all of a constructor, or its braces.
+bool StatementFinder::isOfConstructor(uint32_t U) const {
+  while (U != NoUnit && Map.Units[U].Kind == UnitKind::Compound)
+    U = Map.Units[U].Parent;
+  const uint32_t Try = U != NoUnit && Map.Units[U].Kind == UnitKind::Handler
+                           ? Map.Units[U].Parent
+                           : NoUnit;
+  return Try != NoUnit && Map.Units[Try].IsOfConstructor;
+}
+
 uint32_t StatementFinder::bodyOf(const Instruction &I) {
   uint32_t U = placeOf(I);
-  // All of a constructor in a `try` ends where the last handler does.
-  uint32_t Last = U;
-  while (Last != NoUnit && Map.Units[Last].Kind == UnitKind::Compound)
-    Last = Map.Units[Last].Parent;
-  if (Last != NoUnit && Map.Units[Last].Kind == UnitKind::Handler &&
-      Map.Units[Map.Units[Last].Parent].IsOfConstructor)
-    U = Map.bodyAround(Last);
+  if (isOfConstructor(U)) // that ends where the last handler does
+    U = Map.bodyAround(U);
   if (U == NoUnit || Map.Units[U].Kind != UnitKind::Body)
     return NoUnit;
   return Map.Files[Map.Units[U].File].IsRepeated ? OwnBody : U;

@@ -80,6 +80,7 @@ private:
   bool isInBody(uint32_t U) const;
   /// Whether \p U is in a body inside that of the function: of another one.
   bool isElsewhere(uint32_t U) const;
+  bool isOfConstructor(uint32_t U) const;
 
   StatementMap &Map;
   const bool HasAST;
