@@ -137,6 +137,7 @@ static enum lp_status put_report(struct lp_options *options, struct lp_profile *
 	view->threshold_pct = options->threshold_pct;
 	view->is_summarized = options->is_summarized;
 	view->unit_seconds = options->unit_seconds;
+	view->table_unit_seconds = options->has_unit ? options->unit_seconds : 0;
 	if (options->format)
 		status = put_format(options, view);
 	else

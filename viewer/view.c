@@ -290,6 +290,13 @@ double lp_view_seconds(const struct lp_view *view, uint64_t ticks)
 	return rate > 0 ? (double)ticks / (double)rate : 0;
 }
 
+double lp_view_time(const struct lp_view *view, uint64_t ticks)
+{
+	const double seconds = lp_view_seconds(view, ticks);
+
+	return view->table_unit_seconds > 0 ? seconds / view->table_unit_seconds : seconds;
+}
+
 double lp_view_cpu_pct(const struct lp_view *view, uint64_t ticks)
 {
 	const double cpu_seconds = (double)view->profile->info.cpu_ns / 1e9;

@@ -24,6 +24,7 @@ struct lp_view {
 	bool has_color;
 	int width;           /* columns of the terminal; 0: as long as lines are */
 	double unit_seconds; /* of times in line tables */
+	double table_unit_seconds; /* of those of functions, calls and files; 0: seconds */
 };
 
 /* Numbers of the functions that the filter lets through, sorted; the caller frees
@@ -65,6 +66,9 @@ enum lp_status lp_view_shorten_paths(struct lp_profile *profile);
 
 /* `ticks` in seconds. */
 double lp_view_seconds(const struct lp_view *view, uint64_t ticks);
+
+/* `ticks` in the unit of tables of functions, calls and files. */
+double lp_view_time(const struct lp_view *view, uint64_t ticks);
 
 /* `ticks` as a share of the CPU time of all threads, in percent; 0 if that is not known. */
 double lp_view_cpu_pct(const struct lp_view *view, uint64_t ticks);

@@ -113,7 +113,7 @@ static void put_seconds(const struct lp_view *view, uint64_t ticks, bool is_gues
 {
 	char text[32];
 
-	snprintf(text, sizeof(text), "%s%.3f", is_guess ? "~" : "", lp_view_seconds(view, ticks));
+	snprintf(text, sizeof(text), "%s%.3f", is_guess ? "~" : "", lp_view_time(view, ticks));
 	fprintf(view->out, " %8s", text);
 }
 
@@ -255,6 +255,7 @@ static enum lp_status put_list(const struct lp_view *view, const struct edge_lis
 	for (size_t i = 0; i < view->order.count; i++)
 		fprintf(view->out, "%s%s", i > 0 ? ", " : "", view->order.keys[i]->title);
 	fputc('\n', view->out);
+	lp_report_unit(view);
 	lp_report_reductions(view);
 	fprintf(view->out, "\n%-*s %s\n%*s       ncalls  tottime  cumtime\n", width, "Function",
 		list->direction->title, width, "");

@@ -59,7 +59,7 @@ static struct widths widths_of(const struct table *table, const uint32_t *rows, 
 		const struct lp_file_sum *const sum = &table->sums[rows[i]];
 		const int hits = snprintf(NULL, 0, "%llu", (unsigned long long)sum->hits);
 		const int seconds =
-		    snprintf(NULL, 0, "%.3f", lp_view_seconds(table->view, sum->self_ticks));
+		    snprintf(NULL, 0, "%.3f", lp_view_time(table->view, sum->self_ticks));
 
 		widths.hits = hits > widths.hits ? hits : widths.hits;
 		widths.seconds = seconds > widths.seconds ? seconds : widths.seconds;
@@ -76,7 +76,7 @@ static void put_file(const struct table *table, uint32_t number, const struct wi
 	lp_view_begin_heat(view, share);
 	if (sum->self_ticks > 0)
 		fprintf(view->out, " %*.3f %7.1f", widths->seconds,
-			lp_view_seconds(view, sum->self_ticks), share);
+			lp_view_time(view, sum->self_ticks), share);
 	else
 		fprintf(view->out, " %*s %7s", widths->seconds, "-", "-");
 	put_parts(view, sum->functions_run, sum->function_count);
@@ -93,6 +93,7 @@ static void put_table(const struct table *table, const uint32_t *rows, size_t co
 	const struct lp_view *const view = table->view;
 	const struct widths widths = widths_of(table, rows, count);
 
+	lp_report_unit(view);
 	lp_report_reductions(view);
 	fprintf(view->out, " %*s %7s %12s %12s %*s  %s\n", widths.seconds, "tottime", "% Time",
 		"Functions", "Lines", widths.hits, "Hits", "File");

@@ -18,6 +18,7 @@ static void put_totals(const struct lp_view *view)
 	for (size_t i = 0; i < view->order.count; i++)
 		fprintf(view->out, "%s%s", i > 0 ? ", " : "", view->order.keys[i]->title);
 	fputc('\n', view->out);
+	lp_report_unit(view);
 }
 
 /* How wide the columns are; as in pstats, unless numbers are long. */
@@ -52,7 +53,7 @@ static struct widths widths_of(const struct lp_view *view, const uint32_t *numbe
 		if (function->total_ticks > most)
 			most = function->total_ticks;
 	}
-	width = snprintf(NULL, 0, "%.3f", lp_view_seconds(view, most));
+	width = snprintf(NULL, 0, "%.3f", lp_view_time(view, most));
 	if (width > widths.seconds)
 		widths.seconds = width;
 	return widths;
@@ -62,7 +63,7 @@ static struct widths widths_of(const struct lp_view *view, const uint32_t *numbe
 static void put_seconds(const struct lp_view *view, int width, uint64_t ticks, uint64_t calls)
 {
 	if (calls > 0)
-		fprintf(view->out, " %*.3f", width, lp_view_seconds(view, ticks) / (double)calls);
+		fprintf(view->out, " %*.3f", width, lp_view_time(view, ticks) / (double)calls);
 	else
 		fprintf(view->out, " %*s", width, "");
 }
@@ -107,7 +108,7 @@ static void put_rest(const struct lp_view *view, const struct widths *widths, ui
 
 	if (seconds >= 0.0005)
 		fprintf(view->out, "%*s %*.3f %*s %*s %*s <%s>\n", widths->calls, "-", width,
-			seconds, width, "-", width, "-", width, "-", what);
+			lp_view_time(view, ticks), width, "-", width, "-", width, "-", what);
 }
 
 /* Whether some of them ran and have no time, while others have. */

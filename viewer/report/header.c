@@ -235,6 +235,12 @@ static void put_filter(const struct lp_view *view)
 	fputc('\n', view->out);
 }
 
+void lp_report_unit(const struct lp_view *view)
+{
+	if (view->table_unit_seconds > 0)
+		fprintf(view->out, "   Timer unit: %g s\n", view->table_unit_seconds);
+}
+
 void lp_report_reductions(const struct lp_view *view)
 {
 	const struct lp_filter *const filter = view->filter;

@@ -80,9 +80,8 @@ static void put_row(const struct lp_view *view, const struct lp_call_node *node)
 	const uint32_t indent = node->depth <= MOST_INDENTED ? node->depth : MOST_INDENTED;
 
 	lp_view_begin_heat(view, lp_view_share_pct(view, node->self_ticks));
-	fprintf(view->out, "%8.1f %9.3f %9.3f %8llu", share,
-		lp_view_seconds(view, node->total_ticks), lp_view_seconds(view, node->self_ticks),
-		(unsigned long long)node->total_samples);
+	fprintf(view->out, "%8.1f %9.3f %9.3f %8llu", share, lp_view_time(view, node->total_ticks),
+		lp_view_time(view, node->self_ticks), (unsigned long long)node->total_samples);
 	lp_view_end_heat(view, lp_view_share_pct(view, node->self_ticks));
 	fprintf(view->out, "%*s", (int)(2 * indent), "");
 	if (node->depth > MOST_INDENTED)
@@ -97,6 +96,7 @@ static void put_rows(const struct tree_rows *rows)
 	const struct lp_view *const view = rows->view;
 
 	fputs("   Ordered by: cumulative time\n", view->out);
+	lp_report_unit(view);
 	lp_report_reductions(view);
 	fputs("\n  % time   cumtime   tottime  samples  function, and where it is called\n",
 	      view->out);
