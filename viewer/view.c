@@ -297,6 +297,14 @@ double lp_view_time(const struct lp_view *view, uint64_t ticks)
 	return view->table_unit_seconds > 0 ? seconds / view->table_unit_seconds : seconds;
 }
 
+int lp_view_time_width(const struct lp_view *view, int least)
+{
+	const int width =
+	    snprintf(NULL, 0, "%.3f", lp_view_time(view, view->profile->lifetime_ticks));
+
+	return width > least ? width : least;
+}
+
 double lp_view_cpu_pct(const struct lp_view *view, uint64_t ticks)
 {
 	const double cpu_seconds = (double)view->profile->info.cpu_ns / 1e9;

@@ -70,6 +70,9 @@ double lp_view_seconds(const struct lp_view *view, uint64_t ticks);
 /* `ticks` in the unit of tables of functions, calls and files. */
 double lp_view_time(const struct lp_view *view, uint64_t ticks);
 
+/* The columns that such a time takes with three decimals, at least `least`. */
+int lp_view_time_width(const struct lp_view *view, int least);
+
 /* `ticks` as a share of the CPU time of all threads, in percent; 0 if that is not known. */
 double lp_view_cpu_pct(const struct lp_view *view, uint64_t ticks);
 

@@ -6,6 +6,7 @@
 #include "viewer/report/text.h"
 
 enum {
+	LEAST_TIME_WIDTH = 8,
 	MOST_NAME_WIDTH = 44, /* a longer name has a row of its own */
 	MOST_LINES_NAMED = 4,
 };
@@ -111,10 +112,10 @@ static char *name_of(const struct lp_profile *profile, const struct lp_function 
 
 static void put_seconds(const struct lp_view *view, uint64_t ticks, bool is_guess)
 {
-	char text[32];
+	char text[64];
 
 	snprintf(text, sizeof(text), "%s%.3f", is_guess ? "~" : "", lp_view_time(view, ticks));
-	fprintf(view->out, " %8s", text);
+	fprintf(view->out, " %*s", lp_view_time_width(view, LEAST_TIME_WIDTH), text);
 }
 
 static void put_numbers(const struct lp_view *view, const struct lp_call_edge *edge)
@@ -126,7 +127,8 @@ static void put_numbers(const struct lp_view *view, const struct lp_call_edge *e
 		 (unsigned long long)edge->ncalls);
 	fprintf(view->out, "%10s", calls);
 	if (edge->callee == LP_NO_INDEX) {
-		fprintf(view->out, " %8s %8s", "-", "-");
+		fprintf(view->out, " %*s %*s", lp_view_time_width(view, LEAST_TIME_WIDTH), "-",
+			lp_view_time_width(view, LEAST_TIME_WIDTH), "-");
 		return;
 	}
 	put_seconds(view, edge->self_ticks, is_guess);
@@ -246,6 +248,7 @@ static enum lp_status widest(const struct lp_view *view, const uint32_t *numbers
 static enum lp_status put_list(const struct lp_view *view, const struct edge_list *list,
 			       const uint32_t *numbers, size_t count)
 {
+	const int time_width = lp_view_time_width(view, LEAST_TIME_WIDTH);
 	int width = 0;
 	enum lp_status status = widest(view, numbers, count, &width);
 
@@ -257,8 +260,8 @@ static enum lp_status put_list(const struct lp_view *view, const struct edge_lis
 	fputc('\n', view->out);
 	lp_report_unit(view);
 	lp_report_reductions(view);
-	fprintf(view->out, "\n%-*s %s\n%*s       ncalls  tottime  cumtime\n", width, "Function",
-		list->direction->title, width, "");
+	fprintf(view->out, "\n%-*s %s\n%*s       ncalls %*s %*s\n", width, "Function",
+		list->direction->title, width, "", time_width, "tottime", time_width, "cumtime");
 	for (size_t i = 0; i < count && status == LP_OK; i++)
 		status = put_function(view, list, numbers[i], width);
 	return status;

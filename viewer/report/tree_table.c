@@ -7,7 +7,7 @@
 #include "viewer/report/text.h"
 
 /* Deeper rows stand no further to the right, and say how deep they are. */
-enum { MOST_INDENTED = 40 };
+enum { MOST_INDENTED = 40, LEAST_TIME_WIDTH = 9 };
 
 struct tree_rows {
 	const struct lp_view *view;
@@ -77,11 +77,13 @@ static void put_call(const struct lp_view *view, const struct lp_call_node *node
 static void put_row(const struct lp_view *view, const struct lp_call_node *node)
 {
 	const double share = lp_view_share_pct(view, node->total_ticks);
+	const int width = lp_view_time_width(view, LEAST_TIME_WIDTH);
 	const uint32_t indent = node->depth <= MOST_INDENTED ? node->depth : MOST_INDENTED;
 
 	lp_view_begin_heat(view, lp_view_share_pct(view, node->self_ticks));
-	fprintf(view->out, "%8.1f %9.3f %9.3f %8llu", share, lp_view_time(view, node->total_ticks),
-		lp_view_time(view, node->self_ticks), (unsigned long long)node->total_samples);
+	fprintf(view->out, "%8.1f %*.3f %*.3f %8llu", share, width,
+		lp_view_time(view, node->total_ticks), width, lp_view_time(view, node->self_ticks),
+		(unsigned long long)node->total_samples);
 	lp_view_end_heat(view, lp_view_share_pct(view, node->self_ticks));
 	fprintf(view->out, "%*s", (int)(2 * indent), "");
 	if (node->depth > MOST_INDENTED)
@@ -94,12 +96,13 @@ static void put_row(const struct lp_view *view, const struct lp_call_node *node)
 static void put_rows(const struct tree_rows *rows)
 {
 	const struct lp_view *const view = rows->view;
+	const int width = lp_view_time_width(view, LEAST_TIME_WIDTH);
 
 	fputs("   Ordered by: cumulative time\n", view->out);
 	lp_report_unit(view);
 	lp_report_reductions(view);
-	fputs("\n  % time   cumtime   tottime  samples  function, and where it is called\n",
-	      view->out);
+	fprintf(view->out, "\n  %% time %*s %*s  samples  function, and where it is called\n",
+		width, "cumtime", width, "tottime");
 	for (size_t i = 0; i < rows->count; i++)
 		put_row(view, &rows->tree.nodes[rows->rows[i]]);
 	if (rows->tree.count == 1)
