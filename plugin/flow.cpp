@@ -193,21 +193,6 @@ static bool isInTailPosition(const CallBase &Call) {
   return !Call.isTerminator() && leadsToReturn(Call.getNextNode(), &Call);
 }
 
-/// Whether control goes on in another coroutine, which \p I names: it comes
-/// back behind \p I for the graph, but no code there is ever run.
-static bool handsOn(const Instruction &I) {
-  const auto *Call = dyn_cast<CallBase>(&I);
-  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-  return Callee && compat::startsWith(Callee->getName(),
-                                      "llvm.coro.await.suspend.handle");
-}
-
-/// Whether nothing leads to \p BB but what hands control on.
-static bool isBehindHandingOn(const BasicBlock &BB) {
-  const BasicBlock *Before = BB.getUniquePredecessor();
-  return Before && handsOn(*Before->getTerminator());
-}
-
 FlowGraph::FlowGraph(Function &F, const AbandonInfo &Abandon,
                      BlockFrequencyInfo &Frequencies,
                      BranchProbabilityInfo &Probabilities, LoopInfo &Loops,
@@ -300,7 +285,7 @@ void FlowGraph::addNodes(Function &F, const AbandonInfo &Abandon) {
       const bool Cuts = Call && !I.isTerminator() &&
                         (Abandon.mayAbandon(*Call) ||
                          Call->hasFnAttr(Attribute::ReturnsTwice)) &&
-                        !isInTailPosition(*Call) && !handsOn(I);
+                        !isInTailPosition(*Call);
       if (!Cuts && !I.isTerminator())
         continue;
       FlowNode Node;
@@ -410,9 +395,8 @@ void FlowGraph::addBranchEdges(BasicBlock &BB, uint64_t Frequency,
     const auto [Entry, IsNew] =
         Seen.insert({{To, Way}, static_cast<unsigned>(Edges.size())});
     if (IsNew) {
-      const bool Placeable = !isTrivialReturn(Last) &&
-                             (Splits || To->getUniquePredecessor()) &&
-                             !(I == 0 && waitAt(Last) && isBehindHandingOn(BB));
+      const bool Placeable =
+          !isTrivialReturn(Last) && (Splits || To->getUniquePredecessor());
       const bool IsBack = BackEdges.count({&BB, To});
       addEdge(Last, FirstNode[To], IsBack ? LP_EDGE_BACK : 0,
               Placeable ? 0 : Unplaceable);
@@ -475,8 +459,7 @@ bool FlowGraph::resumes(unsigned Edge) const {
 /// Whether what comes to the node before \p Edge leaves that over it.
 bool FlowGraph::isOnlyWayOut(unsigned Edge) const {
   const unsigned From = Edges[Edge].From;
-  return Nodes[From].Out.size() == 1 || handsOn(*Nodes[From].Last) ||
-         (waitAt(From) && !resumes(Edge));
+  return Nodes[From].Out.size() == 1 || (waitAt(From) && !resumes(Edge));
 }
 
 /// What a count of \p Edge costs. Twice as much where that takes a block of its
