@@ -8,7 +8,7 @@
 
 enum {
 	PHASES_MOST = 4,        /* more places in a period tell shares well enough */
-	UNSURE_NS_MOST = 50000, /* of the period: more would fit many */
+	UNSURE_NS_MOST = 20000, /* of the period: more would fit many */
 	WAIT_PART = 20,         /* of the time of all threads, at least, is waited for there */
 };
 
