@@ -126,8 +126,12 @@ int main(int argc, char **argv)
 }
 END_OF_SOURCE
 $CC -O2 frames.c -o frames
-LINEPROF_ENGINE=timer quiet ./frames 2000000
-"$LPVIEW" frames.lprof >out.txt
+# Held up by others for 7 ms before or behind its loop, it is not seen to be in step.
+for attempt in 1 2 3 4 5; do
+	LINEPROF_ENGINE=timer quiet ./frames 2000000
+	"$LPVIEW" frames.lprof >out.txt
+	if grep -q "in step" out.txt; then break; fi
+done
 has "the warning" "frames.c:18 waits every 2 ms, in step with the samples: times may be far off" <out.txt
 LINEPROF_ENGINE=timer quiet ./frames 2300000
 "$LPVIEW" frames.lprof >out.txt
