@@ -257,8 +257,7 @@ static char *choose_newest(void)
 		fputs("lpview: showing ", stderr);
 		lp_text_put_string(stderr, path);
 		if (count > 1)
-			fprintf(stderr, ", the newest of %zu here (their sum: lpview *.lprof)",
-				count);
+			fprintf(stderr, ", the newest of %zu here", count);
 		fputc('\n', stderr);
 	}
 	return path;

@@ -128,11 +128,22 @@ static void pointers_to_one_function_are_all_its(void **state)
 	lp_profile_free(&profile);
 }
 
+/* Ten samples show main call `callee` through the pointer on its line 12, and stand on `line`. */
+static void sample_pointer_of_main(struct lp_profile *profile, uint32_t callee, uint32_t line)
+{
+	const struct lp_place pointer[] = {place(profile, callee, line), place(profile, MAIN, 12)};
+	struct lp_edges edges;
+
+	begin_again(&edges, profile);
+	feed(&edges, pointer, 2, 10);
+	assert_int_equal(lp_edges_finish(&edges), LP_OK);
+	lp_edges_free(&edges);
+}
+
 /* Samples say all, call sites say how many at most. */
 static void sampled_pointers_call_no_more_than_they_did(void **state)
 {
 	struct lp_profile profile;
-	struct lp_edges edges;
 	struct made f[2];
 
 	(void)state;
@@ -140,15 +151,7 @@ static void sampled_pointers_call_no_more_than_they_did(void **state)
 	call(&f[MAIN], 12, IN_BODY, NULL);
 	make(&f[F], "f", 20, 150, 0);
 	open_functions(&profile, f, 2);
-	begin_again(&edges, &profile);
-	{
-		const struct lp_place pointer[] = {place(&profile, F, 21),
-						   place(&profile, MAIN, 12)};
-
-		feed(&edges, pointer, 2, 10);
-	}
-	assert_int_equal(lp_edges_finish(&edges), LP_OK);
-	lp_edges_free(&edges);
+	sample_pointer_of_main(&profile, F, 21);
 	has_calls(&profile, MAIN, F, 100, false);
 	has_calls(&profile, LP_NO_INDEX, F, 50, false);
 	adds_up(&profile);
@@ -336,7 +339,6 @@ static void samples_outdo_types(void **state)
 static void samples_leave_calls_to_others(void **state)
 {
 	struct lp_profile profile;
-	struct lp_edges edges;
 	struct made f[3];
 
 	(void)state;
@@ -344,15 +346,7 @@ static void samples_leave_calls_to_others(void **state)
 	make(&f[G], "g", 30, 100, 0);
 	has_type(&f[G], ONE);
 	open_functions(&profile, f, 3);
-	begin_again(&edges, &profile);
-	{
-		const struct lp_place pointer[] = {place(&profile, G, 31),
-						   place(&profile, MAIN, 12)};
-
-		feed(&edges, pointer, 2, 10);
-	}
-	assert_int_equal(lp_edges_finish(&edges), LP_OK);
-	lp_edges_free(&edges);
+	sample_pointer_of_main(&profile, G, 31);
 	has_calls(&profile, MAIN, G, 90, false);
 	has_calls(&profile, F, G, 10, false);
 	has_calls(&profile, LP_NO_INDEX, G, 0, false);

@@ -62,8 +62,11 @@ char *lp_find_binary(const struct lp_profile *profile, const struct lp_object *o
 
 	*status = compare_id(object->module, object->path);
 	error_number = errno;
-	if (*status == LP_OK)
-		return strdup(object->path);
+	if (*status == LP_OK) {
+		search.found = strdup(object->path);
+		*status = search.found ? LP_OK : LP_MEMORY;
+		return search.found;
+	}
 	/* Without a build id any file would do. */
 	if (object->module->build_id_bytes > 0 && *name) {
 		if (profile->moved)
@@ -72,6 +75,8 @@ char *lp_find_binary(const struct lp_profile *profile, const struct lp_object *o
 		for (size_t i = 0; i < profile->run_count && result == 0; i++)
 			result = try_beside(&search, profile->run_paths[i], name);
 	}
-	errno = result < 0 ? ENOMEM : error_number;
+	if (result < 0)
+		*status = LP_MEMORY;
+	errno = error_number;
 	return search.found;
 }

@@ -101,9 +101,11 @@ static enum lp_status find_in_binary(const struct lp_profile *profile,
 	enum lp_status status;
 	char *const binary = lp_find_binary(profile, object, &status);
 
+	if (status == LP_MEMORY)
+		return LP_MEMORY;
 	if (!binary) {
 		*trouble = change_of(status, errno)->text;
-		return errno == ENOMEM ? LP_MEMORY : LP_OK;
+		return LP_OK;
 	}
 	status = lp_symbols_find(binary, queries, count, arena);
 	if (status == LP_NOT_FOUND || status == LP_CORRUPT)
