@@ -79,3 +79,32 @@ $CC -O2 one.c -o one
 ./one
 "$LPVIEW" --threads one.lprof | has "one thread" "All of it ran in one thread."
 same "its hits by thread" 0 "$(query one.lprof "len(profile.json['thread_hits'])")"
+
+# What one thread waits for is none of the work that others share, however long it takes.
+cat >waits.c <<'END'
+#include <pthread.h>
+#include <unistd.h>
+static void *work(void *unused)
+{
+	volatile unsigned sum = 0;
+
+	for (long i = 0; i < 60000000; i++)
+		sum += i;
+	return unused;
+}
+int main(void)
+{
+	pthread_t threads[2];
+
+	for (int i = 0; i < 2; i++)
+		pthread_create(&threads[i], NULL, work, NULL);
+	usleep(600000);
+	for (int i = 0; i < 2; i++)
+		pthread_join(threads[i], NULL);
+	return 0;
+}
+END
+$CC -O2 -pthread waits.c -o waits
+./waits
+"$LPVIEW" --threads waits.lprof >text
+grep -A 1 '^ Threads ' text | tail -n 1 | grep -Eq 'waits\.c:[78] ' || fail "the first line: $(cat text)"
