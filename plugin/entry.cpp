@@ -20,7 +20,10 @@ void registerPasses(PassBuilder &PB) {
   PB.registerPeepholeEPCallback(
       [](FunctionPassManager &PM, auto...) { PM.addPass(PromotePass()); });
   PB.registerVectorizerStartEPCallback(
-      [](FunctionPassManager &PM, auto...) { PM.addPass(LinksPass()); });
+      [](FunctionPassManager &PM, auto...) {
+        PM.addPass(LinksPass());
+        PM.addPass(ChoosePass());
+      });
   PB.registerOptimizerLastEPCallback([Remarks](ModulePassManager &PM, auto...) {
     PM.addPass(RemarksPass(Remarks, &RemarkKeeper::end));
     PM.addPass(ClocksPass());
@@ -43,6 +46,8 @@ void registerPasses(PassBuilder &PB) {
           PM.addPass(PromotePass());
         else if (Name == "lineprof-links")
           PM.addPass(LinksPass());
+        else if (Name == "lineprof-choose")
+          PM.addPass(ChoosePass());
         else
           return false;
         return true;

@@ -32,6 +32,12 @@ struct LinksPass : llvm::PassInfoMixin<LinksPass> {
   static bool isRequired() { return true; }
 };
 
+/// Behind LinksPass: counts without a jump what is chosen without one.
+struct ChoosePass : llvm::PassInfoMixin<ChoosePass> {
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+};
+
 /// Late, on what the optimiser made: sets threads up and reads clocks.
 struct ClocksPass : llvm::PassInfoMixin<ClocksPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);

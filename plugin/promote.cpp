@@ -12,6 +12,7 @@
 #include "plugin/llvm_compat.h"
 #include "plugin/own_counts.h"
 #include "plugin/passes.h"
+#include "plugin/short_ways.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -19,7 +20,6 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -42,10 +42,6 @@ constexpr size_t MaxUpdates = 128;
 /// recursion, and takes all of the stack where thousands of gotos lead to and
 /// fro.
 constexpr size_t MaxFollowed = 2000;
-
-/// Instructions on two ways: SimplifyCFG has no more than that done for
-/// nothing.
-constexpr unsigned MaxChosenWork = 4;
 
 /// Where and how much is added to a counter.
 using Steps = std::vector<std::pair<BasicBlock *, Value *>>;
@@ -243,8 +239,9 @@ private:
     for (Tick *At : C.Ticks) {
       IRBuilder<> B(At);
       Value *Amount = B.CreateTrunc(At->amount(), Slot->getAllocatedType());
-      if (BasicBlock *Meeting = meetingBehind(*At))
-        Amount = countAt(*Meeting, At->getParent(), Amount, B);
+      const ShortWays Ways = findShortWays(*At->getParent());
+      if (Ways.IsAlone && isa<ConstantInt>(Amount))
+        Amount = countAt(*Ways.Meeting, At->getParent(), Amount, B);
       B.SetCurrentDebugLocation(DebugLoc());
       LoadInst *Old = B.CreateLoad(Slot->getAllocatedType(), Slot);
       Accesses.push_back(Old);
@@ -253,7 +250,8 @@ private:
   }
 
   /// Moves \p B to \p Meeting; there \p Amount if control came from \p From,
-  /// and 0 if it did not.
+  /// and 0 if it did not: two numbers to choose from are in no way of making the
+  /// ways one, where a sum would be one instruction too many.
   static Value *countAt(BasicBlock &Meeting, BasicBlock *From, Value *Amount,
                         IRBuilder<> &B) {
     B.SetInsertPoint(&Meeting, Meeting.begin());
@@ -265,34 +263,6 @@ private:
           Before);
     B.SetInsertPoint(&Meeting, Meeting.getFirstInsertionPt());
     return Counted;
-  }
-
-  /// Where the ways meet again one of which counts at \p At, when they may be
-  /// made one without a jump: two numbers to choose from are in no way of that,
-  /// where a sum would be one instruction too many. Else nullptr.
-  static BasicBlock *meetingBehind(const Tick &At) {
-    const BasicBlock *One = At.getParent();
-    const BasicBlock *Branch = One->getSinglePredecessor();
-    BasicBlock *Meeting = const_cast<BasicBlock *>(One->getSingleSuccessor());
-    if (!Branch || !Meeting || !Meeting->hasNPredecessors(2) ||
-        !isa<BranchInst>(Branch->getTerminator()) ||
-        !isa<ConstantInt>(At.amount()))
-      return nullptr;
-    unsigned Work = 0;
-    for (const BasicBlock *Way : predecessors(Meeting)) {
-      if (Way == Branch)
-        continue;
-      if (Way->getSinglePredecessor() != Branch ||
-          Way->getSingleSuccessor() != Meeting)
-        return nullptr;
-      for (const Instruction &I : *Way)
-        if (!I.isTerminator() && !I.isDebugOrPseudoInst() && !isa<Tick>(I)) {
-          if (!isSafeToSpeculativelyExecute(&I))
-            return nullptr;
-          Work++;
-        }
-    }
-    return Work <= MaxChosenWork ? Meeting : nullptr;
   }
 
   Function &F;

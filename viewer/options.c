@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "viewer/command_line.h"
 #include "viewer/diff_command.h"
@@ -206,9 +207,10 @@ static const char *set_no_pager(struct lp_options *options, const char *value)
 static const char *set_source_path(struct lp_options *options, const char *value)
 {
 	struct lp_source_paths *const paths = &options->source_paths;
+	struct stat found;
 
-	if (!*value)
-		return "not a directory";
+	if (stat(value, &found) < 0 || !S_ISDIR(found.st_mode))
+		return "no such directory";
 	if (paths->folder_count == LP_SOURCE_PATHS_MOST)
 		return "too many of them: 32 at most";
 	paths->folders[paths->folder_count++] = value;

@@ -1,4 +1,5 @@
-/* chosen.c: a count on one of two short ways leaves them to be made one without a jump, as they are without the count.
+/* chosen.c: counts on short ways leave them to be made one without a jump, as they are without the counts: in a loop,
+ * and where the counts are no registers; one in another, and where more than two meet.
  * RUN: %clang -O2 -S -emit-llvm %s -o - | FileCheck %s
  * RUN: %clang %plugin -O2 -S -emit-llvm %s -o - | FileCheck %s
  * RUN: %clang %plugin -g -O2 -S -emit-llvm %s -o - | FileCheck %s
@@ -16,8 +17,33 @@ unsigned steps(unsigned long n)
 	}
 	return count;
 }
+
+int by_returns(int x, int y)
+{
+	if (x < y)
+		return -1;
+	if (x > y)
+		return 1;
+	return 0;
+}
+
+long clamp(long x, long low, long high)
+{
+	if (x < low)
+		x = low + 5;
+	else if (x > high)
+		x = high ^ 3;
+	return x;
+}
 /*
  * CHECK-LABEL: define{{.*}} @steps(
  * CHECK: select i1
  * CHECK-LABEL: {{^}$}}
+ * CHECK-LABEL: define{{.*}} @by_returns(
+ * CHECK: select i1 {{.*}} i32 -1, i32
+ * CHECK-LABEL: {{^}$}}
+ * CHECK-LABEL: define{{.*}} @clamp(
+ * CHECK: select i1
+ * CHECK: select i1
+ * CHECK: ret i64
  */
