@@ -3,6 +3,7 @@
 . "$SOURCE/tests/e2e/lib.sh"
 cat >app.cpp <<'END'
 #include <cstdio>
+#include <unistd.h>
 struct Shape {
 	virtual double area() const = 0;
 	virtual ~Shape() {}
@@ -27,6 +28,7 @@ __attribute__((noinline)) static int recurse(int depth)
 {
 	return depth ? 1 + recurse(depth - 1) : 0;
 }
+__attribute__((noinline)) static void doze(void) { usleep(50000); }
 static void never(void) { std::puts("\"never\", \xff\n"); }
 int main(int argc, char **)
 {
@@ -35,6 +37,7 @@ int main(int argc, char **)
 	unsigned long sum = 0;
 	for (int i = 0; i < 50; i++) sum += burn(i);
 	for (int i = 0; i < 10; i++) sum += (unsigned long)shape->area();
+	for (int i = 0; i < 3; i++) doze();
 	sum += recurse(7) + smoulder(sum);
 	if (argc > 5) never();
 	std::printf("%lu\n", sum);
@@ -261,7 +264,8 @@ def packed(data):
     return values
 
 def stacks(path):
-    """{names, outermost first: ns}, {(function, line)}; checks what readers rely on."""
+    """{names, outermost first: ns}, the same of CPU time, {(function, line)}; checks what readers
+    rely on."""
     top = message(gzip.open(path).read())
     strings = [text.decode() for text in top[6]]
     assert strings[0] == "" and len(set(strings[1:])) > 5
@@ -278,13 +282,14 @@ def stacks(path):
     assert len(set(addresses)) == len(addresses), "two locations have one address"
     assert len(locations) == len(addresses)
     types = [[strings[t[1][0]], strings[t[2][0]]] for t in map(message, top[1])]
-    assert types == [["samples", "count"], ["time", "nanoseconds"]], types
-    sums = {}
+    assert types == [["samples", "count"], ["time", "nanoseconds"], ["cpu", "nanoseconds"]], types
+    sums, cpu_sums = {}, {}
     for sample in map(message, top[2]):
         names = tuple(locations[number] for number in reversed(packed(sample[1][0])))
-        count, ns = packed(sample[2][0])
+        count, ns, cpu_ns = packed(sample[2][0])
         sums[names] = sums.get(names, 0) + ns
-    return sums, lines
+        cpu_sums[names] = cpu_sums.get(names, 0) + cpu_ns
+    return sums, cpu_sums, lines
 END
 cat >calls.py <<'END'
 import json, sys, xml.etree.ElementTree as xml
@@ -292,11 +297,22 @@ sys.path.insert(0, sys.argv[1])
 import kineto, pprof
 
 profile = json.load(open("out.json"))
-folded, by_function = {}, {}
+folded = {}
 for line in open("out.folded", encoding="utf-8"):
     stack, ns = line.rstrip("\n").rsplit(" ", 1)
     folded[tuple(stack.split(";"))] = int(ns)
-    by_function[stack.split(";")[-1]] = by_function.get(stack.split(";")[-1], 0) + int(ns)
+
+WAITING = "<in the kernel or waiting>"
+
+# Where waiting is no stack of its own, but its function's.
+with_waits, by_function, waits = {}, {}, {}
+for stack, ns in folded.items():
+    own = stack[:-1] if stack[-1] == WAITING else stack
+    with_waits[own] = with_waits.get(own, 0) + ns
+    by_function[own[-1]] = by_function.get(own[-1], 0) + ns
+    if own != stack:
+        waits[own[-1]] = waits.get(own[-1], 0) + ns
+assert sum(waits.values()) > 0, "nothing waits"
 
 def near(what, left, right, slack=1000):
     if abs(left - right) > slack:
@@ -306,14 +322,16 @@ def near(what, left, right, slack=1000):
 def some(stacks):
     return {stack: ns for stack, ns in stacks.items() if ns}
 
-def same(what, stacks):
-    if some(stacks).keys() != some(folded).keys():
-        sys.exit(f"{what}: {some(stacks).keys() ^ some(folded).keys()}: not in both")
+def same(what, stacks, expected=folded):
+    if some(stacks).keys() != some(expected).keys():
+        sys.exit(f"{what}: {some(stacks).keys() ^ some(expected).keys()}: not in both")
     for stack, ns in some(stacks).items():
-        near(f"{what}: {stack}", ns, folded[stack])
+        near(f"{what}: {stack}", ns, expected[stack])
 
 for function in profile["functions"]:
     near("folded: " + function["name"], by_function.get(function["name"], 0), function["tottime_ns"])
+    near("folded: waiting of " + function["name"], waits.get(function["name"], 0),
+         function["wait_ns"] + function["line_wait_ns"])
 near("folded: all", sum(folded.values()), profile["totals"]["lifetime_ns"])
 burn = [stack for stack in folded if stack[-1].startswith("burn")]
 if ("main", burn[0][-1]) not in burn:
@@ -327,8 +345,10 @@ assert only["endValue"] == sum(only["weights"])
 same("speedscope", {tuple(frames[i]["name"] for i in stack): ns
                     for stack, ns in zip(only["samples"], only["weights"], strict=True)})
 
-stacks, lines = pprof.stacks("out.pprof")
-same("pprof", stacks)
+stacks, cpu_stacks, lines = pprof.stacks("out.pprof")
+same("pprof", stacks, with_waits)
+same("pprof: CPU time", cpu_stacks,
+     {stack: ns for stack, ns in folded.items() if stack[-1] != WAITING})
 
 # Drawn as events: as long as the sums, and what is left of each beside those that it called its own.
 boxes = kineto.read("out.chrome-trace")
@@ -350,8 +370,10 @@ above, sums = {None: ()}, {}
 for path in profile["call_paths"]:
     stack = above[path["parent"]] + (names.get(path["function"], "<lineprof's own probes>"),)
     above[path["number"]] = stack
-    if path["tottime_ns"]:
-        sums[stack] = sums.get(stack, 0) + path["tottime_ns"]
+    for part, ns in ((stack, path["tottime_ns"] - path["wait_ns"]),
+                     (stack + (WAITING,), path["wait_ns"])):
+        if ns:
+            sums[part] = sums.get(part, 0) + ns
 sums.update({stack: ns for stack, ns in folded.items() if stack[0].startswith("<outside")})
 same("json", sums)
 source = open("app.cpp", encoding="utf-8", errors="surrogateescape").read().split("\n")

@@ -87,11 +87,14 @@ static inline void assert_nothing_is_lost(const struct lp_profile *profile)
 	assert_int_equal(all, profile->lifetime_ticks);
 }
 
-/* The tree of calls has all time, and each function as much of it as in the table. */
+/* The tree of calls has all time, and each function as much of it, and of its waiting, as in the
+ * table. */
 static inline void assert_tree_has_all(const struct lp_profile *profile)
 {
 	const struct lp_filter everything = {.function_count = 0};
-	uint64_t *const self = (uint64_t *)calloc(profile->function_count + 1, sizeof(*self));
+	const size_t count = profile->function_count;
+	uint64_t *const self = (uint64_t *)calloc(2 * (count + 1), sizeof(*self));
+	uint64_t *const waits = self + count + 1;
 	struct lp_call_tree tree;
 	uint64_t probes = 0;
 
@@ -104,9 +107,13 @@ static inline void assert_tree_has_all(const struct lp_profile *profile)
 			self[node->function] += node->self_ticks;
 		else if (node->kind == LP_CALL_NODE_PROBES)
 			probes += node->self_ticks;
+		else if (node->kind == LP_CALL_NODE_WAIT)
+			waits[node->function] += node->self_ticks;
 	}
-	for (size_t i = 0; i < profile->function_count; i++)
-		assert_int_equal(self[i], profile->functions[i].self_ticks);
+	for (size_t i = 0; i < count; i++) {
+		assert_int_equal(waits[i], lp_function_waits(&profile->functions[i]));
+		assert_int_equal(self[i] + waits[i], profile->functions[i].self_ticks);
+	}
 	assert_int_equal(probes, profile->probe_ticks);
 	assert_int_equal(tree.nodes[0].total_ticks, profile->lifetime_ticks);
 	lp_call_tree_free(&tree);

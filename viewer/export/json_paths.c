@@ -28,6 +28,7 @@ static void put_path(struct lp_json *json, uint32_t number, bool has_time)
 	lp_json_text(json, "file", line ? profile->sources[line->source].path : NULL);
 	lp_json_number(json, "line", line ? line->line : 0);
 	lp_json_ticks(json, "tottime_ns", has_time ? path->self_ticks : 0);
+	lp_json_ticks(json, "wait_ns", has_time ? path->wait_ticks : 0);
 	lp_json_number(json, "tottime_samples", has_time ? path->self_samples : 0);
 	lp_json_close(json, '}');
 }

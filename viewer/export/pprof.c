@@ -138,14 +138,15 @@ static uint32_t location_of(struct writer *writer, uint32_t function, uint32_t l
 	return *number;
 }
 
-/* Adds the sample whose locations stand in `stack`. */
-static void add_sample(struct writer *writer, uint64_t samples, uint64_t ticks)
+/* Adds the sample whose locations stand in `stack`; its values are those of the types below. */
+static void add_sample(struct writer *writer, uint64_t samples, uint64_t ticks, uint64_t cpu_ticks)
 {
 	writer->part.size = 0;
 	lp_message_put(&writer->part, SAMPLE_LOCATION, &writer->stack);
 	writer->inner.size = 0;
 	lp_message_add(&writer->inner, samples);
 	lp_message_add(&writer->inner, lp_export_ns(writer->view, ticks));
+	lp_message_add(&writer->inner, lp_export_ns(writer->view, cpu_ticks));
 	lp_message_put(&writer->part, SAMPLE_VALUE, &writer->inner);
 	lp_message_put(&writer->message, PROFILE_SAMPLE, &writer->part);
 }
@@ -154,6 +155,7 @@ static enum lp_status add_path(struct writer *writer, uint32_t number)
 {
 	const struct lp_profile *const profile = writer->view->profile;
 	const uint32_t probes = (uint32_t)profile->function_count + PROBES;
+	const struct lp_call_path *const innermost = &profile->call_paths[number];
 
 	writer->stack.size = 0;
 	for (uint32_t at = number; at != LP_NO_INDEX; at = profile->call_paths[at].parent) {
@@ -165,8 +167,8 @@ static enum lp_status add_path(struct writer *writer, uint32_t number)
 			return LP_MEMORY;
 		lp_message_add(&writer->stack, location);
 	}
-	add_sample(writer, profile->call_paths[number].self_samples,
-		   profile->call_paths[number].self_ticks);
+	add_sample(writer, innermost->self_samples, innermost->self_ticks,
+		   innermost->self_ticks - innermost->wait_ticks);
 	return LP_OK;
 }
 
@@ -180,7 +182,7 @@ static enum lp_status add_outside(struct writer *writer)
 		return LP_MEMORY;
 	writer->stack.size = 0;
 	lp_message_add(&writer->stack, location);
-	add_sample(writer, 0, profile->outside_ticks);
+	add_sample(writer, 0, profile->outside_ticks, profile->outside_ticks);
 	return LP_OK;
 }
 
@@ -238,6 +240,7 @@ static enum lp_status make(struct writer *writer)
 	add_string(writer, ""); /* the first one has to be */
 	add_type(writer, PROFILE_SAMPLE_TYPE, "samples", "count");
 	add_type(writer, PROFILE_SAMPLE_TYPE, "time", "nanoseconds");
+	add_type(writer, PROFILE_SAMPLE_TYPE, "cpu", "nanoseconds");
 	add_type(writer, PROFILE_PERIOD_TYPE, "cpu", "nanoseconds");
 	lp_message_number(&writer->message, PROFILE_DEFAULT_TYPE, add_string(writer, "time"));
 	lp_message_number(&writer->message, PROFILE_PERIOD, info->sample_period_ns);

@@ -46,7 +46,7 @@ static uint32_t child_of(struct lp_call_paths *paths, uint32_t parent, const str
 
 enum lp_status lp_call_paths_add(struct lp_call_paths *paths, struct lp_place code,
 				 const struct lp_place *callers, size_t caller_count,
-				 uint64_t ticks, uint64_t samples)
+				 struct lp_path_time time)
 {
 	uint32_t path = LP_NO_INDEX;
 
@@ -58,8 +58,9 @@ enum lp_status lp_call_paths_add(struct lp_call_paths *paths, struct lp_place co
 	path = child_of(paths, path, &code);
 	if (path == LP_NO_INDEX)
 		return LP_MEMORY;
-	paths->profile->call_paths[path].self_ticks += ticks;
-	paths->profile->call_paths[path].self_samples += samples;
+	paths->profile->call_paths[path].self_ticks += time.ticks;
+	paths->profile->call_paths[path].wait_ticks += time.wait_ticks;
+	paths->profile->call_paths[path].self_samples += time.samples;
 	return LP_OK;
 }
 

@@ -17,7 +17,7 @@ struct line_part {
 struct making {
 	const struct lp_profile *profile;
 	struct lp_call_tree *tree;
-	struct lp_map numbers;   /* parent and function to node */
+	struct lp_map numbers;   /* kind, parent and function to node */
 	uint64_t *totals;        /* by path: what is let through of it, and of what it called */
 	bool *is_in;             /* by path: whether it is let through */
 	uint32_t *nodes;         /* by path */
@@ -60,23 +60,45 @@ static struct lp_call_node *add_node(struct lp_call_tree *tree, enum lp_call_nod
 	return node;
 }
 
-/* The node of a path; LP_NO_INDEX when out of memory. */
-static uint32_t node_of(struct making *making, const struct lp_call_path *path)
+/* The node below `parent`, made if there is none; LP_NO_INDEX when out of memory. */
+static uint32_t node_below(struct making *making, enum lp_call_node_kind kind, uint32_t parent,
+			   uint32_t function)
 {
-	const uint32_t parent = path->parent == LP_NO_INDEX ? 0 : making->nodes[path->parent];
-	uint32_t *const number =
-	    lp_map_at(&making->numbers, (uint64_t)parent << 32 | path->function);
+	const uint32_t what[] = {(uint32_t)kind, parent, function};
+	uint32_t *const number = lp_map_at(&making->numbers, lp_hash(what, sizeof(what)));
 
 	if (!number)
 		return LP_NO_INDEX;
 	if (*number == LP_MAP_NONE) {
 		*number = (uint32_t)making->tree->count;
-		add_node(making->tree,
-			 path->function == LP_NO_INDEX ? LP_CALL_NODE_PROBES
-						       : LP_CALL_NODE_FUNCTION,
-			 parent, path->function);
+		add_node(making->tree, kind, parent, function);
 	}
 	return *number;
+}
+
+static uint32_t node_of(struct making *making, const struct lp_call_path *path)
+{
+	return node_below(
+	    making, path->function == LP_NO_INDEX ? LP_CALL_NODE_PROBES : LP_CALL_NODE_FUNCTION,
+	    path->parent == LP_NO_INDEX ? 0 : making->nodes[path->parent], path->function);
+}
+
+/* What the path took itself, to its node `number` and, as waiting, to one below that. */
+static enum lp_status add_self(struct making *making, const struct lp_call_path *path,
+			       uint32_t number)
+{
+	struct lp_call_node *const nodes = making->tree->nodes;
+	uint32_t wait;
+
+	nodes[number].self_ticks += path->self_ticks - path->wait_ticks;
+	nodes[number].self_samples += path->self_samples;
+	if (path->wait_ticks == 0)
+		return LP_OK;
+	wait = node_below(making, LP_CALL_NODE_WAIT, number, path->function);
+	if (wait == LP_NO_INDEX)
+		return LP_MEMORY;
+	nodes[wait].self_ticks += path->wait_ticks;
+	return LP_OK;
 }
 
 static enum lp_status add_paths(struct making *making)
@@ -85,18 +107,13 @@ static enum lp_status add_paths(struct making *making)
 
 	for (size_t i = 0; i < profile->call_path_count; i++) {
 		const struct lp_call_path *const path = &profile->call_paths[i];
-		struct lp_call_node *node;
 
 		if (making->totals[i] == 0)
 			continue;
 		making->nodes[i] = node_of(making, path);
-		if (making->nodes[i] == LP_NO_INDEX)
+		if (making->nodes[i] == LP_NO_INDEX ||
+		    (making->is_in[i] && add_self(making, path, making->nodes[i]) != LP_OK))
 			return LP_MEMORY;
-		node = &making->tree->nodes[making->nodes[i]];
-		if (making->is_in[i]) {
-			node->self_ticks += path->self_ticks;
-			node->self_samples += path->self_samples;
-		}
 		if (path->parent != LP_NO_INDEX)
 			making->parts[making->part_count++] = (struct line_part){
 			    making->nodes[i], profile->call_paths[path->parent].line,
@@ -229,9 +246,9 @@ enum lp_status lp_call_tree_make(struct lp_call_tree *tree, const struct lp_prof
 	};
 	enum lp_status status = LP_MEMORY;
 
-	/* Two more: the root, and what is outside. */
-	tree->nodes = (struct lp_call_node *)calloc(count + 2, sizeof(*tree->nodes));
-	tree->children = (uint32_t *)calloc(count + 2, sizeof(*tree->children));
+	/* A path's own and that of its waiting; the root, and what is outside. */
+	tree->nodes = (struct lp_call_node *)calloc(2 * count + 2, sizeof(*tree->nodes));
+	tree->children = (uint32_t *)calloc(2 * count + 2, sizeof(*tree->children));
 	tree->count = 0;
 	if (making.totals && making.is_in && making.nodes && making.parts && tree->nodes &&
 	    tree->children)
@@ -280,6 +297,7 @@ const char *lp_call_node_name(const struct lp_profile *profile, const struct lp_
 	    [LP_CALL_NODE_ALL] = "<all>",
 	    [LP_CALL_NODE_OUTSIDE] = "<outside instrumented code>",
 	    [LP_CALL_NODE_PROBES] = "<lineprof's own probes>",
+	    [LP_CALL_NODE_WAIT] = "<in the kernel or waiting>",
 	};
 
 	return node->kind == LP_CALL_NODE_FUNCTION ? profile->functions[node->function].name

@@ -13,6 +13,7 @@ enum lp_call_node_kind {
 	LP_CALL_NODE_FUNCTION,
 	LP_CALL_NODE_OUTSIDE, /* code that is not instrumented, called from none that is */
 	LP_CALL_NODE_PROBES,  /* lineprof's own code */
+	LP_CALL_NODE_WAIT,    /* the function above, in the kernel or waiting */
 	LP_CALL_NODE_KINDS
 };
 

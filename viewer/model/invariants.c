@@ -92,22 +92,31 @@ static void check_cumulative(const struct lp_profile *profile, struct lp_check *
 	}
 }
 
+/* What a function took by the paths. */
+struct path_sum {
+	uint64_t self_ticks;
+	uint64_t wait_ticks;
+	uint64_t total_ticks;
+	uint32_t seen; /* the path that it was last met on, + 1 */
+};
+
 /* Adds the self time of paths to their functions, and to the outermost ones of those on the way. */
-static void add_up_paths(const struct lp_profile *profile, uint64_t *self, uint64_t *total,
-			 uint32_t *seen)
+static void add_up_paths(const struct lp_profile *profile, struct path_sum *sums)
 {
 	for (uint32_t i = 0; i < profile->call_path_count; i++) {
 		const struct lp_call_path *const path = &profile->call_paths[i];
 
-		if (path->function != LP_NO_INDEX)
-			self[path->function] += path->self_ticks;
+		if (path->function != LP_NO_INDEX) {
+			sums[path->function].self_ticks += path->self_ticks;
+			sums[path->function].wait_ticks += path->wait_ticks;
+		}
 		for (uint32_t at = i; at != LP_NO_INDEX; at = profile->call_paths[at].parent) {
 			const uint32_t function = profile->call_paths[at].function;
 
-			if (function == LP_NO_INDEX || seen[function] == i + 1)
+			if (function == LP_NO_INDEX || sums[function].seen == i + 1)
 				continue;
-			seen[function] = i + 1;
-			total[function] += path->self_ticks;
+			sums[function].seen = i + 1;
+			sums[function].total_ticks += path->self_ticks;
 		}
 	}
 }
@@ -115,29 +124,29 @@ static void add_up_paths(const struct lp_profile *profile, uint64_t *self, uint6
 /* By samples: a clock's cumtime is not theirs. */
 static enum lp_status check_paths(const struct lp_profile *profile, struct lp_check *check)
 {
-	const size_t count = profile->function_count + 1;
-	uint64_t *const self = (uint64_t *)calloc(2 * count, sizeof(*self));
-	uint64_t *const total = self + count;
-	uint32_t *const seen = (uint32_t *)calloc(count, sizeof(*seen));
+	struct path_sum *const sums =
+	    (struct path_sum *)calloc(profile->function_count + 1, sizeof(*sums));
 
-	if (self && seen) {
-		add_up_paths(profile, self, total, seen);
-		for (size_t i = 0; i + 1 < count; i++) {
-			const struct lp_function *const function = &profile->functions[i];
+	if (!sums)
+		return LP_MEMORY;
+	add_up_paths(profile, sums);
+	for (size_t i = 0; i < profile->function_count; i++) {
+		const struct lp_function *const function = &profile->functions[i];
+		const struct path_sum *const sum = &sums[i];
 
-			if (self[i] != function->self_ticks ||
-			    (!(function->flags & LP_FUNCTION_CLOCKED) &&
-			     total[i] != function->total_ticks))
-				note(check, LP_INVARIANT_PATHS, LP_BROKEN,
-				     "%.100s: tottime %" PRIu64 ", cumtime %" PRIu64
-				     " ticks; by paths %" PRIu64 ", %" PRIu64,
-				     function->name, function->self_ticks, function->total_ticks,
-				     self[i], total[i]);
-		}
+		if (sum->self_ticks != function->self_ticks ||
+		    sum->wait_ticks != lp_function_waits(function) ||
+		    (!(function->flags & LP_FUNCTION_CLOCKED) &&
+		     sum->total_ticks != function->total_ticks))
+			note(check, LP_INVARIANT_PATHS, LP_BROKEN,
+			     "%.100s: tottime %" PRIu64 ", waiting %" PRIu64 ", cumtime %" PRIu64
+			     " ticks; by paths %" PRIu64 ", %" PRIu64 ", %" PRIu64,
+			     function->name, function->self_ticks, lp_function_waits(function),
+			     function->total_ticks, sum->self_ticks, sum->wait_ticks,
+			     sum->total_ticks);
 	}
-	free(self);
-	free(seen);
-	return self && seen ? LP_OK : LP_MEMORY;
+	free(sums);
+	return LP_OK;
 }
 
 /* ---- counts ---- */

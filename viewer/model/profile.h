@@ -182,6 +182,7 @@ struct lp_call_path {
 	uint32_t function; /* LP_NO_INDEX: lineprof's own code */
 	uint32_t line;     /* index into lp_profile.lines; LP_NO_INDEX: of no line */
 	uint64_t self_ticks;
+	uint64_t wait_ticks;   /* of these, in the kernel or waiting */
 	uint64_t self_samples; /* that they rest on */
 };
 

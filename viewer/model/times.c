@@ -202,18 +202,19 @@ static size_t callers_of(const struct lp_sampled_path *path, uint32_t function)
 }
 
 /* Adds to the tree of calls what the innermost code on the path took. */
-static enum lp_status add_to_paths(struct timing *timing, uint64_t ticks, uint64_t samples)
+static enum lp_status add_to_paths(struct timing *timing, struct lp_path_time time)
 {
 	static const struct lp_place probe = {LP_NO_INDEX, LP_NO_INDEX};
 	const struct lp_sampled_path *const path = &timing->path;
 
 	return lp_call_paths_add(&timing->paths, path->is_probe ? probe : path->places[0],
-				 path->places + 1, path->count - 1, ticks, samples);
+				 path->places + 1, path->count - 1, time);
 }
 
-/* The same for what the region's function waited. */
-static enum lp_status add_wait_to_paths(struct timing *timing, const struct lp_clock_region *region,
-					uint64_t ticks)
+/* The same for what the region's function took on no line, `waited` of it in the kernel or waiting.
+ */
+static enum lp_status add_rest_to_paths(struct timing *timing, const struct lp_clock_region *region,
+					uint64_t ticks, uint64_t waited)
 {
 	const struct lp_place place = {region->function, LP_NO_INDEX};
 	const size_t callers = callers_of(&timing->path, region->function);
@@ -221,7 +222,8 @@ static enum lp_status add_wait_to_paths(struct timing *timing, const struct lp_c
 	if (region->function == LP_NO_INDEX || ticks == 0)
 		return LP_OK;
 	return lp_call_paths_add(&timing->paths, place, timing->path.places + callers,
-				 timing->path.count - callers, ticks, 0);
+				 timing->path.count - callers,
+				 (struct lp_path_time){ticks, waited, 0});
 }
 
 /* The same for the calls on the path. */
@@ -259,13 +261,15 @@ static enum lp_status share_beside_wait(struct timing *timing, const struct lp_c
 					uint64_t count)
 {
 	const size_t callers = callers_of(&timing->path, region->function);
-	const uint64_t ticks = lp_share(region->sampled_ticks + region->wait_ticks,
-					region->known_done, count, region->known);
+	const uint64_t waited =
+	    lp_share(region->wait_ticks, region->known_done, count, region->known);
+	const uint64_t ticks =
+	    waited + lp_share(region->sampled_ticks, region->known_done, count, region->known);
 
 	add_delay(timing, region,
 		  lp_share(region->delay_ticks, region->known_done, count, region->known));
 	add_totals(timing, callers, region->function, ticks, 0);
-	if (add_wait_to_paths(timing, region, ticks) != LP_OK)
+	if (add_rest_to_paths(timing, region, ticks, waited) != LP_OK)
 		return LP_MEMORY;
 	return timing->path.count > 0 ? add_to_edges(timing, region, 0, ticks, 0) : LP_OK;
 }
@@ -298,7 +302,7 @@ static enum lp_status share_wait(struct timing *timing, const struct lp_stack_no
 		profile->line_wait_ticks += waited;
 	}
 	add_totals(timing, 0, LP_NO_INDEX, waited, 0);
-	if (add_to_paths(timing, waited, 0) != LP_OK)
+	if (add_to_paths(timing, (struct lp_path_time){waited, waited, 0}) != LP_OK)
 		return LP_MEMORY;
 	return add_to_edges(timing, region, waited, 0, 0);
 }
@@ -319,7 +323,7 @@ static enum lp_status share_sample(struct timing *timing, const struct lp_stack_
 		return LP_MEMORY;
 	timing->profile->sampled_ticks += sampled;
 	add_delay(timing, region, delay);
-	if (add_wait_to_paths(timing, region, waited) != LP_OK)
+	if (add_rest_to_paths(timing, region, waited, waited) != LP_OK)
 		return LP_MEMORY;
 	if (timing->path.count == 0) {
 		timing->profile->outside_ticks += sampled;
@@ -338,7 +342,7 @@ static enum lp_status share_sample(struct timing *timing, const struct lp_stack_
 	if (region->function != LP_NO_INDEX)
 		add_totals(timing, callers_of(&timing->path, region->function), region->function,
 			   waited, 0);
-	if (add_to_paths(timing, sampled, leaf->count) != LP_OK)
+	if (add_to_paths(timing, (struct lp_path_time){sampled, 0, leaf->count}) != LP_OK)
 		return LP_MEMORY;
 	return add_to_edges(timing, region, sampled, waited, leaf->count);
 }
@@ -368,7 +372,7 @@ static enum lp_status share_without_samples(struct timing *timing,
 	add_delay(timing, region, region->delay_ticks);
 	for (size_t i = 0; i < timing->path.count; i++)
 		timing->profile->functions[timing->path.places[i].function].total_ticks += ticks;
-	return add_to_paths(timing, ticks, 0);
+	return add_to_paths(timing, (struct lp_path_time){ticks, region->wait_ticks, 0});
 }
 
 /* The rest of what share_leaf() shares out, and regions without samples. */
