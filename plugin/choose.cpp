@@ -3,8 +3,9 @@
 ///
 /// A tick on one of two short ways keeps the jump between them, which is not
 /// there without the tick: where nobody can guess it, it takes the time of what
-/// would have been waited for elsewhere. So the tick moves in front of the jump
-/// and counts 1 or 0, and SimplifyCFG makes the ways one as it does without.
+/// would have been waited for elsewhere. So the ticks move in front of the
+/// jump: one that is alone counts 1 or 0, of two one of two counters is chosen;
+/// and SimplifyCFG makes the ways one as it does without.
 #include "plugin/counters.h"
 #include "plugin/passes.h"
 #include "plugin/short_ways.h"
@@ -33,41 +34,79 @@ SmallVector<Tick *, 4> ticksOf(BasicBlock &BB) {
   return Ticks;
 }
 
-/// Moves all of \p Way in front of \p Jump, which leads there or elsewhere; its
-/// ticks count there whether it does.
-void countChoice(BasicBlock &Way, BranchInst &Jump) {
+/// Moves all of a way in front of \p Jump. \returns its ticks, if it is one and
+/// not the meeting.
+SmallVector<Tick *, 4> hoist(BasicBlock &Way, BranchInst &Jump,
+                             const BasicBlock &Meeting) {
+  if (&Way == &Meeting)
+    return {};
   const SmallVector<Tick *, 4> Ticks = ticksOf(Way);
   hoistAllInstructionsInto(Jump.getParent(), &Jump, &Way);
-  for (Tick *At : Ticks) {
-    IRBuilder<> B(At);
-    B.SetCurrentDebugLocation(DebugLoc());
-    Value *Taken = At->amount();
-    Value *Not = Constant::getNullValue(Taken->getType());
-    if (Jump.getSuccessor(0) != &Way)
-      std::swap(Taken, Not);
-    At->setAmount(B.CreateSelect(Jump.getCondition(), Taken, Not));
-  }
+  return Ticks;
 }
 
-/// The jump in front of \p Way if that counts and is one of two short ways.
-BranchInst *jumpToCount(BasicBlock &Way) {
+/// \p Taken if \p Condition, else \p Not.
+Value *choose(IRBuilder<> &B, Value *Condition, Value *Taken, Value *Not) {
+  return Taken == Not ? Taken : B.CreateSelect(Condition, Taken, Not);
+}
+
+/// Where the program comes to one of two ticks, one tick that chooses where it
+/// counts. False if it cannot.
+bool countOneOf(Tick &Taken, Tick &Not, Value *Condition) {
+  if (Taken.array() != Not.array())
+    return false;
+  IRBuilder<> B(&Not);
+  B.SetCurrentDebugLocation(DebugLoc());
+  Not.setIndex(choose(B, Condition, Taken.index(), Not.index()));
+  Not.setAmount(choose(B, Condition, Taken.amount(), Not.amount()));
+  Taken.eraseFromParent();
+  return true;
+}
+
+/// Has \p At count nothing unless \p Condition is \p Wanted.
+void countIf(Tick &At, Value *Condition, bool Wanted) {
+  IRBuilder<> B(&At);
+  B.SetCurrentDebugLocation(DebugLoc());
+  Value *Nothing = Constant::getNullValue(At.amount()->getType());
+  At.setAmount(B.CreateSelect(Condition, Wanted ? At.amount() : Nothing,
+                              Wanted ? Nothing : At.amount()));
+}
+
+/// Counts in front of \p Jump what its ways to \p Meeting count.
+void countChoice(BranchInst &Jump, const BasicBlock &Meeting) {
+  SmallVector<Tick *, 4> Taken = hoist(*Jump.getSuccessor(0), Jump, Meeting);
+  SmallVector<Tick *, 4> Not = hoist(*Jump.getSuccessor(1), Jump, Meeting);
+  while (!Taken.empty() && !Not.empty() &&
+         countOneOf(*Taken.back(), *Not.back(), Jump.getCondition())) {
+    Taken.pop_back();
+    Not.pop_back();
+  }
+  for (Tick *At : Taken)
+    countIf(*At, Jump.getCondition(), true);
+  for (Tick *At : Not)
+    countIf(*At, Jump.getCondition(), false);
+}
+
+/// If \p Way counts and is one of two short ways that are no jump without the
+/// count, counts in front of them. False if not.
+bool countChoiceOf(BasicBlock &Way) {
   if (none_of(Way, [](const Instruction &I) { return isa<Tick>(I); }))
-    return nullptr;
+    return false;
   const ShortWays Ways = findShortWays(Way);
   if (!Ways.Branch)
-    return nullptr;
+    return false;
   auto *Jump = cast<BranchInst>(Ways.Branch->getTerminator());
   // Where the program calls a way likely, it stays a jump.
-  return Jump->hasMetadata(LLVMContext::MD_prof) ? nullptr : Jump;
+  if (Jump->hasMetadata(LLVMContext::MD_prof))
+    return false;
+  countChoice(*Jump, *Ways.Meeting);
+  return true;
 }
 
 bool countChoices(Function &F) {
   bool IsChanged = false;
   for (BasicBlock &BB : F)
-    if (BranchInst *Jump = jumpToCount(BB)) {
-      countChoice(BB, *Jump);
-      IsChanged = true;
-    }
+    IsChanged |= countChoiceOf(BB);
   return IsChanged;
 }
 

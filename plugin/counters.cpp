@@ -53,8 +53,12 @@ bool Tick::classof(const Instruction *I) {
          Call->getAttributes().hasFnAttr(TickAttribute);
 }
 
+GlobalVariable *Tick::variable() const {
+  return dyn_cast<GlobalVariable>(array()->stripPointerCasts());
+}
+
 std::optional<CounterId> Tick::counter() const {
-  auto *Array = dyn_cast<GlobalVariable>(array()->stripPointerCasts());
+  GlobalVariable *Array = variable();
   auto *Index = dyn_cast<ConstantInt>(index());
   if (!Array || !Index)
     return std::nullopt;

@@ -42,6 +42,10 @@ public:
   llvm::Value *array() const { return getArgOperand(1); }
   llvm::Value *index() const { return getArgOperand(3); }
   void setAmount(llvm::Value *To) { setArgOperand(0, To); }
+  void setIndex(llvm::Value *To) { setArgOperand(3, To); }
+
+  /// The array that it counts in, if that is always the same one.
+  llvm::GlobalVariable *variable() const;
 
   /// What it counts in, if that is always the same one.
   std::optional<CounterId> counter() const;

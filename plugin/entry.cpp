@@ -19,11 +19,10 @@ void registerPasses(PassBuilder &PB) {
       });
   PB.registerPeepholeEPCallback(
       [](FunctionPassManager &PM, auto...) { PM.addPass(PromotePass()); });
-  PB.registerVectorizerStartEPCallback(
-      [](FunctionPassManager &PM, auto...) {
-        PM.addPass(LinksPass());
-        PM.addPass(ChoosePass());
-      });
+  PB.registerVectorizerStartEPCallback([](FunctionPassManager &PM, auto...) {
+    PM.addPass(LinksPass());
+    PM.addPass(ChoosePass());
+  });
   PB.registerOptimizerLastEPCallback([Remarks](ModulePassManager &PM, auto...) {
     PM.addPass(RemarksPass(Remarks, &RemarkKeeper::end));
     PM.addPass(ClocksPass());

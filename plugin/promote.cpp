@@ -250,8 +250,8 @@ private:
   }
 
   /// Moves \p B to \p Meeting; there \p Amount if control came from \p From,
-  /// and 0 if it did not: two numbers to choose from are in no way of making the
-  /// ways one, where a sum would be one instruction too many.
+  /// and 0 if it did not: two numbers to choose from are in no way of making
+  /// the ways one, where a sum would be one instruction too many.
   static Value *countAt(BasicBlock &Meeting, BasicBlock *From, Value *Amount,
                         IRBuilder<> &B) {
     B.SetInsertPoint(&Meeting, Meeting.begin());

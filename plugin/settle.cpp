@@ -84,8 +84,11 @@ public:
   Bases(IRBuilder<> &Top, const Ticks &All, Value *Delta) : Delta(Delta) {
     MapVector<GlobalVariable *, std::vector<uint64_t>> Offsets;
     for (const Tick *At : All)
-      if (const auto Id = At->counter())
-        Offsets[Id->first].push_back(Id->second * CounterSize);
+      if (GlobalVariable *Array = At->variable()) {
+        std::vector<uint64_t> &Used = Offsets[Array];
+        if (const auto Id = At->counter())
+          Used.push_back(Id->second * CounterSize);
+      }
     const Function &F = *Top.GetInsertBlock()->getParent();
     const Triple Target = compat::targetTriple(*F.getParent());
     for (const auto &[Array, Used] : Offsets) {
@@ -96,23 +99,18 @@ public:
 
   /// Where \p At counts, a pointer to bytes.
   Value *address(const Tick &At, IRBuilder<> &B) {
-    const auto Id = At.counter();
-    if (!Id)
-      return chosen(At, B);
-    const auto [Base, Anchor] = Known[Id->first];
+    Value *Offset = B.CreateMul(B.CreateZExt(At.index(), B.getInt64Ty()),
+                                B.getInt64(CounterSize));
+    GlobalVariable *Array = At.variable();
+    if (!Array) // one of several, as the program chooses
+      return B.CreateGEP(B.getInt8Ty(),
+                         B.CreateGEP(B.getInt8Ty(), At.array(), Offset), Delta);
+    const auto [Base, Anchor] = Known[Array];
     return B.CreateGEP(B.getInt8Ty(), Base,
-                       B.getInt64(Id->second * CounterSize - Anchor));
+                       B.CreateSub(Offset, B.getInt64(Anchor)));
   }
 
 private:
-  /// One of several counters, as the program chooses.
-  Value *chosen(const Tick &At, IRBuilder<> &B) {
-    Value *Offset = B.CreateMul(B.CreateZExt(At.index(), B.getInt64Ty()),
-                                B.getInt64(CounterSize));
-    return B.CreateGEP(B.getInt8Ty(),
-                       B.CreateGEP(B.getInt8Ty(), At.array(), Offset), Delta);
-  }
-
   Value *Delta;
   DenseMap<GlobalVariable *, std::pair<Value *, uint64_t>> Known;
 };
