@@ -364,6 +364,44 @@ static bool isVirtualTable(const Value &V) {
   return Table && compat::startsWith(Table->getName(), "_ZTV");
 }
 
+/// Whether \p I finds what a function that OpenMP's threads run got from around
+/// it: reads that, or a reference in a structure that it got.
+bool StatementFinder::isForCaptured(const Instruction &I) const {
+  const Value *Address = getLoadStorePointerOperand(&I);
+  if (Captured.empty() || !I.getType()->isPointerTy())
+    return isa<LoadInst>(I) && Captured.contains(Address);
+  if (!isa<LoadInst, GetElementPtrInst>(I))
+    return false;
+  const auto *From = dyn_cast<LoadInst>(
+      (Address ? Address : &I)->stripInBoundsConstantOffsets());
+  return Captured.contains(Address) ||
+         (From && Captured.contains(From->getPointerOperand()));
+}
+
+/// Whether \p I, in \p U, reads a reference that a directive or its loop,
+/// around \p U, keeps for what it stands in front of: at the place where that
+/// is first used.
+bool StatementFinder::isKeptByDirective(const Instruction &I, uint32_t U) {
+  return isa<LoadInst>(I) && I.getType()->isPointerTy() && !I.use_empty() &&
+         all_of(I.users(), [&](const User *Reader) {
+           const auto *Store = dyn_cast<StoreInst>(Reader);
+           const uint32_t Keeper = Store ? placeOf(*Store, OwnBody) : NoUnit;
+           return Keeper != NoUnit && Keeper < U &&
+                  U < Map.Units[Keeper].SubtreeEnd &&
+                  (Map.Units[Keeper].Kind == UnitKind::Directive ||
+                   Map.Units[Keeper].Kind == UnitKind::Loop);
+         });
+}
+
+/// Whether \p I is none of what the loop at \p Place says of several that
+/// became one, but of what that takes: sums, again for each of the variables,
+/// and tests in front of it. Inner loops do no more than set their variables.
+static bool isForNest(const Instruction &I, LoopNest Place) {
+  if (Place == LoopNest::Outermost)
+    return isa<LoadInst, BinaryOperator>(I);
+  return Place == LoopNest::Inner && !setsCollapsed(I);
+}
+
 /// Code that no statement asked for: places for variables and the ends of their
 /// lives, marks for the debugger and for the optimiser ([[assume]]), the
 /// unpacking of an exception, the way behind clean-up code, what OpenMP's
@@ -374,8 +412,8 @@ bool StatementFinder::isBesideStatements(const Instruction &I) const {
   if (isa<PHINode, AllocaInst, CastInst, DbgInfoIntrinsic, LandingPadInst,
           ExtractValueInst, UnreachableInst>(I))
     return true;
-  if (const auto *Load = dyn_cast<LoadInst>(&I))
-    return Captured.contains(Load->getPointerOperand());
+  if (isForCaptured(I))
+    return true;
   if (const auto *Store = dyn_cast<StoreInst>(&I))
     return WaysOut.contains(Store->getPointerOperand()) ||
            isVirtualTable(*Store->getValueOperand());
@@ -533,6 +571,8 @@ uint32_t StatementFinder::unitOf(const Instruction &I) {
   const auto *Return = dyn_cast<ReturnInst>(&I);
   if (Return && !Return->getReturnValue() &&
       Map.Units[U].Kind != UnitKind::Jump)
+    return NoUnit;
+  if (isKeptByDirective(I, U) || isForNest(I, Map.Units[U].Nest))
     return NoUnit;
   const bool IsDirective = Map.Units[U].Kind == UnitKind::Directive;
   if ((IsDirective || isForOpenmp(I)) && !(IsDirective && entersDirective(I)))

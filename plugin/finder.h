@@ -66,6 +66,8 @@ private:
   /// As StatementMap::unitAt(), where \p I stands; of the copy that it is of.
   uint32_t unitAt(const llvm::Instruction &I, uint32_t File, Position At,
                   uint32_t Body) const;
+  bool isForCaptured(const llvm::Instruction &I) const;
+  bool isKeptByDirective(const llvm::Instruction &I, uint32_t U);
   bool isBesideStatements(const llvm::Instruction &I) const;
   bool isForDestruction(const llvm::Instruction &I) const;
   /// What stands where \p I does, in \p Body, a statement or what is around

@@ -111,4 +111,35 @@ bool isOutlinedGlue(const Function &F) {
          dealsOut(F);
 }
 
+/// Whether \p V is computed of a variable that is counted up: of the one that
+/// is left of several loops.
+static bool isOfCounter(const Value *V) {
+  SmallVector<const Value *, 8> Asked = {V};
+  for (unsigned Steps = 0; !Asked.empty() && Steps < 64; Steps++) {
+    const auto *Of = dyn_cast<Instruction>(Asked.pop_back_val());
+    if (const auto *Load = dyn_cast_or_null<LoadInst>(Of)) {
+      const Value *Slot = Load->getPointerOperand();
+      if (any_of(Slot->users(), [Slot](const User *U) {
+            const auto *Store = dyn_cast<StoreInst>(U);
+            const auto *Sum =
+                Store ? dyn_cast<BinaryOperator>(Store->getValueOperand())
+                      : nullptr;
+            const auto *Old =
+                Sum ? dyn_cast<LoadInst>(Sum->getOperand(0)) : nullptr;
+            return Old && Sum->getOpcode() == Instruction::Add &&
+                   Old->getPointerOperand() == Slot;
+          }))
+        return true;
+    } else if (Of && isa<BinaryOperator, CastInst>(Of)) {
+      Asked.append(Of->op_begin(), Of->op_end());
+    }
+  }
+  return false;
+}
+
+bool setsCollapsed(const Instruction &I) {
+  const auto *Store = dyn_cast<StoreInst>(&I);
+  return Store && isOfCounter(Store->getValueOperand());
+}
+
 } // namespace lineprof

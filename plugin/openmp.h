@@ -24,6 +24,10 @@ bool entersDirective(const llvm::Instruction &I);
 /// Whether \p I tests, or goes by, whether a statement is this thread's to do.
 bool choosesThread(const llvm::Instruction &I);
 
+/// Whether \p I sets the variable of one of several loops that a directive made
+/// one: to what it computes of the only one that is counted up.
+bool setsCollapsed(const llvm::Instruction &I);
+
 /// Whether \p Name is that of a function which clang made of a statement behind
 /// a directive. No name in the source is such.
 bool isOutlined(llvm::StringRef Name);

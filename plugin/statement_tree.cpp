@@ -359,7 +359,21 @@ auto StatementTree::addDirective(OMPExecutableDirective *D) -> Added {
     addBody(Sub, Sub->getSourceRange());
   else
     linkNext(U, addStatement(Sub).First);
+  if (const auto *Loops = dyn_cast<OMPLoopDirective>(D))
+    noteCollapsed(U, Loops->getLoopsNumber());
   return {U, U, U, U};
+}
+
+void StatementTree::noteCollapsed(uint32_t Directive, unsigned Loops) {
+  if (Directive == NoUnit || Loops < 2)
+    return;
+  LoopNest Place = LoopNest::Outermost;
+  for (uint32_t U = Directive + 1; U < Map.Units.size() && Loops > 0; U++)
+    if (Map.Units[U].Kind == UnitKind::Loop) {
+      Map.Units[U].Nest = Place;
+      Place = LoopNest::Inner;
+      Loops--;
+    }
 }
 
 auto StatementTree::addSwitch(SwitchStmt *S) -> Added {

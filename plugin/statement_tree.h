@@ -112,6 +112,8 @@ private:
   Added addDo(clang::DoStmt *S);
   Added addRangeFor(clang::CXXForRangeStmt *S);
   Added addDirective(clang::OMPExecutableDirective *D);
+  /// \p Directive makes one of the first \p Loops in it.
+  void noteCollapsed(uint32_t Directive, unsigned Loops);
   Added addSwitch(clang::SwitchStmt *S);
   /// Each label in its \p Braces may be what control comes to from \p Switch.
   void linkLabels(uint32_t Switch, const clang::CompoundStmt &Braces);

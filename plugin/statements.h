@@ -53,6 +53,9 @@ enum class UnitKind : uint8_t {
          ///< one
 };
 
+/// Where a loop stands in several that a directive of OpenMP makes one.
+enum class LoopNest : uint8_t { None, Outermost, Inner };
+
 /// A statement. Units stand in the order of the source, a statement before
 /// those inside it: the ones inside unit U are U + 1 up to SubtreeEnd.
 struct Unit {
@@ -88,6 +91,7 @@ struct Unit {
   /// A `for` that declares a variable with a clean-up function: calls of that
   /// stand where the loop begins.
   bool CleansUp = false;
+  LoopNest Nest = LoopNest::None;
   /// The `try` of all of a constructor: bases that are not written, which are
   /// made before it, stand where it begins.
   bool IsOfConstructor = false;

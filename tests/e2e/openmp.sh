@@ -181,6 +181,121 @@ int main(void) //= 1
 	return 0; //= 1
 }
 END
+# What a region gets by reference is read where it begins, at the place of its first use.
+cat >references.cpp <<'END'
+#include <cstdio>
+struct list { double at[100]; double &operator[](int i) { return at[i]; } }; //= 3
+static void scale(list &v, double f) //= 1
+{
+#pragma omp parallel //= 1
+	{
+#pragma omp for //= 2
+		for (int i = 0; i < 40; i++) { //= 40 + 2
+			if (f < 0) //= 40
+				v[i] = 0; //= 0
+		}
+#pragma omp sections //= 2
+		{
+#pragma omp section //= 1
+			if (f < 0) //= 1
+				v[1] = 0; //= 0
+#pragma omp section //= 1
+			v[2] = 0; //= 1
+		}
+#pragma omp single //= 2
+		{
+			if (f < 0) //= 1
+				v[1] = 0; //= 0
+		}
+	}
+}
+static long tasks(long &sum) //= 1
+{
+	long count = 0; //= 1
+	list here = {}; //= 1
+	list &also = here; //= 1
+#pragma omp parallel //= 1
+#pragma omp single //= 2
+	{
+#pragma omp taskloop num_tasks(4) shared(count) //= 1
+		for (int i = 0; i < 20; i++) { //= 20 + 4
+			if (i == 50) //= 20
+				count++; //= 0
+			if (i == 51) //= 20
+				also[3] = 7; //= 0
+		}
+#pragma omp taskgroup //= 1
+		{
+#pragma omp task shared(sum) //= 1
+			if (count == 99) //= 1
+				sum++; //= 0
+		}
+	}
+	const auto inside = [&](int wanted) { //= 2
+#pragma omp parallel for //= 1
+		for (int i = 0; i < 20; i++) { //= 20 + 2
+			if (i == wanted) //= 20
+				here[i] += sum; //= 1
+		}
+	};
+	inside(3); //= 1
+	return count; //= 1
+}
+static void simd(int &v, int *w, int n) //= 1
+{
+#pragma omp simd //= 1
+	for (int i = 0; i < n; i++) //= 4 + 1
+		w[i] += v; //= 4
+}
+int main() //= 1
+{
+	list v = {}; //= 1
+	long sum = 0; //= 1
+	int w[4] = {}; //= 1
+	scale(v, 2); //= 1
+	simd(w[2], w, 4); //= 1
+	std::printf("%ld %g\n", tasks(sum), v[7]); //= 1
+	return 0; //= 1
+}
+END
+# Several loops that become one, whose ends are not known: each shows the rounds of that.
+cat >nests.cpp <<'END'
+static int w[64];
+static void dealt(int n, int m) //= 1
+{
+#pragma omp parallel for collapse(2) //= 1
+	for (int i = 0; i < n; i++) //= 20 + 2
+		for (int j = 0; j < m; j++) //= 20
+			w[i * m + j]++; //= 20
+}
+static void three(int n, int m, long k) //= 1
+{
+#pragma omp parallel for collapse(3) //= 1
+	for (int i = 2; i < n; i++) //= 2 * 4 * 6 + 2
+		for (long j = m; j > 1; j--) { //= 2 * 4 * 6
+			for (long l = k; l < 2 * k; l += 2) { //= 2 * 4 * 6
+				if (l == k) //= 2 * 4 * 6
+					w[i]++; //= 8
+				for (int q = 0; q < 2; q++) //= 2 * 4 * 6 * 3
+					w[q] |= 8; //= 2 * 4 * 6 * 2
+			}
+		}
+}
+static void simd(int n, int m) //= 1
+{
+#pragma omp simd collapse(2) //= 1
+	for (int i = 0; i < n; i++) //= 20 + 1
+		for (int j = 0; j < m; j++) //= 20
+			w[i * m + j]++; //= 20
+}
+int main() //= 1
+{
+	dealt(4, 5); //= 1
+	three(4, 5, 12); //= 1
+	simd(4, 5); //= 1
+	return 0; //= 1
+}
+END
 # The region needs nothing of the function that ends in it: the runtime's call could be a jump.
 cat >last.c <<'END'
 static volatile unsigned long sink;
@@ -231,6 +346,13 @@ for level in "-O0" "-O2" "-O2 -g"; do
 	$CC $level -fopenmp teams.c -L"$folder" -o teams
 	./teams >out.txt
 	check_profile teams.lprof teams.c || fail "teams at $level"
+	for program in references nests; do
+		rm -f $program.lprof
+		# shellcheck disable=SC2086
+		$CXX $level -fopenmp $program.cpp -L"$folder" -o $program
+		./$program >out.txt
+		check_profile $program.lprof $program.cpp || fail "$program at $level"
+	done
 	# Four regions, one of them five times, by two threads.
 	same "calls at $level" 16 "$(query regions.lprof \
 		"sum(f.ncalls for f in profile.functions() if 'omp_outlined' in f.linkage_name)")"

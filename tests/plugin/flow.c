@@ -2,7 +2,7 @@
  * counts. Here two branches are counted: the way to them, and what is inlined there, is their sum.
  * RUN: %clang %plugin -fplugin-arg-lineprof-mode=counts -O2 -fno-discard-value-names -S -emit-llvm %s -o - | FileCheck %s
  */
-int g(int);
+int g(int), h(int);
 
 static int inner(int x)
 {
@@ -15,7 +15,7 @@ void outer(int x)
 	if (x & 1)
 		g(x);
 	else
-		g(-x);
+		h(-x);
 }
 /*
  * CHECK-LABEL: define {{.*}}@outer(
