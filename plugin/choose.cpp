@@ -12,6 +12,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -57,7 +58,12 @@ bool countOneOf(Tick &Taken, Tick &Not, Value *Condition) {
     return false;
   IRBuilder<> B(&Not);
   B.SetCurrentDebugLocation(DebugLoc());
-  Not.setIndex(choose(B, Condition, Taken.index(), Not.index()));
+  // This may come to be done unasked, too, where the condition may be poison.
+  // To add nothing there is fine, but not to an address that is poison.
+  Value *Known = isGuaranteedNotToBePoison(Condition)
+                     ? Condition
+                     : B.CreateFreeze(Condition);
+  Not.setIndex(choose(B, Known, Taken.index(), Not.index()));
   Not.setAmount(choose(B, Condition, Taken.amount(), Not.amount()));
   Taken.eraseFromParent();
   return true;
