@@ -74,3 +74,16 @@ for level in -O0 -O2; do
 	! grep -A1 'Made::Made' callers.txt | grep -q 'not instrumented' || fail "nobody called the constructor: $(cat callers.txt)"
 	"$LPVIEW" --function 'app::Holder' p.lprof 2>&1 | has "a namespace as a pattern" 'get<int, 0>(int)'
 done
+# Long names lose what is innermost in tables; for other programs they are whole, and patterns go by all of it.
+cat >long.cpp <<'END'
+struct a_class_whose_name_is_rather_long {};
+template <class... Types> struct list {};
+using inner = list<a_class_whose_name_is_rather_long, a_class_whose_name_is_rather_long>;
+template <class Type> __attribute__((noinline)) static int take(Type, int n) { return n; }
+int main() { return take(list<inner, inner>(), 0); }
+END
+$CXX -O1 long.cpp -o long
+./long
+"$LPVIEW" --functions long.lprof | has "the table" "(int take<list<list<...>, list<...>"
+"$LPVIEW" --functions --function a_class long.lprof | has "a pattern" "take<"
+"$LPVIEW" --json long.lprof | has "JSON" "int take<list<list<a_class_whose_name_is_rather_long, a_class"

@@ -303,3 +303,9 @@ const char *lp_call_node_name(const struct lp_profile *profile, const struct lp_
 	return node->kind == LP_CALL_NODE_FUNCTION ? profile->functions[node->function].name
 						   : names[node->kind];
 }
+
+const char *lp_call_node_brief(const struct lp_profile *profile, const struct lp_call_node *node)
+{
+	return node->kind == LP_CALL_NODE_FUNCTION ? profile->functions[node->function].brief
+						   : lp_call_node_name(profile, node);
+}

@@ -59,4 +59,7 @@ void lp_call_tree_free(struct lp_call_tree *tree);
 /* What a node is called: that of the profile, or static. */
 const char *lp_call_node_name(const struct lp_profile *profile, const struct lp_call_node *node);
 
+/* The same, for tables. */
+const char *lp_call_node_brief(const struct lp_profile *profile, const struct lp_call_node *node);
+
 #endif

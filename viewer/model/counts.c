@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "format/abi.h"
+#include "viewer/model/brief_names.h"
 #include "viewer/model/flow_counts.h"
 #include "viewer/model/line_rows.h"
 #include "viewer/model/names.h"
@@ -117,6 +118,9 @@ static uint32_t add_function(struct counting *counting, uint32_t object,
 		return LP_NO_INDEX;
 	function->name = lp_name_shown(&profile->arena, function->linkage_name, name);
 	if (!function->name)
+		return LP_NO_INDEX;
+	function->brief = lp_name_brief(&profile->arena, function->name);
+	if (!function->brief)
 		return LP_NO_INDEX;
 	return (uint32_t)profile->function_count++;
 }

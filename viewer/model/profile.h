@@ -70,7 +70,8 @@ enum lp_function_flag {
 
 struct lp_function {
 	const char *linkage_name;
-	const char *name; /* to be shown: demangled */
+	const char *name;  /* demangled */
+	const char *brief; /* for tables: that, or of a long one what fits (brief_names.h) */
 	uint32_t object;  /* the first that has a copy of it */
 	uint32_t source;     /* where it is defined */
 	uint32_t line;       /* of its name there, 1-based; 0 unknown */

@@ -228,7 +228,7 @@ static void put_head(const struct lp_view *view, const struct block *block,
 		fputs("Total time: -\n", view->out);
 	put_file(view, &view->profile->sources[function->source], text);
 	fputs("\nFunction: ", view->out);
-	lp_text_put_string(view->out, function->name);
+	lp_text_put_string(view->out, function->brief);
 	if (block->instances > 1)
 		fprintf(view->out, " and %u more of its source", block->instances - 1);
 	fprintf(view->out, " at line %u, ", function->line);
@@ -303,7 +303,7 @@ static void put_summary(const struct annotation *annotation, size_t shown)
 		fprintf(view->out, "%6.2f seconds - ", lp_view_seconds(view, block->total_ticks));
 		lp_text_put_string(view->out, view->profile->sources[function->source].shown);
 		fprintf(view->out, ":%u - ", function->line);
-		lp_text_put_string(view->out, function->name);
+		lp_text_put_string(view->out, function->brief);
 		fputc('\n', view->out);
 	}
 	if (shown > 0)

@@ -327,7 +327,7 @@ static void put_head(const struct table *table, uint32_t number)
 	fputs("File: ", view->out);
 	lp_text_put_string(view->out, view->profile->sources[function->source].shown);
 	fputs("\nFunction: ", view->out);
-	lp_text_put_string(view->out, function->name);
+	lp_text_put_string(view->out, function->brief);
 	fprintf(view->out, " at line %u\n\n", function->line);
 	width = fprintf(view->out, "Line # %*s %7s %*s %*s %9s  Line Contents\n", table->widths[0],
 			"Executed", "% Taken", table->widths[1], "Entries", table->widths[2],

@@ -86,7 +86,7 @@ static void put_name(FILE *out, const struct lp_profile *profile,
 {
 	lp_text_put_string(out, profile->sources[function->source].shown);
 	fprintf(out, ":%u(", function->line);
-	lp_text_put_string(out, function->name);
+	lp_text_put_string(out, function->brief);
 	fputc(')', out);
 }
 

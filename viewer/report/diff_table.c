@@ -53,7 +53,7 @@ static void put_function(FILE *out, const struct lp_comparison *comparison,
 	put_numbers(out, row);
 	lp_text_put_string(out, profile->sources[function->source].shown);
 	fprintf(out, ":%" PRIu32 "(", function->line);
-	lp_text_put_string(out, function->name);
+	lp_text_put_string(out, function->brief);
 	fprintf(out, ")%s\n", fate_of(&row->pair));
 }
 

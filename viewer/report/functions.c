@@ -95,7 +95,7 @@ static void put_function(const struct lp_view *view, const struct widths *widths
 	fputc(' ', view->out);
 	lp_text_put_string(view->out, view->profile->sources[function->source].shown);
 	fprintf(view->out, ":%u(", function->line);
-	lp_text_put_string(view->out, function->name);
+	lp_text_put_string(view->out, function->brief);
 	fputs(")\n", view->out);
 }
 

@@ -106,7 +106,7 @@ static enum lp_status put_functions(const struct lp_view *view, const struct lp_
 			fprintf(view->out, " %12s ", "-");
 		lp_text_put_string(view->out, view->profile->sources[function->source].shown);
 		fprintf(view->out, ":%u(", function->line);
-		lp_text_put_string(view->out, function->name);
+		lp_text_put_string(view->out, function->brief);
 		fputs(")\n", view->out);
 	}
 	put_nothing(view, status == LP_OK ? count : 1);

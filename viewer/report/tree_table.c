@@ -88,7 +88,7 @@ static void put_row(const struct lp_view *view, const struct lp_call_node *node)
 	fprintf(view->out, "%*s", (int)(2 * indent), "");
 	if (node->depth > MOST_INDENTED)
 		fprintf(view->out, "[%u] ", node->depth);
-	lp_text_put_string(view->out, lp_call_node_name(view->profile, node));
+	lp_text_put_string(view->out, lp_call_node_brief(view->profile, node));
 	put_call(view, node);
 	fputc('\n', view->out);
 }

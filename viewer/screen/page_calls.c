@@ -112,14 +112,15 @@ static void put_text(const struct lp_page *page, uint32_t item, struct lp_pen *p
 	const struct call_item *const row = item_of(page, item);
 	const char *const arrow = pen->grid->is_ascii ? "->" : "→";
 	const enum lp_style own = row->function == LP_NO_INDEX ? LP_STYLE_DIM : style;
-	size_t size;
-	const char *const name = text_of(page, item, NULL, 0, &size);
+	const char *const name = row->function == LP_NO_INDEX
+				     ? lp_view_outside_name(row->flags)
+				     : profile_of(page)->functions[row->function].brief;
 
 	if (row->side == CALLEE)
 		lp_pen_putf(pen, LP_STYLE_DIM, "   %s ", arrow);
 	if (row->side == ITSELF)
 		lp_pen_put(pen, LP_STYLE_DIM, "  ");
-	lp_pen_put_shifted(pen, row->side == ITSELF ? LP_STYLE_KEYWORD : own, name, size,
+	lp_pen_put_shifted(pen, row->side == ITSELF ? LP_STYLE_KEYWORD : own, name, strlen(name),
 			   page->shift);
 	if (row->side == CALLER)
 		lp_pen_putf(pen, LP_STYLE_DIM, " %s", arrow);

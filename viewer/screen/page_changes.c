@@ -254,7 +254,7 @@ static void put_text(const struct lp_page *page, uint32_t item, struct lp_pen *p
 		lp_pen_put_shifted(pen, style, words, size, page->shift);
 		return;
 	}
-	words = function_of(page, row)->name;
+	words = function_of(page, row)->brief;
 	lp_pen_put(pen, LP_STYLE_WARNING, fate_of(row));
 	lp_pen_put_shifted(pen, style, words, strlen(words), page->shift);
 	if (pen->end - pen->column < 12)

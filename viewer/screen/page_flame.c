@@ -133,7 +133,7 @@ static void put_box(const struct lp_page *page, uint32_t number, struct span spa
 		    struct lp_pen *pen)
 {
 	const struct lp_call_node *const node = &state_of(page)->tree.nodes[number];
-	const char *const name = lp_call_node_name(profile_of(page), node);
+	const char *const name = lp_call_node_brief(profile_of(page), node);
 	const char *const edge = pen->grid->is_ascii ? "|" : "│";
 	const double share = lp_view_share_pct(page->context->view, node->self_ticks) / 100;
 	struct lp_pen inside;

@@ -222,7 +222,7 @@ static void put_text(const struct lp_page *page, uint32_t item, struct lp_pen *p
 		lp_pen_put(pen, LP_STYLE_DIM, extra_names[item - profile->function_count]);
 		return;
 	}
-	lp_pen_put_shifted(pen, style, function->name, strlen(function->name), page->shift);
+	lp_pen_put_shifted(pen, style, function->brief, strlen(function->brief), page->shift);
 	shown = profile->sources[function->source].shown;
 	if (pen->end - pen->column < 12)
 		return;

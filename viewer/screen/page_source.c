@@ -62,7 +62,7 @@ static void put_call(const struct lp_page *page, const struct lp_call_row *row, 
 			   lp_view_outside_name(row->call.is_estimated ? LP_CALL_ESTIMATED : 0));
 		return;
 	}
-	lp_pen_put_foreign(pen, LP_STYLE_KEYWORD, callee->name, strlen(callee->name));
+	lp_pen_put_foreign(pen, LP_STYLE_KEYWORD, callee->brief, strlen(callee->brief));
 	lp_pen_put(pen, LP_STYLE_DIM, "  ");
 	lp_pen_put_foreign(pen, LP_STYLE_DIM, profile->sources[callee->source].shown,
 			   strlen(profile->sources[callee->source].shown));

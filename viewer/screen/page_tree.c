@@ -122,8 +122,7 @@ static void put_text(const struct lp_page *page, uint32_t item, struct lp_pen *p
 	const int most = (pen->end - pen->column) / 3;
 	const int indent = 2 * ((int)node->depth - 1);
 	const bool is_deep = indent > most;
-	size_t size;
-	const char *const name = text_of(page, item, NULL, 0, &size);
+	const char *const name = lp_call_node_brief(profile_of(page), node);
 
 	lp_pen_go(pen, LP_STYLE_PLAIN, pen->column + (is_deep ? most : indent));
 	if (is_deep)
@@ -133,7 +132,7 @@ static void put_text(const struct lp_page *page, uint32_t item, struct lp_pen *p
 		   : state_of(page)->is_open[item] ? "- "
 						   : "+ ");
 	lp_pen_put_shifted(pen, node->kind == LP_CALL_NODE_FUNCTION ? style : LP_STYLE_DIM, name,
-			   size, page->shift);
+			   strlen(name), page->shift);
 	if (pen->end - pen->column < 12)
 		return;
 	lp_pen_put(pen, LP_STYLE_DIM, "  ");

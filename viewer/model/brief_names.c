@@ -1,0 +1,140 @@
+/* brief_names.c: names of C++ that fit into a row. */
+#include "viewer/model/brief_names.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <string.h>
+
+/* Deeper ones are left as they are: nobody writes such. */
+enum { MOST_DEPTH = 250 };
+
+/* What of a name stands in brackets, and in how many. */
+struct nesting {
+	char open[MOST_DEPTH];
+	unsigned depth;
+	bool is_odd; /* brackets do not pair, or are too many */
+};
+
+/* The first of `words`, `count` of them, that `at` begins with; its bytes, or 0. */
+static size_t begins_with(const char *at, const char *const *words, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strncmp(at, words[i], strlen(words[i])) == 0)
+			return strlen(words[i]);
+	return 0;
+}
+
+/* Whether `at` is a comparison in an expression: those have their operands in brackets. But `)>` is
+ * the end of arguments: in them, a comparison by `>` is rare, and a function type is not. */
+static bool compares(const char *name, const char *at)
+{
+	static const char call[] = "operator()";
+	const size_t before = (size_t)(at - name);
+
+	if (before == 0 || at[-1] != ')')
+		return false;
+	return strncmp(at, ">=", 2) == 0 ||
+	       (*at == '<' &&
+		!(before >= strlen(call) && strncmp(at - strlen(call), call, strlen(call)) == 0));
+}
+
+/* How many bytes at `at` of `name` belong together and are no brackets; 0: it may be one. */
+static size_t token_bytes(const char *name, const char *at)
+{
+	static const char *const plain[] = {"(anonymous namespace)", "->"};
+	/* A longer one before those that it begins with. */
+	static const char *const operators[] = {"<<=", ">>=", "<=>", "->*", "<<", ">>",
+						"<=",  ">=",  "->",  "()",  "<",  ">"};
+	static const char word[] = "operator";
+
+	if (strncmp(at, word, strlen(word)) == 0 &&
+	    !(at > name && (isalnum((unsigned char)at[-1]) || at[-1] == '_')))
+		return strlen(word) + begins_with(at + strlen(word), operators,
+						  sizeof(operators) / sizeof(operators[0]));
+	return compares(name, at) ? 1 : begins_with(at, plain, sizeof(plain) / sizeof(plain[0]));
+}
+
+static void go_past(struct nesting *nesting, char c)
+{
+	if (c == '<' || c == '(') {
+		if (nesting->depth < MOST_DEPTH)
+			nesting->open[nesting->depth++] = c;
+		else
+			nesting->is_odd = true;
+	} else if (c == '>' || c == ')') {
+		if (nesting->depth > 0 &&
+		    nesting->open[nesting->depth - 1] == (c == '>' ? '<' : '('))
+			nesting->depth--;
+		else
+			nesting->is_odd = true;
+	}
+}
+
+/* The deepest level of brackets; 0 if there are none, or they do not pair. */
+static unsigned levels_of(const char *name)
+{
+	struct nesting nesting = {.depth = 0};
+	unsigned deepest = 0;
+
+	for (const char *at = name; *at && !nesting.is_odd;) {
+		const size_t bytes = token_bytes(name, at);
+
+		if (bytes == 0)
+			go_past(&nesting, *at);
+		at += bytes > 0 ? bytes : 1;
+		if (nesting.depth > deepest)
+			deepest = nesting.depth;
+	}
+	return nesting.is_odd || nesting.depth > 0 ? 0 : deepest;
+}
+
+/* The name with `...` for what is in more than `levels` brackets. Writes it to `out` if that is not
+ * NULL; returns its bytes. */
+static size_t cut_below(const char *name, unsigned levels, char *out)
+{
+	struct nesting nesting = {.depth = 0};
+	size_t size = 0;
+
+	for (const char *at = name; *at;) {
+		const size_t token = token_bytes(name, at);
+		const size_t bytes = token > 0 ? token : 1;
+		const unsigned before = nesting.depth;
+		size_t kept;
+
+		if (token == 0)
+			go_past(&nesting, *at);
+		/* A bracket belongs to what is around it, and `()` has nothing to leave out. */
+		kept = before <= levels || nesting.depth <= levels ? bytes : 0;
+		if (out)
+			memcpy(out + size, at, kept);
+		size += kept;
+		if (before == levels && nesting.depth > levels && at[1] != ')' && at[1] != '>') {
+			if (out)
+				memcpy(out + size, "...", 3);
+			size += 3;
+		}
+		at += bytes;
+	}
+	return size;
+}
+
+const char *lp_name_brief(struct lp_arena *arena, const char *name)
+{
+	unsigned levels;
+	size_t size;
+	char *brief;
+
+	if (strlen(name) <= LP_BRIEF_NAME_MOST)
+		return name;
+	levels = levels_of(name);
+	if (levels == 0)
+		return name;
+	do
+		size = cut_below(name, --levels, NULL);
+	while (size > LP_BRIEF_NAME_MOST && levels > 0);
+	brief = (char *)lp_arena_allocate(arena, size + 1);
+	if (!brief)
+		return NULL;
+	brief[cut_below(name, levels, brief)] = 0;
+	return brief;
+}
