@@ -117,8 +117,8 @@ def keeps_the_tree():
     program.expect("Which functions")
     program.keys("8")
     program.expect("- sampled_caller")
-    # The second row is folded; the cursor is on the last one.
-    program.keys("j", "-", "G")
+    # The second row is folded; the cursor is on the last one but that of waiting.
+    program.keys("j", "-", "G", "k")
     program.expect("+ sampled_caller")
     program.expect("(200 samples)  called at sampled_code.h:25")
     # It becomes the first one of those around it.
