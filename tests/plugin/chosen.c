@@ -23,7 +23,7 @@ int by_returns(int x, int y)
 	if (x < y)
 		return -1;
 	if (x > y)
-		return 1;
+		return 3;
 	return 0;
 }
 

@@ -140,6 +140,22 @@ static void add_self(struct lp_profile *profile, const struct lp_place *place, u
 	add_samples(&line_of(profile, place->function_line)->self_samples, samples);
 }
 
+/* The same of waiting, which is no code of the function where its line is not known. */
+static void add_wait(struct lp_profile *profile, const struct lp_place *place, uint64_t ticks)
+{
+	struct lp_function *const function = &profile->functions[place->function];
+
+	if (place->function_line == LP_NO_INDEX) {
+		function->self_ticks += ticks;
+		function->wait_ticks += ticks;
+		return;
+	}
+	add_self(profile, place, ticks, 0);
+	line_of(profile, place->function_line)->wait_ticks += ticks;
+	function->line_wait_ticks += ticks;
+	profile->line_wait_ticks += ticks;
+}
+
 /* Adds to the code on the path from number `first` outwards, to each function and
  * line once: recursion does not count twice. */
 static void add_totals(struct timing *timing, size_t first, uint32_t except, uint64_t ticks,
@@ -295,12 +311,7 @@ static enum lp_status share_wait(struct timing *timing, const struct lp_stack_no
 	}
 	place = &timing->path.places[0];
 	profile->lines_are_timed |= place->function_line != LP_NO_INDEX;
-	add_self(profile, place, waited, 0);
-	if (place->function_line != LP_NO_INDEX) {
-		line_of(profile, place->function_line)->wait_ticks += waited;
-		profile->functions[place->function].line_wait_ticks += waited;
-		profile->line_wait_ticks += waited;
-	}
+	add_wait(profile, place, waited);
 	add_totals(timing, 0, LP_NO_INDEX, waited, 0);
 	if (add_to_paths(timing, (struct lp_path_time){waited, waited, 0}) != LP_OK)
 		return LP_MEMORY;
