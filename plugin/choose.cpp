@@ -35,8 +35,8 @@ SmallVector<Tick *, 4> ticksOf(BasicBlock &BB) {
   return Ticks;
 }
 
-/// Moves all of a way in front of \p Jump. \returns its ticks, if it is one and
-/// not the meeting.
+/// Moves all of \p Way in front of \p Jump, unless it is the meeting itself.
+/// \returns its ticks.
 SmallVector<Tick *, 4> hoist(BasicBlock &Way, BranchInst &Jump,
                              const BasicBlock &Meeting) {
   if (&Way == &Meeting)

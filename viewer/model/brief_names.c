@@ -120,19 +120,26 @@ static size_t cut_below(const char *name, unsigned levels, char *out)
 
 const char *lp_name_brief(struct lp_arena *arena, const char *name)
 {
-	unsigned levels;
-	size_t size;
+	unsigned levels = 0;
+	unsigned above;
 	char *brief;
 
 	if (strlen(name) <= LP_BRIEF_NAME_MOST)
 		return name;
-	levels = levels_of(name);
-	if (levels == 0)
+	above = levels_of(name);
+	if (above == 0)
 		return name;
-	do
-		size = cut_below(name, --levels, NULL);
-	while (size > LP_BRIEF_NAME_MOST && levels > 0);
-	brief = (char *)lp_arena_allocate(arena, size + 1);
+	/* The most levels that fit; none, if even that is too long. With all of them it does not
+	 * fit. */
+	while (above - levels > 1) {
+		const unsigned middle = levels + (above - levels) / 2;
+
+		if (cut_below(name, middle, NULL) <= LP_BRIEF_NAME_MOST)
+			levels = middle;
+		else
+			above = middle;
+	}
+	brief = (char *)lp_arena_allocate(arena, cut_below(name, levels, NULL) + 1);
 	if (!brief)
 		return NULL;
 	brief[cut_below(name, levels, brief)] = 0;
