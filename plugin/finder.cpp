@@ -224,6 +224,7 @@ void StatementFinder::enter(const Function &F) {
   Destroying.clear();
   WaysOut.clear();
   Captured.clear();
+  Order.clear();
   Values.clear();
   Unwinding = F.hasPersonalityFn() ? unwindingBlocks(F)
                                    : DenseSet<const BasicBlock *>();
@@ -233,6 +234,7 @@ void StatementFinder::enter(const Function &F) {
   const bool IsOutlined = isOutlined(F.getName());
   const Instruction *FirstSuspend = nullptr, *FirstPlaced = nullptr;
   for (const Instruction &I : instructions(F)) {
+    findOrder(I, Order);
     const auto *II = dyn_cast<IntrinsicInst>(&I);
     const auto *Slot = dyn_cast<AllocaInst>(&I);
     if (Slot && holdsWayOut(*Slot))
@@ -405,14 +407,15 @@ static bool isForNest(const Instruction &I, LoopNest Place) {
 /// Code that no statement asked for: places for variables and the ends of their
 /// lives, marks for the debugger and for the optimiser ([[assume]]), the
 /// unpacking of an exception, the way behind clean-up code, what OpenMP's
-/// threads are given, what -fprofile-instr-generate counts. Its place is where
-/// clang was before. And conversions: of all that `({ ... })->field` is, they
-/// stand where it begins, in what is inside the braces if a macro makes it.
+/// threads are given and wait for, what -fprofile-instr-generate counts. Its
+/// place is where clang was before. And conversions: of all that `({ ...
+/// })->field` is, they stand where it begins, in what is inside the braces if a
+/// macro makes it.
 bool StatementFinder::isBesideStatements(const Instruction &I) const {
   if (isa<PHINode, AllocaInst, CastInst, DbgInfoIntrinsic, LandingPadInst,
           ExtractValueInst, UnreachableInst>(I))
     return true;
-  if (isForCaptured(I))
+  if (isForCaptured(I) || Order.contains(&I))
     return true;
   if (const auto *Store = dyn_cast<StoreInst>(&I))
     return WaysOut.contains(Store->getPointerOperand()) ||

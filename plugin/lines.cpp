@@ -122,7 +122,8 @@ public:
         Emit(Emit), Source(Graph, Finder, Map) {
     const DISubprogram *SP = F.getSubprogram();
     Linkage = F.getName().str();
-    Name = tableName(Linkage, SP->getName());
+    Name = isOutlined(SP->getName()) ? outlinedName(F)
+                                     : tableName(Linkage, SP->getName());
     Table.linkage_name = Linkage.data();
     Table.linkage_name_bytes = Linkage.size();
     Table.name = Name.data();

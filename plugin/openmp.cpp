@@ -4,6 +4,7 @@
 #include "plugin/openmp.h"
 
 #include "plugin/llvm_compat.h"
+#include "plugin/table_names.h"
 
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Constants.h"
@@ -17,6 +18,11 @@ namespace lineprof {
 
 /// kmp_distribute_static_chunked and kmp_distribute_static.
 enum { DistributeChunked = 91, DistributeStatic = 92 };
+
+/// What clang adds to the name of the function that has the directive; and to
+/// the one of two functions that has the code.
+static constexpr StringLiteral Outlined = ".omp_outlined";
+static constexpr StringLiteral DebugMark = "_debug__";
 
 static const Function *calleeOf(const Instruction &I) {
   const auto *Call = dyn_cast<CallBase>(&I);
@@ -60,7 +66,7 @@ bool choosesThread(const Instruction &I) {
 }
 
 bool isOutlined(StringRef Name) {
-  return (Name.contains(".omp_outlined") ||
+  return (Name.contains(Outlined) ||
           compat::startsWith(Name, "__omp_offloading_")) &&
          !Name.contains("reduction_func");
 }
@@ -69,7 +75,7 @@ bool isOutlined(StringRef Name) {
 /// clang makes two with debug information of variables. Names of what is inside
 /// it begin with its own.
 static bool hasVariables(StringRef Name) {
-  return Name.rtrim("0123456789.").take_back(8) == "_debug__";
+  return Name.rtrim("0123456789.").take_back(DebugMark.size()) == DebugMark;
 }
 
 static bool callsCode(const Function &F) {
@@ -78,6 +84,45 @@ static bool callsCode(const Function &F) {
     return Callee && isOutlined(Callee->getName()) &&
            hasVariables(Callee->getName());
   });
+}
+
+/// The function that \p F is used in: calls it or hands it to the runtime.
+static const Function *userOf(const Function &F) {
+  SmallVector<const User *, 4> Users(F.users());
+  while (!Users.empty()) {
+    const User *U = Users.pop_back_val();
+    if (const auto *I = dyn_cast<Instruction>(U))
+      return I->getFunction();
+    if (isa<ConstantExpr>(U))
+      Users.append(U->user_begin(), U->user_end());
+  }
+  return nullptr;
+}
+
+/// The function of the source that \p F, which clang made, is used in, if by
+/// way of others that clang made; nullptr if there is none.
+static const Function *functionAround(const Function &F) {
+  constexpr unsigned MostSteps = 64;
+  const Function *At = &F;
+  for (unsigned Steps = 0; At && Steps < MostSteps; Steps++) {
+    const DISubprogram *SP = At->getSubprogram();
+    // The entry of a task has no name, but one for the linker.
+    if (SP && !SP->getName().empty() && !isOutlined(SP->getName()))
+      return At;
+    At = userOf(*At);
+  }
+  return nullptr;
+}
+
+std::string outlinedName(const Function &F) {
+  const StringRef Own = F.getSubprogram()->getName();
+  const Function *Around = functionAround(F);
+  if (!Around || !Own.contains(Outlined))
+    return Own.str();
+  const std::string Name = fullName(Around->getName());
+  // As demanglers say it of names that have it at their end.
+  return Name.empty() ? (Around->getSubprogram()->getName() + Outlined).str()
+                      : Name + " [clone " + Outlined.str() + "]";
 }
 
 /// Whether \p I gets a team its part of a loop.
@@ -140,6 +185,49 @@ static bool isOfCounter(const Value *V) {
 bool setsCollapsed(const Instruction &I) {
   const auto *Store = dyn_cast<StoreInst>(&I);
   return Store && isOfCounter(Store->getValueOperand());
+}
+
+/// Adds to \p Out what stores into \p Array or a part of it.
+static void findStores(const Value &Array,
+                       SmallVectorImpl<const Instruction *> &Out) {
+  for (const User *U : Array.users()) {
+    const auto *Store = dyn_cast<StoreInst>(U);
+    if (Store && Store->getPointerOperand() == &Array)
+      Out.push_back(Store);
+    else if (isa<GetElementPtrInst, BitCastInst>(U))
+      findStores(*U, Out);
+  }
+}
+
+void findOrder(const Instruction &I,
+               SmallPtrSetImpl<const Instruction *> &Found) {
+  const StringRef Name = openmpCall(I);
+  if (!compat::startsWith(Name, "__kmpc_doacross_") || Name.contains("fini"))
+    return;
+  // What is last is an array of the call's own: of numbers, one of each loop,
+  // or first of all of how far each goes.
+  const bool Begins = Name.contains("init");
+  const Value *Array = cast<CallBase>(I)
+                           .getArgOperand(Begins ? 3 : 2)
+                           ->stripInBoundsConstantOffsets();
+  SmallVector<const Instruction *, 8> Work;
+  findStores(*Array, Work);
+  while (!Work.empty()) {
+    const Instruction *Part = Work.pop_back_val();
+    if (!isa<StoreInst, LoadInst, BinaryOperator, CastInst>(Part) ||
+        !Found.insert(Part).second)
+      continue;
+    // The ends of inner loops, which clang keeps in variables.
+    const auto *Kept =
+        Begins && isa<LoadInst>(Part)
+            ? dyn_cast<AllocaInst>(cast<LoadInst>(Part)->getPointerOperand())
+            : nullptr;
+    if (Kept)
+      findStores(*Kept, Work);
+    for (const Value *Of : Part->operands())
+      if (const auto *Before = dyn_cast<Instruction>(Of))
+        Work.push_back(Before);
+  }
 }
 
 } // namespace lineprof

@@ -4,7 +4,10 @@
 #ifndef LINEPROF_PLUGIN_OPENMP_H
 #define LINEPROF_PLUGIN_OPENMP_H
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringRef.h"
+
+#include <string>
 
 namespace llvm {
 class Function;
@@ -28,9 +31,19 @@ bool choosesThread(const llvm::Instruction &I);
 /// one: to what it computes of the only one that is counted up.
 bool setsCollapsed(const llvm::Instruction &I);
 
+/// If \p I is a call by which rounds of a loop wait for each other, for
+/// `ordered` with `depend`, notes in \p Found what it is given: which round it
+/// is about, or how far the loops go. That stands partly where these do.
+void findOrder(const llvm::Instruction &I,
+               llvm::SmallPtrSetImpl<const llvm::Instruction *> &Found);
+
 /// Whether \p Name is that of a function which clang made of a statement behind
 /// a directive. No name in the source is such.
 bool isOutlined(llvm::StringRef Name);
+
+/// What to call \p F, which is outlined: `main.omp_outlined`, by the function
+/// of the source that has the directive, whichever way clang calls it.
+std::string outlinedName(const llvm::Function &F);
 
 /// Whether \p F, which is outlined, has nothing of the statement: it calls the
 /// function that has, or deals a loop out to teams whose threads run it.

@@ -67,14 +67,18 @@ static bool hasNews(StringRef Mangled) {
   return false;
 }
 
-std::string tableName(StringRef Linkage, StringRef Source) {
+std::string fullName(StringRef Linkage) {
   // Longer ones say nothing to people, and may take for ever.
   constexpr size_t MostLinkageBytes = 1024, MostBytes = 4096;
-  if (!compat::startsWith(Linkage, "_Z") || Linkage.size() > MostLinkageBytes ||
-      !hasNews(Linkage))
-    return Source.str();
+  if (!compat::startsWith(Linkage, "_Z") || Linkage.size() > MostLinkageBytes)
+    return "";
   const std::string Name = demangle(Linkage.str());
-  return Name == Linkage || Name.size() > MostBytes ? Source.str() : Name;
+  return Name == Linkage || Name.size() > MostBytes ? "" : Name;
+}
+
+std::string tableName(StringRef Linkage, StringRef Source) {
+  const std::string Name = hasNews(Linkage) ? fullName(Linkage) : "";
+  return Name.empty() ? Source.str() : Name;
 }
 
 } // namespace lineprof

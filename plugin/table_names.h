@@ -14,6 +14,10 @@ namespace lineprof {
 /// viewer's is on a stable distribution: all that LLVM's own makes of it.
 std::string tableName(llvm::StringRef Linkage, llvm::StringRef Source);
 
+/// What LLVM's demangler makes of \p Linkage; "" if that is not mangled, or
+/// a name too long for people.
+std::string fullName(llvm::StringRef Linkage);
+
 } // namespace lineprof
 
 #endif

@@ -296,6 +296,84 @@ int main() //= 1
 	return 0; //= 1
 }
 END
+# Loops whose rounds wait for others: what finds these stands partly where the loop does. Rounds of the
+# outer one are pieces of their own.
+cat >across.c <<'END'
+#include <stdio.h>
+static long a[100][20], last, kept;
+#pragma omp threadprivate(kept)
+static void one(int n) //= 1
+{
+#pragma omp parallel for ordered(1) //= 1
+	for (int i = 1; i < n; i++) { //= 99 + 99 + 2
+#pragma omp ordered depend(sink : i - 1) //= 99
+		a[i][0] = a[i - 1][0] + 1; //= 99
+#pragma omp ordered depend(source) //= 99
+	}
+}
+static void two(int n, int m) //= 1
+{
+#pragma omp parallel for ordered(2) //= 1
+	for (int i = 1; i < n; i++) //= 99 + 99 + 2
+		for (int j = 1; j < m; j++) { //= 99 * 20
+#pragma omp ordered depend(sink : i - 1, j) depend(sink : i, j - 1) //= 99 * 19
+			a[i][j] = a[i - 1][j] + a[i][j - 1]; //= 99 * 19
+			if (i == 50) //= 99 * 19
+				last++; //= 19
+#pragma omp ordered depend(source) //= 99 * 19
+		}
+}
+int main(void) //= 1
+{
+	long k = 0; //= 1
+	one(100); //= 1
+	two(100, 20); //= 1
+#pragma omp parallel firstprivate(k) //= 1
+	{
+#pragma omp single copyprivate(k, kept) //= 2
+		{
+			k = 7; //= 1
+			kept = 8; //= 1
+		}
+#pragma omp atomic //= 2
+		last += k + kept; //= 2
+	}
+	printf("%ld %ld\n", a[99][19] & 1, last); //= 1
+	return 0; //= 1
+}
+END
+# What clang makes of statements has the name of the function they are in.
+cat >names.cpp <<'END'
+static long n;
+struct box {
+	void fill(int k)
+	{
+#pragma omp parallel
+#pragma omp single
+#pragma omp task
+		{
+#pragma omp parallel for
+			for (int i = 0; i < k; i++) {
+#pragma omp atomic
+				n += i;
+			}
+		}
+	}
+};
+extern "C" void plain(int k)
+{
+#pragma omp parallel
+#pragma omp single
+#pragma omp task
+	n += k;
+}
+int main()
+{
+	box().fill(10);
+	plain(3);
+	return 0;
+}
+END
 # The region needs nothing of the function that ends in it: the runtime's call could be a jump.
 cat >last.c <<'END'
 static volatile unsigned long sink;
@@ -346,6 +424,11 @@ for level in "-O0" "-O2" "-O2 -g"; do
 	$CC $level -fopenmp teams.c -L"$folder" -o teams
 	./teams >out.txt
 	check_profile teams.lprof teams.c || fail "teams at $level"
+	rm -f across.lprof
+	# shellcheck disable=SC2086
+	$CC $level -fopenmp across.c -L"$folder" -o across
+	./across >out.txt
+	check_profile across.lprof across.c || fail "across at $level"
 	for program in references nests; do
 		rm -f $program.lprof
 		# shellcheck disable=SC2086
@@ -356,6 +439,20 @@ for level in "-O0" "-O2" "-O2 -g"; do
 	# Four regions, one of them five times, by two threads.
 	same "calls at $level" 16 "$(query regions.lprof \
 		"sum(f.ncalls for f in profile.functions() if 'omp_outlined' in f.linkage_name)")"
+done
+for level in -O0 -O2; do
+	rm -f names.lprof
+	$CXX $level -fopenmp names.cpp -L"$folder" -o names
+	./names
+	"$LPVIEW" names.lprof --functions | sed -n 's/.*names\.cpp:[0-9]*(\(.*\))$/\1/p' | sort >functions.txt
+	same "names at $level" "box::fill(int)
+box::fill(int) [clone .omp_outlined]
+box::fill(int) [clone .omp_outlined]
+box::fill(int) [clone .omp_outlined]
+main
+plain
+plain.omp_outlined
+plain.omp_outlined" "$(cat functions.txt)"
 done
 for level in -O1 -O2; do
 	rm -f last.lprof

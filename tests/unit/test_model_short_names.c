@@ -51,6 +51,14 @@ static void strings_have_their_name(void **state)
 			    "my::std::basic_string<char>");
 }
 
+static void regions_have_no_debug_mark(void **state)
+{
+	(void)state;
+	assert_string_equal(shortened("main.omp_outlined_debug__"), "main.omp_outlined");
+	assert_string_equal(shortened("fill(int) [clone .omp_outlined_debug__.omp_outlined_debug__]"),
+			    "fill(int) [clone .omp_outlined.omp_outlined]");
+}
+
 static void all_else_is_kept(void **state)
 {
 	static const char *const names[] = {
@@ -65,6 +73,7 @@ static void all_else_is_kept(void **state)
 	    "operator< <int, std::allocator<int> >(std::vector<int, std::allocator<int> >)",
 	    "A::operator->()",
 	    "f<(1)>(0)>()",
+	    "my_debug__",
 	    "f(std::vector<int, std::allocator<int",
 	    "f(>std::vector<int, std::allocator<int> >)",
 	};
@@ -91,6 +100,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(defaults_are_left_out),
 	    cmocka_unit_test(strings_have_their_name),
+	    cmocka_unit_test(regions_have_no_debug_mark),
 	    cmocka_unit_test(all_else_is_kept),
 	    cmocka_unit_test(deep_names_are_kept),
 	};

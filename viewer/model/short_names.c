@@ -140,8 +140,26 @@ static size_t name_strings(char *text, size_t size)
 	return kept;
 }
 
+/* clang makes two functions of what OpenMP's threads run: of the one that has the code it says so.
+ */
+static size_t drop_debug_marks(char *text, size_t size)
+{
+	static const char mark[] = ".omp_outlined_debug__";
+	const size_t dropped = strlen("_debug__");
+	size_t kept = 0;
+
+	for (size_t i = 0; i < size; i++) {
+		text[kept++] = text[i];
+		if (kept >= sizeof(mark) - 1 &&
+		    memcmp(text + kept - (sizeof(mark) - 1), mark, sizeof(mark) - 1) == 0)
+			kept -= dropped;
+	}
+	return kept;
+}
+
 size_t lp_name_shorten(char *text, size_t size)
 {
+	size = drop_debug_marks(text, size);
 	if (!is_understood(text, size))
 		return size;
 	return name_strings(text, drop_defaults(text, size));
