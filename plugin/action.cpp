@@ -172,6 +172,11 @@ bool isForProfile(const CodeGenOptions &Opts) {
 
 void setCodeGenOptions(CodeGenOptions &Opts, bool IsCPlusPlus) {
   namespace debug_info = compat::debug_info;
+  // Nobody has asked for debug information: a debugger needs no places of calls
+  // in it either, which clang describes by default for what reads them. They
+  // are a twentieth of SQLite's object.
+  if (Opts.getDebugInfo() < debug_info::DebugLineTablesOnly)
+    Opts.setDebuggerTuning(llvm::DebuggerKind::Default);
   if (Opts.getDebugInfo() <= debug_info::DebugLineTablesOnly) {
     Opts.setDebugInfo(debug_info::DebugLineTablesOnly);
     // No variables, so nothing to follow from place to place: that takes a

@@ -12,6 +12,8 @@
 #include "plugin/indirect_jumps.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
 
 #include <set>
 

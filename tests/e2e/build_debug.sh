@@ -108,6 +108,22 @@ rm -r .debug
 untimed "the debug file is gone" "has no debug information"
 end_of_builds
 
+# Where nobody asks for debug information, there are no places of calls in it for debuggers.
+cat >calls.c <<'SOURCE'
+int first(int n), second(int n);
+int both(int n)
+{
+	return first(n) + second(n);
+}
+SOURCE
+places_of_calls() {
+	quiet $CC "$@" -c calls.c -o calls.o
+	readelf --debug-dump=info calls.o 2>/dev/null | grep -cE 'DW_TAG_(GNU_)?call_site\b'
+}
+same "places of calls" 0 "$(places_of_calls -O2)"
+same "places of calls by -g" 2 "$(places_of_calls -O2 -g)"
+
+
 # Types of C++, split: clang 14 crashed on them.
 cat >types.cpp <<'SOURCE'
 #include <string>
