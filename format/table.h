@@ -40,9 +40,10 @@ enum lp_table_flag {
 	LP_TABLE_LOCAL = 1 << 1,       /* internal linkage: the name is of one unit only */
 	LP_TABLE_HANDS_OVER = 1 << 2,  /* a constructor or destructor that leaves the work to
 					* another variant of itself: its entries are no calls */
-	LP_TABLE_SUSPENDS = 1 << 3,    /* a coroutine of a plugin of before 2026-11-27: the flow graph
-					* does not show that it leaves where it waits */
-	LP_TABLE_COROUTINE = 1 << 4,   /* who resumes it is not who called it */
+	LP_TABLE_SUSPENDS = 1 << 3,  /* a coroutine of a plugin of before 2026-11-27: the flow graph
+				      * does not show that it leaves where it waits */
+	LP_TABLE_COROUTINE = 1 << 4, /* who resumes it is not who called it */
+	LP_TABLE_NAMED_ONLY = 1 << 5, /* nothing has a pointer to it: all calls of it name it */
 };
 
 /* An edge of the flow graph. */

@@ -68,8 +68,11 @@ std::optional<CounterId> Tick::counter() const {
 void createTick(Instruction *At, GlobalVariable *Array, uint32_t Index,
                 Value *Amount) {
   IRBuilder<> B(At);
-  // Samples on it belong to the probes, not to a line: no line of its own.
-  B.SetCurrentDebugLocation(DebugLoc());
+  // Samples on it belong to the probes, not to a line: no line of its own. But
+  // where a coroutine waits, what it hands control to is called at the place of
+  // what stands behind; the inliner wants a call to have one.
+  if (!At->getFunction()->isPresplitCoroutine())
+    B.SetCurrentDebugLocation(DebugLoc());
   CallInst *Call = compat::createAnnotation(
       B, Amount, ConstantExpr::getBitCast(Array, compat::ptrTy(B.getContext())),
       Index);

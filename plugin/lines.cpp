@@ -66,6 +66,24 @@ bool isCoroutine(const Function &F) {
   });
 }
 
+/// Whether \p U is a call of what it is a use of, or a list of what runs before
+/// or behind main().
+bool isCallOrList(const Use &U) {
+  const auto *Call = dyn_cast<CallBase>(U.getUser());
+  if (Call)
+    return Call->isCallee(&U);
+  if (const auto *List = dyn_cast<GlobalVariable>(U.getUser()))
+    return List->getName() == "llvm.global_ctors" ||
+           List->getName() == "llvm.global_dtors";
+  return isa<ConstantAggregate, ConstantExpr>(U.getUser()) &&
+         all_of(U.getUser()->uses(), isCallOrList);
+}
+
+/// Whether nothing has a pointer to \p F.
+bool isNamedOnly(const Function &F) {
+  return F.hasLocalLinkage() && all_of(F.uses(), isCallOrList);
+}
+
 /// Whether clang made \p F by itself: nothing in the source defines it. What
 /// sets up a global variable stands in the source, on the variable's line; an
 /// operator== that nobody wrote, where `operator<=>` is made `= default`; and
@@ -133,6 +151,8 @@ public:
       Table.flags |= LP_TABLE_APPROXIMATE;
     if (isCoroutine(F))
       Table.flags |= LP_TABLE_COROUTINE;
+    if (isNamedOnly(F))
+      Table.flags |= LP_TABLE_NAMED_ONLY;
     if (V.HandsOver)
       Table.flags |= LP_TABLE_HANDS_OVER;
     const Definition At = Finder.definitionOf(F);

@@ -136,3 +136,26 @@ LINEPROF_FILE=many.lprof LINEPROF_ENGINE=none ./many
 echo '=100x30 2 /leaf Enter c show Esc Down Down Down Down + Down show' >keys
 LC_ALL=C.UTF-8 "$BUILD/tests/lpscreen" keys many.lprof >screens
 same "calls by pointer on the screens" 2 "$(grep -c '~ *5\{0,1\} .*<not instrumented, or by pointer>' screens)"
+# Nothing has a pointer to these: a call through one, of their type, is not of them.
+cat >set_up.cpp <<'END'
+#include <ctime>
+static int zero(int n) { return n - n; }
+static int made = zero(7);
+__attribute__((constructor)) static void begin() { made++; }
+static void pointed() { made++; }
+void (*volatile first)() = tzset, (*volatile second)() = pointed;
+int main()
+{
+	first();
+	second();
+	return made == 0;
+}
+END
+$CXX -O1 set_up.cpp -o set_up
+LINEPROF_ENGINE=none ./set_up
+"$LPVIEW" --callers set_up.lprof >callers.txt
+for name in __cxx_global_var_init 'begin()'; do
+	grep -q "($name) *<- *1 .* <not instrumented>\$" callers.txt || fail "$name: $(grep -F "$name" callers.txt)"
+done
+grep -q '(pointed()) *<- *~1 .* main() by pointer\|(pointed()) *<- *~1 .*(main) by pointer' callers.txt ||
+	fail "$(grep -F 'pointed' callers.txt)"

@@ -457,3 +457,70 @@ for level in -O0 -O2; do
 			"$(query moved.lprof "' '.join(str(profile.hits('$PWD/moved.cpp')[line]) for line in (7, 8))")"
 	done
 done
+# What a coroutine does when it goes on is its own time, and not its resumer's; and what it waits for,
+# which may be inlined where it goes on, is none of its own lines.
+cat >times.cpp <<'END'
+#include <coroutine>
+volatile unsigned sink;
+__attribute__((noinline)) void burn(unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		sink = sink * 3 + 1;
+}
+struct task {
+	struct promise_type {
+		std::coroutine_handle<> after = std::noop_coroutine();
+		task get_return_object() { return {std::coroutine_handle<promise_type>::from_promise(*this)}; }
+		std::suspend_always initial_suspend() noexcept { return {}; }
+		struct last {
+			bool await_ready() noexcept { return false; }
+			std::coroutine_handle<> await_suspend(std::coroutine_handle<promise_type> h) noexcept
+			{
+				return h.promise().after;
+			}
+			void await_resume() noexcept {}
+		};
+		last final_suspend() noexcept { return {}; }
+		void return_void() {}
+		void unhandled_exception() {}
+	};
+	std::coroutine_handle<promise_type> handle;
+	~task() { handle.destroy(); }
+	bool await_ready() { return false; }
+	std::coroutine_handle<> await_suspend(std::coroutine_handle<> c)
+	{
+		handle.promise().after = c;
+		return handle;
+	}
+	void await_resume() {}
+};
+task leaf()
+{
+	burn(200000000);
+	co_return;
+}
+task top()
+{
+	co_await leaf();
+	burn(20000000);
+}
+int main()
+{
+	task t = top();
+	t.handle.resume();
+	burn(20000000);
+	return 0;
+}
+END
+for flags in -O0 -O2 "-O2 -g"; do
+	# shellcheck disable=SC2086
+	clang++-"$CLANG_MAJOR" -fplugin="$PLUGIN" -std=c++20 $flags times.cpp -o times
+	rm -f times.lprof
+	./times
+	same "most of burn() is leaf()'s at $flags" True "$(query times.lprof \
+		"(lambda c: c['leaf'] > 3 * max(c['top'], c['main']) > 0)({profile.json['functions'][c['caller']]['name'].split('(')[0]: c['cumtime_ns'] for c in profile.json['calls'] if c['callee'] is not None and profile.json['functions'][c['callee']]['name'].startswith('burn')})")"
+done
+if command -v "ld.lld-$CLANG_MAJOR" >which.txt; then
+	clang++-"$CLANG_MAJOR" -fplugin="$PLUGIN" -std=c++20 -O2 -flto -fuse-ld=lld-"$CLANG_MAJOR" times.cpp -o times
+	./times
+fi

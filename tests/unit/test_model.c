@@ -230,6 +230,27 @@ static void variant_digit_tells_constructors_and_destructors(void **state)
 				 rows[i].digit);
 }
 
+static void parts_of_coroutines_have_its_name(void **state)
+{
+	static const struct {
+		const char *name;
+		size_t own;
+	} rows[] = {
+	    {"_Z7numbersv.resume", 11},
+	    {"_Z7numbersv.destroy", 11},
+	    {"_Z7numbersv.cleanup", 11},
+	    {"_Z7numbersv.cold", 16},
+	    {"_Z7numbersv", 11},
+	    {".resume", 7},
+	    {"", 0},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		assert_int_equal(lp_name_own_bytes(rows[i].name, strlen(rows[i].name)),
+				 rows[i].own);
+}
+
 static void counters_must_fit(void **state)
 {
 	static const uint64_t too_few[] = {1};
@@ -415,6 +436,7 @@ int main(void)
 	    cmocka_unit_test(sources_have_lines_and_states),
 	    cmocka_unit_test(utf8_is_told_from_bytes),
 	    cmocka_unit_test(variant_digit_tells_constructors_and_destructors),
+	    cmocka_unit_test(parts_of_coroutines_have_its_name),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -51,6 +51,16 @@ static void strings_have_their_name(void **state)
 			    "my::std::basic_string<char>");
 }
 
+static void units_have_no_mark(void **state)
+{
+	(void)state;
+	assert_string_equal(shortened("burn(unsigned int) [clone .__uniq.2188212703]"),
+			    "burn(unsigned int)");
+	assert_string_equal(shortened("f() [clone .__uniq.12] [clone .llvm.3]"),
+			    "f() [clone .llvm.3]");
+	assert_string_equal(shortened("f() [clone .__uniq.12"), "f() [clone .__uniq.12");
+}
+
 static void regions_have_no_debug_mark(void **state)
 {
 	(void)state;
@@ -98,11 +108,9 @@ static void deep_names_are_kept(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(defaults_are_left_out),
-	    cmocka_unit_test(strings_have_their_name),
-	    cmocka_unit_test(regions_have_no_debug_mark),
-	    cmocka_unit_test(all_else_is_kept),
-	    cmocka_unit_test(deep_names_are_kept),
+	    cmocka_unit_test(defaults_are_left_out), cmocka_unit_test(strings_have_their_name),
+	    cmocka_unit_test(units_have_no_mark),    cmocka_unit_test(regions_have_no_debug_mark),
+	    cmocka_unit_test(all_else_is_kept),      cmocka_unit_test(deep_names_are_kept),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

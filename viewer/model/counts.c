@@ -243,6 +243,8 @@ static void add_calls(struct lp_function *function, const struct lp_variant *var
 		function->flags |= LP_FUNCTION_APPROXIMATE;
 	if (table->flags & (LP_TABLE_SUSPENDS | LP_TABLE_COROUTINE))
 		function->flags |= LP_FUNCTION_COROUTINE;
+	if (!(table->flags & LP_TABLE_NAMED_ONLY))
+		function->flags |= LP_FUNCTION_POINTED_TO;
 	if (table->end_line > function->end_line)
 		function->end_line = table->end_line;
 }

@@ -64,6 +64,15 @@ static bool is_main(const struct lp_function *function)
 	       !(function->flags & LP_FUNCTION_LOCAL);
 }
 
+/* How many of the calls that nobody is known to have made can be by no pointer: by code that is
+ * not instrumented. */
+static uint64_t known_needs(const struct lp_function *function, uint64_t remainder)
+{
+	if (!(function->flags & LP_FUNCTION_POINTED_TO))
+		return remainder;
+	return remainder > 0 && is_main(function) ? 1 : 0;
+}
+
 static enum lp_status read_needs(struct estimate *estimate)
 {
 	struct lp_profile *const profile = estimate->profile;
@@ -71,13 +80,13 @@ static enum lp_status read_needs(struct estimate *estimate)
 	for (uint32_t i = 0; i < estimate->classes.supplier_count; i++)
 		estimate->supply += estimate->classes.suppliers[i].supply;
 	for (uint32_t i = 0; i < profile->function_count; i++) {
-		uint64_t need = estimate->edges->remainders[i];
+		const struct lp_function *const function = &profile->functions[i];
+		const uint64_t remainder = estimate->edges->remainders[i];
+		const uint64_t known = known_needs(function, remainder);
+		const uint64_t need = remainder - known;
 
-		if (need > 0 && is_main(&profile->functions[i])) {
-			need--;
-			if (add_calls(estimate, LP_NO_INDEX, i, 1, true) != LP_OK)
-				return LP_MEMORY;
-		}
+		if (known > 0 && add_calls(estimate, LP_NO_INDEX, i, known, true) != LP_OK)
+			return LP_MEMORY;
 		estimate->needs[i] = need;
 		estimate->need += need;
 	}

@@ -8,13 +8,14 @@
 
 uint64_t lp_function_key(uint32_t object, const char *linkage_name, size_t size)
 {
-	const size_t digit = lp_name_variant_digit(linkage_name, size);
+	const size_t own = lp_name_own_bytes(linkage_name, size);
+	const size_t digit = lp_name_variant_digit(linkage_name, own);
 	uint64_t hash = lp_hash(&object, sizeof(object));
 
 	if (digit == 0)
-		return lp_hash_more(hash, linkage_name, size);
+		return lp_hash_more(hash, linkage_name, own);
 	hash = lp_hash_more(hash, linkage_name, digit);
-	return lp_hash_more(hash, linkage_name + digit + 1, size - digit - 1);
+	return lp_hash_more(hash, linkage_name + digit + 1, own - digit - 1);
 }
 
 /* LP_NO_INDEX: there is none. */

@@ -138,3 +138,16 @@ size_t lp_name_variant_digit(const char *linkage_name, size_t size)
 	free(copy);
 	return found;
 }
+
+size_t lp_name_own_bytes(const char *linkage_name, size_t size)
+{
+	static const char *const parts[] = {".resume", ".destroy", ".cleanup"};
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		const size_t bytes = strlen(parts[i]);
+
+		if (size > bytes && memcmp(linkage_name + size - bytes, parts[i], bytes) == 0)
+			return size - bytes;
+	}
+	return size;
+}

@@ -21,4 +21,11 @@ const char *lp_name_shown(struct lp_arena *arena, const char *linkage_name, cons
  */
 size_t lp_name_variant_digit(const char *linkage_name, size_t size);
 
+/*
+ * How many of the `size` bytes of `linkage_name` are the function's own: what is behind, as
+ * ".resume", tells the parts of a coroutine from each other (clang from 20 on, in its debug
+ * information).
+ */
+size_t lp_name_own_bytes(const char *linkage_name, size_t size);
+
 #endif

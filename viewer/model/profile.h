@@ -65,7 +65,8 @@ enum lp_function_flag {
 	LP_FUNCTION_CLOCKED = 1 << 3,     /* its total_ticks are by clock */
 	LP_FUNCTION_HIDDEN =
 	    1 << 4, /* no samples tell a copy of it apart: no lines are known there */
-	LP_FUNCTION_COROUTINE = 1 << 5, /* a coroutine: who resumes it is not who called it */
+	LP_FUNCTION_COROUTINE = 1 << 5,  /* a coroutine: who resumes it is not who called it */
+	LP_FUNCTION_POINTED_TO = 1 << 6, /* may be called through a pointer, as far as is known */
 };
 
 struct lp_function {

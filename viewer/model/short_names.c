@@ -140,26 +140,47 @@ static size_t name_strings(char *text, size_t size)
 	return kept;
 }
 
-/* clang makes two functions of what OpenMP's threads run: of the one that has the code it says so.
- */
-static size_t drop_debug_marks(char *text, size_t size)
+/* The bytes of what text begins with, if that is what clang adds for others than people: to names
+ * of one unit (-funique-internal-linkage-names), and for debuggers to those of OpenMP's regions. */
+static size_t mark_bytes(const char *text, size_t size)
 {
-	static const char mark[] = ".omp_outlined_debug__";
-	const size_t dropped = strlen("_debug__");
+	static const char unique[] = " [clone .__uniq.", debug[] = "_debug__";
+	size_t end = strlen(unique);
+
+	if (begins_with(text, size, debug))
+		return strlen(debug);
+	if (!begins_with(text, size, unique))
+		return 0;
+	while (end < size && text[end] >= '0' && text[end] <= '9')
+		end++;
+	return end < size && text[end] == ']' ? end + 1 : 0;
+}
+
+static bool ends_with(const char *text, size_t size, const char *word)
+{
+	const size_t length = strlen(word);
+
+	return size >= length && memcmp(text + size - length, word, length) == 0;
+}
+
+static size_t drop_marks(char *text, size_t size)
+{
 	size_t kept = 0;
 
 	for (size_t i = 0; i < size; i++) {
-		text[kept++] = text[i];
-		if (kept >= sizeof(mark) - 1 &&
-		    memcmp(text + kept - (sizeof(mark) - 1), mark, sizeof(mark) - 1) == 0)
-			kept -= dropped;
+		const size_t mark = mark_bytes(text + i, size - i);
+
+		if (mark > 0 && (text[i] == ' ' || ends_with(text, kept, ".omp_outlined")))
+			i += mark - 1;
+		else
+			text[kept++] = text[i];
 	}
 	return kept;
 }
 
 size_t lp_name_shorten(char *text, size_t size)
 {
-	size = drop_debug_marks(text, size);
+	size = drop_marks(text, size);
 	if (!is_understood(text, size))
 		return size;
 	return name_strings(text, drop_defaults(text, size));
