@@ -408,9 +408,9 @@ static bool isForNest(const Instruction &I, LoopNest Place) {
 /// lives, marks for the debugger and for the optimiser ([[assume]]), the
 /// unpacking of an exception, the way behind clean-up code, what OpenMP's
 /// threads are given and wait for, what -fprofile-instr-generate counts. Its
-/// place is where clang was before. And conversions: of all that `({ ...
-/// })->field` is, they stand where it begins, in what is inside the braces if a
-/// macro makes it.
+/// place is where clang was before. And conversions: of all that
+/// `({ ... })->field` is, they stand where it begins, in what is inside the
+/// braces if a macro makes it.
 bool StatementFinder::isBesideStatements(const Instruction &I) const {
   if (isa<PHINode, AllocaInst, CastInst, DbgInfoIntrinsic, LandingPadInst,
           ExtractValueInst, UnreachableInst>(I))

@@ -67,17 +67,24 @@ static bool hasNews(StringRef Mangled) {
   return false;
 }
 
+/// Longer ones say nothing to people, and may take for ever.
+static bool isForPeople(StringRef Linkage) {
+  constexpr size_t MostLinkageBytes = 1024;
+  return compat::startsWith(Linkage, "_Z") &&
+         Linkage.size() <= MostLinkageBytes;
+}
+
 std::string fullName(StringRef Linkage) {
-  // Longer ones say nothing to people, and may take for ever.
-  constexpr size_t MostLinkageBytes = 1024, MostBytes = 4096;
-  if (!compat::startsWith(Linkage, "_Z") || Linkage.size() > MostLinkageBytes)
+  constexpr size_t MostBytes = 4096;
+  if (!isForPeople(Linkage))
     return "";
   const std::string Name = demangle(Linkage.str());
   return Name == Linkage || Name.size() > MostBytes ? "" : Name;
 }
 
 std::string tableName(StringRef Linkage, StringRef Source) {
-  const std::string Name = hasNews(Linkage) ? fullName(Linkage) : "";
+  const std::string Name =
+      isForPeople(Linkage) && hasNews(Linkage) ? fullName(Linkage) : "";
   return Name.empty() ? Source.str() : Name;
 }
 

@@ -140,16 +140,14 @@ static size_t name_strings(char *text, size_t size)
 	return kept;
 }
 
-/* The bytes of what text begins with, if that is what clang adds for others than people: to names
- * of one unit (-funique-internal-linkage-names), and for debuggers to those of OpenMP's regions. */
-static size_t mark_bytes(const char *text, size_t size)
+/* The bytes of the mark of a name of one unit that text begins with, which comes of
+ * -funique-internal-linkage-names; 0 if it does not. */
+static size_t unit_mark(const char *text, size_t size)
 {
-	static const char unique[] = " [clone .__uniq.", debug[] = "_debug__";
-	size_t end = strlen(unique);
+	static const char mark[] = " [clone .__uniq.";
+	size_t end = strlen(mark);
 
-	if (begins_with(text, size, debug))
-		return strlen(debug);
-	if (!begins_with(text, size, unique))
+	if (!begins_with(text, size, mark))
 		return 0;
 	while (end < size && text[end] >= '0' && text[end] <= '9')
 		end++;
@@ -163,17 +161,23 @@ static bool ends_with(const char *text, size_t size, const char *word)
 	return size >= length && memcmp(text + size - length, word, length) == 0;
 }
 
+/* What clang adds for others than people: to names of one unit, and to those of OpenMP's regions
+ * for debuggers. */
 static size_t drop_marks(char *text, size_t size)
 {
+	static const char region[] = ".omp_outlined", debug[] = "_debug__";
 	size_t kept = 0;
 
 	for (size_t i = 0; i < size; i++) {
-		const size_t mark = mark_bytes(text + i, size - i);
+		const size_t mark = unit_mark(text + i, size - i);
 
-		if (mark > 0 && (text[i] == ' ' || ends_with(text, kept, ".omp_outlined")))
+		if (mark > 0) {
 			i += mark - 1;
-		else
-			text[kept++] = text[i];
+			continue;
+		}
+		text[kept++] = text[i];
+		if (ends_with(text, kept, region) && begins_with(text + i + 1, size - i - 1, debug))
+			i += strlen(debug);
 	}
 	return kept;
 }
