@@ -66,22 +66,33 @@ bool isCoroutine(const Function &F) {
   });
 }
 
+bool isNamedOnly(const Function &F, unsigned Depth = 4);
+
 /// Whether \p U is a call of what it is a use of, or a list of what runs before
-/// or behind main().
-bool isCallOrList(const Use &U) {
-  const auto *Call = dyn_cast<CallBase>(U.getUser());
-  if (Call)
-    return Call->isCallee(&U);
+/// or behind main(). What clang made hands its own callers' calls on, as the
+/// `__invoke` of a lambda does: \p Depth of such one in the other are followed.
+bool isCallOrList(const Use &U, unsigned Depth) {
+  if (const auto *Call = dyn_cast<CallBase>(U.getUser())) {
+    const Function &Caller = *Call->getFunction();
+    const DISubprogram *SP = Caller.getSubprogram();
+    const bool IsMade = !SP || SP->isArtificial();
+    return Call->isCallee(&U) &&
+           (!IsMade || (Depth > 0 && isNamedOnly(Caller, Depth - 1)));
+  }
   if (const auto *List = dyn_cast<GlobalVariable>(U.getUser()))
     return List->getName() == "llvm.global_ctors" ||
            List->getName() == "llvm.global_dtors";
   return isa<ConstantAggregate, ConstantExpr>(U.getUser()) &&
-         all_of(U.getUser()->uses(), isCallOrList);
+         all_of(U.getUser()->uses(), [Depth](const Use &Outer) {
+           return isCallOrList(Outer, Depth);
+         });
 }
 
 /// Whether nothing has a pointer to \p F.
-bool isNamedOnly(const Function &F) {
-  return F.hasLocalLinkage() && all_of(F.uses(), isCallOrList);
+bool isNamedOnly(const Function &F, unsigned Depth) {
+  return F.hasLocalLinkage() && all_of(F.uses(), [Depth](const Use &U) {
+           return isCallOrList(U, Depth);
+         });
 }
 
 /// Whether clang made \p F by itself: nothing in the source defines it. What
