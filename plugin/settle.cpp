@@ -130,12 +130,13 @@ static df_iterator_default_set<BasicBlock *> findEnding(Function &F) {
   return Found;
 }
 
-/// The place of \p Tick's first instruction. What LLVM makes of the call in
-/// front of it, as of sqrt(), takes over the place of what stands behind: the
-/// call's then, not the probe's.
+/// The place of \p Tick's first instruction. What LLVM makes of a call, as of
+/// sqrt(), takes over the place of what then stands behind it: not to be the
+/// probe's. What is between a call and a tick may be gone by then, as what
+/// counts a loop's rounds is; so whatever is in front of it is asked.
 static DebugLoc startOf(const Tick &Tick, const DebugLoc &Probe) {
-  const auto *Call = dyn_cast_or_null<CallBase>(Tick.getPrevNode());
-  return Call && Call->getDebugLoc() ? Call->getDebugLoc() : Probe;
+  const Instruction *Before = Tick.getPrevNode();
+  return Before && Before->getDebugLoc() ? Before->getDebugLoc() : Probe;
 }
 
 void settle(Function &F, const Ticks &All, Value *Delta, MDNode *Tag,
