@@ -109,3 +109,41 @@ for engine in timer perf; do
 	"$LPVIEW" --tree sorts.lprof >tree
 	same "by $engine: rows of compare() in the tree" 1 "$(grep -c compare tree)"
 done
+
+# A clock around a function has its probes, and so have samples of the line that calls it: not twice.
+cat >probes.c <<'END'
+#include <stdio.h>
+static int a[4096];
+__attribute__((noinline)) long count(int n)
+{
+	long s = 0;
+	for (int i = 0; i < n; i++)
+		if (a[i] & 1)
+			s++;
+		else if (a[i] & 2)
+			s += 3;
+		else if (a[i] & 4)
+			s ^= a[i];
+	return s;
+}
+__attribute__((noinline)) long outer(int n)
+{
+	long y = 0;
+	for (int i = 0; i < n; i++)
+		y += count(4096);
+	return y;
+}
+int main(void)
+{
+	for (int i = 0; i < 4096; i++)
+		a[i] = i * 2654435761u >> 7;
+	printf("%ld\n", outer(20000));
+	return 0;
+}
+END
+$CC -O0 probes.c -o probes
+./probes >/dev/null
+# Where no clock is read, samples alone tell, which do not have them in the function.
+whole=$(query probes.lprof "[f['cumtime_ns'] for f in profile.json['functions'] if f['name'] == 'count' and f['cumtime_clocked']] or 'not clocked'")
+line=$(query probes.lprof "[l['time_ns'] for l in profile.json['lines'] if l['line'] == 19]")
+same "the line that calls count() has its time" True "$(query probes.lprof "'$whole' == 'not clocked' or abs($line[0] - $whole[0]) <= 1000")"

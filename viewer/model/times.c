@@ -34,6 +34,8 @@ struct timing {
 	uint32_t *function_marks; /* number of the pass that saw the function last */
 	uint32_t *line_marks;
 	uint32_t pass;
+	uint64_t
+	    *probe_ticks; /* by function: of samples on its own probes, which its callers have */
 };
 
 /* ---- samples ---- */
@@ -341,10 +343,12 @@ static enum lp_status share_sample(struct timing *timing, const struct lp_stack_
 		return LP_OK;
 	}
 	timing->profile->lines_are_timed |= timing->path.places[0].function_line != LP_NO_INDEX;
-	if (timing->path.is_probe)
+	if (timing->path.is_probe) {
 		timing->profile->probe_ticks += sampled;
-	else
+		timing->probe_ticks[timing->path.places[0].function] += sampled;
+	} else {
 		add_self(timing->profile, &timing->path.places[0], sampled, leaf->count);
+	}
 	if (!timing->path.is_probe &&
 	    lp_thread_samples_add(timing->profile, region->thread, &timing->path.places[0],
 				  leaf->count) != LP_OK)
@@ -466,20 +470,24 @@ static void finish_function(const struct lp_profile *profile, struct lp_function
 }
 
 /* To the line that made all calls of a function, what clocks know of them beyond what paths have
- * shown: below the function may be what has no samples. */
+ * shown: below the function may be what has no samples. A clock has the function's probes, too, and
+ * so has the line. */
 static enum lp_status add_to_only_line(struct timing *timing, uint32_t function)
 {
 	const struct lp_place *const caller = &timing->ways.callers[function];
 	const uint64_t ticks = timing->profile->functions[function].total_ticks;
 	const struct lp_call_edge *edge;
+	uint64_t shown;
 
 	if (caller->function == LP_NO_INDEX || caller->function_line == LP_NO_INDEX)
 		return LP_OK;
 	edge = lp_edge_at(&timing->edges, caller->function, function);
-	if (edge && ticks > edge->total_ticks)
-		line_of(timing->profile, caller->function_line)->total_ticks +=
-		    ticks - edge->total_ticks;
-	return edge ? LP_OK : LP_MEMORY;
+	if (!edge)
+		return LP_MEMORY;
+	shown = edge->total_ticks + timing->probe_ticks[function];
+	if (ticks > shown)
+		line_of(timing->profile, caller->function_line)->total_ticks += ticks - shown;
+	return LP_OK;
 }
 
 static enum lp_status time_all(struct timing *timing)
@@ -527,7 +535,9 @@ enum lp_status lp_time(struct lp_profile *profile)
 	timing.function_marks =
 	    (uint32_t *)calloc(profile->function_count + 1, sizeof(*timing.function_marks));
 	timing.line_marks = (uint32_t *)calloc(profile->line_count + 1, sizeof(*timing.line_marks));
-	if (timing.function_marks && timing.line_marks)
+	timing.probe_ticks =
+	    (uint64_t *)calloc(profile->function_count + 1, sizeof(*timing.probe_ticks));
+	if (timing.function_marks && timing.line_marks && timing.probe_ticks)
 		status = time_all(&timing);
 	lp_call_paths_free(&timing.paths);
 	lp_edges_free(&timing.edges);
@@ -537,6 +547,7 @@ enum lp_status lp_time(struct lp_profile *profile)
 	lp_sampled_path_free(&timing.path);
 	free(timing.function_marks);
 	free(timing.line_marks);
+	free(timing.probe_ticks);
 	return status;
 }
 
