@@ -359,18 +359,9 @@ static bool is_run_due(void)
 	       frequency / REFRESHES_PER_SECOND / 2;
 }
 
-void lp_lifecycle_refresh_thread(struct lp_thread_state *thread)
+/* Under the lock. */
+static void refresh_all(void)
 {
-	struct lp_guard guard;
-
-	lp_shadow_settle(thread);
-	lp_regions_settle(thread);
-	lp_threads_touch(thread);
-	thread->next_refresh_ticks =
-	    lp_clock_ticks() +
-	    __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED) / REFRESHES_PER_SECOND;
-	if (!is_run_due() || !lp_try_lock(&guard))
-		return;
 	refresh_run();
 	/* Seldom: it reads all counters of the program. */
 	if (lp_run->end_ticks >= static_due_ticks) {
@@ -378,6 +369,39 @@ void lp_lifecycle_refresh_thread(struct lp_thread_state *thread)
 		refresh_static(true);
 	}
 	lp_regions_settle_ranges();
+}
+
+static uint64_t next_refresh(void)
+{
+	return lp_clock_ticks() +
+	       __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED) / REFRESHES_PER_SECOND;
+}
+
+void lp_lifecycle_refresh_thread(struct lp_thread_state *thread)
+{
+	struct lp_guard guard;
+
+	lp_shadow_settle(thread);
+	lp_regions_settle(thread);
+	lp_threads_touch(thread);
+	thread->next_refresh_ticks = next_refresh();
+	if (!is_run_due() || !lp_try_lock(&guard))
+		return;
+	refresh_all();
+	lp_unlock(&guard);
+}
+
+void lp_lifecycle_refresh_caller(void)
+{
+	struct lp_guard guard;
+
+	/* A sample must not come in between. */
+	if (!lp_try_lock(&guard))
+		return;
+	settle_caller();
+	lp_self->next_refresh_ticks = next_refresh();
+	if (is_run_due())
+		refresh_all();
 	lp_unlock(&guard);
 }
 

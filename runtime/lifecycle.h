@@ -24,6 +24,9 @@ bool lp_lifecycle_is_ours(void);
 /* Brings the calling thread's times and the run's up to now. Signal handlers too. */
 void lp_lifecycle_refresh_thread(struct lp_thread_state *thread);
 
+/* The same for the calling thread, which has a row and is not in a sample. */
+void lp_lifecycle_refresh_caller(void);
+
 /* The program's next iteration begins; a schedule may stop or start the measuring there.
  * Any thread. */
 void lp_lifecycle_step(void);

@@ -287,6 +287,9 @@ void lp_wait_end(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 	thread->pending_wait_ticks += waited;
 	if (thread->pending_wait_ticks >= ticks_of_ns(KEPT_FROM_NS))
 		keep(thread, (uintptr_t)frame, (uintptr_t)place);
+	/* What waits nearly all the time has hardly a sample, where this is done otherwise. */
+	if (waited > 0 && now >= thread->next_refresh_ticks)
+		lp_lifecycle_refresh_caller();
 	if (!lp_wait_budget_spend(&thread->wait_budget, now,
 				  __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED)))
 		shut(module, site);

@@ -354,3 +354,23 @@ done
 # The column is there where a line waited, and in narrow terminals it goes first.
 "$LPVIEW" perf.lprof | has "the report" "Self      Wait"
 COLUMNS=80 "$LPVIEW" perf.lprof | has "80 columns" "Line #"
+
+# What was waited for is in the file soon, though a thread that waits all the time has hardly a sample.
+cat >idle.c <<'END'
+#include <signal.h>
+#include <unistd.h>
+int main(void)
+{
+	for (int i = 0; i < 20; i++)
+		usleep(50000);
+	raise(SIGKILL);
+	return 0;
+}
+END
+$CC -O2 idle.c -o idle
+for run in 1 2 3; do
+	rm -f idle.lprof
+	LINEPROF_ENGINE=timer ./idle 2>/dev/null || true
+	waited=$(query idle.lprof "profile.line_seconds('$PWD/idle.c', [6])")
+	same "run $run, killed: 1 s of waiting, less 1/16 s, is there" True "$(query idle.lprof "0.85 <= $waited <= 1.5 * profile.json['totals']['lifetime_ns'] / 1e9")"
+done
