@@ -131,6 +131,26 @@ static void goes_where_no_sample_is(void **state)
 	lp_profile_free(&profile);
 }
 
+/* A sample in a function whose probe has not read the clock yet is its caller's, and so is what the
+ * thread had no processor for. */
+static void is_not_of_a_clock_that_was_not_open(void **state)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_CALL(0, mark_behind_call),
+	    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_CALLER, 1),
+	    NODE_LEAF(0, mark_behind_call, SAMPLED_F_CALLER, 599),
+	};
+	struct lp_profile profile;
+
+	(void)state;
+	open_busy(&profile, &(struct busy){10610, 10000, 10, 10600}, nodes, COUNT(nodes));
+	assert_int_equal(profile.delay_ticks, 10000 * MS);
+	assert_true(function_named(&profile, "sampled_leaf")->flags & LP_FUNCTION_CLOCKED);
+	assert_int_equal(function_named(&profile, "sampled_leaf")->clock_delay_ticks, 0);
+	lp_profile_free(&profile);
+}
+
 /* Another process's, as it started at another time. */
 static void write_run(char *path, const struct sampled_run *run, uint64_t start)
 {
@@ -192,6 +212,7 @@ int main(void)
 	    cmocka_unit_test(is_at_most_what_is_left),
 	    cmocka_unit_test(goes_where_there_is_room),
 	    cmocka_unit_test(goes_where_no_sample_is),
+	    cmocka_unit_test(is_not_of_a_clock_that_was_not_open),
 	    cmocka_unit_test(is_not_placed_by_others),
 	};
 

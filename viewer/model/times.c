@@ -188,19 +188,34 @@ static void add_totals(struct timing *timing, size_t first, uint32_t except, uin
 	}
 }
 
-/* Adds to what clocks measured in the region's function and in the code on the path. */
+/* Where on the path the callers of `function` begin; `otherwise` if it is not there. */
+static size_t callers_or(const struct lp_sampled_path *path, uint32_t function, size_t otherwise)
+{
+	for (size_t i = 0; i < path->count; i++)
+		if (path->places[i].function == function)
+			return i + 1;
+	return otherwise;
+}
+
+static size_t callers_of(const struct lp_sampled_path *path, uint32_t function)
+{
+	return callers_or(path, function, path->count);
+}
+
+/* Adds to what clocks measured in the region's function and in its callers. What it called, the
+ * innermost on the path, had no clock open: it may be one whose probe was about to read it. */
 static void add_delay(struct timing *timing, const struct lp_clock_region *region, uint64_t ticks)
 {
 	struct lp_profile *const profile = timing->profile;
 	const uint32_t pass = ++timing->pass;
 
-	if (ticks == 0)
+	if (ticks == 0 || region->function == LP_NO_INDEX)
 		return;
-	if (region->function != LP_NO_INDEX) {
-		timing->function_marks[region->function] = pass;
-		profile->functions[region->function].clock_delay_ticks += ticks;
-	}
-	for (size_t i = 0; i < timing->path.count; i++) {
+	timing->function_marks[region->function] = pass;
+	profile->functions[region->function].clock_delay_ticks += ticks;
+	/* A frame that is not found may be anywhere. */
+	for (size_t i = callers_or(&timing->path, region->function, 0); i < timing->path.count;
+	     i++) {
 		const uint32_t function = timing->path.places[i].function;
 
 		if (timing->function_marks[function] == pass)
@@ -208,15 +223,6 @@ static void add_delay(struct timing *timing, const struct lp_clock_region *regio
 		timing->function_marks[function] = pass;
 		profile->functions[function].clock_delay_ticks += ticks;
 	}
-}
-
-/* Where on the path the callers of `function` begin. */
-static size_t callers_of(const struct lp_sampled_path *path, uint32_t function)
-{
-	for (size_t i = 0; i < path->count; i++)
-		if (path->places[i].function == function)
-			return i + 1;
-	return path->count;
 }
 
 /* Adds to the tree of calls what the innermost code on the path took. */
