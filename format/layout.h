@@ -245,7 +245,10 @@ struct lp_link {
  * "kept". Of a program that was ever stopped, the "coun" of that module and thread is
  * not what there is to be seen: that is coun - outside, or, with LP_INFO_STOPPED, kept. */
 
-/* Payload of "clok": this, then `count` lp_clock, one for each function. */
+/* Payload of "clok": this, then `count` lp_clock, one for each function, then as many uint64_t
+ * "off CPU": of each function's self_ticks, what the thread was not on a CPU for, as far as its
+ * clocks had no event for 0.2 ms. Where nothing is known of that, the second array is missing: in
+ * older profiles, and in sums with such. */
 struct lp_clocks {
 	uint32_t module;
 	uint32_t thread;

@@ -251,6 +251,16 @@ const struct lp_clock *lp_section_clock_values(const struct lp_section_at *at)
 	return (const struct lp_clock *)(const void *)(at->payload + sizeof(struct lp_clocks));
 }
 
+const uint64_t *lp_section_off_cpu_values(const struct lp_section_at *at)
+{
+	const uint64_t count = lp_section_clocks(at)->count;
+	const size_t bytes = at->payload_bytes - sizeof(struct lp_clocks);
+
+	if (bytes / (sizeof(struct lp_clock) + sizeof(uint64_t)) < count)
+		return NULL;
+	return (const uint64_t *)(const void *)(lp_section_clock_values(at) + count);
+}
+
 const uint64_t *lp_section_outside(const struct lp_section_at *at)
 {
 	return lp_section_counter_values(at);

@@ -57,8 +57,8 @@ static uint64_t *new_counters(uint32_t module, uint32_t thread)
 static struct lp_clock *new_clocks(uint32_t module, uint32_t thread)
 {
 	const uint32_t count = lp_modules_state(module)->func_count;
-	struct lp_clocks *const head =
-	    lp_file_append(LP_SECT_CLOCKS, sizeof *head, count * sizeof(struct lp_clock));
+	struct lp_clocks *const head = lp_file_append(
+	    LP_SECT_CLOCKS, sizeof *head, count * (sizeof(struct lp_clock) + sizeof(uint64_t)));
 
 	if (!head)
 		return NULL;
@@ -126,6 +126,11 @@ void lp_blocks_attach(struct lp_thread_state *thread, uint32_t module)
 	lp_file_commit();
 }
 
+uint64_t *lp_blocks_off_cpu(const struct lp_thread_state *thread, uint32_t module)
+{
+	return (uint64_t *)(thread->clocks[module] + lp_modules_state(module)->func_count);
+}
+
 static void fold_clocks(struct lp_clock *sum, struct lp_clock *from, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
@@ -134,6 +139,13 @@ static void fold_clocks(struct lp_clock *sum, struct lp_clock *from, uint32_t co
 		sum[i].total_ticks += from[i].total_ticks;
 		sum[i].flags |= from[i].flags;
 	}
+	memset(from, 0, count * sizeof *from);
+}
+
+static void fold_off_cpu(uint64_t *sum, uint64_t *from, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+		sum[i] += from[i];
 	memset(from, 0, count * sizeof *from);
 }
 
@@ -161,8 +173,11 @@ static void fold_module(struct lp_thread_state *sum, struct lp_thread_state *fro
 	memset(counters, 0, state->counter_count * sizeof *counters);
 	if (excluded)
 		lp_exclusion_fold(sum->excluded[module], excluded, state->counter_count);
-	if (sum->clocks[module] && from->clocks[module])
+	if (sum->clocks[module] && from->clocks[module]) {
 		fold_clocks(sum->clocks[module], from->clocks[module], state->func_count);
+		fold_off_cpu(lp_blocks_off_cpu(sum, module), lp_blocks_off_cpu(from, module),
+			     state->func_count);
+	}
 	if (from->trials[module])
 		memset(from->trials[module], 0, state->func_count * sizeof(struct lp_trial));
 }

@@ -3,8 +3,10 @@
 
 #include <stddef.h>
 
+#include "runtime/blocks.h"
 #include "runtime/clock.h"
 #include "runtime/lifecycle.h"
+#include "runtime/off_cpu.h"
 #include "runtime/profile_file.h"
 #include "runtime/reopen.h"
 #include "runtime/settings.h"
@@ -81,12 +83,28 @@ static inline void try_out(struct lp_thread_state *thread, uint64_t now)
 		judge(thread, top, now);
 }
 
+/* What of the time since the last event the thread was off its CPU, to the innermost open clock. */
+static __attribute__((noinline)) void account_off_cpu(struct lp_thread_state *thread, uint64_t now,
+						      uint64_t elapsed)
+{
+	const uint64_t off = lp_off_cpu_ticks(thread, now, elapsed);
+	uint64_t region;
+
+	if (!off || !thread->depth)
+		return;
+	region = thread->frames[thread->depth - 1].region;
+	lp_blocks_off_cpu(thread, LP_REGION_MODULE(region))[LP_REGION_FUNC(region)] += off;
+}
+
 /* Accounts the time since the last event to the innermost open clock. */
 static inline void account(struct lp_thread_state *thread, uint64_t now)
 {
+	const uint64_t elapsed = lp_clock_since(now, thread->last_ticks);
+
 	if (thread->depth)
-		thread->frames[thread->depth - 1].clock->self_ticks +=
-		    lp_clock_since(now, thread->last_ticks);
+		thread->frames[thread->depth - 1].clock->self_ticks += elapsed;
+	if (__builtin_expect(elapsed > LP_OFF_CPU_TICKS_LEAST, 0))
+		account_off_cpu(thread, now, elapsed);
 	thread->last_ticks = now;
 }
 

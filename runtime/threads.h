@@ -94,6 +94,12 @@ struct lp_open_wait {
 	uint64_t searched_ticks; /* when the last one was */
 };
 
+/* off_cpu.c: what the kernel said last of a thread's CPU time, and when. */
+struct lp_known_cpu {
+	uint64_t ticks;
+	uint64_t cpu_ns;
+};
+
 /* What the kernel said last. */
 struct lp_known_usage {
 	uint64_t ticks; /* when; 0: it was not asked */
@@ -120,6 +126,7 @@ struct lp_thread_state {
 	uint32_t depth;       /* of frames */
 	uint64_t last_ticks;  /* until then self_ticks are accounted for */
 	uint64_t clock_reads; /* not yet in lp_info */
+	struct lp_known_cpu on_cpu;
 	struct lp_clock_budget budget;
 	struct lp_shadow_frame *frames;
 

@@ -6,6 +6,9 @@
 
 #include "format/abi.h"
 
+/* Of a thread's CPU time: what its clocks may have more of it than the kernel. */
+#define LP_SHORT_TURNS_MOST 0.05
+
 struct lp_clock_region *lp_clock_regions_at(struct lp_clock_regions *regions, uint32_t thread,
 					    uint64_t region)
 {
@@ -43,7 +46,7 @@ static uint32_t function_of(const struct lp_profile *profile, uint64_t module, u
 
 static enum lp_status add_clock(struct lp_clock_regions *regions, struct lp_profile *profile,
 				uint32_t thread, uint32_t module, uint32_t index,
-				const struct lp_clock *clock)
+				const struct lp_clock *clock, uint64_t off_ticks)
 {
 	const uint32_t number = function_of(profile, module, index);
 	struct lp_clock_region *region;
@@ -63,6 +66,7 @@ static enum lp_status add_clock(struct lp_clock_regions *regions, struct lp_prof
 		return LP_MEMORY;
 	region->function = number;
 	region->ticks += clock->self_ticks;
+	region->off_ticks += off_ticks;
 	return LP_OK;
 }
 
@@ -72,6 +76,7 @@ static enum lp_status add_clocks(struct lp_clock_regions *regions, struct lp_pro
 
 	while (lp_reader_next(&profile->reader, &at)) {
 		const struct lp_clocks *const clocks = lp_section_clocks(&at);
+		const uint64_t *off_cpu;
 		uint32_t thread;
 
 		if (at.kind != LP_SECT_CLOCKS)
@@ -79,9 +84,12 @@ static enum lp_status add_clocks(struct lp_clock_regions *regions, struct lp_pro
 		thread = lp_map_find(&profile->thread_numbers, clocks->thread);
 		if (thread == LP_MAP_NONE)
 			continue;
+		off_cpu = lp_section_off_cpu_values(&at);
+		profile->threads[thread].lacks_off_cpu |= !off_cpu;
 		for (uint64_t i = 0; i < clocks->count; i++)
 			if (add_clock(regions, profile, thread, clocks->module, (uint32_t)i,
-				      &lp_section_clock_values(&at)[i]) != LP_OK)
+				      &lp_section_clock_values(&at)[i],
+				      off_cpu ? off_cpu[i] : 0) != LP_OK)
 				return LP_MEMORY;
 	}
 	return LP_OK;
@@ -98,6 +106,7 @@ static enum lp_status add_outside(struct lp_clock_regions *regions, struct lp_pr
 		if (!region)
 			return LP_MEMORY;
 		region->ticks = profile->threads[i].lifetime_ticks;
+		region->is_outside = true;
 	}
 	for (size_t i = 0; i < clocked_count; i++) {
 		const struct lp_clock_region *const clocked = &regions->rows[i];
@@ -157,13 +166,57 @@ struct undue {
 	double room[2];
 };
 
-/* What a region has beside the CPU time of its samples. */
-static double beside_cpu(const struct lp_profile *profile, const struct lp_clock_region *region)
+static double cpu_of(const struct lp_profile *profile, const struct lp_thread_row *row)
 {
-	const double cpu =
-	    (double)region->samples * ticks_per_sample(profile, &profile->threads[region->thread]);
+	return (double)row->thread->cpu_ns * (double)profile->info.ticks_per_second / 1e9;
+}
 
-	return fmax(0, (double)region->ticks - cpu);
+/* What a region ran at the most. */
+static double most_cpu(const struct lp_clock_region *region)
+{
+	return fmax(0, (double)region->ticks - (double)region->off_ticks);
+}
+
+/* `left`: of the thread's CPU time beside that of its clocks. Where these have much more, it was
+ * off CPUs in turns too short to be noticed, and samples are the better witnesses. */
+static void tell_cpu(const struct lp_profile *profile, struct lp_clock_region *region, double left)
+{
+	const struct lp_thread_row *const row = &profile->threads[region->thread];
+	const double cpu = cpu_of(profile, row);
+	const double most =
+	    region->is_outside ? fmin(fmax(0, left), (double)region->ticks) : most_cpu(region);
+
+	region->is_measured = !row->lacks_off_cpu && left > -LP_SHORT_TURNS_MOST * cpu;
+	region->cpu_ticks = (double)region->samples * ticks_per_sample(profile, row);
+	if (region->is_measured)
+		region->cpu_ticks = most;
+	else if (!region->is_outside && !row->lacks_off_cpu)
+		region->cpu_ticks = fmin(region->cpu_ticks, most);
+}
+
+/* How long each region ran: by the runtime, else by its samples. */
+static enum lp_status tell_all_cpu(struct lp_clock_regions *regions,
+				   const struct lp_profile *profile)
+{
+	double *const left = (double *)calloc(profile->thread_count + 1, sizeof(*left));
+
+	if (!left)
+		return LP_MEMORY;
+	for (size_t i = 0; i < profile->thread_count; i++)
+		left[i] = cpu_of(profile, &profile->threads[i]);
+	for (size_t i = 0; i < regions->count; i++)
+		if (!regions->rows[i].is_outside)
+			left[regions->rows[i].thread] -= most_cpu(&regions->rows[i]);
+	for (size_t i = 0; i < regions->count; i++)
+		tell_cpu(profile, &regions->rows[i], left[regions->rows[i].thread]);
+	free(left);
+	return LP_OK;
+}
+
+/* What a region has beside its CPU time. */
+static double beside_cpu(const struct lp_clock_region *region)
+{
+	return fmax(0, (double)region->ticks - region->cpu_ticks);
 }
 
 /* Takes out of a region what of its time the thread had no CPU for. */
@@ -177,9 +230,9 @@ static void take_out(struct lp_profile *profile, struct lp_clock_region *region,
 	profile->lifetime_ticks -= ticks;
 }
 
-static double room_in(const struct lp_profile *profile, const struct lp_clock_region *region)
+static double room_in(const struct lp_clock_region *region)
 {
-	return fmax(0, beside_cpu(profile, region) - (double)region->known);
+	return fmax(0, beside_cpu(region) - (double)region->known);
 }
 
 /* As it has samples, as far as it has room. */
@@ -194,9 +247,9 @@ static void take_delay(struct lp_profile *profile, struct lp_clock_region *regio
 		return;
 	delay = (double)row->thread->delay_ns * ticks_per_ns * (double)region->samples /
 		(double)row->samples;
-	take_out(profile, region, fmin(delay, beside_cpu(profile, region)));
+	take_out(profile, region, fmin(delay, beside_cpu(region)));
 	undue->ticks += delay - (double)region->delay_ticks;
-	undue->room[region->samples > 0] += room_in(profile, region);
+	undue->room[region->samples > 0] += room_in(region);
 }
 
 /* What is left of the thread's, as others have no room for it: few samples say roughly only how
@@ -210,7 +263,7 @@ static void take_rest(struct lp_profile *profile, struct lp_clock_region *region
 
 	if (left > 0 && undue->room[has_samples] > 0)
 		take_out(profile, region,
-			 room_in(profile, region) * fmin(1, left / undue->room[has_samples]));
+			 room_in(region) * fmin(1, left / undue->room[has_samples]));
 }
 
 static enum lp_status take_delays(struct lp_clock_regions *regions, struct lp_profile *profile)
@@ -230,40 +283,48 @@ static enum lp_status take_delays(struct lp_clock_regions *regions, struct lp_pr
 
 /* Takes out the waits whose calls are known. A thread that could go on and had no CPU still waits
  * there, by the clock: that is more than there is beside the CPU time. */
-static void take_known(const struct lp_profile *profile, struct lp_clock_region *region)
+static void take_known(struct lp_clock_region *region)
 {
-	region->known_ticks = (uint64_t)fmin((double)region->known, beside_cpu(profile, region));
+	region->known_ticks = (uint64_t)fmin((double)region->known, beside_cpu(region));
 	region->ticks -= region->known_ticks;
+}
+
+/* Whether a region's time is more than it can have run, by the error of its samples. */
+static bool has_waited(const struct lp_profile *profile, const struct lp_clock_region *region)
+{
+	const struct lp_thread_row *const row = &profile->threads[region->thread];
+	const double ticks_per_ns = (double)profile->info.ticks_per_second / 1e9;
+	const double period = (double)profile->info.sample_period_ns * ticks_per_ns;
+	const double excess = (double)region->ticks - region->cpu_ticks;
+	const double sigma = sqrt((double)region->samples) * ticks_per_sample(profile, row);
+
+	if (excess <= 0.05 * (double)region->ticks)
+		return false;
+	return region->is_measured || (excess > 3 * sigma && excess > 3 * period);
 }
 
 /* Splits the rest of a region's time: what its samples stand for, and waiting. */
 static void split_region(const struct lp_profile *profile, struct lp_clock_region *region)
 {
 	const struct lp_thread_row *const row = &profile->threads[region->thread];
-	const double ticks_per_ns = (double)profile->info.ticks_per_second / 1e9;
-	const double period = (double)profile->info.sample_period_ns * ticks_per_ns;
-	const double per_sample = ticks_per_sample(profile, row);
-	const double cpu = (double)region->samples * per_sample;
-	const double sigma = sqrt((double)region->samples) * per_sample;
-	const double excess = (double)region->ticks - cpu;
 
 	region->sampled_ticks = region->ticks;
 	/* A thread without samples: nothing tells running from waiting, but its CPU time. */
-	if (row->samples == 0 &&
-	    2 * (double)row->thread->cpu_ns * ticks_per_ns > (double)row->lifetime_ticks)
+	if (!region->is_measured && row->samples == 0 &&
+	    2 * cpu_of(profile, row) > (double)row->lifetime_ticks)
 		return;
-	if (excess <= 3 * sigma || excess <= 0.05 * (double)region->ticks || excess <= 3 * period)
+	if (!has_waited(profile, region))
 		return;
-	region->sampled_ticks = (uint64_t)cpu;
+	region->sampled_ticks = (uint64_t)region->cpu_ticks;
 	region->wait_ticks = region->ticks - region->sampled_ticks;
 }
 
 enum lp_status lp_clock_regions_split(struct lp_clock_regions *regions, struct lp_profile *profile)
 {
-	if (take_delays(regions, profile) != LP_OK)
+	if (tell_all_cpu(regions, profile) != LP_OK || take_delays(regions, profile) != LP_OK)
 		return LP_MEMORY;
 	for (size_t i = 0; i < regions->count; i++) {
-		take_known(profile, &regions->rows[i]);
+		take_known(&regions->rows[i]);
 		split_region(profile, &regions->rows[i]);
 	}
 	return LP_OK;

@@ -3,11 +3,11 @@
  *
  * A thread's lifetime is cut into regions: the time in which one function's clock
  * was the innermost open one, and, as region 0, the time in which none was. Each
- * region's time is known by clock. What a region has beyond the CPU time of its
- * samples was spent in the kernel or waiting; or it had no CPU, as others had them all.
- * The kernel tells how long that was in a thread's life; it befalls who runs, so regions
- * have it as they have samples. It is no time of the program's. Of some of the waiting it is known
- * in which calls it was.
+ * region's time is known by clock. Of what is off CPUs for long at once the runtime has measured
+ * how long it ran, else its samples tell: what it has beyond its CPU time was spent in the kernel
+ * or waiting; or it had no CPU, as others had them all. The kernel tells how long that was in a
+ * thread's life; it befalls who runs, so regions have it as they have samples. It is no time of the
+ * program's. Of some of the waiting it is known in which calls it was.
  */
 #ifndef LINEPROF_VIEWER_MODEL_CLOCK_REGIONS_H
 #define LINEPROF_VIEWER_MODEL_CLOCK_REGIONS_H
@@ -19,7 +19,11 @@ struct lp_clock_region {
 	uint32_t thread;      /* row */
 	uint32_t function;    /* LP_NO_INDEX: none that is instrumented */
 	uint64_t ticks;       /* without delay_ticks and known_ticks, once these are known */
-	uint64_t delay_ticks; /* without a CPU */
+	uint64_t off_ticks;   /* of `ticks` off CPUs at the least, by the runtime */
+	double cpu_ticks;     /* on a CPU */
+	bool is_measured;     /* that is by the runtime, not by samples */
+	bool is_outside;      /* region 0 */
+	uint64_t delay_ticks; /* without a CPU, and ready to run */
 	uint64_t samples;
 	uint64_t known_ticks;   /* to be shared out over the waits */
 	uint64_t sampled_ticks; /* to be shared out over the samples */

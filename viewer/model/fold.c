@@ -20,6 +20,7 @@ struct row_sum {
 	uint32_t thread; /* 0 or LP_THREAD_STATIC */
 	uint64_t count;
 	void *values; /* in the arena */
+	bool lacks_off_cpu; /* of clocks: not all sections say how long they were off a CPU */
 };
 
 /* The nodes of the call paths, each path once. Numbers of the file may be any: they lead to
@@ -125,8 +126,8 @@ static struct row_sum *row_of(struct folding *folding, const struct lp_section_a
 		return NULL;
 	if (*number == LP_MAP_NONE) {
 		*number = (uint32_t)folding->row_count++;
-		folding->rows[*number] = (struct row_sum){at->kind, module, thread, count,
-							  allocate(folding, count, size)};
+		folding->rows[*number] = (struct row_sum){
+		    at->kind, module, thread, count, allocate(folding, count, size), false};
 	}
 	row = &folding->rows[*number];
 	return row->values ? row : NULL;
@@ -149,11 +150,15 @@ static bool add_counters(struct folding *folding, const struct lp_section_at *at
 static bool add_clocks(struct folding *folding, const struct lp_section_at *at)
 {
 	const struct lp_clocks *const head = lp_section_clocks(at);
-	const struct row_sum *const row =
-	    row_of(folding, at, head->module, 0, head->count, sizeof(struct lp_clock));
+	const uint64_t *const off_cpu = lp_section_off_cpu_values(at);
+	struct row_sum *const row = row_of(folding, at, head->module, 0, head->count,
+					   sizeof(struct lp_clock) + sizeof(uint64_t));
 
 	if (!row)
 		return false;
+	row->lacks_off_cpu |= !off_cpu;
+	for (uint64_t i = 0; off_cpu && i < head->count && i < row->count; i++)
+		((uint64_t *)((struct lp_clock *)row->values + row->count))[i] += off_cpu[i];
 	for (uint64_t i = 0; i < head->count && i < row->count; i++) {
 		struct lp_clock *const sum = &((struct lp_clock *)row->values)[i];
 		const struct lp_clock *const clock = &lp_section_clock_values(at)[i];
@@ -397,8 +402,9 @@ static void put_section(struct folding *folding, const struct lp_section_at *at)
 static void put_row_sum(struct folding *folding, const struct row_sum *row)
 {
 	const struct lp_counters head = {row->module, row->thread, row->count};
-	const size_t size =
-	    row->kind == LP_SECT_CLOCKS ? sizeof(struct lp_clock) : sizeof(uint64_t);
+	const size_t of_clock =
+	    sizeof(struct lp_clock) + (row->lacks_off_cpu ? 0 : sizeof(uint64_t));
+	const size_t size = row->kind == LP_SECT_CLOCKS ? of_clock : sizeof(uint64_t);
 
 	/* The heads of both are alike. */
 	_Static_assert(sizeof(struct lp_clocks) == sizeof(struct lp_counters), "heads");

@@ -65,6 +65,7 @@ static void put_counters(const struct lp_merge_sum *sum, const struct lp_merge_r
 static void put_clocks(const struct lp_merge_sum *sum, const struct lp_merge_run *run,
 		       const struct lp_section_at *at)
 {
+	const uint64_t *const off_cpu = lp_section_off_cpu_values(at);
 	struct lp_clocks head = *lp_section_clocks(at);
 
 	head.module = number_of(run, head.module);
@@ -81,6 +82,11 @@ static void put_clocks(const struct lp_merge_sum *sum, const struct lp_merge_run
 		if (run->reader->header->state == LP_FILE_FINISHED)
 			clock.active = 0;
 		lp_image_put(sum->image, &clock, sizeof(clock));
+	}
+	for (uint64_t i = 0; off_cpu && i < head.count; i++) {
+		const uint64_t ticks = lp_merge_ticks(sum, run, off_cpu[i]);
+
+		lp_image_put(sum->image, &ticks, sizeof(ticks));
 	}
 	lp_image_close(sum->image);
 }
