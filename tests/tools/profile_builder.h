@@ -217,6 +217,24 @@ static inline void builder_clocks(struct builder *builder, uint32_t module, uint
 	builder_section(builder, "clok", &head, sizeof(head), clocks, count * sizeof(*clocks));
 }
 
+/* The same with how long each was off CPUs, as today's lineprof writes it. */
+static inline void builder_clocks_off_cpu(struct builder *builder, uint32_t module, uint32_t thread,
+					  const struct lp_clock *clocks, const uint64_t *off_cpu,
+					  uint64_t count)
+{
+	const size_t clocks_bytes = count * sizeof(*clocks), off_bytes = count * sizeof(*off_cpu);
+	struct lp_clocks *const head =
+	    (struct lp_clocks *)malloc(sizeof(*head) + clocks_bytes + off_bytes);
+
+	if (!head)
+		abort();
+	*head = (struct lp_clocks){.module = module, .thread = thread, .count = count};
+	memcpy(head + 1, clocks, clocks_bytes);
+	memcpy((char *)(head + 1) + clocks_bytes, off_cpu, off_bytes);
+	builder_section(builder, "clok", head, sizeof(*head) + clocks_bytes + off_bytes, NULL, 0);
+	free(head);
+}
+
 static inline void builder_stacks(struct builder *builder, const struct lp_stack_node *nodes,
 				  uint32_t count)
 {

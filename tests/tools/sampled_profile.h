@@ -25,6 +25,7 @@ struct sampled_run {
 	uint64_t delay_ns;
 	uint64_t calls[SAMPLED_FUNCTIONS];
 	struct lp_clock clocks[SAMPLED_FUNCTIONS];
+	const uint64_t *off_cpu; /* by function; NULL: not known */
 	const struct lp_stack_node *nodes;
 	uint32_t node_count;
 	enum lp_engine engine;
@@ -178,7 +179,11 @@ static inline struct builder sampled_profile(const struct sampled_run *run)
 	sampled_functions(&builder);
 	builder_thread(&builder, &thread);
 	builder_counters(&builder, 0, 1, run->calls, SAMPLED_FUNCTIONS);
-	builder_clocks(&builder, 0, 1, run->clocks, SAMPLED_FUNCTIONS);
+	if (run->off_cpu)
+		builder_clocks_off_cpu(&builder, 0, 1, run->clocks, run->off_cpu,
+				       SAMPLED_FUNCTIONS);
+	else
+		builder_clocks(&builder, 0, 1, run->clocks, SAMPLED_FUNCTIONS);
 	builder_stacks(&builder, run->nodes, run->node_count);
 	builder_end(&builder);
 	return builder;

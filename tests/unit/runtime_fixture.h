@@ -259,6 +259,20 @@ MAYBE struct lp_clock clock_sum(const struct profile *profile, unsigned func)
 	return sum;
 }
 
+/* How long a function's clocks were off CPUs, over all threads. */
+MAYBE uint64_t off_cpu_sum(const struct profile *profile, unsigned func)
+{
+	struct lp_section_at at = {0};
+	uint64_t sum = 0;
+
+	while (lp_reader_next(&profile->reader, &at))
+		if (at.kind == LP_SECT_CLOCKS) {
+			assert_non_null(lp_section_off_cpu_values(&at));
+			sum += lp_section_off_cpu_values(&at)[func];
+		}
+	return sum;
+}
+
 MAYBE double seconds_of(const struct profile *profile, uint64_t ticks)
 {
 	return (double)ticks / (double)profile->reader.info->ticks_per_second;

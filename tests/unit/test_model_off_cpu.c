@@ -1,0 +1,185 @@
+/* test_model_off_cpu.c: where the runtime has measured how long clocks were off CPUs, that tells
+ * what ran, whatever the samples met. */
+#include "tests/unit/timed_fixture.h"
+#include "viewer/model/image.h"
+#include "viewer/model/merge_files.h"
+
+/* Eleven samples, ten of them in the caller. */
+static const struct lp_stack_node few_nodes[] = {
+    NODE_THREAD,
+    NODE_CALL(0, mark_behind_call),
+    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_LEAF, 1),
+    NODE_LEAF(0, mark_behind_call, SAMPLED_F_CALLER, 10),
+};
+
+/* The caller took 1 s itself, and so did the leaf: off CPUs for 0.3 and 0.6 s of these. */
+static const uint64_t off_cpu[SAMPLED_FUNCTIONS] = {
+    [SAMPLED_F_LEAF] = 600 * MS,
+    [SAMPLED_F_CALLER] = 300 * MS,
+};
+
+static struct sampled_run busy_run(uint64_t cpu_ms, uint64_t delay_ms)
+{
+	return (struct sampled_run){
+	    .lifetime_ticks = 2000 * MS,
+	    .cpu_ns = cpu_ms * MS,
+	    .delay_ns = delay_ms * MS,
+	    .calls = {1, 1, 1},
+	    .clocks = {[SAMPLED_F_LEAF] = {1, 1000 * MS, 1000 * MS, 0, 0},
+		       [SAMPLED_F_CALLER] = {1, 1000 * MS, 2000 * MS, 0, 0}},
+	    .off_cpu = off_cpu,
+	    .nodes = few_nodes,
+	    .node_count = COUNT(few_nodes),
+	    .engine = LP_ENGINE_TIMER,
+	};
+}
+
+static void assert_ran(const struct lp_profile *profile, const char *name, uint64_t ran_ms,
+		       uint64_t waited_ms)
+{
+	const struct lp_function *const function = function_named(profile, name);
+
+	/* Parts of a tick are lost. */
+	assert_in_range(function->self_ticks, (ran_ms + waited_ms) * MS - 2,
+			(ran_ms + waited_ms) * MS + 2);
+	assert_int_equal(function->wait_ticks, waited_ms * MS);
+}
+
+/* By samples it would be 100 and 1000 ms. */
+static void is_not_by_samples(void **state)
+{
+	const struct sampled_run run = busy_run(1100, 900);
+	struct lp_profile profile;
+
+	(void)state;
+	open_run(&profile, &run);
+	assert_in_range(profile.delay_ticks, 900 * MS - 2, 900 * MS);
+	assert_ran(&profile, "sampled_leaf", 400, 0);
+	assert_ran(&profile, "sampled_caller", 700, 0);
+	assert_in_range(function_named(&profile, "sampled_caller")->total_ticks, 1100 * MS,
+			1100 * MS + 2);
+	assert_nothing_is_lost(&profile);
+	lp_profile_free(&profile);
+}
+
+/* It was off CPUs though none was lacking. */
+static void is_waiting(void **state)
+{
+	const struct sampled_run run = busy_run(1100, 0);
+	struct lp_profile profile;
+
+	(void)state;
+	open_run(&profile, &run);
+	assert_ran(&profile, "sampled_leaf", 400, 600);
+	assert_ran(&profile, "sampled_caller", 700, 300);
+	assert_nothing_is_lost(&profile);
+	lp_profile_free(&profile);
+}
+
+/* Off CPUs for 1.5 s, by the kernel: those that clocks have not seen were short turns. Where they
+ * were, samples tell. */
+static void has_short_turns(void **state)
+{
+	const struct sampled_run run = busy_run(500, 0);
+	struct lp_profile profile;
+
+	(void)state;
+	open_run(&profile, &run);
+	assert_int_equal(function_named(&profile, "sampled_leaf")->wait_ticks / MS, 954);
+	assert_int_equal(function_named(&profile, "sampled_caller")->wait_ticks / MS, 545);
+	lp_profile_free(&profile);
+}
+
+/* None of the samples that would tell, but 1.1 s of 2 s on CPUs. */
+static void needs_no_samples(void **state)
+{
+	struct sampled_run run = busy_run(1100, 0);
+	struct lp_profile profile;
+
+	(void)state;
+	run.node_count = 1;
+	open_run(&profile, &run);
+	assert_ran(&profile, "sampled_leaf", 400, 600);
+	assert_ran(&profile, "sampled_caller", 700, 300);
+	lp_profile_free(&profile);
+}
+
+/* What a file says may be anything. */
+static void is_at_most_the_clock(void **state)
+{
+	static const uint64_t too_long[SAMPLED_FUNCTIONS] = {UINT64_MAX, UINT64_MAX, UINT64_MAX};
+	struct sampled_run run = busy_run(1100, 0);
+	struct lp_profile profile;
+
+	(void)state;
+	run.off_cpu = too_long;
+	open_run(&profile, &run);
+	assert_ran(&profile, "sampled_leaf", 0, 1000);
+	assert_nothing_is_lost(&profile);
+	lp_profile_free(&profile);
+}
+
+static void open_sum(struct lp_profile *profile, const struct sampled_run *first,
+		     const struct sampled_run *second)
+{
+	const struct sampled_run *const runs[] = {first, second};
+	char paths[2][32] = {"/tmp/test_off.XXXXXX", "/tmp/test_off.XXXXXX"};
+	const char *const both[] = {paths[0], paths[1]};
+	struct lp_open_failure failure;
+	struct lp_image image = {0};
+
+	for (int i = 0; i < 2; i++) {
+		struct builder builder = sampled_profile(runs[i]);
+
+		builder_header(&builder)->start_unix_ns = (uint64_t)i + 1;
+		write_new(paths[i], builder.data, builder.size);
+		free(builder.data);
+	}
+	assert_int_equal(lp_merge_files(&image, both, 2, &failure), LP_OK);
+	unlink(paths[0]);
+	unlink(paths[1]);
+	open_data(profile, image.data, image.size);
+	free(image.data);
+}
+
+static void is_in_sums(void **state)
+{
+	const struct sampled_run run = busy_run(1100, 900);
+	struct lp_profile profile;
+
+	(void)state;
+	open_sum(&profile, &run, &run);
+	assert_ran(&profile, "sampled_leaf", 800, 0);
+	assert_ran(&profile, "sampled_caller", 1400, 0);
+	lp_profile_free(&profile);
+}
+
+/* With a profile of before: samples tell for both. */
+static void is_unknown_with_an_older_one(void **state)
+{
+	const struct sampled_run run = busy_run(1100, 900);
+	struct sampled_run old = run;
+	struct lp_profile profile;
+
+	(void)state;
+	old.off_cpu = NULL;
+	open_sum(&profile, &run, &old);
+	assert_ran(&profile, "sampled_leaf", 200, 0);
+	assert_ran(&profile, "sampled_caller", 2000, 0);
+	lp_profile_free(&profile);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(is_not_by_samples),
+	    cmocka_unit_test(is_waiting),
+	    cmocka_unit_test(has_short_turns),
+	    cmocka_unit_test(needs_no_samples),
+	    cmocka_unit_test(is_at_most_the_clock),
+	    cmocka_unit_test(is_in_sums),
+	    cmocka_unit_test(is_unknown_with_an_older_one),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

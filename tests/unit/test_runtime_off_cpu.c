@@ -1,0 +1,198 @@
+/* test_runtime_off_cpu.c: how long threads are not on a CPU, by function. */
+#include "runtime_fixture.h"
+
+#include <dirent.h>
+#include <pthread.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#define HERE __builtin_frame_address(0)
+
+enum { THREADS = 200, MS_TO_US = 1000 };
+
+static void burn_ms(unsigned milliseconds)
+{
+	const uint64_t end_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID) + milliseconds * 1000000ul;
+
+	while (lp_clock_ns(CLOCK_THREAD_CPUTIME_ID) < end_ns)
+		;
+}
+
+__attribute__((noinline)) static void callee(void)
+{
+	const uint32_t is_open = enter(1, HERE);
+
+	usleep(30 * MS_TO_US);
+	leave(is_open, HERE);
+}
+
+static int run_nested(void)
+{
+	uint32_t is_open;
+
+	__lineprof_register(&subject_module);
+	is_open = enter(0, HERE);
+	usleep(20 * MS_TO_US);
+	callee();
+	burn_ms(40);
+	leave(is_open, HERE);
+	return 0;
+}
+
+/* What it sleeps before the next clock is no part of that. */
+static int run_outside(void)
+{
+	uint32_t is_open;
+
+	__lineprof_register(&subject_module);
+	count(1);
+	usleep(50 * MS_TO_US);
+	is_open = enter(0, HERE);
+	burn_ms(40);
+	leave(is_open, HERE);
+	return 0;
+}
+
+static void *sleep_a_bit(void *unused)
+{
+	const uint32_t is_open = enter(2, HERE);
+
+	usleep(1 * MS_TO_US);
+	leave(is_open, HERE);
+	return unused;
+}
+
+/* So many that most give up their rows. */
+static int run_threads(void)
+{
+	pthread_t thread;
+
+	__lineprof_register(&subject_module);
+	for (int i = 0; i < THREADS; i++) {
+		pthread_create(&thread, NULL, sleep_a_bit, NULL);
+		pthread_join(thread, NULL);
+	}
+	return 0;
+}
+
+/* The child's CPU time begins anew. */
+static int run_child(void)
+{
+	uint32_t is_open;
+
+	__lineprof_register(&subject_module);
+	is_open = enter(3, HERE);
+	burn_ms(30);
+	leave(enter(0, HERE), HERE);
+	if (!fork()) {
+		callee();
+		exit(0);
+	}
+	wait(NULL);
+	leave(is_open, HERE);
+	return 0;
+}
+
+static const struct subject subjects[] = {
+    {"nested", run_nested},
+    {"outside", run_outside},
+    {"threads", run_threads},
+    {"child", run_child},
+};
+
+static double off_cpu_ms(const struct profile *profile, unsigned func)
+{
+	return seconds_of(profile, off_cpu_sum(profile, func)) * 1000;
+}
+
+/* Without what it was off CPUs. */
+static double ran_ms(const struct profile *profile, unsigned func)
+{
+	return seconds_of(profile, clock_sum(profile, func).self_ticks) * 1000 -
+	       off_cpu_ms(profile, func);
+}
+
+static void assert_about(double value, double least, double most)
+{
+	if (value < least || value > most)
+		fail_msg("%.3f instead of %.3f to %.3f", value, least, most);
+}
+
+static void test_nested(void **state)
+{
+	struct profile profile;
+
+	(void)state;
+	assert_int_equal(run_subject("nested"), 0);
+	profile = open_own_profile("");
+	assert_about(off_cpu_ms(&profile, 0), 19.5, 1e6);
+	assert_about(ran_ms(&profile, 0), 39.5, 50);
+	assert_about(off_cpu_ms(&profile, 1), 29.5, 1e6);
+	assert_about(ran_ms(&profile, 1), 0, 5);
+	close_profile(&profile);
+}
+
+static void test_outside(void **state)
+{
+	struct profile profile;
+
+	(void)state;
+	assert_int_equal(run_subject("outside"), 0);
+	profile = open_own_profile("");
+	assert_about(ran_ms(&profile, 0), 39.5, 50);
+	close_profile(&profile);
+}
+
+static void test_threads(void **state)
+{
+	struct profile profile;
+
+	(void)state;
+	assert_int_equal(run_subject("threads"), 0);
+	profile = open_own_profile("");
+	assert_int_equal(clock_sum(&profile, 2).calls, THREADS);
+	assert_about(off_cpu_ms(&profile, 2), 0.9 * THREADS, 1e6);
+	assert_about(ran_ms(&profile, 2), 0, 0.5 * THREADS);
+	close_profile(&profile);
+}
+
+static void assert_child(const char *path)
+{
+	struct profile profile = open_profile(path);
+
+	if (profile.reader.info->flags & LP_INFO_FORKED) {
+		assert_about(off_cpu_ms(&profile, 1), 29.5, 1e6);
+		assert_about(ran_ms(&profile, 1), 0, 5);
+	} else {
+		assert_about(off_cpu_ms(&profile, 3), 29.5, 1e6);
+		assert_about(ran_ms(&profile, 3), 29.5, 45);
+	}
+	close_profile(&profile);
+}
+
+static void test_child(void **state)
+{
+	DIR *directory;
+	const struct dirent *entry;
+	unsigned found = 0;
+
+	(void)state;
+	assert_int_equal(run_subject("child"), 0);
+	directory = opendir(".");
+	while ((entry = readdir(directory)))
+		if (strstr(entry->d_name, ".lprof")) {
+			assert_child(entry->d_name);
+			found++;
+		}
+	closedir(directory);
+	assert_int_equal(found, 2);
+}
+
+static const struct CMUnitTest tests[] = {
+    RUNTIME_TEST(test_nested),
+    RUNTIME_TEST(test_outside),
+    RUNTIME_TEST(test_threads),
+    RUNTIME_TEST(test_child),
+};
+
+RUNTIME_TEST_MAIN(subjects, tests)
