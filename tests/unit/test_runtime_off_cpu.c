@@ -75,6 +75,11 @@ static int run_threads(void)
 	return 0;
 }
 
+__attribute__((noinline)) static void be_called(void)
+{
+	leave(enter(0, HERE), HERE);
+}
+
 /* The child's CPU time begins anew. */
 static int run_child(void)
 {
@@ -83,7 +88,7 @@ static int run_child(void)
 	__lineprof_register(&subject_module);
 	is_open = enter(3, HERE);
 	burn_ms(30);
-	leave(enter(0, HERE), HERE);
+	be_called();
 	if (!fork()) {
 		callee();
 		exit(0);
