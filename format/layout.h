@@ -247,7 +247,7 @@ struct lp_link {
 
 /* Payload of "clok": this, then `count` lp_clock, one for each function, then as many uint64_t
  * "off CPU": of each function's self_ticks, what the thread was not on a CPU for, as far as its
- * clocks had no event for 0.2 ms. Where nothing is known of that, the second array is missing: in
+ * clocks had no event for 1/4096 s. Where nothing is known of that, the second array is missing: in
  * older profiles, and in sums with such. */
 struct lp_clocks {
 	uint32_t module;

@@ -2,7 +2,6 @@
 #include "runtime/off_cpu.h"
 
 #include "runtime/clock.h"
-#include "runtime/lifecycle.h"
 
 void lp_off_cpu_begin(struct lp_thread_state *thread, uint64_t now)
 {
@@ -16,10 +15,8 @@ uint64_t lp_off_cpu_ticks(struct lp_thread_state *thread, uint64_t now, uint64_t
 	const struct lp_known_cpu last = thread->on_cpu;
 	uint64_t ran, off;
 
-	if ((double)elapsed < LP_OFF_CPU_LEAST_NS * ticks_per_ns)
-		return 0;
 	lp_off_cpu_begin(thread, now);
-	/* A sandbox may refuse to tell; and a pause ends the CPU time that is known. */
+	/* A sandbox may refuse to tell. */
 	if (thread->on_cpu.cpu_ns < last.cpu_ns || thread->on_cpu.cpu_ns == 0)
 		return 0;
 	ran = (uint64_t)((double)(thread->on_cpu.cpu_ns - last.cpu_ns) * ticks_per_ns);

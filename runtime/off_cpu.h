@@ -9,21 +9,24 @@
 #ifndef LINEPROF_RUNTIME_OFF_CPU_H
 #define LINEPROF_RUNTIME_OFF_CPU_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
+#include "runtime/lifecycle.h"
 #include "runtime/threads.h"
 
-/* Events at such a distance need not come here: less than LP_OFF_CPU_LEAST_NS on any machine. */
-#define LP_OFF_CPU_TICKS_LEAST 100000
+/* Whether so many ticks without an event are a while: 1/4096 s. Asking takes 2 us at the most, 1 %
+ * of that. */
+static inline bool lp_off_cpu_may_be(uint64_t elapsed)
+{
+	return elapsed > __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED) >> 12;
+}
 
-/* Asking takes up to 2 us: 1 % of that. */
-#define LP_OFF_CPU_LEAST_NS 200000
-
-/* A thread begins, in a forked child too, or its profile goes on. */
+/* A thread begins, in a forked child too. */
 void lp_off_cpu_begin(struct lp_thread_state *thread, uint64_t now);
 
-/* Ticks of the last `elapsed`, until `now`, in which the thread was not on a CPU. Signal handlers
- * too; another thread's at the end of the process. */
+/* Ticks of the last `elapsed`, a while, until `now`, in which the thread was not on a CPU. Signal
+ * handlers too; another thread's at the end of the process. */
 uint64_t lp_off_cpu_ticks(struct lp_thread_state *thread, uint64_t now, uint64_t elapsed);
 
 #endif

@@ -103,7 +103,7 @@ static inline void account(struct lp_thread_state *thread, uint64_t now)
 
 	if (thread->depth)
 		thread->frames[thread->depth - 1].clock->self_ticks += elapsed;
-	if (__builtin_expect(elapsed > LP_OFF_CPU_TICKS_LEAST, 0))
+	if (__builtin_expect(lp_off_cpu_may_be(elapsed), 0))
 		account_off_cpu(thread, now, elapsed);
 	thread->last_ticks = now;
 }
