@@ -1,0 +1,19 @@
+# busy_parts.sh: with more programs than processors, functions with a clock have the CPU time that the
+# kernel tells the program, where ticks hardly ever meet some of them.
+# One clang is enough: the runtime is the same with each.
+. "$SOURCE/tests/e2e/lib.sh"
+$CC -O2 "$SOURCE/bench/samples/parts.c" -o parts
+others=
+for _ in $(seq $((3 * $(nproc)))); do
+	timeout 60 sh -c 'while :; do :; done' &
+	others="$others $!"
+done
+LINEPROF_ENGINE=timer LINEPROF_FILE=p.lprof ./parts 100 1500000 asks >told
+# Their numbers hold no spaces.
+# shellcheck disable=SC2086
+kill $others
+while read -r function seconds; do
+	same "cumtime of $function is near $seconds s" True "$(query p.lprof "[0.9 <
+		f['cumtime_ns'] / 1e9 / $seconds < 1.1
+		for f in profile.json['functions'] if f['name'] == '$function'][0]")"
+done <told
