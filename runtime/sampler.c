@@ -4,9 +4,11 @@
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
+#include <ucontext.h>
 
 #include "runtime/callpath.h"
 #include "runtime/clock.h"
+#include "runtime/interrupted.h"
 #include "runtime/lifecycle.h"
 #include "runtime/lock.h"
 #include "runtime/log.h"
@@ -239,4 +241,28 @@ void lp_sampler_take_at(struct lp_thread_state *thread, const void *context, uin
 void lp_sampler_take(struct lp_thread_state *thread, const void *context, uint64_t weight)
 {
 	lp_sampler_take_at(thread, context, 0, weight);
+}
+
+/*
+ * Takes a sample of a thread that was in the kernel when the tick came. If that was no system
+ * call it was a page fault, and the instruction there, which begins anew, is what took the time:
+ * not the one before, which a sample is charged to.
+ */
+static void take_in_kernel(struct lp_thread_state *thread, const ucontext_t *context,
+			   uint64_t weight)
+{
+	const bool is_fault = !lp_interrupted_after_system_call(context);
+
+	lp_sampler_take_at(thread, context, is_fault ? lp_interrupted_address(context) + 1 : 0,
+			   weight);
+	__atomic_fetch_add(&lp_run->kernel_samples, weight, __ATOMIC_RELAXED);
+}
+
+void lp_sampler_take_tick(struct lp_thread_state *thread, const void *context,
+			  enum lp_tick_place place, uint64_t weight)
+{
+	if (place == LP_IN_KERNEL && !lp_clock_is_stopped())
+		take_in_kernel(thread, (const ucontext_t *)context, weight);
+	else
+		lp_sampler_take(thread, context, weight);
 }

@@ -77,6 +77,11 @@ enum lp_tick_place { LP_IN_USER_MODE, LP_IN_KERNEL, LP_IN_UNKNOWN };
  * thread's time there has grown by more than half of one since the last call. */
 enum lp_tick_place lp_sampler_tick_was_in(struct lp_thread_state *thread);
 
+/* For ticks that stand for all that passed: a sample where the tick, of which the last function has
+ * told `place`, found the thread. */
+void lp_sampler_take_tick(struct lp_thread_state *thread, const void *context,
+			  enum lp_tick_place place, uint64_t weight);
+
 /* Adds to lineprof's own part of the time. Costs are measured as CPU time: on a busy
  * machine others run in the middle of what is measured. */
 void lp_sampler_note_cost(uint64_t cpu_ns);

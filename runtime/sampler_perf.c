@@ -404,8 +404,8 @@ static void take_tick(struct lp_thread_state *thread, const ucontext_t *context,
 	if (lp_clock_is_stopped())
 		return;
 	if (!thread->perf.is_on) {
-		lp_sampler_take(thread, context,
-				tick_weight * (1 + (overrun > 0 ? (uint64_t)overrun : 0)));
+		lp_sampler_take_tick(thread, context, place,
+				     tick_weight * (1 + (overrun > 0 ? (uint64_t)overrun : 0)));
 		if (thread->perf.is_paused)
 			open_events(thread);
 		return;

@@ -4,7 +4,6 @@
 #include <time.h>
 
 #include "runtime/clock.h"
-#include "runtime/interrupted.h"
 #include "runtime/lifecycle.h"
 #include "runtime/sample_signal.h"
 #include "runtime/sampler.h"
@@ -36,29 +35,6 @@ static uint64_t periods_of(struct lp_thread_state *thread, int overrun)
 	return periods;
 }
 
-/*
- * Takes a sample of a thread that was in the kernel when the tick came. If that was no system
- * call it was a page fault, and the instruction there, which begins anew, is what took the time:
- * not the one before, which a sample is charged to.
- */
-static void take_in_kernel(struct lp_thread_state *thread, const ucontext_t *context,
-			   uint64_t weight)
-{
-	const bool is_fault = !lp_interrupted_after_system_call(context);
-
-	lp_sampler_take_at(thread, context, is_fault ? lp_interrupted_address(context) + 1 : 0,
-			   weight);
-	__atomic_fetch_add(&lp_run->kernel_samples, weight, __ATOMIC_RELAXED);
-}
-
-static void take(struct lp_thread_state *thread, const ucontext_t *context, uint64_t weight)
-{
-	if (lp_sampler_tick_was_in(thread) == LP_IN_KERNEL && !lp_clock_is_stopped())
-		take_in_kernel(thread, context, weight);
-	else
-		lp_sampler_take(thread, context, weight);
-}
-
 static void handle(int signal_number, siginfo_t *info, void *context)
 {
 	struct lp_thread_state *const thread = lp_self;
@@ -66,7 +42,8 @@ static void handle(int signal_number, siginfo_t *info, void *context)
 
 	if (!lp_sampler_has_moved(thread, signal_number, context) && info->si_code == SI_TIMER &&
 	    thread && thread->has_timer)
-		take(thread, (const ucontext_t *)context, periods_of(thread, info->si_overrun));
+		lp_sampler_take_tick(thread, context, lp_sampler_tick_was_in(thread),
+				     periods_of(thread, info->si_overrun));
 	errno = saved_errno;
 }
 
