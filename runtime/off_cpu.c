@@ -3,11 +3,6 @@
 
 #include "runtime/clock.h"
 
-void lp_off_cpu_begin(struct lp_thread_state *thread, uint64_t now)
-{
-	thread->on_cpu = (struct lp_known_cpu){now, lp_threads_cpu_ns(thread)};
-}
-
 uint64_t lp_off_cpu_ticks(struct lp_thread_state *thread, uint64_t now, uint64_t elapsed)
 {
 	const double ticks_per_ns =
@@ -15,7 +10,7 @@ uint64_t lp_off_cpu_ticks(struct lp_thread_state *thread, uint64_t now, uint64_t
 	const struct lp_known_cpu last = thread->on_cpu;
 	uint64_t ran, off;
 
-	lp_off_cpu_begin(thread, now);
+	thread->on_cpu = (struct lp_known_cpu){now, lp_threads_cpu_ns(thread)};
 	/* A sandbox may refuse to tell. */
 	if (thread->on_cpu.cpu_ns < last.cpu_ns || thread->on_cpu.cpu_ns == 0)
 		return 0;

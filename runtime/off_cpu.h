@@ -2,9 +2,9 @@
  * off_cpu.h: how long a thread was not on a CPU, between two events of its clocks.
  *
  * Function clocks are of wall time. What of it a thread ran, its samples tell by chance only, and
- * on a busy machine where the kernel has its ticks. So the kernel is asked for the thread's CPU time
- * whenever its clocks had no event for a while: nobody waits for a CPU much shorter. In between it
- * is taken to have run.
+ * on a busy machine where the kernel has its ticks. So the kernel is asked for the thread's CPU
+ * time whenever its clocks had no event for a while: nobody waits for a CPU much shorter. In
+ * between it is taken to have run.
  */
 #ifndef LINEPROF_RUNTIME_OFF_CPU_H
 #define LINEPROF_RUNTIME_OFF_CPU_H
@@ -21,9 +21,6 @@ static inline bool lp_off_cpu_may_be(uint64_t elapsed)
 {
 	return elapsed > __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED) >> 12;
 }
-
-/* A thread begins, in a forked child too. */
-void lp_off_cpu_begin(struct lp_thread_state *thread, uint64_t now);
 
 /* Ticks of the last `elapsed`, a while, until `now`, in which the thread was not on a CPU. Signal
  * handlers too; another thread's at the end of the process. */

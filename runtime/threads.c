@@ -16,7 +16,6 @@
 #include "runtime/lifecycle.h"
 #include "runtime/lock.h"
 #include "runtime/mapping.h"
-#include "runtime/off_cpu.h"
 #include "runtime/profile_file.h"
 #include "runtime/regions.h"
 #include "runtime/run_delay.h"
@@ -197,7 +196,7 @@ static void begin_row(struct lp_thread_state *thread)
 	thread->outside = times_of(thread);
 	thread->stop = thread->outside;
 	thread->last_ticks = lp_clock_ticks();
-	lp_off_cpu_begin(thread, thread->last_ticks);
+	thread->on_cpu = (struct lp_known_cpu){thread->last_ticks, thread->outside.cpu_ns};
 	*thread->row = (struct lp_thread){
 	    .thread = thread->index,
 	    .tid = (uint32_t)thread->tid,

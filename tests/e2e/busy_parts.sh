@@ -2,6 +2,7 @@
 # kernel tells the program, where ticks hardly ever meet some of them.
 # One clang is enough: the runtime is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
+[ -r /proc/self/schedstat ] || skip "the kernel does not tell how long threads wait for a processor"
 $CC -O2 "$SOURCE/bench/samples/parts.c" -o parts
 others=
 for _ in $(seq $((3 * $(nproc)))); do
