@@ -21,6 +21,7 @@ struct made {
 	struct lp_call calls[MOST_CALLS];
 	uint32_t type;
 	uint64_t counters[SMALL_COUNTERS];
+	struct lp_clock clock;
 };
 
 /* Nodes of small_function() that a call may stand in. */
@@ -33,6 +34,7 @@ static inline void make(struct made *f, const char *name, uint32_t line, uint64_
 	f->small.table.calls = f->calls;
 	f->counters[0] = calls;
 	f->counters[1] = passes;
+	f->clock = (struct lp_clock){calls, 100, 200, 0, 0};
 }
 
 /* Adds a call, of NULL through a pointer. */
@@ -75,7 +77,7 @@ static inline void open_functions(struct lp_profile *profile, const struct made 
 		tables[i] = functions[i].small.table;
 		memcpy(&counters[i * SMALL_COUNTERS], functions[i].counters,
 		       sizeof(functions[i].counters));
-		clocks[i] = (struct lp_clock){functions[i].counters[0], 100, 200, 0, 0};
+		clocks[i] = functions[i].clock;
 	}
 	builder_funcs(&builder, 0, tables, count);
 	builder_thread(&builder, &thread);

@@ -1,5 +1,6 @@
 /* test_model_calls.c: calls between functions: counts, times. */
 #include "tests/tools/call_builder.h"
+#include "viewer/model/invariants.h"
 
 static void direct_calls_are_exact(void **state)
 {
@@ -114,6 +115,50 @@ static void times_without_samples_follow_calls(void **state)
 	lp_profile_free(&profile);
 }
 
+static uint64_t line_ticks(const struct lp_profile *profile, uint32_t number)
+{
+	return profile->lines[lp_line_find(profile, 0, number)].total_ticks;
+}
+
+/* g's clock has seen what h took below it, and h has other callers, too. Who alone called g took no
+ * less, nor do the lines there; and they took no more, though one of them calls g and i. */
+static void clocks_tell_of_the_only_callers(void **state)
+{
+	struct lp_check check;
+	struct lp_profile profile;
+	struct made f[5];
+
+	(void)state;
+	make(&f[MAIN], "main", 10, 1, 1);
+	call(&f[MAIN], 12, IN_BODY, "f");
+	call(&f[MAIN], 13, IN_BODY, "h");
+	make(&f[F], "f", 20, 1, 1);
+	call(&f[F], 22, IN_BODY, "g");
+	call(&f[F], 22, IN_BODY, "i");
+	make(&f[G], "g", 30, 1, 1);
+	call(&f[G], 32, IN_BODY, "h");
+	make(&f[H], "h", 40, 2, 0);
+	make(&f[I], "i", 50, 1, 0);
+	f[MAIN].clock = f[F].clock = (struct lp_clock){0};
+	f[G].clock = (struct lp_clock){1, 100, 400, 0, 0};
+	f[H].clock = (struct lp_clock){2, 300, 300, 0, 0};
+	f[I].clock = (struct lp_clock){1, 10, 50, 0, 0};
+	open_functions(&profile, f, 5);
+	assert_int_equal(profile.functions[G].total_ticks, 400);
+	assert_int_equal(profile.functions[F].total_ticks, 400);
+	assert_int_equal(profile.functions[MAIN].total_ticks, 400);
+	assert_int_equal(line_ticks(&profile, 22), 400);
+	assert_int_equal(line_ticks(&profile, 12), 400);
+	adds_up(&profile);
+	assert_int_equal(lp_check_profile(&profile, &check), LP_OK);
+	assert_int_equal(check.broken_count, 0);
+	/* The check would notice. */
+	profile.lines[lp_line_find(&profile, 0, 22)].total_ticks = 500;
+	assert_int_equal(lp_check_profile(&profile, &check), LP_OK);
+	assert_int_equal(check.findings[LP_INVARIANT_LINE_TIMES], LP_BROKEN);
+	lp_profile_free(&profile);
+}
+
 static void paths_share_times(void **state)
 {
 	struct lp_profile profile;
@@ -203,6 +248,7 @@ int main(void)
 	    cmocka_unit_test(callbacks_are_exact_without_pointers),
 	    cmocka_unit_test(circles_have_no_first_caller),
 	    cmocka_unit_test(times_without_samples_follow_calls),
+	    cmocka_unit_test(clocks_tell_of_the_only_callers),
 	    cmocka_unit_test(paths_share_times),
 	    cmocka_unit_test(no_call_has_less_than_its_own_time),
 	};

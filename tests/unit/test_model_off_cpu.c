@@ -2,6 +2,7 @@
  * what ran, whatever the samples met. */
 #include "tests/unit/timed_fixture.h"
 #include "viewer/model/image.h"
+#include "viewer/model/invariants.h"
 #include "viewer/model/merge_files.h"
 
 /* Eleven samples, ten of them in the caller. */
@@ -104,18 +105,37 @@ static void needs_no_samples(void **state)
 	lp_profile_free(&profile);
 }
 
+/* Nor does it take samples to know what of that was for want of a CPU. */
+static void is_no_delay_without_samples(void **state)
+{
+	struct sampled_run run = busy_run(1100, 900);
+	struct lp_profile profile;
+
+	(void)state;
+	run.node_count = 1;
+	open_run(&profile, &run);
+	assert_in_range(profile.delay_ticks, 900 * MS - 2, 900 * MS);
+	assert_ran(&profile, "sampled_leaf", 400, 0);
+	assert_ran(&profile, "sampled_caller", 700, 0);
+	assert_nothing_is_lost(&profile);
+	lp_profile_free(&profile);
+}
+
 /* What a file says may be anything. */
 static void is_at_most_the_clock(void **state)
 {
 	static const uint64_t too_long[SAMPLED_FUNCTIONS] = {UINT64_MAX, UINT64_MAX, UINT64_MAX};
 	struct sampled_run run = busy_run(1100, 0);
 	struct lp_profile profile;
+	struct lp_check check;
 
 	(void)state;
 	run.off_cpu = too_long;
 	open_run(&profile, &run);
 	assert_ran(&profile, "sampled_leaf", 0, 1000);
 	assert_nothing_is_lost(&profile);
+	assert_int_equal(lp_check_profile(&profile, &check), LP_OK);
+	assert_int_equal(check.findings[LP_INVARIANT_OFF_CPU], LP_BROKEN);
 	lp_profile_free(&profile);
 }
 
@@ -154,6 +174,22 @@ static void is_in_sums(void **state)
 	lp_profile_free(&profile);
 }
 
+/* Of one run without samples, too. */
+static void is_in_sums_without_samples(void **state)
+{
+	const struct sampled_run run = busy_run(1100, 900);
+	struct sampled_run unseen = run;
+	struct lp_profile profile;
+
+	(void)state;
+	unseen.node_count = 1;
+	open_sum(&profile, &run, &unseen);
+	assert_in_range(profile.delay_ticks, 1800 * MS - 4, 1800 * MS);
+	assert_ran(&profile, "sampled_leaf", 800, 0);
+	assert_ran(&profile, "sampled_caller", 1400, 0);
+	lp_profile_free(&profile);
+}
+
 /* With a profile of before: samples tell for both. */
 static void is_unknown_with_an_older_one(void **state)
 {
@@ -176,8 +212,10 @@ int main(void)
 	    cmocka_unit_test(is_waiting),
 	    cmocka_unit_test(has_short_turns),
 	    cmocka_unit_test(needs_no_samples),
+	    cmocka_unit_test(is_no_delay_without_samples),
 	    cmocka_unit_test(is_at_most_the_clock),
 	    cmocka_unit_test(is_in_sums),
+	    cmocka_unit_test(is_in_sums_without_samples),
 	    cmocka_unit_test(is_unknown_with_an_older_one),
 	};
 

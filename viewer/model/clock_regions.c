@@ -235,20 +235,25 @@ static double room_in(const struct lp_clock_region *region)
 	return fmax(0, beside_cpu(region) - (double)region->known);
 }
 
-/* As it has samples, as far as it has room. */
+/* As it has samples, as far as it has room; in a thread without any, which part of what it was off
+ * CPUs is delay is known by its room alone. */
 static void take_delay(struct lp_profile *profile, struct lp_clock_region *region,
 		       struct undue *undue)
 {
 	const struct lp_thread_row *const row = &profile->threads[region->thread];
 	const double ticks_per_ns = (double)profile->info.ticks_per_second / 1e9;
-	double delay;
+	const double all = (double)row->thread->delay_ns * ticks_per_ns;
 
-	if (row->samples == 0)
+	if (row->samples > 0) {
+		const double delay = all * (double)region->samples / (double)row->samples;
+
+		take_out(profile, region, fmin(delay, beside_cpu(region)));
+		undue->ticks += delay - (double)region->delay_ticks;
+	} else if (region->is_measured) {
+		undue->ticks = all;
+	} else {
 		return;
-	delay = (double)row->thread->delay_ns * ticks_per_ns * (double)region->samples /
-		(double)row->samples;
-	take_out(profile, region, fmin(delay, beside_cpu(region)));
-	undue->ticks += delay - (double)region->delay_ticks;
+	}
 	undue->room[region->samples > 0] += room_in(region);
 }
 

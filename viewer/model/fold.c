@@ -55,6 +55,7 @@ struct folding {
 	struct paths paths;
 	struct named named;
 	struct lp_map written; /* hashes of what need not be said again */
+	bool lacks_off_cpu;    /* of some clocks it is not known how long they were off CPUs */
 };
 
 static void *allocate(struct folding *folding, uint64_t count, size_t size)
@@ -77,6 +78,8 @@ static bool make_room(struct folding *folding)
 
 	while (lp_reader_next(folding->reader, &at)) {
 		rows += at.kind == LP_SECT_COUNTERS || at.kind == LP_SECT_CLOCKS;
+		folding->lacks_off_cpu |=
+		    at.kind == LP_SECT_CLOCKS && !lp_section_off_cpu_values(&at);
 		if (at.kind == LP_SECT_STACKS)
 			nodes += lp_section_stacks(&at)->capacity;
 		if (at.kind == LP_SECT_REGION_NAMES)
@@ -108,9 +111,9 @@ static void add_thread(struct folding *folding, const struct lp_thread *thread)
 	sum->folded += thread->folded > 0 ? thread->folded : thread->tid != 0;
 	sum->cpu_ns += thread->cpu_ns;
 	sum->samples += thread->samples;
-	/* Of one without samples nothing tells in which functions it was, so none of them lacks it:
-	 * samples of others tell it no more. */
-	if (thread->samples > 0)
+	/* Of one without samples nothing tells in which functions it was, unless that is measured,
+	 * so none of them lacks it: samples of others tell it no more. */
+	if (thread->samples > 0 || !folding->lacks_off_cpu)
 		sum->delay_ns += thread->delay_ns;
 }
 

@@ -92,6 +92,41 @@ static void check_cumulative(const struct lp_profile *profile, struct lp_check *
 	}
 }
 
+/* The cumtimes of the functions that have a part of each line, added up. NULL: out of memory. */
+static uint64_t *most_of_lines(const struct lp_profile *profile)
+{
+	uint64_t *const most = (uint64_t *)calloc(profile->line_count + 1, sizeof(*most));
+
+	for (size_t i = 0; most && i < profile->function_count; i++) {
+		const struct lp_function *const function = &profile->functions[i];
+
+		for (uint32_t k = 0; k < function->line_count; k++)
+			most[profile->function_lines[function->first_line + k].line] +=
+			    function->total_ticks;
+	}
+	return most;
+}
+
+static enum lp_status check_line_times(const struct lp_profile *profile, struct lp_check *check)
+{
+	uint64_t *const most = most_of_lines(profile);
+
+	if (!most)
+		return LP_MEMORY;
+	for (size_t i = 0; i < profile->line_count; i++) {
+		const struct lp_line *const line = &profile->lines[i];
+
+		if (line->total_ticks > most[i] + most[i] / 1000 + 1)
+			note(check, LP_INVARIANT_LINE_TIMES, LP_BROKEN,
+			     "%.100s:%" PRIu32 ": %" PRIu64
+			     " ticks, its functions' cumtimes %" PRIu64,
+			     profile->sources[line->source].path, line->line, line->total_ticks,
+			     most[i]);
+	}
+	free(most);
+	return LP_OK;
+}
+
 /* What a function took by the paths. */
 struct path_sum {
 	uint64_t self_ticks;
@@ -137,13 +172,13 @@ static enum lp_status check_paths(const struct lp_profile *profile, struct lp_ch
 		if (sum->self_ticks != function->self_ticks ||
 		    sum->wait_ticks != lp_function_waits(function) ||
 		    (!(function->flags & LP_FUNCTION_CLOCKED) &&
-		     sum->total_ticks != function->total_ticks))
+		     sum->total_ticks + function->beyond_ticks != function->total_ticks))
 			note(check, LP_INVARIANT_PATHS, LP_BROKEN,
 			     "%.100s: tottime %" PRIu64 ", waiting %" PRIu64 ", cumtime %" PRIu64
 			     " ticks; by paths %" PRIu64 ", %" PRIu64 ", %" PRIu64,
 			     function->name, function->self_ticks, lp_function_waits(function),
 			     function->total_ticks, sum->self_ticks, sum->wait_ticks,
-			     sum->total_ticks);
+			     sum->total_ticks + function->beyond_ticks);
 	}
 	free(sums);
 	return LP_OK;
@@ -262,23 +297,40 @@ static bool has_ended(const struct lp_profile *profile, uint32_t number)
 	       profile->threads[row].thread->tid != profile->reader.header->pid;
 }
 
+static void check_closed(const struct lp_section_at *at, struct lp_check *check)
+{
+	const struct lp_clock *const clocks = lp_section_clock_values(at);
+
+	for (uint64_t i = 0; i < lp_section_clocks(at)->count; i++)
+		if (clocks[i].active > 0)
+			note(check, LP_INVARIANT_CLOCKS, LP_BROKEN,
+			     "%" PRIu32 " open calls of function %" PRIu64 " of module %" PRIu32,
+			     clocks[i].active, i, lp_section_clocks(at)->module);
+}
+
+static void check_off_cpu(const struct lp_section_at *at, struct lp_check *check)
+{
+	const struct lp_clock *const clocks = lp_section_clock_values(at);
+	const uint64_t *const off_cpu = lp_section_off_cpu_values(at);
+
+	for (uint64_t i = 0; off_cpu && i < lp_section_clocks(at)->count; i++)
+		if (off_cpu[i] > clocks[i].self_ticks + clocks[i].self_ticks / 1000 + 1)
+			note(check, LP_INVARIANT_OFF_CPU, LP_BROKEN,
+			     "%" PRIu64 " ticks of %" PRIu64 ", function %" PRIu64
+			     " of module %" PRIu32,
+			     off_cpu[i], clocks[i].self_ticks, i, lp_section_clocks(at)->module);
+}
+
 static void check_clocks(const struct lp_profile *profile, struct lp_check *check)
 {
 	struct lp_section_at at = {0};
 
 	while (lp_reader_next(&profile->reader, &at)) {
-		const struct lp_clock *clocks;
-
-		if (at.kind != LP_SECT_CLOCKS ||
-		    !has_ended(profile, lp_section_clocks(&at)->thread))
+		if (at.kind != LP_SECT_CLOCKS)
 			continue;
-		clocks = lp_section_clock_values(&at);
-		for (uint64_t i = 0; i < lp_section_clocks(&at)->count; i++)
-			if (clocks[i].active > 0)
-				note(check, LP_INVARIANT_CLOCKS, LP_BROKEN,
-				     "%" PRIu32 " open calls of function %" PRIu64
-				     " of module %" PRIu32,
-				     clocks[i].active, i, lp_section_clocks(&at)->module);
+		check_off_cpu(&at, check);
+		if (has_ended(profile, lp_section_clocks(&at)->thread))
+			check_closed(&at, check);
 	}
 }
 
@@ -318,7 +370,9 @@ enum lp_status lp_check_profile(const struct lp_profile *profile, struct lp_chec
 	check_lines(profile, check);
 	check_functions(profile, check);
 	check_cumulative(profile, check);
-	status = check_paths(profile, check);
+	status = check_line_times(profile, check);
+	if (status == LP_OK)
+		status = check_paths(profile, check);
 	if (status == LP_OK)
 		status = check_flow(profile, check);
 	check_calls(profile, check);

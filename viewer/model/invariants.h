@@ -9,11 +9,13 @@
 	X(LINES, "a function's lines and waiting add up to its tottime")                           \
 	X(FUNCTIONS, "functions and what is outside them add up to the threads' lifetimes")        \
 	X(CUMULATIVE, "tottime is no more than cumtime, and cumtime than the lifetimes")           \
+	X(LINE_TIMES, "a line takes no more than the functions that it is in")                     \
 	X(PATHS, "a function's call paths add up to its tottime and cumtime")                      \
 	X(FLOW, "what comes into each part of a function leaves it")                               \
 	X(CALLS, "calls of a function are those of its call sites, and from outside")              \
 	X(CALLERS, "a function's callers add up to its ncalls, tottime and cumtime")               \
 	X(CLOCKS, "threads that ended have closed their clocks")                                   \
+	X(OFF_CPU, "functions were off CPUs for no more than their time by clock")                 \
 	X(SAMPLES, "samples taken are kept or counted as lost")
 
 enum lp_invariant {

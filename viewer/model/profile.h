@@ -91,6 +91,8 @@ struct lp_function {
 	uint64_t line_wait_ticks; /* of these, waiting, on its lines */
 	uint64_t unplaced_ticks;  /* of these, on a line that is not known */
 	uint64_t total_ticks;     /* "cumtime": the outermost calls, with what they call */
+	uint64_t
+	    beyond_ticks; /* of these, known by the clocks of what only it calls, not by paths */
 	uint64_t self_samples;    /* that self_ticks rest on */
 	uint64_t total_samples;   /* in it or in what it calls */
 	uint64_t clock_calls;     /* timed by clock */

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "format/abi.h"
+#include "viewer/model/beyond_paths.h"
 #include "viewer/model/call_paths.h"
 #include "viewer/model/clock_regions.h"
 #include "viewer/model/edges.h"
@@ -475,24 +476,21 @@ static void finish_function(const struct lp_profile *profile, struct lp_function
 		function->total_ticks = function->self_ticks;
 }
 
-/* To the line that made all calls of a function, what clocks know of them beyond what paths have
- * shown: below the function may be what has no samples. A clock has the function's probes, too, and
- * so has the line. */
-static enum lp_status add_to_only_line(struct timing *timing, uint32_t function)
+/* A line takes no more than the functions that it is in: samples show by chance what is more than
+ * their clocks know. */
+static enum lp_status hold_lines(struct lp_profile *profile)
 {
-	const struct lp_place *const caller = &timing->ways.callers[function];
-	const uint64_t ticks = timing->profile->functions[function].total_ticks;
-	const struct lp_call_edge *edge;
-	uint64_t shown;
+	uint64_t *const most = (uint64_t *)calloc(profile->line_count + 1, sizeof(*most));
 
-	if (caller->function == LP_NO_INDEX || caller->function_line == LP_NO_INDEX)
-		return LP_OK;
-	edge = lp_edge_at(&timing->edges, caller->function, function);
-	if (!edge)
+	if (!most)
 		return LP_MEMORY;
-	shown = edge->total_ticks + timing->probe_ticks[function];
-	if (ticks > shown)
-		line_of(timing->profile, caller->function_line)->total_ticks += ticks - shown;
+	for (size_t i = 0; i < profile->function_line_count; i++)
+		most[profile->function_lines[i].line] +=
+		    profile->functions[profile->function_lines[i].function].total_ticks;
+	for (size_t i = 0; i < profile->line_count; i++)
+		if (profile->lines[i].total_ticks > most[i])
+			profile->lines[i].total_ticks = most[i];
+	free(most);
 	return LP_OK;
 }
 
@@ -519,14 +517,16 @@ static enum lp_status time_all(struct timing *timing)
 		return status;
 	profile->is_timed = profile->sample_count > 0;
 	hide_functions(profile);
-	for (size_t i = 0; i < profile->function_count && status == LP_OK; i++) {
-		finish_function(profile, &profile->functions[i]);
-		profile->is_timed |= profile->functions[i].flags & LP_FUNCTION_TIMED ||
-				     profile->functions[i].clock_calls > 0;
-		status = add_to_only_line(timing, (uint32_t)i);
-	}
+	status = lp_beyond_paths_add(
+	    &(struct lp_beyond_paths){profile, &timing->ways, &timing->edges, timing->probe_ticks},
+	    finish_function);
+	if (status == LP_OK)
+		status = hold_lines(profile);
 	if (status != LP_OK)
 		return status;
+	for (size_t i = 0; i < profile->function_count; i++)
+		profile->is_timed |= profile->functions[i].flags & LP_FUNCTION_TIMED ||
+				     profile->functions[i].clock_calls > 0;
 	/* Then nobody knows where the program was. */
 	if (!profile->is_timed)
 		profile->outside_ticks = 0;
