@@ -31,7 +31,9 @@ enum lp_edge_flag {
 	LP_EDGE_RETURN = 1 << 3,  /* leaves the function by return */
 	LP_EDGE_ABANDON = 1 << 4, /* control left at a call or a throw and never came back */
 	LP_EDGE_RESUME = 1 << 5,  /* control comes back from outside: landing pad, setjmp, a
-					* coroutine that goes on */
+				   * coroutine that goes on */
+	LP_EDGE_TAKEN = 1 << 6,   /* of the two ways out of a branch, that into the statement of an
+				   * `if`, a loop's body or the rest of the condition */
 };
 
 /* Bits of lp_table.flags. */

@@ -275,8 +275,11 @@ private:
       for (const Instruction *I = N.First; I != End; I = I->getNextNode())
         if (const auto *Call = dyn_cast<CallBase>(I))
           addCall(*Call, Node);
-      if (const auto Line = Source.branchAt(Node))
+      if (const auto Line = Source.branchAt(Node)) {
         Branches.push_back({fileIndex(Line->first), Line->second, Node});
+        if (const auto Taken = Source.takenFrom(Node))
+          Edges[*Taken].flags |= LP_EDGE_TAKEN;
+      }
       if (const auto Line = Source.loopAt(Node))
         Loops.push_back({fileIndex(Line->first), Line->second, Node});
     }

@@ -60,21 +60,37 @@ bool SourceBranches::isMade(unsigned Node) {
          });
 }
 
-/// Where the branch behind \p Node stands. That of a `do` loop without braces
-/// does at the end of the body: its condition tells better.
-const Instruction &SourceBranches::placeOf(unsigned Node) const {
+/// The first operand of \p I that is an instruction, too: what a comparison
+/// compares, or the last part of a condition.
+static const Instruction *operandOf(const Instruction &I) {
+  for (const Value *Operand : I.operands())
+    if (const auto *Part = dyn_cast<Instruction>(Operand))
+      return Part;
+  return nullptr;
+}
+
+/// The statement that turns the loop which \p Node ends. A `do` loop's branch
+/// stands where its body ends, as may the comparison: what that asks tells.
+uint32_t SourceBranches::unitThatTurns(unsigned Node) {
   const Instruction &End = *Graph.Nodes[Node].Last;
   const auto *Branch = dyn_cast<BranchInst>(&End);
-  const auto *Condition = Branch && Branch->isConditional()
-                              ? dyn_cast<Instruction>(Branch->getCondition())
-                              : nullptr;
-  const bool Turns = any_of(Graph.Nodes[Node].Out, [this](unsigned E) {
-    return Graph.Edges[E].Flags & LP_EDGE_BACK;
-  });
-  return Turns && Condition && !isa<PHINode>(Condition) &&
-                 Condition->getDebugLoc()
-             ? *Condition
-             : End;
+  const auto *Asked = Branch && Branch->isConditional()
+                          ? dyn_cast<Instruction>(Branch->getCondition())
+                          : nullptr;
+  for (int Step = 0; Step < 4 && Asked; Step++, Asked = operandOf(*Asked))
+    if (const uint32_t U =
+            Asked->getDebugLoc() ? Finder.unitOf(*Asked) : NoUnit;
+        U != NoUnit && Map.isDoCondition(U))
+      return U;
+  return Finder.unitOf(End);
+}
+
+/// The `do` loop that \p Edge takes around again; NoUnit if it takes none.
+uint32_t SourceBranches::doTurnedBy(const FlowEdge &Edge) {
+  uint32_t X = Edge.Turns ? unitThatTurns(Edge.From) : NoUnit;
+  while (X != NoUnit && Map.Units[X].Kind != UnitKind::Loop)
+    X = Map.Units[X].Parent;
+  return X != NoUnit && Map.Units[X].DoCondition != NoUnit ? X : NoUnit;
 }
 
 std::optional<LineKey> SourceBranches::branchAt(unsigned Node) {
@@ -83,7 +99,40 @@ std::optional<LineKey> SourceBranches::branchAt(unsigned Node) {
   });
   if (Ways < 2 || isMade(Node))
     return std::nullopt;
-  return Finder.lineOf(placeOf(Node));
+  // What stands in front of a `do` loop's test may be the branch's place.
+  for (const unsigned E : Graph.Nodes[Node].Out)
+    if (const uint32_t X = doTurnedBy(Graph.Edges[E]); X != NoUnit)
+      return Map.lineOf(Map.Units[X].DoCondition);
+  return Finder.lineOf(*Graph.Nodes[Node].Last);
+}
+
+/// How far \p Edge leads from the condition of \p U, an `if` or a loop: into
+/// its statement (0), the rest of the condition (1), past it (2), into `else`
+/// (3).
+unsigned SourceBranches::distanceOf(const FlowEdge &Edge, uint32_t U) {
+  const uint32_t First =
+      Edge.To == 0 || Edge.Flags & LP_EDGE_BACK ? NoUnit : firstUnit(Edge.To);
+  if (First == NoUnit || !Map.isInside(First, U))
+    return 2;
+  const auto If = Map.Ifs.find(U);
+  if (If == Map.Ifs.end())
+    return First == U ? 1 : 0;
+  if (First < If->second.ThenBegin)
+    return 1;
+  return First < If->second.ElseBegin ? 0 : 3;
+}
+
+std::optional<unsigned> SourceBranches::takenFrom(unsigned Node) {
+  const auto &Out = Graph.Nodes[Node].Out;
+  const uint32_t U = Finder.unitOf(*Graph.Nodes[Node].Last);
+  if (Out.size() != 2 || U == NoUnit ||
+      !(Map.Ifs.count(U) || Map.Units[U].Kind == UnitKind::Loop))
+    return std::nullopt;
+  const unsigned First = distanceOf(Graph.Edges[Out[0]], U);
+  const unsigned Second = distanceOf(Graph.Edges[Out[1]], U);
+  if (First == Second)
+    return std::nullopt;
+  return First < Second ? Out[0] : Out[1];
 }
 
 /// Whether control comes to \p Node, where a loop turns, from outside of the
@@ -134,9 +183,12 @@ uint32_t SourceBranches::firstUnit(unsigned Node) {
 }
 
 std::optional<LineKey> SourceBranches::loopAt(unsigned Node) {
-  const bool Turns = any_of(Graph.Nodes[Node].In, [this](unsigned E) {
-    return Graph.Edges[E].Turns;
-  });
+  bool Turns = false;
+  for (const unsigned E : Graph.Nodes[Node].In) {
+    Turns |= Graph.Edges[E].Turns;
+    if (const uint32_t X = doTurnedBy(Graph.Edges[E]); X != NoUnit)
+      return Map.lineOf(X);
+  }
   const uint32_t U = Turns ? firstUnit(Node) : NoUnit;
   if (U == NoUnit)
     return std::nullopt;

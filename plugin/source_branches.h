@@ -19,13 +19,18 @@ public:
   /// The line of the branch that \p Node ends with; none if it has one way
   /// only, or clang has made it.
   std::optional<LineKey> branchAt(unsigned Node);
+  /// Of the two ways out of \p Node, the edge that is LP_EDGE_TAKEN; none if
+  /// that is not known.
+  std::optional<unsigned> takenFrom(unsigned Node);
   /// The line of the loop that turns at \p Node; none if none does.
   std::optional<LineKey> loopAt(unsigned Node);
 
 private:
   bool isMade(unsigned Node);
   bool isMadeHead(unsigned Node) const;
-  const llvm::Instruction &placeOf(unsigned Node) const;
+  uint32_t unitThatTurns(unsigned Node);
+  uint32_t doTurnedBy(const FlowEdge &Edge);
+  unsigned distanceOf(const FlowEdge &Edge, uint32_t U);
   bool isEnteredFromOutside(unsigned Node, uint32_t Around);
   uint32_t headOf(unsigned Node, uint32_t U);
   uint32_t firstUnit(unsigned Node);

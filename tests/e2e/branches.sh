@@ -71,7 +71,7 @@ line 5 250 [(6, 50), (8, 50), (9, 50), (11, 100)]
 line 21 11 [(22, 10), (25, 1)]
 line 22 1010 [(21, 10), (23, 1000)]
 line 23 1000 [(22, 750), (24, 250)]
-line 26 3 [(25, 2), (28, 1)]
+line 27 3 [(25, 2), (28, 1)]
 line 28 8 [(29, 8), (33, 0)]
 line 29 8 [(30, 1), (31, 7)]
 line 33 10 [(34, 9), (36, 1)]
@@ -82,7 +82,7 @@ line 42 6 [(41, 5), (43, 1)]
 line 46 5 [(44, 4), (47, 1)]
 loop 21 1 10
 loop 22 10 1000
-loop 26 1 3
+loop 25 1 3
 loop 28 1 7
 loop 33 1 9
 loop 36 1 5
@@ -98,9 +98,92 @@ done
 "$LPVIEW" --branches --function main branches.lprof >text
 grep -Eq '^ *22 +1010 +99\.01 +10 +1000 +100\.00 ' text || fail "the inner loop: $(cat text)"
 grep -Eq '^ *23 +1000 +25\.00 ' text || fail "the if: $(cat text)"
-grep -Eq '^ *26 +3 +66\.67 +1 +3 ' text || fail "the do loop: $(cat text)"
+grep -Eq '^ *25 +1 +3 +3\.00 .*do' text || fail "the do loop: $(cat text)"
+grep -Eq '^ *27 +3 +66\.67 .*while' text || fail "the do loop's test: $(cat text)"
 grep -Eq '^ *34 +9 +33\.33 ' text || fail "the if at a loop's end: $(cat text)"
 grep -q classify text && fail "the filter: $(cat text)"
+
+# Which way is into the statement, wherever its lines are; where a do loop begins, and that a round
+# which is cut short is none. The comments: executed and taken; entries and rounds.
+cat >ways.c <<'END'
+static volatile int x = 1;
+static int statements(int k, const int *p)
+{
+	if (k == 3) return 1; /* 100 1 */
+	if (!p) return 2; /* 99 2 */
+	if (k == 4) goto out; /* 97 1 */
+	if (!(k % 10)) x++; /* 96 8 */
+	if (!(k % 10)) { x++; } /* 96 8 */
+	if (k > 5 && !(k % 10)) x++; /* 96 93 93 8 */
+	if (!(k % 10) || !(k % 25)) x++; /* 96 8 88 2 */
+	if (k % 10) ; else x++; /* 96 88 */
+	if (!(k % 10)) ; else x++; /* 96 8 */
+out:
+	return 0;
+}
+int main(void)
+{
+	int k = 0;
+	for (int i = 0; i < 100; i++) statements(i, i % 50 ? &k : 0); /* 101 100 100 98 loop 1 100 */
+	for (;;) { /* loop 1 99 */
+		if (++k > 99) break; /* 100 1 */
+	}
+	for (int i = 0; i < 100; i++) { /* 51 51 loop 1 50 */
+		if (i == 50) break; /* 51 1 */
+	}
+	for (int i = 0; i < 100; i++) { /* 101 100 loop 1 100 */
+		if (i == 50) continue; /* 100 1 */
+		x++;
+	}
+	for (int i = 0; i < 100; i++) /* 101 100 loop 1 100 */
+		if (i % 5) x++; else x--; /* 100 80 */
+	while (k) k--; /* 101 100 loop 1 100 */
+	while (1) { if (++k > 300) break; } /* 301 1 loop 1 300 */
+	do { /* loop 1 98 */
+		if (++k == 400) break; /* 99 1 */
+	} while (x); /* 98 98 */
+	do { /* loop 1 9 */
+		if (++k == 410) /* 10 1 */
+			break;
+		x++;
+	} while (x && k); /* 9 9 9 9 */
+	do { if (++k == 420) break; } while (x); /* 10 1 9 9 loop 1 9 */
+	do k++; while (k < 500 || k == 500); /* 81 79 81 80 loop 1 81 */
+	do { /* loop 1 3 */
+		for (int i = 0; i < 7; i++) /* 24 21 loop 3 21 */
+			x++;
+	} while (++k < 504); /* 3 2 */
+	do { do k++; while (k % 5); } while (k < 520); /* 16 12 4 3 loop 1 4 4 16 */
+	do { /* loop 1 10 */
+		if (k == 530) continue; /* 10 0 */
+		k++;
+	} while (k < 530); /* 10 9 */
+	return 0;
+}
+END
+cat >compare.py <<'END'
+import json, re, sys
+wanted, got = {}, {}
+for number, text in enumerate(open("ways.c"), 1):
+    for comment in re.findall(r"/\* (.*) \*/", text):
+        wanted[number] = comment
+profile = json.load(sys.stdin)
+order = lambda row: (row["line"], row["number"])
+for row in sorted(profile["branches"], key=order):
+    got.setdefault(row["line"], []).extend([row["executions"], row["ways"][0]["count"]])
+for row in sorted(profile["loops"], key=order):
+    words = got.setdefault(row["line"], [])
+    words.extend((["loop"] if "loop" not in words else []) + [row["entries"], row["iterations"]])
+got = {line: " ".join(map(str, words)) for line, words in got.items()}
+for line in sorted({*wanted, *got}):
+    if wanted.get(line) != got.get(line):
+        print("ways.c:%d: wanted %s, got %s" % (line, wanted.get(line), got.get(line)))
+END
+for level in -O0 -O2; do
+	$CC -w $level ways.c -o ways
+	./ways
+	wrong=$("$LPVIEW" --json ways.lprof | "$PYTHON" compare.py) && [ -z "$wrong" ] || fail "$level: $wrong"
+done
 
 # A body without braces that is a call: its end is not where the branch stands.
 cat >calls.c <<'END'

@@ -152,6 +152,47 @@ bool lp_branch_graph_is_tested_last(struct lp_branch_graph *graph, const struct 
 	return true;
 }
 
+/* What leaves the loop at `head` from `node`, but into the statement of an `if` there. */
+static uint64_t left_from(struct lp_branch_graph *graph, uint32_t node, uint32_t head,
+			  const uint64_t *edge_counts)
+{
+	const uint32_t apart = LP_EDGE_BACK | LP_EDGE_TAKEN | LP_EDGE_ABANDON;
+	uint64_t left = 0;
+
+	if (!is_in_loop(graph, node, head))
+		return 0;
+	for (uint32_t i = graph->first_outs[node]; i < graph->first_outs[node + 1]; i++) {
+		const struct lp_edge *const edge = &graph->table->edges[graph->outs[i]];
+
+		if (!(edge->flags & apart) && !is_in_loop(graph, edge->to, head))
+			left += edge_counts[graph->outs[i]];
+	}
+	return left;
+}
+
+/* The parts of a test with && or || are branches on one line. */
+uint64_t lp_branch_graph_left_at_test(struct lp_branch_graph *graph, const struct lp_edge *edge,
+				      const uint64_t *edge_counts)
+{
+	const struct lp_table *const table = graph->table;
+	const struct lp_branch *test = NULL;
+	uint64_t left = 0;
+
+	for (size_t i = 0; i < table->branch_count && !test; i++)
+		if (table->branches[i].node == edge->from)
+			test = &table->branches[i];
+	for (size_t i = 0; test && i < table->branch_count; i++) {
+		const struct lp_branch *const part = &table->branches[i];
+
+		if (graph->steps_left == 0)
+			break;
+		graph->steps_left--;
+		if (part->file == test->file && part->line == test->line)
+			left += left_from(graph, part->node, edge->to, edge_counts);
+	}
+	return left;
+}
+
 /* Goes backwards from the ends of its rounds: what comes there without passing the head. */
 uint32_t lp_branch_graph_last_line(struct lp_branch_graph *graph, uint32_t head)
 {

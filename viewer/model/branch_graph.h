@@ -34,6 +34,11 @@ uint32_t lp_branch_graph_line_behind(const struct lp_branch_graph *graph, uint32
  * there leave the loop. */
 bool lp_branch_graph_is_tested_last(struct lp_branch_graph *graph, const struct lp_edge *edge);
 
+/* How often the loop that `edge` takes around again, tested last, was left at that test. Rounds
+ * that come neither back nor there were cut short by a `break` or a jump. */
+uint64_t lp_branch_graph_left_at_test(struct lp_branch_graph *graph, const struct lp_edge *edge,
+				      const uint64_t *edge_counts);
+
 /* The last line of the function's file that is in the loop at `head`; 0 if none is. */
 uint32_t lp_branch_graph_last_line(struct lp_branch_graph *graph, uint32_t head);
 

@@ -55,11 +55,11 @@ static uint64_t key_of(const struct finding *finding, uint32_t file, uint32_t li
 	return lp_hash(values, sizeof(values));
 }
 
-/* The next round of a do loop first, then ways onwards, then those to lines before: they
- * lead to the next round of a loop around. */
+/* What the compiler calls taken first and the next round of a do loop, then ways onwards, then
+ * those to lines before: they lead to the next round of a loop around. */
 static int rank_of(const struct lp_way *way, uint32_t line)
 {
-	if (way->goes_back)
+	if (way->is_taken || way->goes_back)
 		return 0;
 	if (way->line == 0)
 		return 3;
@@ -84,8 +84,8 @@ static int compare_ways(const void *one, const void *other, void *of_line)
 static void sort_ways(struct lp_way *ways, size_t count, uint32_t line)
 {
 	/* Where no statement begins, lines tell nothing: clang's order is true, false. */
-	if (count == 2 && (ways[0].line == 0 || ways[1].line == 0) && !ways[0].goes_back &&
-	    !ways[1].goes_back)
+	if (count == 2 && (ways[0].line == 0 || ways[1].line == 0) && rank_of(&ways[0], line) > 0 &&
+	    rank_of(&ways[1], line) > 0)
 		return;
 	qsort_r(ways, count, sizeof(*ways), compare_ways, &line);
 }
@@ -114,6 +114,7 @@ static int add_ways(struct finding *finding, const struct lp_branch *branch)
 							branch->file),
 		    .leaves = edge->to == 0,
 		    .goes_back = lp_branch_graph_is_tested_last(&finding->graph, edge),
+		    .is_taken = edge->flags & LP_EDGE_TAKEN,
 		    .count = finding->flow.edge_counts[finding->graph.outs[i]],
 		    .place = i,
 		};
@@ -160,10 +161,24 @@ static enum lp_status add_branch(struct finding *finding, const struct lp_branch
 	return LP_OK;
 }
 
-/* Rounds of the loop: it came back, or, where the test is at the end, came at all. */
+/* Rounds that came to the test at the end, beside those that came back: as often as the loop was
+ * left there. All entries, with a plugin of before, which does not tell breaks from that. */
+static uint64_t last_rounds(struct finding *finding, const struct lp_edge *back, uint64_t entries)
+{
+	const struct lp_table *const table = finding->table;
+
+	for (size_t i = 0; i < table->edge_count; i++)
+		if (table->edges[i].flags & LP_EDGE_TAKEN)
+			return lp_branch_graph_left_at_test(&finding->graph, back,
+							    finding->flow.edge_counts);
+	return entries;
+}
+
+/* Rounds of the loop: it came back, or, where the test is at the end, came there. */
 static void count_loop(struct finding *finding, uint32_t node, struct lp_loop_row *row)
 {
 	const struct lp_table *const table = finding->table;
+	const struct lp_edge *back = NULL;
 	bool has_test_last = true;
 	uint64_t entries = 0;
 
@@ -173,6 +188,7 @@ static void count_loop(struct finding *finding, uint32_t node, struct lp_loop_ro
 		const uint64_t count = finding->flow.edge_counts[finding->graph.ins[i]];
 
 		if (edge->flags & LP_EDGE_BACK) {
+			back = edge;
 			row->iterations += count;
 			has_test_last =
 			    has_test_last && lp_branch_graph_is_tested_last(&finding->graph, edge);
@@ -181,8 +197,8 @@ static void count_loop(struct finding *finding, uint32_t node, struct lp_loop_ro
 		}
 	}
 	row->entries += entries;
-	if (has_test_last)
-		row->iterations += entries;
+	if (back && has_test_last)
+		row->iterations += last_rounds(finding, back, entries);
 }
 
 static enum lp_status add_loop(struct finding *finding, const struct lp_loop *loop, uint32_t number)

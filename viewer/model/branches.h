@@ -12,6 +12,7 @@ struct lp_way {
 	uint32_t line;  /* in the file of the branch; the branch's own if nothing begins there */
 	bool leaves;    /* the function */
 	bool goes_back; /* to the next round, from the test at a loop's end */
+	bool is_taken;  /* LP_EDGE_TAKEN */
 	uint64_t count;
 	uint32_t place; /* among the ways out as the compiler has them */
 };
