@@ -121,6 +121,40 @@ static void is_no_delay_without_samples(void **state)
 	lp_profile_free(&profile);
 }
 
+/* The caller's time off CPUs was a call that waited, though it has ten of eleven samples: what was
+ * for want of a CPU is the leaf's; beyond that, it befell the caller when the call had waited. */
+static void is_known_waiting_first(void **state)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_CALL(0, mark_behind_call),
+	    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_LEAF, 1),
+	    NODE_LEAF(0, mark_behind_call, SAMPLED_F_CALLER, 10),
+	    NODE_WAIT(0, mark_behind_call, SAMPLED_F_CALLER, 300 * MS),
+	};
+
+	(void)state;
+	for (uint64_t more_ms = 0; more_ms <= 100; more_ms += 100) {
+		struct sampled_run run = busy_run(1100, 600 + more_ms);
+		struct lp_profile profile;
+		const struct lp_function *caller;
+
+		run.nodes = nodes;
+		run.node_count = COUNT(nodes);
+		open_run(&profile, &run);
+		caller = function_named(&profile, "sampled_caller");
+		assert_in_range(profile.delay_ticks, (600 + more_ms) * MS - 2,
+				(600 + more_ms) * MS);
+		assert_ran(&profile, "sampled_leaf", 400, 0);
+		assert_in_range(caller->self_ticks, (1000 - more_ms) * MS - 2,
+				(1000 - more_ms) * MS + 2);
+		assert_in_range(lp_function_waits(caller), (300 - more_ms) * MS - 2,
+				(300 - more_ms) * MS + 2);
+		assert_nothing_is_lost(&profile);
+		lp_profile_free(&profile);
+	}
+}
+
 /* What a file says may be anything. */
 static void is_at_most_the_clock(void **state)
 {
@@ -213,6 +247,7 @@ int main(void)
 	    cmocka_unit_test(has_short_turns),
 	    cmocka_unit_test(needs_no_samples),
 	    cmocka_unit_test(is_no_delay_without_samples),
+	    cmocka_unit_test(is_known_waiting_first),
 	    cmocka_unit_test(is_at_most_the_clock),
 	    cmocka_unit_test(is_in_sums),
 	    cmocka_unit_test(is_in_sums_without_samples),

@@ -164,6 +164,7 @@ struct undue {
 	/* Beside CPU time and known waits, in the regions without samples and in those with some.
 	 */
 	double room[2];
+	double known; /* waits, in those where it is measured how long they ran */
 };
 
 static double cpu_of(const struct lp_profile *profile, const struct lp_thread_row *row)
@@ -246,8 +247,10 @@ static void take_delay(struct lp_profile *profile, struct lp_clock_region *regio
 
 	if (row->samples > 0) {
 		const double delay = all * (double)region->samples / (double)row->samples;
+		/* Where it is measured, what nothing else explains tells who has it. */
+		const double most = region->is_measured ? room_in(region) : beside_cpu(region);
 
-		take_out(profile, region, fmin(delay, beside_cpu(region)));
+		take_out(profile, region, fmin(delay, most));
 		undue->ticks += delay - (double)region->delay_ticks;
 	} else if (region->is_measured) {
 		undue->ticks = all;
@@ -255,6 +258,8 @@ static void take_delay(struct lp_profile *profile, struct lp_clock_region *regio
 		return;
 	}
 	undue->room[region->samples > 0] += room_in(region);
+	if (region->is_measured)
+		undue->known += beside_cpu(region) - room_in(region);
 }
 
 /* What is left of the thread's, as others have no room for it: few samples say roughly only how
@@ -271,6 +276,16 @@ static void take_rest(struct lp_profile *profile, struct lp_clock_region *region
 			 room_in(region) * fmin(1, left / undue->room[has_samples]));
 }
 
+/* And then of what has waited: it could go on, and had no CPU to do so. */
+static void take_from_known(struct lp_profile *profile, struct lp_clock_region *region,
+			    const struct undue *undue)
+{
+	const double left = undue->ticks - undue->room[true] - undue->room[false];
+
+	if (region->is_measured && left > 0 && undue->known > 0)
+		take_out(profile, region, beside_cpu(region) * fmin(1, left / undue->known));
+}
+
 static enum lp_status take_delays(struct lp_clock_regions *regions, struct lp_profile *profile)
 {
 	struct undue *const undue =
@@ -282,6 +297,8 @@ static enum lp_status take_delays(struct lp_clock_regions *regions, struct lp_pr
 		take_delay(profile, &regions->rows[i], &undue[regions->rows[i].thread]);
 	for (size_t i = 0; i < regions->count; i++)
 		take_rest(profile, &regions->rows[i], &undue[regions->rows[i].thread]);
+	for (size_t i = 0; i < regions->count; i++)
+		take_from_known(profile, &regions->rows[i], &undue[regions->rows[i].thread]);
 	free(undue);
 	return LP_OK;
 }
