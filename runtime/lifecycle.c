@@ -132,6 +132,8 @@ static void begin_run(void)
 	    .sample_period_ns = lp_run->sample_period_ns,
 	    .flags = lp_run->flags,
 	};
+	/* Of the same moment: the file was created some time before. */
+	lp_file_header()->start_unix_ns = lp_clock_ns(CLOCK_REALTIME);
 	refresh_run();
 }
 

@@ -1,6 +1,5 @@
 /* main.c: lpview: finds the profile, shows it, says what went wrong. */
 #include <errno.h>
-#include <glob.h>
 #include <locale.h>
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -9,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "viewer/browse.h"
@@ -17,6 +15,7 @@
 #include "viewer/complaints.h"
 #include "viewer/follow.h"
 #include "viewer/model/profile.h"
+#include "viewer/newest.h"
 #include "viewer/output.h"
 #include "viewer/pager.h"
 #include "viewer/process_profile.h"
@@ -24,39 +23,6 @@
 #include "viewer/report/text.h"
 #include "viewer/terminal.h"
 #include "viewer/unbegun.h"
-
-static bool is_newer(const struct stat *left, const struct stat *right)
-{
-	if (left->st_mtim.tv_sec != right->st_mtim.tv_sec)
-		return left->st_mtim.tv_sec > right->st_mtim.tv_sec;
-	return left->st_mtim.tv_nsec > right->st_mtim.tv_nsec;
-}
-
-/* The newest profile of the working directory, which the caller frees, and of how many; or NULL. */
-static char *newest_profile(size_t *count)
-{
-	struct stat newest_about;
-	char *newest = NULL;
-	glob_t found;
-
-	*count = 0;
-	if (glob("*.lprof", 0, NULL, &found) != 0)
-		return NULL;
-	for (size_t i = 0; i < found.gl_pathc; i++) {
-		struct stat about;
-
-		if (stat(found.gl_pathv[i], &about) != 0 || !S_ISREG(about.st_mode))
-			continue;
-		++*count;
-		if (newest && !is_newer(&about, &newest_about))
-			continue;
-		free(newest);
-		newest = strdup(found.gl_pathv[i]);
-		newest_about = about;
-	}
-	globfree(&found);
-	return newest;
-}
 
 static bool wants_color(enum lp_color_choice choice)
 {
@@ -245,7 +211,7 @@ static int show(struct lp_options *options, const char *const *paths, size_t cou
 static char *choose_newest(void)
 {
 	size_t count;
-	char *const path = newest_profile(&count);
+	char *const path = lp_newest_profile(&count);
 
 	if (!path) {
 		fputs("lpview: no profile: there is no *.lprof in this directory\n"

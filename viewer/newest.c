@@ -1,0 +1,91 @@
+/*
+ * newest.c: the file's time is that of the last page which the program came to write, and of a
+ * profile that is mapped that may be long before its end: a child's is often later than that of the
+ * program around it. So the profiles themselves are asked, too.
+ */
+#include "viewer/newest.h"
+
+#include <glob.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "format/layout.h"
+
+static uint64_t ns_of(const struct timespec *time)
+{
+	return (uint64_t)time->tv_sec * 1000000000 + (uint64_t)time->tv_nsec;
+}
+
+/* How long the run took, in nanoseconds; 0 if that makes no sense. */
+static uint64_t length_ns(const struct lp_info *info)
+{
+	const double ns = info->ticks_per_second > 0 && info->end_ticks > info->start_ticks
+			      ? (double)(info->end_ticks - info->start_ticks) * 1e9 /
+				    (double)info->ticks_per_second
+			      : 0;
+
+	return ns < 0x1p62 ? (uint64_t)ns : 0;
+}
+
+/* When the profile was brought up to date last, since 1970; 0 if it does not tell, and not later
+ * than now, whatever it says. */
+static uint64_t told_end_ns(const char *path)
+{
+	struct {
+		struct lp_file_header file;
+		struct lp_section_header section;
+		unsigned char info[LP_INFO_BYTES_LEAST];
+	} head;
+	struct lp_info info = {0};
+	struct timespec now;
+	FILE *const file = fopen(path, "rb");
+	const bool is_read = file && fread(&head, sizeof(head), 1, file) == 1;
+	uint64_t end;
+
+	if (file)
+		fclose(file);
+	if (!is_read || memcmp(head.file.magic, LP_FILE_MAGIC, sizeof(head.file.magic)) != 0 ||
+	    head.file.version != LP_FILE_VERSION || head.file.header_bytes != sizeof(head.file) ||
+	    memcmp(head.section.tag, "info", sizeof(head.section.tag)) != 0 ||
+	    head.section.payload_bytes < sizeof(head.info))
+		return 0;
+	memcpy(&info, head.info, sizeof(head.info));
+	end = head.file.start_unix_ns + length_ns(&info);
+	clock_gettime(CLOCK_REALTIME, &now);
+	return end < ns_of(&now) ? end : ns_of(&now);
+}
+
+char *lp_newest_profile(size_t *count)
+{
+	uint64_t newest_ns = 0;
+	char *newest = NULL;
+	glob_t found;
+
+	*count = 0;
+	if (glob("*.lprof", 0, NULL, &found) != 0)
+		return NULL;
+	for (size_t i = 0; i < found.gl_pathc; i++) {
+		struct stat about;
+		uint64_t changed_ns, told_ns;
+
+		if (stat(found.gl_pathv[i], &about) != 0 || !S_ISREG(about.st_mode))
+			continue;
+		++*count;
+		changed_ns = ns_of(&about.st_mtim);
+		told_ns = told_end_ns(found.gl_pathv[i]);
+		if (told_ns > changed_ns)
+			changed_ns = told_ns;
+		if (newest && changed_ns <= newest_ns)
+			continue;
+		free(newest);
+		newest = strdup(found.gl_pathv[i]);
+		newest_ns = changed_ns;
+	}
+	globfree(&found);
+	return newest;
+}
