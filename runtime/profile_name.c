@@ -24,17 +24,17 @@
 
 struct lp_program lp_program;
 
-/* Text that grows at its end and remembers whether it fitted. */
+/* Text that grows at its end and remembers what was wrong with it last. */
 struct text {
 	char *at;
 	char *end;
-	bool is_bad;
+	const char *wrong; /* NULL: nothing */
 };
 
 static void put(struct text *text, const char *from, size_t size)
 {
 	if ((size_t)(text->end - text->at) <= size) {
-		text->is_bad = true;
+		text->wrong = "is too long";
 		return;
 	}
 	memcpy(text->at, from, size);
@@ -63,7 +63,7 @@ static void put_value(struct text *text, const char *value)
 {
 	for (const char *c = value; *c; c++)
 		if (*c == '/' || iscntrl((unsigned char)*c))
-			text->is_bad = true;
+			text->wrong = "has a value with a slash or control character";
 	put_string(text, value);
 }
 
@@ -97,7 +97,7 @@ static const char *put_variable(struct text *text, const char *name)
 	const char *value;
 
 	if (!end || (size_t)(end - name) > sizeof variable) {
-		text->is_bad = true;
+		text->wrong = "has a %q that is not %q{VAR}";
 		return name;
 	}
 	memcpy(variable, name + 1, (size_t)(end - name - 1));
@@ -105,7 +105,7 @@ static const char *put_variable(struct text *text, const char *name)
 	if (value)
 		put_value(text, value);
 	else
-		text->is_bad = true;
+		text->wrong = "has a %q{VAR} of a VAR that is not set";
 	return end + 1;
 }
 
@@ -136,7 +136,7 @@ static void put_pattern(struct text *text, const char *pattern, bool *has_pid)
 			pattern = put_variable(text, pattern);
 			break;
 		default:
-			text->is_bad = true;
+			text->wrong = "has another % than %p, %h, %r, %q{VAR} and %%";
 			return;
 		}
 	}
@@ -157,51 +157,58 @@ static void put_before_suffix(struct text *text, char *start, uint64_t number)
 		put_string(text, SUFFIX);
 }
 
-static bool name_from_pattern(char out[PATH_MAX], bool with_pid)
+/* What is wrong with it; NULL: nothing. */
+static const char *name_from_pattern(char out[PATH_MAX], bool with_pid)
 {
 	char name[PATH_MAX] = "";
-	struct text text = {name, name + sizeof name, false};
+	struct text text = {name, name + sizeof name, NULL};
 	bool has_pid = false;
 
 	put_pattern(&text, lp_settings.file, &has_pid);
 	if (with_pid && !has_pid)
 		put_before_suffix(&text, name, (uint64_t)getpid());
-	return !text.is_bad && *name && lp_program_absolute(out, name);
+	if (text.wrong)
+		return text.wrong;
+	if (!*name)
+		return "is empty";
+	return lp_program_absolute(out, name) ? NULL : "is too long";
 }
 
 bool lp_program_absolute(char out[PATH_MAX], const char *name)
 {
-	struct text text = {out, out + PATH_MAX, false};
+	struct text text = {out, out + PATH_MAX, NULL};
 
 	if (*name != '/') {
 		put_string(&text, lp_program.directory);
 		put_string(&text, "/");
 	}
 	put_string(&text, name);
-	return !text.is_bad;
+	return !text.wrong;
 }
 
 void lp_profile_name(char out[PATH_MAX], bool with_pid)
 {
 	const char *const slash = strrchr(lp_program.path, '/');
 	char name[PATH_MAX] = "";
-	struct text text = {name, name + sizeof name, false};
+	struct text text = {name, name + sizeof name, NULL};
 
 	if (lp_settings.file) {
-		if (name_from_pattern(out, with_pid))
+		const char *const wrong = name_from_pattern(out, with_pid);
+		char what[128] = "";
+		struct text reason = {what, what + sizeof what, NULL};
+
+		if (!wrong)
 			return;
-		lp_log(
-		    "LINEPROF_FILE",
-		    "not a usable file name (%q{VAR} needs a VAR that is set), using the default "
-		    "instead of",
-		    lp_settings.file);
+		put_string(&reason, wrong);
+		put_string(&reason, ", using the default instead of");
+		lp_log("LINEPROF_FILE", what, lp_settings.file);
 		lp_settings.file = NULL;
 	}
 	put_string(&text, slash ? slash + 1 : lp_program.path);
 	put_string(&text, SUFFIX);
 	if (with_pid)
 		put_before_suffix(&text, name, (uint64_t)getpid());
-	if (text.is_bad || !lp_program_absolute(out, name))
+	if (text.wrong || !lp_program_absolute(out, name))
 		lp_program_absolute(out, "program" SUFFIX);
 }
 
@@ -241,7 +248,7 @@ uint64_t lp_process_start(int pid)
 {
 	char name[64] = "";
 	char stat[1024];
-	struct text text = {name, name + sizeof name, false};
+	struct text text = {name, name + sizeof name, NULL};
 	const char *at;
 	bool is_dead;
 	ssize_t size;
@@ -396,13 +403,13 @@ static int create(const char *path)
 /* The path with the pid; from the second on, with the number too. False if it is too long. */
 static bool name_numbered(char path[PATH_MAX], uint64_t number)
 {
-	struct text text = {path, path + PATH_MAX, false};
+	struct text text = {path, path + PATH_MAX, NULL};
 
 	lp_profile_name(path, true);
 	text.at += strlen(path);
 	if (number > 1)
 		put_before_suffix(&text, path, number);
-	return !text.is_bad;
+	return !text.wrong;
 }
 
 /* Containers that share a folder have processes of the same number; and one process is several
