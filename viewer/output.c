@@ -79,11 +79,28 @@ int lp_output_open(struct lp_output *output, const char *path)
 	return 0;
 }
 
-static int end(struct lp_output *output)
+/* Half of a file is worse than none: it may look like a whole one. */
+static void take_back(struct lp_output *output)
 {
-	/* Some file systems tell only now that there is no room. */
-	if (close_file(output) != 0 && !output->error)
+	struct stat info;
+
+	if (output->is_new)
+		unlink(output->path);
+	else if (output->path && output->is_begun && fstat(output->fd, &info) == 0 &&
+		 S_ISREG(info.st_mode) && ftruncate(output->fd, 0) != 0)
 		output->error = errno;
+}
+
+static int end(struct lp_output *output, bool is_whole)
+{
+	if (!is_whole || output->error)
+		take_back(output);
+	/* Some file systems tell only now that there is no room. */
+	if (close_file(output) != 0 && !output->error) {
+		output->error = errno;
+		if (output->is_new)
+			unlink(output->path);
+	}
 	return output->error;
 }
 
@@ -92,17 +109,13 @@ int lp_output_close(struct lp_output *output)
 	if (fclose(output->stream) != 0 && !output->error)
 		output->error = errno;
 	begin(output);
-	return end(output);
+	return end(output, true);
 }
 
 int lp_output_give_up(struct lp_output *output)
 {
-	const bool is_kept = output->path && !output->is_begun;
-
-	if (is_kept)
+	if (output->path && !output->is_begun)
 		output->error = ECANCELED; /* what the stream still has is not written */
 	fclose(output->stream);
-	if (is_kept && output->is_new)
-		unlink(output->path);
-	return end(output);
+	return end(output, false);
 }

@@ -24,11 +24,12 @@ bool lp_is_same_file(const char *left, const char *right);
 /* Whether it is a regular file that is not empty. */
 bool lp_has_content(const char *path);
 
-/* Writes what is left and closes the stream; returns `error`. */
+/* Writes what is left and closes the stream; returns `error`. If that is not 0, a file that was
+ * created is gone, and one that was there is empty. */
 int lp_output_close(struct lp_output *output);
 
-/* The same where what was to be written cannot be: unless it was begun, a file is as it was
- * before, or not there. */
+/* The same where what was to be written cannot be: a file is not there, or, unless it was begun, as
+ * it was before. */
 int lp_output_give_up(struct lp_output *output);
 
 #endif
