@@ -5,6 +5,7 @@
 #include "plugin/llvm_compat.h"
 
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 
 #include <cstdlib>
@@ -86,6 +87,25 @@ std::string withoutTemplateArguments(StringRef Name) {
   return Result;
 }
 
+/// Without the modules of C++20 that names are of (`f@a.b:part`), which nobody
+/// writes there.
+std::string withoutModules(StringRef Name) {
+  const auto IsOfName = [&](size_t I) {
+    return I < Name.size() && (llvm::isAlnum(Name[I]) || Name[I] == '_');
+  };
+  std::string Result;
+  for (size_t I = 0; I < Name.size(); I++) {
+    if (Name[I] != '@' || I == 0 || !IsOfName(I - 1)) {
+      Result += Name[I];
+      continue;
+    }
+    while (IsOfName(I + 1) || (I + 1 < Name.size() && Name[I + 1] == '.') ||
+           (I + 1 < Name.size() && Name[I + 1] == ':' && IsOfName(I + 2)))
+      I++;
+  }
+  return Result;
+}
+
 /// What follows the scopes of \p Name, from the second on.
 void addInner(StringRef Name, std::vector<std::string> &Inner) {
   scan(Name, [&](size_t I, unsigned Round, unsigned Pointed) {
@@ -119,6 +139,10 @@ FunctionNames::FunctionNames(StringRef Linkage, StringRef Source) {
   const std::string Plain = withoutTemplateArguments(Name);
   Whole.insert(Whole.end(),
                {Name, Plain, Name + Parameters, Plain + Parameters});
+  if (Name.find('@') != std::string::npos ||
+      Parameters.find('@') != std::string::npos)
+    for (size_t I = 1, End = Whole.size(); I < End; I++)
+      Whole.push_back(withoutModules(Whole[I]));
   for (size_t I = 1; I < Whole.size(); I++)
     addInner(Whole[I], Inner);
 }

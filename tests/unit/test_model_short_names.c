@@ -69,6 +69,17 @@ static void regions_have_no_debug_mark(void **state)
 			    "fill(int) [clone .omp_outlined.omp_outlined]");
 }
 
+static void modules_are_left_out(void **state)
+{
+	(void)state;
+	assert_string_equal(shortened("ns::norm@m(int)"), "ns::norm(int)");
+	assert_string_equal(shortened("geo::P@geo::P(int)"), "geo::P::P(int)");
+	assert_string_equal(shortened("f@a.b.c:part(ns::T@m:p::U@x const&)"), "f(ns::T::U const&)");
+	assert_string_equal(shortened("double geo::sq@geo<double>(double)"),
+			    "double geo::sq<double>(double)");
+	assert_string_equal(shortened("f@m::"), "f::");
+}
+
 static void all_else_is_kept(void **state)
 {
 	static const char *const names[] = {
@@ -84,6 +95,10 @@ static void all_else_is_kept(void **state)
 	    "A::operator->()",
 	    "f<(1)>(0)>()",
 	    "my_debug__",
+	    "@m",
+	    "f@",
+	    "f@@v1",
+	    "f(@m)",
 	    "f(std::vector<int, std::allocator<int",
 	    "f(>std::vector<int, std::allocator<int> >)",
 	};
@@ -110,7 +125,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(defaults_are_left_out), cmocka_unit_test(strings_have_their_name),
 	    cmocka_unit_test(units_have_no_mark),    cmocka_unit_test(regions_have_no_debug_mark),
-	    cmocka_unit_test(all_else_is_kept),      cmocka_unit_test(deep_names_are_kept),
+	    cmocka_unit_test(modules_are_left_out),  cmocka_unit_test(all_else_is_kept),
+	    cmocka_unit_test(deep_names_are_kept),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -161,15 +161,37 @@ static bool ends_with(const char *text, size_t size, const char *word)
 	return size >= length && memcmp(text + size - length, word, length) == 0;
 }
 
-/* What clang adds for others than people: to names of one unit, and to those of OpenMP's regions
- * for debuggers. */
+static bool is_of_word(char c)
+{
+	return is_of_name(c) && c != ':';
+}
+
+/* The bytes of `@a.b:part` behind a name: the module of C++20 that it is of, which nobody writes
+ * there; 0 if that is none. */
+static size_t module_mark(const char *text, size_t size)
+{
+	size_t end = 1;
+
+	if (size < 2 || text[0] != '@')
+		return 0;
+	while (end < size && (is_of_word(text[end]) || text[end] == '.' ||
+			      (text[end] == ':' && end + 1 < size && is_of_word(text[end + 1]))))
+		end++;
+	return end > 1 ? end : 0;
+}
+
+/* What compilers add for others than people: to names of one unit, of modules, and to those of
+ * OpenMP's regions for debuggers. */
 static size_t drop_marks(char *text, size_t size)
 {
 	static const char region[] = ".omp_outlined", debug[] = "_debug__";
 	size_t kept = 0;
 
 	for (size_t i = 0; i < size; i++) {
-		const size_t mark = unit_mark(text + i, size - i);
+		const bool is_behind_name = kept > 0 && is_of_word(text[kept - 1]);
+		const size_t mark = is_behind_name && text[i] == '@'
+					? module_mark(text + i, size - i)
+					: unit_mark(text + i, size - i);
 
 		if (mark > 0) {
 			i += mark - 1;
