@@ -102,7 +102,7 @@ LINEPROF_INLINE_ void lineprof_region_end(void)
  * Marks where an iteration begins, and the one before is over: `lpview --steps` shows what
  * each took of the wall clock, the CPU and the GPU. To be called first in the loop: what was before
  * the first call is no step, and the last one ends with the program. For the whole process; up to
- * 2047 are kept apart, later ones are summed up.
+ * 2047 are kept apart; of more, all from the 2047th on are one row.
  */
 LINEPROF_INLINE_ void lineprof_step(void)
 {
