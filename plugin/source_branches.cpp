@@ -108,11 +108,12 @@ std::optional<LineKey> SourceBranches::branchAt(unsigned Node) {
 
 /// How far \p Edge leads from the condition of \p U, an `if` or a loop: into
 /// its statement (0), the rest of the condition (1), past it (2), into `else`
-/// (3).
+/// (3). A `do` loop's is a value, whose parts lead to each other.
 unsigned SourceBranches::distanceOf(const FlowEdge &Edge, uint32_t U) {
-  const uint32_t First =
-      Edge.To == 0 || Edge.Flags & LP_EDGE_BACK ? NoUnit : firstUnit(Edge.To);
-  if (First == NoUnit || !Map.isInside(First, U))
+  if (Edge.Flags & LP_EDGE_BACK)
+    return Map.isDoCondition(U) ? 0 : 2;
+  const uint32_t First = Edge.To == 0 ? NoUnit : firstUnit(Edge.To);
+  if (First == NoUnit || !Map.isInside(First, U) || Map.isDoCondition(U))
     return 2;
   const auto If = Map.Ifs.find(U);
   if (If == Map.Ifs.end())
@@ -126,7 +127,8 @@ std::optional<unsigned> SourceBranches::takenFrom(unsigned Node) {
   const auto &Out = Graph.Nodes[Node].Out;
   const uint32_t U = Finder.unitOf(*Graph.Nodes[Node].Last);
   if (Out.size() != 2 || U == NoUnit ||
-      !(Map.Ifs.count(U) || Map.Units[U].Kind == UnitKind::Loop))
+      !(Map.Ifs.count(U) || Map.Units[U].Kind == UnitKind::Loop ||
+        Map.isDoCondition(U)))
     return std::nullopt;
   const unsigned First = distanceOf(Graph.Edges[Out[0]], U);
   const unsigned Second = distanceOf(Graph.Edges[Out[1]], U);

@@ -15,6 +15,7 @@
 #include "viewer/model/call_paths.h"
 #include "viewer/model/clock_regions.h"
 #include "viewer/model/edges.h"
+#include "viewer/model/held_lines.h"
 #include "viewer/model/sampled_path.h"
 #include "viewer/model/shares.h"
 #include "viewer/model/sites.h"
@@ -476,24 +477,6 @@ static void finish_function(const struct lp_profile *profile, struct lp_function
 		function->total_ticks = function->self_ticks;
 }
 
-/* A line takes no more than the functions that it is in: samples show by chance what is more than
- * their clocks know. */
-static enum lp_status hold_lines(struct lp_profile *profile)
-{
-	uint64_t *const most = (uint64_t *)calloc(profile->line_count + 1, sizeof(*most));
-
-	if (!most)
-		return LP_MEMORY;
-	for (size_t i = 0; i < profile->function_line_count; i++)
-		most[profile->function_lines[i].line] +=
-		    profile->functions[profile->function_lines[i].function].total_ticks;
-	for (size_t i = 0; i < profile->line_count; i++)
-		if (profile->lines[i].total_ticks > most[i])
-			profile->lines[i].total_ticks = most[i];
-	free(most);
-	return LP_OK;
-}
-
 static enum lp_status time_all(struct timing *timing)
 {
 	struct lp_profile *const profile = timing->profile;
@@ -521,7 +504,7 @@ static enum lp_status time_all(struct timing *timing)
 	    &(struct lp_beyond_paths){profile, &timing->ways, &timing->edges, timing->probe_ticks},
 	    finish_function);
 	if (status == LP_OK)
-		status = hold_lines(profile);
+		status = lp_hold_lines(profile);
 	if (status != LP_OK)
 		return status;
 	for (size_t i = 0; i < profile->function_count; i++)

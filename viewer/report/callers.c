@@ -206,13 +206,15 @@ static enum lp_status put_function(const struct lp_view *view, const struct edge
 	const struct lp_function *const function = &view->profile->functions[number];
 	char *const name = name_of(view->profile, function);
 	const uint32_t end = list->first[number + 1];
+	int columns;
 
 	if (!name)
 		return LP_MEMORY;
 	lp_view_begin_heat(view, lp_view_share_pct(view, function->self_ticks));
-	fprintf(view->out, "%-*s", width, name);
+	columns = (int)lp_text_columns(name);
+	fprintf(view->out, "%s%*s", name, columns < width ? width - columns : 0, "");
 	lp_view_end_heat(view, lp_view_share_pct(view, function->self_ticks));
-	if (strlen(name) > (size_t)width)
+	if (columns > width)
 		fprintf(view->out, "\n%*s", width, "");
 	free(name);
 	fprintf(view->out, " %s", direction->arrow);
@@ -234,13 +236,13 @@ static enum lp_status widest(const struct lp_view *view, const uint32_t *numbers
 	*width = (int)strlen("Function");
 	for (size_t i = 0; i < count; i++) {
 		char *const name = name_of(view->profile, &view->profile->functions[numbers[i]]);
-		const size_t size = name ? strlen(name) : 0;
+		const int columns = name ? (int)lp_text_columns(name) : 0;
 
 		if (!name)
 			return LP_MEMORY;
 		free(name);
-		if (size <= MOST_NAME_WIDTH && (int)size > *width)
-			*width = (int)size;
+		if (columns <= MOST_NAME_WIDTH && columns > *width)
+			*width = columns;
 	}
 	return LP_OK;
 }

@@ -25,7 +25,7 @@ static void put_arguments(const struct lp_view *view)
 
 	for (; i < profile->argument_count && (size < MOST_OF_COMMAND || view->shows_all); i++) {
 		fputc(' ', view->out);
-		lp_text_put_string(view->out, profile->arguments[i]);
+		lp_text_put_argument(view->out, profile->arguments[i]);
 		size += 1 + strlen(profile->arguments[i]);
 	}
 	if (i < profile->argument_count)

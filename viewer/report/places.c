@@ -12,7 +12,7 @@ static size_t width_of(const struct lp_view *view, uint32_t source, uint32_t lin
 {
 	const char *const path = view->profile->sources[source].shown;
 
-	return strlen(path) + (size_t)snprintf(NULL, 0, ":%u", line);
+	return lp_text_columns(path) + (size_t)snprintf(NULL, 0, ":%u", line);
 }
 
 void lp_places_widen(struct lp_places *places, const struct lp_view *view, uint32_t source,

@@ -110,7 +110,7 @@ static enum lp_status put_row(const struct table *table, const struct lp_remark_
 	snprintf(number, sizeof(number), ":%u", row->line);
 	lp_view_begin_heat(view, share);
 	lp_text_put_string(view->out, file);
-	fprintf(view->out, "%-*s  ", place_width - (int)strlen(file), number);
+	fprintf(view->out, "%-*s  ", place_width - (int)lp_text_columns(file), number);
 	lp_text_put_string(view->out, text);
 	fputs(": ", view->out);
 	put_evidence(table, row);
@@ -126,8 +126,8 @@ static int place_width(const struct table *table, size_t count)
 
 	for (size_t i = 0; i < count; i++) {
 		const struct lp_remark_row *const row = &table->remarks.rows[table->rows[i]];
-		const int width = snprintf(
-		    NULL, 0, "%s:%u", table->view->profile->sources[row->source].shown, row->line);
+		const char *const file = table->view->profile->sources[row->source].shown;
+		const int width = (int)lp_text_columns(file) + snprintf(NULL, 0, ":%u", row->line);
 
 		widest = width > widest ? width : widest;
 	}

@@ -46,6 +46,34 @@ void lp_text_put_string(FILE *out, const char *text)
 	lp_text_put(out, text, strlen(text));
 }
 
+size_t lp_text_columns(const char *text)
+{
+	const size_t size = strlen(text);
+	struct lp_shown shown;
+	size_t columns = 0;
+
+	for (size_t at = 0; at < size; columns += shown.columns)
+		at += lp_safe_text_next(&shown, text + at, size - at);
+	return columns;
+}
+
+void lp_text_put_argument(FILE *out, const char *text)
+{
+	if (*text && !strpbrk(text, " \t\n'\"\\$`&|;<>()*?")) {
+		lp_text_put_string(out, text);
+		return;
+	}
+	fputc('\'', out);
+	for (; *text; text += strcspn(text, "'")) {
+		if (*text == '\'') {
+			fputs("'\\''", out);
+			text++;
+		}
+		lp_text_put(out, text, strcspn(text, "'"));
+	}
+	fputc('\'', out);
+}
+
 void lp_text_put_path(FILE *out, const char *path)
 {
 	lp_text_put_string(out, lp_view_path(path));

@@ -19,7 +19,13 @@ void lp_text_put_source(FILE *out, const char *text, size_t size, size_t width);
 /* lp_text_put() of a string that ends with zero. */
 void lp_text_put_string(FILE *out, const char *text);
 
-/* The same for a path: one below the working directory is written as relative to it. */
+/* How many columns of a terminal that takes. */
+size_t lp_text_columns(const char *text);
+
+/* lp_text_put_string() of an argument of a command, in quotes where a shell needs them. */
+void lp_text_put_argument(FILE *out, const char *text);
+
+/* lp_text_put_string() of a path: one below the working directory is written as relative to it. */
 void lp_text_put_path(FILE *out, const char *path);
 
 #endif
