@@ -31,6 +31,7 @@ void lp_branch_graph_free(struct lp_branch_graph *graph)
 	free(graph->ins);
 	free(graph->marks);
 	free(graph->is_branch);
+	free(graph->branches);
 	free(graph->is_loop);
 	free(graph->pending);
 	memset(graph, 0, sizeof(*graph));
@@ -50,13 +51,14 @@ static bool reserve(struct lp_branch_graph *graph)
 	graph->ins = (uint32_t *)calloc(table->edge_count + 1, sizeof(uint32_t));
 	graph->marks = (uint32_t *)calloc((size_t)table->node_count + 1, sizeof(uint32_t));
 	graph->is_branch = (bool *)calloc((size_t)table->node_count + 1, sizeof(bool));
+	graph->branches = filled(table->node_count);
 	graph->is_loop = (bool *)calloc((size_t)table->node_count + 1, sizeof(bool));
 	graph->pending = (uint32_t *)calloc((size_t)table->node_count + 1, sizeof(uint32_t));
 	graph->search = 0;
 	graph->steps_left = MOST_SEARCHED;
 	return graph->node_lines && graph->edge_lines && graph->last_lines && graph->first_outs &&
 	       graph->outs && graph->first_ins && graph->ins && graph->marks && graph->is_branch &&
-	       graph->is_loop && graph->pending;
+	       graph->branches && graph->is_loop && graph->pending;
 }
 
 /* Notes that a line begins at a node, or on an edge to it. */
@@ -85,6 +87,18 @@ static void find_lines(struct lp_branch_graph *graph)
 				lines[term->index] = i;
 			note_last(graph, &table->lines[i], term);
 		}
+}
+
+/* Notes which branch is at which node, and whether taken ways are known. */
+static void find_branches(struct lp_branch_graph *graph)
+{
+	const struct lp_table *const table = graph->table;
+
+	for (uint32_t i = 0; i < table->branch_count; i++)
+		graph->branches[table->branches[i].node] = i;
+	graph->tells_taken = false;
+	for (size_t i = 0; i < table->edge_count; i++)
+		graph->tells_taken |= (table->edges[i].flags & LP_EDGE_TAKEN) != 0;
 }
 
 /* Sorts the edges by the nodes that they leave, or come to. */
@@ -152,6 +166,11 @@ bool lp_branch_graph_is_tested_last(struct lp_branch_graph *graph, const struct 
 	return true;
 }
 
+static bool stand_together(const struct lp_branch *one, const struct lp_branch *other)
+{
+	return one->file == other->file && one->line == other->line;
+}
+
 /* What leaves the loop at `head` from `node`, but into the statement of an `if` there. */
 static uint64_t left_from(struct lp_branch_graph *graph, uint32_t node, uint32_t head,
 			  const uint64_t *edge_counts)
@@ -170,25 +189,26 @@ static uint64_t left_from(struct lp_branch_graph *graph, uint32_t node, uint32_t
 	return left;
 }
 
-/* The parts of a test with && or || are branches on one line. */
+/* The parts of a test with && or || are branches on one line, one behind the other. */
 uint64_t lp_branch_graph_left_at_test(struct lp_branch_graph *graph, const struct lp_edge *edge,
 				      const uint64_t *edge_counts)
 {
-	const struct lp_table *const table = graph->table;
-	const struct lp_branch *test = NULL;
+	const struct lp_branch *const branches = graph->table->branches;
+	const uint32_t test = graph->branches[edge->from];
+	uint32_t first = test;
 	uint64_t left = 0;
 
-	for (size_t i = 0; i < table->branch_count && !test; i++)
-		if (table->branches[i].node == edge->from)
-			test = &table->branches[i];
-	for (size_t i = 0; test && i < table->branch_count; i++) {
-		const struct lp_branch *const part = &table->branches[i];
-
-		if (graph->steps_left == 0)
-			break;
+	if (test == LP_NO_INDEX)
+		return 0;
+	for (; first > 0 && graph->steps_left > 0 &&
+	       stand_together(&branches[first - 1], &branches[test]);
+	     first--)
 		graph->steps_left--;
-		if (part->file == test->file && part->line == test->line)
-			left += left_from(graph, part->node, edge->to, edge_counts);
+	for (uint32_t i = first; i < graph->table->branch_count && graph->steps_left > 0 &&
+				 stand_together(&branches[i], &branches[test]);
+	     i++) {
+		graph->steps_left--;
+		left += left_from(graph, branches[i].node, edge->to, edge_counts);
 	}
 	return left;
 }
@@ -253,6 +273,7 @@ bool lp_branch_graph_make(struct lp_branch_graph *graph, const struct lp_table *
 	if (!reserve(graph))
 		return false;
 	find_lines(graph);
+	find_branches(graph);
 	sort_edges(table, false, graph->first_outs, graph->outs);
 	sort_edges(table, true, graph->first_ins, graph->ins);
 	return true;

@@ -16,6 +16,8 @@ struct lp_branch_graph {
 	uint32_t *ins;
 	uint32_t *marks; /* of nodes: the last search that came there */
 	bool *is_branch; /* nodes that are one and have been added */
+	uint32_t *branches; /* by node: index in table->branches; LP_NO_INDEX */
+	bool tells_taken;   /* some edge is LP_EDGE_TAKEN: those of earlier plugins are not */
 	bool *is_loop;
 	uint32_t *pending; /* nodes that a search has yet to look at */
 	uint32_t search;

@@ -162,16 +162,16 @@ static enum lp_status add_branch(struct finding *finding, const struct lp_branch
 }
 
 /* Rounds that came to the test at the end, beside those that came back: as often as the loop was
- * left there. All entries, with a plugin of before, which does not tell breaks from that. */
+ * left there. All entries, with a plugin of before, which does not tell breaks from that, and
+ * where that would take too long. */
 static uint64_t last_rounds(struct finding *finding, const struct lp_edge *back, uint64_t entries)
 {
-	const struct lp_table *const table = finding->table;
+	const uint64_t left =
+	    finding->graph.tells_taken
+		? lp_branch_graph_left_at_test(&finding->graph, back, finding->flow.edge_counts)
+		: entries;
 
-	for (size_t i = 0; i < table->edge_count; i++)
-		if (table->edges[i].flags & LP_EDGE_TAKEN)
-			return lp_branch_graph_left_at_test(&finding->graph, back,
-							    finding->flow.edge_counts);
-	return entries;
+	return finding->graph.steps_left > 0 ? left : entries;
 }
 
 /* Rounds of the loop: it came back, or, where the test is at the end, came there. */

@@ -59,7 +59,7 @@ size_t lp_text_columns(const char *text)
 
 void lp_text_put_argument(FILE *out, const char *text)
 {
-	if (*text && !strpbrk(text, " \t\n'\"\\$`&|;<>()*?")) {
+	if (*text && !strpbrk(text, " \t\n'\"\\$`&|;<>()*?{}~#!")) {
 		lp_text_put_string(out, text);
 		return;
 	}

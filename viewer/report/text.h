@@ -22,7 +22,7 @@ void lp_text_put_string(FILE *out, const char *text);
 /* How many columns of a terminal that takes. */
 size_t lp_text_columns(const char *text);
 
-/* lp_text_put_string() of an argument of a command, in quotes where a shell needs them. */
+/* lp_text_put_string() of an argument of a command, in quotes where a shell would take it apart. */
 void lp_text_put_argument(FILE *out, const char *text);
 
 /* lp_text_put_string() of a path: one below the working directory is written as relative to it. */
