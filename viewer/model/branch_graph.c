@@ -118,36 +118,44 @@ static uint32_t out_count(const struct lp_branch_graph *graph, uint32_t node)
 	return graph->first_outs[node + 1] - graph->first_outs[node];
 }
 
-/* Whether control can come from `node` to a round's end of the loop at `head` without
- * passing its head: then the node is in the loop. */
-static bool is_in_loop(struct lp_branch_graph *graph, uint32_t node, uint32_t head)
+/* Goes backwards from the ends of the rounds of the loop at `head`: what comes there without
+ * passing the head is in the loop. */
+static void find_loop(struct lp_branch_graph *graph, uint32_t head)
 {
 	const struct lp_table *const table = graph->table;
-	const uint32_t search = ++graph->search;
 	size_t count = 0;
 
-	if (node == head || node == 0)
-		return node == head;
-	graph->marks[node] = search;
-	graph->pending[count++] = node;
+	if (graph->search > 0 && graph->loop_head == head)
+		return;
+	graph->search++;
+	graph->loop_head = head;
+	graph->loop_last_line = graph->last_lines[head];
+	graph->marks[head] = graph->search;
+	graph->pending[count++] = head;
 	while (count > 0) {
 		const uint32_t at = graph->pending[--count];
 
-		for (uint32_t i = graph->first_outs[at]; i < graph->first_outs[at + 1]; i++) {
-			const struct lp_edge *const edge = &table->edges[graph->outs[i]];
+		for (uint32_t i = graph->first_ins[at]; i < graph->first_ins[at + 1]; i++) {
+			const struct lp_edge *const edge = &table->edges[graph->ins[i]];
 
 			if (graph->steps_left == 0)
-				return false;
+				return;
 			graph->steps_left--;
-			if (edge->to == head && edge->flags & LP_EDGE_BACK)
-				return true;
-			if (edge->to == head || edge->to == 0 || graph->marks[edge->to] == search)
+			if (edge->from == 0 || graph->marks[edge->from] == graph->search ||
+			    (at == head && !(edge->flags & LP_EDGE_BACK)))
 				continue;
-			graph->marks[edge->to] = search;
-			graph->pending[count++] = edge->to;
+			graph->marks[edge->from] = graph->search;
+			graph->pending[count++] = edge->from;
+			if (graph->last_lines[edge->from] > graph->loop_last_line)
+				graph->loop_last_line = graph->last_lines[edge->from];
 		}
 	}
-	return false;
+}
+
+static bool is_in_loop(struct lp_branch_graph *graph, uint32_t node, uint32_t head)
+{
+	find_loop(graph, head);
+	return graph->marks[node] == graph->search;
 }
 
 bool lp_branch_graph_is_tested_last(struct lp_branch_graph *graph, const struct lp_edge *edge)
@@ -213,35 +221,10 @@ uint64_t lp_branch_graph_left_at_test(struct lp_branch_graph *graph, const struc
 	return left;
 }
 
-/* Goes backwards from the ends of its rounds: what comes there without passing the head. */
 uint32_t lp_branch_graph_last_line(struct lp_branch_graph *graph, uint32_t head)
 {
-	const struct lp_table *const table = graph->table;
-	const uint32_t search = ++graph->search;
-	uint32_t last = graph->last_lines[head];
-	size_t count = 0;
-
-	graph->marks[head] = search;
-	graph->pending[count++] = head;
-	while (count > 0) {
-		const uint32_t at = graph->pending[--count];
-
-		for (uint32_t i = graph->first_ins[at]; i < graph->first_ins[at + 1]; i++) {
-			const struct lp_edge *const edge = &table->edges[graph->ins[i]];
-
-			if (graph->steps_left == 0)
-				return last;
-			graph->steps_left--;
-			if (edge->from == 0 || graph->marks[edge->from] == search ||
-			    (at == head && !(edge->flags & LP_EDGE_BACK)))
-				continue;
-			graph->marks[edge->from] = search;
-			graph->pending[count++] = edge->from;
-			if (graph->last_lines[edge->from] > last)
-				last = graph->last_lines[edge->from];
-		}
-	}
-	return last;
+	find_loop(graph, head);
+	return graph->loop_last_line;
 }
 
 uint32_t lp_branch_graph_line_behind(const struct lp_branch_graph *graph, uint32_t edge,

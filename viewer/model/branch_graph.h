@@ -20,7 +20,9 @@ struct lp_branch_graph {
 	bool tells_taken;   /* some edge is LP_EDGE_TAKEN: those of earlier plugins are not */
 	bool *is_loop;
 	uint32_t *pending; /* nodes that a search has yet to look at */
-	uint32_t search;
+	uint32_t search;   /* the last one; 0: none yet */
+	uint32_t loop_head; /* of that: whose loop it has found */
+	uint32_t loop_last_line;
 	size_t steps_left; /* of all searches in this table */
 };
 
