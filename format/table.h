@@ -33,7 +33,8 @@ enum lp_edge_flag {
 	LP_EDGE_RESUME = 1 << 5,  /* control comes back from outside: landing pad, setjmp, a
 				   * coroutine that goes on */
 	LP_EDGE_TAKEN = 1 << 6,   /* of the two ways out of a branch, that into the statement of an
-				   * `if`, a loop's body or the rest of the condition */
+				   * `if`, a loop's body or the rest of the condition, or where
+				   * an operand of `&&`, `||` or `?:` holds */
 };
 
 /* Bits of lp_table.flags. */

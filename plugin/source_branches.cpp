@@ -123,18 +123,39 @@ unsigned SourceBranches::distanceOf(const FlowEdge &Edge, uint32_t U) {
   return First < If->second.ElseBegin ? 0 : 3;
 }
 
-std::optional<unsigned> SourceBranches::takenFrom(unsigned Node) {
+/// The way that leads further into the `if` or loop which \p Node decides.
+std::optional<unsigned> SourceBranches::takenByDistance(unsigned Node) {
   const auto &Out = Graph.Nodes[Node].Out;
   const uint32_t U = Finder.unitOf(*Graph.Nodes[Node].Last);
-  if (Out.size() != 2 || U == NoUnit ||
-      !(Map.Ifs.count(U) || Map.Units[U].Kind == UnitKind::Loop ||
-        Map.isDoCondition(U)))
+  if (U == NoUnit || !(Map.Ifs.count(U) || Map.isDoCondition(U) ||
+                       Map.Units[U].Kind == UnitKind::Loop))
     return std::nullopt;
   const unsigned First = distanceOf(Graph.Edges[Out[0]], U);
   const unsigned Second = distanceOf(Graph.Edges[Out[1]], U);
   if (First == Second)
     return std::nullopt;
   return First < Second ? Out[0] : Out[1];
+}
+
+/// The way that is taken if what \p Node asks holds, as an operand of `&&` or
+/// `||` or in front of `?`.
+std::optional<unsigned> SourceBranches::takenByCondition(unsigned Node) {
+  const Instruction &End = *Graph.Nodes[Node].Last;
+  const DILocation *Loc = End.getDebugLoc();
+  if (!Loc || !isa<BranchInst>(End))
+    return std::nullopt;
+  const auto Known = Map.TakenWays.find(
+      {Finder.fileOf(Loc->getFile()), {Loc->getLine(), Loc->getColumn()}});
+  if (Known == Map.TakenWays.end() || Known->second == SeveralWays)
+    return std::nullopt;
+  return Graph.Nodes[Node].Out[Known->second];
+}
+
+std::optional<unsigned> SourceBranches::takenFrom(unsigned Node) {
+  if (Graph.Nodes[Node].Out.size() != 2)
+    return std::nullopt;
+  const auto Taken = takenByDistance(Node);
+  return Taken ? Taken : takenByCondition(Node);
 }
 
 /// Whether control comes to \p Node, where a loop turns, from outside of the

@@ -31,6 +31,8 @@ private:
   uint32_t unitThatTurns(unsigned Node);
   uint32_t doTurnedBy(const FlowEdge &Edge);
   unsigned distanceOf(const FlowEdge &Edge, uint32_t U);
+  std::optional<unsigned> takenByDistance(unsigned Node);
+  std::optional<unsigned> takenByCondition(unsigned Node);
   bool isEnteredFromOutside(unsigned Node, uint32_t Around);
   uint32_t headOf(unsigned Node, uint32_t U);
   uint32_t firstUnit(unsigned Node);

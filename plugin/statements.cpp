@@ -2,6 +2,7 @@
 /// Walks the AST and builds the statement map.
 #include "plugin/statements.h"
 
+#include "plugin/conditions.h"
 #include "plugin/instances.h"
 #include "plugin/pointer_types.h"
 #include "plugin/statement_tree.h"
@@ -28,8 +29,8 @@ public:
   Builder(ASTContext &Context, StatementMap &Map, const DebugPaths &Debug,
           bool WithSystem)
       : StatementTree(Context, Map, Debug, WithSystem),
-        Globals(Context, Map, Sources), Pointers(Context, Map, Sources),
-        WithSystem(WithSystem) {}
+        Branches(SM, Map, Sources), Globals(Context, Map, Sources),
+        Pointers(Context, Map, Sources), WithSystem(WithSystem) {}
 
   bool shouldVisitImplicitCode() const { return false; }
   SharedUnits &shared() { return Shared; }
@@ -111,6 +112,16 @@ public:
     return true;
   }
 
+  bool VisitBinaryOperator(BinaryOperator *E) {
+    Branches.note(*E);
+    return true;
+  }
+
+  bool VisitAbstractConditionalOperator(AbstractConditionalOperator *E) {
+    Branches.note(*E);
+    return true;
+  }
+
   bool VisitVarDecl(VarDecl *D) {
     Globals.note(*D);
     return true;
@@ -188,6 +199,7 @@ private:
     return Classes.insert({Class, Classes.size() + 1}).first->second;
   }
 
+  Conditions Branches;
   Variables Globals;
   PointerTypes Pointers;
   const bool WithSystem;

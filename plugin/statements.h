@@ -28,6 +28,8 @@ class VarDecl;
 namespace lineprof {
 
 constexpr uint32_t NoUnit = UINT32_MAX;
+/// Branches at one place differ in which of their ways is taken.
+constexpr int SeveralWays = -1;
 
 /// A position as debug locations give it: presumed line and column, 1-based.
 struct Position {
@@ -228,6 +230,9 @@ public:
   llvm::StringMap<llvm::DenseMap<uint32_t, bool>> Conditions;
   /// By the instance's name in the object file.
   llvm::StringMap<SwitchWays> Switches;
+  /// Of branches that a condition makes in front of `&&`, `||` or `?`, by their
+  /// place: the way that is taken if it holds, 0 or 1, or SeveralWays.
+  std::map<SourcePlace, int> TakenWays;
   /// By the function's name in the object file: the bodies in files that are
   /// included several times, and those that the source calls artificial.
   llvm::StringMap<uint32_t> OwnBodies;

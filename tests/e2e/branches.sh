@@ -121,9 +121,23 @@ static int statements(int k, const int *p)
 out:
 	return 0;
 }
+static int say(int k) { return k * (x != 0); }
+static int values(int k)
+{
+	int sum = !(k % 10) ? say(1) : say(2); /* 100 10 */
+	sum += !!(k % 10) && say(k); /* 100 90 */
+	sum += (!(k % 10)) || say(0) || !say(k) || say(0); /* 100 10 90 0 90 0 */
+	sum += k % 10 ?: say(3); /* 100 90 */
+	sum += !(k % 10) /* 100 10 */
+		       ? say(2)
+		       : say(3);
+	sum += !(k % 10 && say(k) > 50) ? say(1) : say(2); /* 100 90 90 45 */
+	return say(!(k % 10) ? say(!(k % 20) ? say(6) : say(2)) : !(k % 25) ? say(3) : sum); /* 100 10 10 5 90 2 */
+}
 int main(void)
 {
 	int k = 0;
+	for (int i = 0; i < 100; i++) values(i); /* 101 100 loop 1 100 */
 	for (int i = 0; i < 100; i++) statements(i, i % 50 ? &k : 0); /* 101 100 100 98 loop 1 100 */
 	for (;;) { /* loop 1 99 */
 		if (++k > 99) break; /* 100 1 */

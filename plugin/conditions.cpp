@@ -1,0 +1,58 @@
+/// \file conditions.cpp
+/// Notes which way is taken where a condition holds.
+#include "plugin/conditions.h"
+
+#include "clang/AST/Expr.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+
+namespace lineprof {
+
+/// The way of the branch that \p Condition ends with, whatever its other parts
+/// are, which is taken where the last operand holds: clang branches on what
+/// stands behind all `!`, and exchanges the ways for each.
+static int wayTaken(const Expr *Condition) {
+  const Expr *E = Condition->IgnoreParens();
+  while (const auto *Logical = dyn_cast<BinaryOperator>(E)) {
+    if (!Logical->isLogicalOp())
+      break;
+    E = Logical->getRHS()->IgnoreParens();
+  }
+  int Way = 0;
+  while (const auto *Not = dyn_cast<UnaryOperator>(E)) {
+    if (Not->getOpcode() != UO_LNot)
+      break;
+    if (Not->isTypeDependent()) // may be an operator of a class
+      return SeveralWays;
+    Way = 1 - Way;
+    E = Not->getSubExpr()->IgnoreParens();
+  }
+  const auto *Logical = dyn_cast<BinaryOperator>(E);
+  const bool IsApart = isa<AbstractConditionalOperator>(E) ||
+                       (Logical && Logical->isLogicalOp());
+  return IsApart ? SeveralWays : Way;
+}
+
+void Conditions::note(const Expr &Condition, SourceLocation Loc) {
+  const SourceLocation Begin = SM.getExpansionLoc(Loc);
+  const uint32_t File = Sources.file(Begin);
+  if (File == NoUnit)
+    return;
+  const int Way = wayTaken(&Condition);
+  const auto [Known, IsNew] =
+      Map.TakenWays.insert({{File, Sources.position(Begin)}, Way});
+  if (!IsNew && Known->second != Way)
+    Known->second = SeveralWays;
+}
+
+void Conditions::note(const BinaryOperator &E) {
+  if (E.isLogicalOp())
+    note(*E.getLHS(), E.getOperatorLoc());
+}
+
+void Conditions::note(const AbstractConditionalOperator &E) {
+  note(*E.getCond(), E.getBeginLoc());
+}
+
+} // namespace lineprof

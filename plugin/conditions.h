@@ -1,0 +1,41 @@
+/// \file conditions.h
+/// Which way of a branch is taken where a condition holds. No statement begins
+/// there for the operands of `&&` and `||` and for `?:`, and for `!` clang
+/// exchanges the ways.
+#ifndef LINEPROF_PLUGIN_CONDITIONS_H
+#define LINEPROF_PLUGIN_CONDITIONS_H
+
+#include "plugin/source_files.h"
+
+namespace clang {
+class AbstractConditionalOperator;
+class BinaryOperator;
+class Expr;
+class SourceLocation;
+} // namespace clang
+
+namespace lineprof {
+
+/// Adds conditions to a map (StatementMap::TakenWays).
+class Conditions {
+public:
+  Conditions(const clang::SourceManager &SM, StatementMap &Map,
+             SourceFiles &Sources)
+      : SM(SM), Map(Map), Sources(Sources) {}
+  /// Notes the left operand of \p E, if that is `&&` or `||`.
+  void note(const clang::BinaryOperator &E);
+  /// Notes the condition of \p E.
+  void note(const clang::AbstractConditionalOperator &E);
+
+private:
+  /// The branch of \p Condition stands at \p Loc.
+  void note(const clang::Expr &Condition, clang::SourceLocation Loc);
+
+  const clang::SourceManager &SM;
+  StatementMap &Map;
+  SourceFiles &Sources;
+};
+
+} // namespace lineprof
+
+#endif
