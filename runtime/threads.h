@@ -104,7 +104,15 @@ struct lp_known_cpu {
 struct lp_known_usage {
 	uint64_t ticks; /* when; 0: it was not asked */
 	uint64_t cpu_ns;
-	uint64_t waits; /* how often the thread has given its processor away */
+	uint64_t waits;       /* how often the thread has given its processor away */
+	uint64_t preemptions; /* how often it was taken from it */
+};
+
+/* What it said last of how long the thread was ready to run and had no processor. */
+struct lp_known_delay {
+	uint64_t ticks; /* when; 0: it was not asked */
+	uint64_t ns;
+	uint64_t preemptions; /* until then */
 };
 
 struct lp_thread_state {
@@ -135,6 +143,7 @@ struct lp_thread_state {
 	uint64_t pending_wait_ticks; /* of these, not in the profile yet */
 	struct lp_open_wait open_wait;
 	struct lp_known_usage usage;
+	struct lp_known_delay delay;
 	struct lp_wait_budget wait_budget;
 	uint32_t quick_probes; /* whose time is not in lp_info yet */
 

@@ -1,0 +1,50 @@
+# delayed_waits.sh: a call that waits has what it waited for, not what its thread had no processor
+# for when it could go on: another call of the same function may have had one at once.
+# One clang is enough: the runtime is the same with each.
+. "$SOURCE/tests/e2e/lib.sh"
+[ -r /proc/self/schedstat ] || skip "the kernel does not tell how long threads wait for a processor"
+# Asleep for 5 ms; then it runs for 5, beside others.
+cat >wait.c <<'END_OF_SOURCE'
+#include <time.h>
+#include <unistd.h>
+static double cpu(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	return now.tv_sec + now.tv_nsec / 1e9;
+}
+int usleep(useconds_t us)
+{
+	const struct timespec time = {0, (long)us * 1000};
+	nanosleep(&time, 0);
+	for (double end = cpu() + 0.005; cpu() < end;)
+		;
+	return 0;
+}
+END_OF_SOURCE
+cat >waits.c <<'END_OF_SOURCE'
+#include <unistd.h>
+int main(void)
+{
+	for (int i = 0; i < 40; i++)
+		usleep(5000);
+	usleep(200000);
+	return 0;
+}
+END_OF_SOURCE
+"$CLANG" -c wait.c
+$CC -O2 waits.c wait.o -o waits
+cpu=$("$PYTHON" -c 'import os; print(min(os.sched_getaffinity(0)))')
+others=
+for _ in 1 2 3; do
+	timeout 60 taskset -c "$cpu" sh -c 'while :; do :; done' &
+	others="$others $!"
+done
+LINEPROF_FILE=w.lprof taskset -c "$cpu" ./waits
+# Their numbers hold no spaces.
+# shellcheck disable=SC2086
+kill $others
+for line in 5 6; do
+	same "line $line waits for 0.2 s" True "$(query w.lprof "[0.18 < l['wait_ns'] / 1e9 < 0.22
+		for l in profile.json['lines'] if l['line'] == $line][0]")"
+done
