@@ -122,8 +122,8 @@ static void ask_kernel(struct lp_thread_state *thread, uint64_t now)
 }
 
 /* How long the thread had no processor since the kernel was asked for that, which it is again. Now
- * and then it says that this was longer than it can have been (Linux 6.18, on a busy machine: 112 ms
- * of 5), and then it is not believed, here and in the thread's sum. */
+ * and then it says that this was longer than it can have been (Linux 6.18, on a busy machine: 112
+ * ms of 5), and then it is not believed, here and in the thread's sum. */
 static uint64_t ask_delay(struct lp_thread_state *thread)
 {
 	const struct lp_known_delay before = thread->delay;

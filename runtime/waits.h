@@ -4,8 +4,8 @@
  * Around a call of a library's function that may wait stand two probes. If the thread gave its
  * processor away meanwhile, it waited for what the call took on the clock, less its CPU time; less
  * what was waited for in calls inside of it, which come back to instrumented code, and, of long
- * ones, what the thread was ready to run for. The profile has it by call paths, as it has samples. A site whose calls are short is shut, and tried again from
- * time to time.
+ * ones, what the thread was ready to run for. The profile has it by call paths, as it has samples.
+ * A site whose calls are short is shut, and tried again from time to time.
  */
 #ifndef LINEPROF_RUNTIME_WAITS_H
 #define LINEPROF_RUNTIME_WAITS_H
