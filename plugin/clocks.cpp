@@ -183,7 +183,8 @@ private:
       return;
     // So is one in what makes a function of it that can be pointed to; and
     // std::this_thread::sleep_for() is code of this unit's, too.
-    if (Record || Counts ? isSelected(F) : isInStd(F.getName()))
+    if (Record || Counts ? isSelected(F)
+                         : isInStd(F.getName()) || isOfThreads(F.getName()))
       clockWaits(F, Emit);
     if (!Record)
       return;

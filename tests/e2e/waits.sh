@@ -319,6 +319,30 @@ check() {
 	[ $status = 0 ] || fail "$file: see above"
 }
 
+# C++'s headers wait by way of functions of their own.
+cat >locks.cpp <<'END_OF_APP'
+#include <chrono>
+#include <future>
+#include <mutex>
+#include <thread>
+static std::mutex mutex;
+int main()
+{
+	mutex.lock();
+	std::thread other([] {
+		const std::lock_guard<std::mutex> held(mutex); // GUARD 40
+	});
+	std::this_thread::sleep_for(std::chrono::milliseconds(40)); // SLEEP 40
+	mutex.unlock();
+	other.join();
+	auto answer = std::async(std::launch::async, [] {
+		std::this_thread::sleep_for(std::chrono::milliseconds(60)); // ANSWER 60
+		return 0;
+	});
+	return answer.get(); // GET 60
+}
+END_OF_APP
+
 # What aborts; its status is no failure.
 killed() {
 	! ./app kill 2>/dev/null
@@ -330,6 +354,7 @@ for level in -O0 -O2; do
 	$CC $level -pthread rare.c -o rare
 	$CC $level -pthread many.c -o many
 	$CXX $level pointed.cpp -o pointed
+	$CXX $level -pthread locks.cpp -o locks
 	for engine in perf timer; do
 		export LINEPROF_ENGINE=$engine
 		check $engine.lprof app.c ./app
@@ -337,6 +362,7 @@ for level in -O0 -O2; do
 		check rare.lprof rare.c ./rare
 		check many.lprof many.c ./many
 		check pointed.lprof pointed.cpp ./pointed
+		check locks.lprof locks.cpp ./locks
 	done
 done
 unset LINEPROF_ENGINE
