@@ -197,7 +197,7 @@ static void begin_row(struct lp_thread_state *thread)
 	thread->stop = thread->outside;
 	thread->last_ticks = lp_clock_ticks();
 	thread->on_cpu = (struct lp_known_cpu){thread->last_ticks, thread->outside.cpu_ns};
-	thread->delay = (struct lp_known_delay){thread->last_ticks, thread->outside.delay_ns, 0};
+	thread->delay = (struct lp_known_delay){.ticks = thread->last_ticks};
 	*thread->row = (struct lp_thread){
 	    .thread = thread->index,
 	    .tid = (uint32_t)thread->tid,

@@ -108,7 +108,7 @@ struct lp_known_usage {
 	uint64_t preemptions; /* how often it was taken from it */
 };
 
-/* What it said last of how long the thread was ready to run and had no processor. */
+/* The same of how long the thread was ready to run and had no processor while it was measured. */
 struct lp_known_delay {
 	uint64_t ticks; /* when; 0: it was not asked */
 	uint64_t ns;

@@ -127,12 +127,13 @@ static void ask_kernel(struct lp_thread_state *thread, uint64_t now)
 static uint64_t ask_delay(struct lp_thread_state *thread)
 {
 	const struct lp_known_delay before = thread->delay;
+	const uint64_t outside_ns = __atomic_load_n(&thread->outside.delay_ns, __ATOMIC_RELAXED);
 	const uint64_t begin = lp_clock_ticks();
 	uint64_t more_ns, more;
 
 	thread->delay = (struct lp_known_delay){
 	    .ticks = begin,
-	    .ns = lp_run_delay_ns(thread->tid),
+	    .ns = lp_clock_since(lp_run_delay_ns(thread->tid), outside_ns),
 	    .preemptions = thread->usage.preemptions,
 	};
 	add_overhead(begin, 0);
@@ -140,6 +141,7 @@ static uint64_t ask_delay(struct lp_thread_state *thread)
 	more = ticks_of_ns(more_ns);
 	if (more <= lp_clock_since(begin, before.ticks))
 		return more;
+	thread->delay.ns = before.ns;
 	__atomic_fetch_add(&thread->outside.delay_ns, more_ns, __ATOMIC_RELAXED);
 	return 0;
 }
