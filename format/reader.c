@@ -251,14 +251,26 @@ const struct lp_clock *lp_section_clock_values(const struct lp_section_at *at)
 	return (const struct lp_clock *)(const void *)(at->payload + sizeof(struct lp_clocks));
 }
 
-const uint64_t *lp_section_off_cpu_values(const struct lp_section_at *at)
+/* The array with that number behind a section's clocks; NULL if it is not there. */
+static const uint64_t *array_of_clocks(const struct lp_section_at *at, size_t number)
 {
 	const uint64_t count = lp_section_clocks(at)->count;
 	const size_t bytes = at->payload_bytes - sizeof(struct lp_clocks);
 
-	if (bytes / (sizeof(struct lp_clock) + sizeof(uint64_t)) < count)
+	if (bytes / (sizeof(struct lp_clock) + (number + 1) * sizeof(uint64_t)) < count)
 		return NULL;
-	return (const uint64_t *)(const void *)(lp_section_clock_values(at) + count);
+	return (const uint64_t *)(const void *)(lp_section_clock_values(at) + count) +
+	       number * count;
+}
+
+const uint64_t *lp_section_off_cpu_values(const struct lp_section_at *at)
+{
+	return array_of_clocks(at, 0);
+}
+
+const uint64_t *lp_section_delay_values(const struct lp_section_at *at)
+{
+	return array_of_clocks(at, 1);
 }
 
 const uint64_t *lp_section_outside(const struct lp_section_at *at)

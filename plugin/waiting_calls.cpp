@@ -23,7 +23,8 @@ static const StringSet<> &functionsOfC() {
       "sigsuspend", "sigwait", "sigwaitinfo", "sigtimedwait", "sigpause",
       // events
       "poll", "ppoll", "select", "pselect", "epoll_wait", "epoll_pwait",
-      "epoll_pwait2", "__poll_chk", "__ppoll_chk",
+      "epoll_pwait2", "__poll_chk", "__ppoll_chk", "eventfd_read",
+      "eventfd_write",
       // threads
       "pthread_join", "pthread_timedjoin_np", "pthread_clockjoin_np",
       "pthread_mutex_lock", "pthread_mutex_timedlock",

@@ -58,7 +58,7 @@ static struct lp_clock *new_clocks(uint32_t module, uint32_t thread)
 {
 	const uint32_t count = lp_modules_state(module)->func_count;
 	struct lp_clocks *const head = lp_file_append(
-	    LP_SECT_CLOCKS, sizeof *head, count * (sizeof(struct lp_clock) + sizeof(uint64_t)));
+	    LP_SECT_CLOCKS, sizeof *head, count * (sizeof(struct lp_clock) + 2 * sizeof(uint64_t)));
 
 	if (!head)
 		return NULL;
@@ -131,6 +131,11 @@ uint64_t *lp_blocks_off_cpu(const struct lp_thread_state *thread, uint32_t modul
 	return (uint64_t *)(thread->clocks[module] + lp_modules_state(module)->func_count);
 }
 
+uint64_t *lp_blocks_delay(const struct lp_thread_state *thread, uint32_t module)
+{
+	return lp_blocks_off_cpu(thread, module) + lp_modules_state(module)->func_count;
+}
+
 static void fold_clocks(struct lp_clock *sum, struct lp_clock *from, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
@@ -142,7 +147,7 @@ static void fold_clocks(struct lp_clock *sum, struct lp_clock *from, uint32_t co
 	memset(from, 0, count * sizeof *from);
 }
 
-static void fold_off_cpu(uint64_t *sum, uint64_t *from, uint32_t count)
+static void fold_array(uint64_t *sum, uint64_t *from, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++)
 		sum[i] += from[i];
@@ -175,8 +180,9 @@ static void fold_module(struct lp_thread_state *sum, struct lp_thread_state *fro
 		lp_exclusion_fold(sum->excluded[module], excluded, state->counter_count);
 	if (sum->clocks[module] && from->clocks[module]) {
 		fold_clocks(sum->clocks[module], from->clocks[module], state->func_count);
-		fold_off_cpu(lp_blocks_off_cpu(sum, module), lp_blocks_off_cpu(from, module),
-			     state->func_count);
+		/* Both arrays. */
+		fold_array(lp_blocks_off_cpu(sum, module), lp_blocks_off_cpu(from, module),
+			   2 * state->func_count);
 	}
 	if (from->trials[module])
 		memset(from->trials[module], 0, state->func_count * sizeof(struct lp_trial));

@@ -4,7 +4,8 @@
  * Function clocks are of wall time. What of it a thread ran, its samples tell by chance only, and
  * on a busy machine where the kernel has its ticks. So the kernel is asked for the thread's CPU
  * time whenever its clocks had no event for a while: nobody waits for a CPU much shorter. In
- * between it is taken to have run.
+ * between it is taken to have run. If it was off its CPU for long, the kernel is asked, too, for
+ * how much of that it was ready to run, and others had all the CPUs.
  */
 #ifndef LINEPROF_RUNTIME_OFF_CPU_H
 #define LINEPROF_RUNTIME_OFF_CPU_H
@@ -22,8 +23,17 @@ static inline bool lp_off_cpu_may_be(uint64_t elapsed)
 	return elapsed > __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED) >> 12;
 }
 
-/* Ticks of the last `elapsed`, a while, until `now`, in which the thread was not on a CPU. Signal
- * handlers too; another thread's at the end of the process. */
-uint64_t lp_off_cpu_ticks(struct lp_thread_state *thread, uint64_t now, uint64_t elapsed);
+struct lp_off_cpu {
+	uint64_t ticks;
+	uint64_t delay_ticks; /* of these, ready to run; 0 if they are few */
+};
+
+/* Of the last `elapsed` ticks, a while, until `now`. Signal handlers too; another thread's at the
+ * end of the process. */
+struct lp_off_cpu lp_off_cpu_since(struct lp_thread_state *thread, uint64_t now, uint64_t elapsed);
+
+/* How long the thread was ready to run, and had no CPU, until `now`, which just was, while it was
+ * measured. In ns; 0 if the kernel does not tell. Takes some microseconds. The same threads. */
+uint64_t lp_delay_ns(struct lp_thread_state *thread, uint64_t now);
 
 #endif

@@ -87,13 +87,15 @@ static inline void try_out(struct lp_thread_state *thread, uint64_t now)
 static __attribute__((noinline)) void account_off_cpu(struct lp_thread_state *thread, uint64_t now,
 						      uint64_t elapsed)
 {
-	const uint64_t off = lp_off_cpu_ticks(thread, now, elapsed);
+	const struct lp_off_cpu off = lp_off_cpu_since(thread, now, elapsed);
 	uint64_t region;
 
-	if (!off || !thread->depth)
+	if (!off.ticks || !thread->depth)
 		return;
 	region = thread->frames[thread->depth - 1].region;
-	lp_blocks_off_cpu(thread, LP_REGION_MODULE(region))[LP_REGION_FUNC(region)] += off;
+	lp_blocks_off_cpu(thread, LP_REGION_MODULE(region))[LP_REGION_FUNC(region)] += off.ticks;
+	lp_blocks_delay(thread, LP_REGION_MODULE(region))[LP_REGION_FUNC(region)] +=
+	    off.delay_ticks;
 }
 
 /* Accounts the time since the last event to the innermost open clock. */

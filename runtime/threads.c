@@ -193,11 +193,13 @@ static void begin_row(struct lp_thread_state *thread)
 	thread->usage = (struct lp_known_usage){0};
 	thread->wait_budget = (struct lp_wait_budget){0};
 	thread->quick_probes = 0;
+	/* The clock first: what the thread has no CPU for in between is nobody's then. */
+	thread->last_ticks = lp_clock_ticks();
 	thread->outside = times_of(thread);
 	thread->stop = thread->outside;
-	thread->last_ticks = lp_clock_ticks();
-	thread->on_cpu = (struct lp_known_cpu){thread->last_ticks, thread->outside.cpu_ns};
+	thread->on_cpu = (struct lp_known_cpu){thread->last_ticks, thread->outside.cpu_ns, 0};
 	thread->delay = (struct lp_known_delay){.ticks = thread->last_ticks};
+	thread->wait_delay_ns = 0;
 	*thread->row = (struct lp_thread){
 	    .thread = thread->index,
 	    .tid = (uint32_t)thread->tid,

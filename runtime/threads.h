@@ -94,10 +94,12 @@ struct lp_open_wait {
 	uint64_t searched_ticks; /* when the last one was */
 };
 
-/* off_cpu.c: what the kernel said last of a thread's CPU time, and when. */
+/* off_cpu.c: what the kernel said last of a thread's CPU time, and when; and of its waiting for a
+ * CPU, which it is asked for more rarely. */
 struct lp_known_cpu {
 	uint64_t ticks;
 	uint64_t cpu_ns;
+	uint64_t delay_ns;
 };
 
 /* What the kernel said last. */
@@ -144,6 +146,7 @@ struct lp_thread_state {
 	struct lp_open_wait open_wait;
 	struct lp_known_usage usage;
 	struct lp_known_delay delay;
+	uint64_t wait_delay_ns; /* of that, what was before the call, or is done with */
 	struct lp_wait_budget wait_budget;
 	uint32_t quick_probes; /* whose time is not in lp_info yet */
 

@@ -8,8 +8,8 @@
 #include "runtime/callpath.h"
 #include "runtime/clock.h"
 #include "runtime/lifecycle.h"
+#include "runtime/off_cpu.h"
 #include "runtime/register.h"
-#include "runtime/run_delay.h"
 #include "runtime/shadow.h"
 #include "runtime/stacks.h"
 #include "runtime/unwind.h"
@@ -21,7 +21,7 @@ enum {
 	/* What it said is good for so long: then a hundredth of the time goes on asking, at most.
 	 */
 	KNOWN_USAGE_NS = 100000,
-	/* The same of what a thread had no processor for: it takes some microseconds to ask. */
+	/* The same of what a thread had no processor for: it takes ten microseconds to ask. */
 	LEAST_DELAYED_NS = 2000000,
 	KNOWN_DELAY_NS = 4000000,
 	/* A path is looked for when so much has been waited for: that takes a few microseconds. */
@@ -121,39 +121,14 @@ static void ask_kernel(struct lp_thread_state *thread, uint64_t now)
 	thread->quick_probes = 0;
 }
 
-/* How long the thread had no processor since the kernel was asked for that, which it is again. Now
- * and then it says that this was longer than it can have been (Linux 6.18, on a busy machine: 112
- * ms of 5), and then it is not believed, here and in the thread's sum. */
-static uint64_t ask_delay(struct lp_thread_state *thread)
-{
-	const struct lp_known_delay before = thread->delay;
-	const uint64_t outside_ns = __atomic_load_n(&thread->outside.delay_ns, __ATOMIC_RELAXED);
-	const uint64_t begin = lp_clock_ticks();
-	uint64_t more_ns, more;
-
-	thread->delay = (struct lp_known_delay){
-	    .ticks = begin,
-	    .ns = lp_clock_since(lp_run_delay_ns(thread->tid), outside_ns),
-	    .preemptions = thread->usage.preemptions,
-	};
-	add_overhead(begin, 0);
-	more_ns = lp_clock_since(thread->delay.ns, before.ns);
-	more = ticks_of_ns(more_ns);
-	if (more <= lp_clock_since(begin, before.ticks))
-		return more;
-	thread->delay.ns = before.ns;
-	__atomic_fetch_add(&thread->outside.delay_ns, more_ns, __ATOMIC_RELAXED);
-	return 0;
-}
-
 /* A call begins: what the thread has had no processor for while it ran is not the call's. */
 static void note_delay(struct lp_thread_state *thread, uint64_t now)
 {
 	const struct lp_known_delay *const known = &thread->delay;
+	const bool is_good = known->preemptions == thread->usage.preemptions &&
+			     lp_clock_since(now, known->ticks) <= ticks_of_ns(KNOWN_DELAY_NS);
 
-	if (known->preemptions != thread->usage.preemptions ||
-	    lp_clock_since(now, known->ticks) > ticks_of_ns(KNOWN_DELAY_NS))
-		ask_delay(thread);
+	thread->wait_delay_ns = is_good ? known->ns : lp_delay_ns(thread, now);
 }
 
 /* What the kernel would say at a call's begin. A wait since it was asked, before the call, may be
@@ -313,13 +288,17 @@ static uint64_t waited_in(struct lp_thread_state *thread, const struct lp_abi_wa
 							   : 0;
 }
 
-/* Of what a call has waited, that without the thread's waiting for a processor when it could go
- * on: the viewer takes that from what nothing else explains. */
-static uint64_t without_delay(struct lp_thread_state *thread, uint64_t waited)
+/* Of what a call has waited that ended `now`, that without the thread's waiting for a processor
+ * when it could go on: the viewer takes that from what nothing else explains. */
+static uint64_t without_delay(struct lp_thread_state *thread, uint64_t waited, uint64_t now)
 {
+	const uint64_t before_ns = thread->wait_delay_ns;
+
 	if (waited < ticks_of_ns(LEAST_DELAYED_NS))
 		return waited;
-	return lp_clock_since(waited, ask_delay(thread));
+	thread->wait_delay_ns = lp_delay_ns(thread, now);
+	return lp_clock_since(waited,
+			      ticks_of_ns(lp_clock_since(thread->wait_delay_ns, before_ns)));
 }
 
 void lp_wait_end(struct lp_abi_module *module, struct lp_abi_wait_site *site,
@@ -336,7 +315,7 @@ void lp_wait_end(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 	thread->quick_probes++;
 	waited = waited_in(thread, wait, now);
 	thread->waited_ticks += waited;
-	thread->pending_wait_ticks += without_delay(thread, waited);
+	thread->pending_wait_ticks += without_delay(thread, waited, now);
 	if (thread->pending_wait_ticks >= ticks_of_ns(KEPT_FROM_NS))
 		keep(thread, (uintptr_t)frame, (uintptr_t)place);
 	/* What waits nearly all the time has hardly a sample, where this is done otherwise. */

@@ -1,5 +1,6 @@
 # delayed_waits.sh: a call that waits has what it waited for, not what its thread had no processor
-# for when it could go on: another call of the same function may have had one at once.
+# for when it could go on: another call of the same function may have had one at once. And a function
+# that waits in a call that nobody knows has its wait, not what another had no processor for.
 # One clang is enough: the runtime is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 [ -r /proc/self/schedstat ] || skip "the kernel does not tell how long threads wait for a processor"
@@ -21,6 +22,12 @@ int usleep(useconds_t us)
 		;
 	return 0;
 }
+/* No library's name. */
+void doze(void)
+{
+	const struct timespec time = {0, 200000000};
+	nanosleep(&time, 0);
+}
 END_OF_SOURCE
 cat >waits.c <<'END_OF_SOURCE'
 #include <unistd.h>
@@ -34,6 +41,31 @@ int main(void)
 END_OF_SOURCE
 "$CLANG" -c wait.c
 $CC -O2 waits.c wait.o -o waits
+cat >functions.c <<'END_OF_SOURCE'
+void doze(void);
+static volatile unsigned long sum;
+__attribute__((noinline)) static void waits(void)
+{
+	doze();
+}
+__attribute__((noinline)) static void work(void)
+{
+	for (int i = 0; i < 4000000; i++)
+		sum += i;
+}
+__attribute__((noinline)) static void works(void)
+{
+	for (int i = 0; i < 20; i++)
+		work();
+}
+int main(void)
+{
+	waits();
+	works();
+	return 0;
+}
+END_OF_SOURCE
+$CC -O2 functions.c wait.o -o functions
 cpu=$("$PYTHON" -c 'import os; print(min(os.sched_getaffinity(0)))')
 others=
 for _ in 1 2 3; do
@@ -41,6 +73,7 @@ for _ in 1 2 3; do
 	others="$others $!"
 done
 LINEPROF_FILE=w.lprof taskset -c "$cpu" ./waits
+LINEPROF_FILE=f.lprof LINEPROF_ENGINE=timer taskset -c "$cpu" ./functions
 # Their numbers hold no spaces.
 # shellcheck disable=SC2086
 kill $others
@@ -48,3 +81,7 @@ for line in 5 6; do
 	same "line $line waits for 0.2 s" True "$(query w.lprof "[0.18 < l['wait_ns'] / 1e9 < 0.22
 		for l in profile.json['lines'] if l['line'] == $line][0]")"
 done
+same "the function that waits has 0.2 s" True "$(query f.lprof "[0.18 < f['cumtime_ns'] / 1e9 < 0.22
+	for f in profile.json['functions'] if f['name'] == 'waits'][0]")"
+same "the one that calls what works has nothing" True "$(query f.lprof "[f['tottime_ns'] / 1e9 < 0.02
+	for f in profile.json['functions'] if f['name'] == 'works'][0]")"

@@ -217,21 +217,24 @@ static inline void builder_clocks(struct builder *builder, uint32_t module, uint
 	builder_section(builder, "clok", &head, sizeof(head), clocks, count * sizeof(*clocks));
 }
 
-/* The same with how long each was off CPUs, as today's lineprof writes it. */
+/* The same with how long each was off CPUs, and if `delay` is not NULL, as today's lineprof writes
+ * it, how much of that for want of one. */
 static inline void builder_clocks_off_cpu(struct builder *builder, uint32_t module, uint32_t thread,
 					  const struct lp_clock *clocks, const uint64_t *off_cpu,
-					  uint64_t count)
+					  const uint64_t *delay, uint64_t count)
 {
 	const size_t clocks_bytes = count * sizeof(*clocks), off_bytes = count * sizeof(*off_cpu);
-	struct lp_clocks *const head =
-	    (struct lp_clocks *)malloc(sizeof(*head) + clocks_bytes + off_bytes);
+	const size_t bytes = sizeof(struct lp_clocks) + clocks_bytes + (delay ? 2 : 1) * off_bytes;
+	struct lp_clocks *const head = (struct lp_clocks *)malloc(bytes);
 
 	if (!head)
 		abort();
 	*head = (struct lp_clocks){.module = module, .thread = thread, .count = count};
 	memcpy(head + 1, clocks, clocks_bytes);
 	memcpy((char *)(head + 1) + clocks_bytes, off_cpu, off_bytes);
-	builder_section(builder, "clok", head, sizeof(*head) + clocks_bytes + off_bytes, NULL, 0);
+	if (delay)
+		memcpy((char *)(head + 1) + clocks_bytes + off_bytes, delay, off_bytes);
+	builder_section(builder, "clok", head, bytes, NULL, 0);
 	free(head);
 }
 

@@ -26,6 +26,7 @@ struct sampled_run {
 	uint64_t calls[SAMPLED_FUNCTIONS];
 	struct lp_clock clocks[SAMPLED_FUNCTIONS];
 	const uint64_t *off_cpu; /* by function; NULL: not known */
+	const uint64_t *delay;   /* of these, without a CPU; the same */
 	const struct lp_stack_node *nodes;
 	uint32_t node_count;
 	enum lp_engine engine;
@@ -180,7 +181,7 @@ static inline struct builder sampled_profile(const struct sampled_run *run)
 	builder_thread(&builder, &thread);
 	builder_counters(&builder, 0, 1, run->calls, SAMPLED_FUNCTIONS);
 	if (run->off_cpu)
-		builder_clocks_off_cpu(&builder, 0, 1, run->clocks, run->off_cpu,
+		builder_clocks_off_cpu(&builder, 0, 1, run->clocks, run->off_cpu, run->delay,
 				       SAMPLED_FUNCTIONS);
 	else
 		builder_clocks(&builder, 0, 1, run->clocks, SAMPLED_FUNCTIONS);

@@ -155,24 +155,6 @@ static void is_known_waiting_first(void **state)
 	}
 }
 
-/* What a file says may be anything. */
-static void is_at_most_the_clock(void **state)
-{
-	static const uint64_t too_long[SAMPLED_FUNCTIONS] = {UINT64_MAX, UINT64_MAX, UINT64_MAX};
-	struct sampled_run run = busy_run(1100, 0);
-	struct lp_profile profile;
-	struct lp_check check;
-
-	(void)state;
-	run.off_cpu = too_long;
-	open_run(&profile, &run);
-	assert_ran(&profile, "sampled_leaf", 0, 1000);
-	assert_nothing_is_lost(&profile);
-	assert_int_equal(lp_check_profile(&profile, &check), LP_OK);
-	assert_int_equal(check.findings[LP_INVARIANT_OFF_CPU], LP_BROKEN);
-	lp_profile_free(&profile);
-}
-
 static void open_sum(struct lp_profile *profile, const struct sampled_run *first,
 		     const struct sampled_run *second)
 {
@@ -194,6 +176,60 @@ static void open_sum(struct lp_profile *profile, const struct sampled_run *first
 	unlink(paths[1]);
 	open_data(profile, image.data, image.size);
 	free(image.data);
+}
+
+/* The caller waited, in what no call is known for; the leaf had no CPU. Samples would have it the
+ * other way round. */
+static void is_delay_where_it_is_told(void **state)
+{
+	static const uint64_t delay[SAMPLED_FUNCTIONS] = {[SAMPLED_F_LEAF] = 590 * MS};
+	struct sampled_run run = busy_run(1100, 600);
+	struct lp_profile profile;
+
+	(void)state;
+	run.delay = delay;
+	open_run(&profile, &run);
+	assert_in_range(profile.delay_ticks, 600 * MS - 2, 600 * MS);
+	/* Ten ms are told of none: by samples. */
+	assert_in_range(function_named(&profile, "sampled_leaf")->self_ticks, 400 * MS, 410 * MS);
+	assert_in_range(lp_function_waits(function_named(&profile, "sampled_caller")), 290 * MS,
+			300 * MS);
+	assert_nothing_is_lost(&profile);
+	lp_profile_free(&profile);
+}
+
+/* In sums, too, of runs that are one after the other. */
+static void is_delay_in_sums(void **state)
+{
+	static const uint64_t delay[SAMPLED_FUNCTIONS] = {[SAMPLED_F_LEAF] = 600 * MS};
+	struct sampled_run run = busy_run(1100, 600);
+	struct lp_profile profile;
+
+	(void)state;
+	run.delay = delay;
+	open_sum(&profile, &run, &run);
+	assert_ran(&profile, "sampled_leaf", 800, 0);
+	assert_ran(&profile, "sampled_caller", 1400, 600);
+	lp_profile_free(&profile);
+}
+
+/* What a file says may be anything. */
+static void is_at_most_the_clock(void **state)
+{
+	static const uint64_t too_long[SAMPLED_FUNCTIONS] = {UINT64_MAX, UINT64_MAX, UINT64_MAX};
+	struct sampled_run run = busy_run(1100, 0);
+	struct lp_profile profile;
+	struct lp_check check;
+
+	(void)state;
+	run.off_cpu = too_long;
+	run.delay = too_long;
+	open_run(&profile, &run);
+	assert_ran(&profile, "sampled_leaf", 0, 1000);
+	assert_nothing_is_lost(&profile);
+	assert_int_equal(lp_check_profile(&profile, &check), LP_OK);
+	assert_int_equal(check.findings[LP_INVARIANT_OFF_CPU], LP_BROKEN);
+	lp_profile_free(&profile);
 }
 
 static void is_in_sums(void **state)
@@ -248,6 +284,8 @@ int main(void)
 	    cmocka_unit_test(needs_no_samples),
 	    cmocka_unit_test(is_no_delay_without_samples),
 	    cmocka_unit_test(is_known_waiting_first),
+	    cmocka_unit_test(is_delay_where_it_is_told),
+	    cmocka_unit_test(is_delay_in_sums),
 	    cmocka_unit_test(is_at_most_the_clock),
 	    cmocka_unit_test(is_in_sums),
 	    cmocka_unit_test(is_in_sums_without_samples),

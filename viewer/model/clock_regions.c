@@ -46,7 +46,8 @@ static uint32_t function_of(const struct lp_profile *profile, uint64_t module, u
 
 static enum lp_status add_clock(struct lp_clock_regions *regions, struct lp_profile *profile,
 				uint32_t thread, uint32_t module, uint32_t index,
-				const struct lp_clock *clock, uint64_t off_ticks)
+				const struct lp_clock *clock, uint64_t off_ticks,
+				uint64_t ready_ticks)
 {
 	const uint32_t number = function_of(profile, module, index);
 	struct lp_clock_region *region;
@@ -67,6 +68,7 @@ static enum lp_status add_clock(struct lp_clock_regions *regions, struct lp_prof
 	region->function = number;
 	region->ticks += clock->self_ticks;
 	region->off_ticks += off_ticks;
+	region->ready_ticks += ready_ticks;
 	return LP_OK;
 }
 
@@ -76,7 +78,7 @@ static enum lp_status add_clocks(struct lp_clock_regions *regions, struct lp_pro
 
 	while (lp_reader_next(&profile->reader, &at)) {
 		const struct lp_clocks *const clocks = lp_section_clocks(&at);
-		const uint64_t *off_cpu;
+		const uint64_t *off_cpu, *ready;
 		uint32_t thread;
 
 		if (at.kind != LP_SECT_CLOCKS)
@@ -85,11 +87,12 @@ static enum lp_status add_clocks(struct lp_clock_regions *regions, struct lp_pro
 		if (thread == LP_MAP_NONE)
 			continue;
 		off_cpu = lp_section_off_cpu_values(&at);
+		ready = lp_section_delay_values(&at);
 		profile->threads[thread].lacks_off_cpu |= !off_cpu;
 		for (uint64_t i = 0; i < clocks->count; i++)
 			if (add_clock(regions, profile, thread, clocks->module, (uint32_t)i,
-				      &lp_section_clock_values(&at)[i],
-				      off_cpu ? off_cpu[i] : 0) != LP_OK)
+				      &lp_section_clock_values(&at)[i], off_cpu ? off_cpu[i] : 0,
+				      ready ? ready[i] : 0) != LP_OK)
 				return LP_MEMORY;
 	}
 	return LP_OK;
@@ -149,17 +152,22 @@ void lp_clock_region_add_leaf(struct lp_clock_region *region, struct lp_profile 
 	profile->sample_count += leaf->count;
 }
 
+static double ticks_per_ns(const struct lp_profile *profile)
+{
+	return (double)profile->info.ticks_per_second / 1e9;
+}
+
 /* What the clock of a thread read in one sample's CPU time; 0 without samples. */
 static double ticks_per_sample(const struct lp_profile *profile, const struct lp_thread_row *row)
 {
-	const double ticks_per_ns = (double)profile->info.ticks_per_second / 1e9;
-
-	return row->samples > 0 ? (double)row->thread->cpu_ns / (double)row->samples * ticks_per_ns
-				: 0;
+	return row->samples > 0
+		   ? (double)row->thread->cpu_ns / (double)row->samples * ticks_per_ns(profile)
+		   : 0;
 }
 
 /* What a thread had no CPU for, and is in none of its regions yet. */
 struct undue {
+	double told; /* less what is known to be in some */
 	double ticks;
 	/* Beside CPU time and known waits, in the regions without samples and in those with some.
 	 */
@@ -169,7 +177,7 @@ struct undue {
 
 static double cpu_of(const struct lp_profile *profile, const struct lp_thread_row *row)
 {
-	return (double)row->thread->cpu_ns * (double)profile->info.ticks_per_second / 1e9;
+	return (double)row->thread->cpu_ns * ticks_per_ns(profile);
 }
 
 /* What a region ran at the most. */
@@ -236,24 +244,33 @@ static double room_in(const struct lp_clock_region *region)
 	return fmax(0, beside_cpu(region) - (double)region->known);
 }
 
+/* Where it was long, the runtime has asked. */
+static void take_ready(struct lp_profile *profile, struct lp_clock_region *region,
+		       struct undue *undue)
+{
+	const double most = fmin(beside_cpu(region), undue->told);
+
+	take_out(profile, region, fmin((double)region->ready_ticks, most));
+	undue->told -= (double)region->delay_ticks;
+}
+
 /* As it has samples, as far as it has room; in a thread without any, which part of what it was off
  * CPUs is delay is known by its room alone. */
 static void take_delay(struct lp_profile *profile, struct lp_clock_region *region,
 		       struct undue *undue)
 {
 	const struct lp_thread_row *const row = &profile->threads[region->thread];
-	const double ticks_per_ns = (double)profile->info.ticks_per_second / 1e9;
-	const double all = (double)row->thread->delay_ns * ticks_per_ns;
 
 	if (row->samples > 0) {
-		const double delay = all * (double)region->samples / (double)row->samples;
+		const double delay = undue->told * (double)region->samples / (double)row->samples;
 		/* Where it is measured, what nothing else explains tells who has it. */
 		const double most = region->is_measured ? room_in(region) : beside_cpu(region);
+		const double taken = fmin(delay, most);
 
-		take_out(profile, region, fmin(delay, most));
-		undue->ticks += delay - (double)region->delay_ticks;
+		take_out(profile, region, taken);
+		undue->ticks += delay - taken;
 	} else if (region->is_measured) {
-		undue->ticks = all;
+		undue->ticks = undue->told;
 	} else {
 		return;
 	}
@@ -293,6 +310,11 @@ static enum lp_status take_delays(struct lp_clock_regions *regions, struct lp_pr
 
 	if (!undue)
 		return LP_MEMORY;
+	for (size_t i = 0; i < profile->thread_count; i++)
+		undue[i].told =
+		    (double)profile->threads[i].thread->delay_ns * ticks_per_ns(profile);
+	for (size_t i = 0; i < regions->count; i++)
+		take_ready(profile, &regions->rows[i], &undue[regions->rows[i].thread]);
 	for (size_t i = 0; i < regions->count; i++)
 		take_delay(profile, &regions->rows[i], &undue[regions->rows[i].thread]);
 	for (size_t i = 0; i < regions->count; i++)
@@ -315,8 +337,7 @@ static void take_known(struct lp_clock_region *region)
 static bool has_waited(const struct lp_profile *profile, const struct lp_clock_region *region)
 {
 	const struct lp_thread_row *const row = &profile->threads[region->thread];
-	const double ticks_per_ns = (double)profile->info.ticks_per_second / 1e9;
-	const double period = (double)profile->info.sample_period_ns * ticks_per_ns;
+	const double period = (double)profile->info.sample_period_ns * ticks_per_ns(profile);
 	const double excess = (double)region->ticks - region->cpu_ticks;
 	const double sigma = sqrt((double)region->samples) * ticks_per_sample(profile, row);
 

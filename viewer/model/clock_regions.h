@@ -6,8 +6,9 @@
  * region's time is known by clock. Of what is off CPUs for long at once the runtime has measured
  * how long it ran, else its samples tell: what it has beyond its CPU time was spent in the kernel
  * or waiting; or it had no CPU, as others had them all. The kernel tells how long that was in a
- * thread's life; it befalls who runs, so regions have it as they have samples. It is no time of the
- * program's. Of some of the waiting it is known in which calls it was.
+ * thread's life, and the runtime has asked it in which regions, where that was long at once; the
+ * rest befalls who runs, so regions have it as they have samples. It is no time of the program's.
+ * Of some of the waiting it is known in which calls it was.
  */
 #ifndef LINEPROF_VIEWER_MODEL_CLOCK_REGIONS_H
 #define LINEPROF_VIEWER_MODEL_CLOCK_REGIONS_H
@@ -20,6 +21,7 @@ struct lp_clock_region {
 	uint32_t function;    /* LP_NO_INDEX: none that is instrumented */
 	uint64_t ticks;       /* without delay_ticks and known_ticks, once these are known */
 	uint64_t off_ticks;   /* of `ticks` off CPUs at the least, by the runtime */
+	uint64_t ready_ticks; /* of these, without a CPU, by the kernel; there may be more */
 	double cpu_ticks;     /* on a CPU */
 	bool is_measured;     /* that is by the runtime, not by samples */
 	bool is_outside;      /* region 0 */

@@ -154,14 +154,19 @@ static bool add_clocks(struct folding *folding, const struct lp_section_at *at)
 {
 	const struct lp_clocks *const head = lp_section_clocks(at);
 	const uint64_t *const off_cpu = lp_section_off_cpu_values(at);
+	const uint64_t *const delay = lp_section_delay_values(at);
 	struct row_sum *const row = row_of(folding, at, head->module, 0, head->count,
-					   sizeof(struct lp_clock) + sizeof(uint64_t));
+					   sizeof(struct lp_clock) + 2 * sizeof(uint64_t));
+	uint64_t *arrays;
 
 	if (!row)
 		return false;
 	row->lacks_off_cpu |= !off_cpu;
+	arrays = (uint64_t *)((struct lp_clock *)row->values + row->count);
 	for (uint64_t i = 0; off_cpu && i < head->count && i < row->count; i++)
-		((uint64_t *)((struct lp_clock *)row->values + row->count))[i] += off_cpu[i];
+		arrays[i] += off_cpu[i];
+	for (uint64_t i = 0; delay && i < head->count && i < row->count; i++)
+		arrays[row->count + i] += delay[i];
 	for (uint64_t i = 0; i < head->count && i < row->count; i++) {
 		struct lp_clock *const sum = &((struct lp_clock *)row->values)[i];
 		const struct lp_clock *const clock = &lp_section_clock_values(at)[i];
@@ -406,7 +411,7 @@ static void put_row_sum(struct folding *folding, const struct row_sum *row)
 {
 	const struct lp_counters head = {row->module, row->thread, row->count};
 	const size_t of_clock =
-	    sizeof(struct lp_clock) + (row->lacks_off_cpu ? 0 : sizeof(uint64_t));
+	    sizeof(struct lp_clock) + (row->lacks_off_cpu ? 0 : 2 * sizeof(uint64_t));
 	const size_t size = row->kind == LP_SECT_CLOCKS ? of_clock : sizeof(uint64_t);
 
 	/* The heads of both are alike. */

@@ -312,6 +312,7 @@ static void check_off_cpu(const struct lp_section_at *at, struct lp_check *check
 {
 	const struct lp_clock *const clocks = lp_section_clock_values(at);
 	const uint64_t *const off_cpu = lp_section_off_cpu_values(at);
+	const uint64_t *const delay = lp_section_delay_values(at);
 
 	for (uint64_t i = 0; off_cpu && i < lp_section_clocks(at)->count; i++)
 		if (off_cpu[i] > clocks[i].self_ticks + clocks[i].self_ticks / 1000 + 1)
@@ -319,6 +320,12 @@ static void check_off_cpu(const struct lp_section_at *at, struct lp_check *check
 			     "%" PRIu64 " ticks of %" PRIu64 ", function %" PRIu64
 			     " of module %" PRIu32,
 			     off_cpu[i], clocks[i].self_ticks, i, lp_section_clocks(at)->module);
+	for (uint64_t i = 0; delay && i < lp_section_clocks(at)->count; i++)
+		if (delay[i] > off_cpu[i] + off_cpu[i] / 1000 + 1)
+			note(check, LP_INVARIANT_OFF_CPU, LP_BROKEN,
+			     "ready to run for %" PRIu64 " ticks of %" PRIu64 ", function %" PRIu64
+			     " of module %" PRIu32,
+			     delay[i], off_cpu[i], i, lp_section_clocks(at)->module);
 }
 
 static void check_clocks(const struct lp_profile *profile, struct lp_check *check)

@@ -65,7 +65,8 @@ static void put_counters(const struct lp_merge_sum *sum, const struct lp_merge_r
 static void put_clocks(const struct lp_merge_sum *sum, const struct lp_merge_run *run,
 		       const struct lp_section_at *at)
 {
-	const uint64_t *const off_cpu = lp_section_off_cpu_values(at);
+	const uint64_t *const arrays[] = {lp_section_off_cpu_values(at),
+					  lp_section_delay_values(at)};
 	struct lp_clocks head = *lp_section_clocks(at);
 
 	head.module = number_of(run, head.module);
@@ -83,11 +84,12 @@ static void put_clocks(const struct lp_merge_sum *sum, const struct lp_merge_run
 			clock.active = 0;
 		lp_image_put(sum->image, &clock, sizeof(clock));
 	}
-	for (uint64_t i = 0; off_cpu && i < head.count; i++) {
-		const uint64_t ticks = lp_merge_ticks(sum, run, off_cpu[i]);
+	for (size_t array = 0; array < 2 && arrays[array]; array++)
+		for (uint64_t i = 0; i < head.count; i++) {
+			const uint64_t ticks = lp_merge_ticks(sum, run, arrays[array][i]);
 
-		lp_image_put(sum->image, &ticks, sizeof(ticks));
-	}
+			lp_image_put(sum->image, &ticks, sizeof(ticks));
+		}
 	lp_image_close(sum->image);
 }
 
