@@ -2,6 +2,7 @@
 #include "runtime/off_cpu.h"
 
 #include "runtime/clock.h"
+#include "runtime/lock.h"
 #include "runtime/run_delay.h"
 
 enum {
@@ -11,6 +12,10 @@ enum {
 	KNOWN_NS = 50000,
 	/* What takes longer was interrupted. */
 	ASKING_NS_MOST = 100000,
+	/* Where there is a CPU for whoever is ready, but for this part of the time, it is asked
+	 * less and less often, once in 2 to the power of this at the least. */
+	LITTLE_PART = 64,
+	QUIET_MOST = 5,
 };
 
 static double ticks_per_ns(void)
@@ -18,24 +23,56 @@ static double ticks_per_ns(void)
 	return (double)__atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED) / 1e9;
 }
 
-uint64_t lp_delay_ns(struct lp_thread_state *thread, uint64_t now)
+bool lp_delay_skip(struct lp_thread_state *thread)
+{
+	if (thread->delay.skips == 0)
+		return false;
+	thread->delay.skips--;
+	return true;
+}
+
+void lp_delay_judge(struct lp_thread_state *thread, uint64_t delay_ticks, uint64_t off_ticks)
+{
+	struct lp_known_delay *const delay = &thread->delay;
+
+	if (delay_ticks > off_ticks / LITTLE_PART)
+		delay->quiet = 0;
+	else if (delay->quiet < QUIET_MOST)
+		delay->quiet++;
+	delay->skips = (1u << delay->quiet) - 1;
+}
+
+static void ask(struct lp_thread_state *thread, uint64_t now)
 {
 	const uint64_t outside_ns = __atomic_load_n(&thread->outside.delay_ns, __ATOMIC_RELAXED);
-	const double ns_per_tick = 1 / ticks_per_ns();
-	uint64_t ns, took_ticks, took_ns;
+	struct lp_known_delay *const known = &thread->delay;
+	uint64_t ns = lp_clock_since(lp_run_delay_ns(thread->tid), outside_ns);
+	const uint64_t took_ticks = lp_clock_since(lp_clock_ticks(), now);
+	const uint64_t took_ns = (uint64_t)((double)took_ticks / ticks_per_ns());
 
-	if ((double)lp_clock_since(now, thread->delay.ticks) * ns_per_tick < KNOWN_NS)
-		return thread->delay.ns;
-	ns = lp_clock_since(lp_run_delay_ns(thread->tid), outside_ns);
-	took_ticks = lp_clock_since(lp_clock_ticks(), now);
-	took_ns = (uint64_t)((double)took_ticks * ns_per_tick);
 	/* The thread lost its processor here: that is not yet to be told. */
 	if (took_ns > ASKING_NS_MOST)
 		ns = lp_clock_since(ns, took_ns);
 	else
 		__atomic_fetch_add(&lp_run->overhead_ticks, took_ticks, __ATOMIC_RELAXED);
-	thread->delay = (struct lp_known_delay){now, ns, thread->usage.preemptions};
-	return ns;
+	known->ticks = now;
+	known->ns = ns;
+	known->preemptions = thread->usage.preemptions;
+}
+
+/* Under the lock no handler jumps away, and no other thread forks, while the file is open. */
+uint64_t lp_delay_ns(struct lp_thread_state *thread, uint64_t now)
+{
+	const bool is_mine = lp_lock_is_mine();
+	struct lp_guard guard;
+
+	if ((double)lp_clock_since(now, thread->delay.ticks) < KNOWN_NS * ticks_per_ns() ||
+	    (!is_mine && !lp_try_lock(&guard)))
+		return thread->delay.ns;
+	ask(thread, now);
+	if (!is_mine)
+		lp_unlock(&guard);
+	return thread->delay.ns;
 }
 
 struct lp_off_cpu lp_off_cpu_since(struct lp_thread_state *thread, uint64_t now, uint64_t elapsed)
@@ -55,12 +92,13 @@ struct lp_off_cpu lp_off_cpu_since(struct lp_thread_state *thread, uint64_t now,
 	/* The rest is of events that came sooner. */
 	if (off.ticks > elapsed)
 		off.ticks = elapsed;
-	if ((double)off.ticks < LEAST_NS * ticks_per_ns())
+	if ((double)off.ticks < LEAST_NS * ticks_per_ns() || lp_delay_skip(thread))
 		return off;
 	known->delay_ns = lp_delay_ns(thread, now);
 	off.delay_ticks =
 	    (uint64_t)((double)lp_clock_since(known->delay_ns, last.delay_ns) * ticks_per_ns());
 	if (off.delay_ticks > off.ticks)
 		off.delay_ticks = off.ticks;
+	lp_delay_judge(thread, off.delay_ticks, off.ticks);
 	return off;
 }

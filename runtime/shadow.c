@@ -98,16 +98,17 @@ static __attribute__((noinline)) void account_off_cpu(struct lp_thread_state *th
 	    off.delay_ticks;
 }
 
-/* Accounts the time since the last event to the innermost open clock. */
+/* Accounts the time since the last event to the innermost open clock. A handler that jumps away
+ * between the two stores has it counted twice: so the kernel is asked behind them. */
 static inline void account(struct lp_thread_state *thread, uint64_t now)
 {
 	const uint64_t elapsed = lp_clock_since(now, thread->last_ticks);
 
 	if (thread->depth)
 		thread->frames[thread->depth - 1].clock->self_ticks += elapsed;
+	thread->last_ticks = now;
 	if (__builtin_expect(lp_off_cpu_may_be(elapsed), 0))
 		account_off_cpu(thread, now, elapsed);
-	thread->last_ticks = now;
 }
 
 static inline void pop(struct lp_thread_state *thread, uint64_t now)

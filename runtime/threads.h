@@ -115,6 +115,8 @@ struct lp_known_delay {
 	uint64_t ticks; /* when; 0: it was not asked */
 	uint64_t ns;
 	uint64_t preemptions; /* until then */
+	unsigned quiet;       /* how often running it was little, but for a limit */
+	unsigned skips;       /* how often it is not asked now */
 };
 
 struct lp_thread_state {
@@ -146,7 +148,7 @@ struct lp_thread_state {
 	struct lp_open_wait open_wait;
 	struct lp_known_usage usage;
 	struct lp_known_delay delay;
-	uint64_t wait_delay_ns; /* of that, what was before the call, or is done with */
+	uint64_t wait_delay_ns; /* of that, what was before the call, or is done with; waits.c */
 	struct lp_wait_budget wait_budget;
 	uint32_t quick_probes; /* whose time is not in lp_info yet */
 

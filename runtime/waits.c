@@ -37,6 +37,9 @@ enum {
 	OVERHEAD_NS_MOST = 50000,
 };
 
+/* lp_thread_state.wait_delay_ns: it was not asked. */
+#define UNKNOWN UINT64_MAX
+
 /* Sites of the executable, which is never unloaded, that were shut: a ring, the oldest first. */
 static struct lp_abi_wait_site *shut_sites[SHUT_MOST];
 static uint32_t shut_first, shut_count;
@@ -125,10 +128,14 @@ static void ask_kernel(struct lp_thread_state *thread, uint64_t now)
 static void note_delay(struct lp_thread_state *thread, uint64_t now)
 {
 	const struct lp_known_delay *const known = &thread->delay;
-	const bool is_good = known->preemptions == thread->usage.preemptions &&
-			     lp_clock_since(now, known->ticks) <= ticks_of_ns(KNOWN_DELAY_NS);
 
-	thread->wait_delay_ns = is_good ? known->ns : lp_delay_ns(thread, now);
+	if (known->skips > 0)
+		thread->wait_delay_ns = UNKNOWN;
+	else if (known->preemptions == thread->usage.preemptions &&
+		 lp_clock_since(now, known->ticks) <= ticks_of_ns(KNOWN_DELAY_NS))
+		thread->wait_delay_ns = known->ns;
+	else
+		thread->wait_delay_ns = lp_delay_ns(thread, now);
 }
 
 /* What the kernel would say at a call's begin. A wait since it was asked, before the call, may be
@@ -293,12 +300,18 @@ static uint64_t waited_in(struct lp_thread_state *thread, const struct lp_abi_wa
 static uint64_t without_delay(struct lp_thread_state *thread, uint64_t waited, uint64_t now)
 {
 	const uint64_t before_ns = thread->wait_delay_ns;
+	uint64_t delay;
 
 	if (waited < ticks_of_ns(LEAST_DELAYED_NS))
 		return waited;
+	if (before_ns == UNKNOWN) {
+		lp_delay_skip(thread);
+		return waited;
+	}
 	thread->wait_delay_ns = lp_delay_ns(thread, now);
-	return lp_clock_since(waited,
-			      ticks_of_ns(lp_clock_since(thread->wait_delay_ns, before_ns)));
+	delay = ticks_of_ns(lp_clock_since(thread->wait_delay_ns, before_ns));
+	lp_delay_judge(thread, delay, waited);
+	return lp_clock_since(waited, delay);
 }
 
 void lp_wait_end(struct lp_abi_module *module, struct lp_abi_wait_site *site,
