@@ -46,17 +46,21 @@ static void ask(struct lp_thread_state *thread, uint64_t now)
 {
 	const uint64_t outside_ns = __atomic_load_n(&thread->outside.delay_ns, __ATOMIC_RELAXED);
 	struct lp_known_delay *const known = &thread->delay;
+	const uint64_t begin = lp_clock_ticks();
 	uint64_t ns = lp_clock_since(lp_run_delay_ns(thread->tid), outside_ns);
-	const uint64_t took_ticks = lp_clock_since(lp_clock_ticks(), now);
-	const uint64_t took_ns = (uint64_t)((double)took_ticks / ticks_per_ns());
+	const uint64_t end = lp_clock_ticks();
+	const uint64_t late_ns = (uint64_t)((double)lp_clock_since(end, now) / ticks_per_ns());
 
 	/* The thread lost its processor here: that is not yet to be told. */
-	if (took_ns > ASKING_NS_MOST)
-		ns = lp_clock_since(ns, took_ns);
+	if (late_ns > ASKING_NS_MOST)
+		ns = lp_clock_since(ns, late_ns);
 	else
-		__atomic_fetch_add(&lp_run->overhead_ticks, took_ticks, __ATOMIC_RELAXED);
+		__atomic_fetch_add(&lp_run->overhead_ticks, lp_clock_since(end, begin),
+				   __ATOMIC_RELAXED);
 	known->ticks = now;
-	known->ns = ns;
+	/* Without a free descriptor the kernel cannot be asked. */
+	if (ns > known->ns)
+		known->ns = ns;
 	known->preemptions = thread->usage.preemptions;
 }
 
