@@ -3,6 +3,7 @@
 #include "plugin/conditions.h"
 
 #include "clang/AST/Expr.h"
+#include "clang/AST/Stmt.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace clang;
@@ -34,16 +35,19 @@ static int wayTaken(const Expr *Condition) {
   return IsApart ? SeveralWays : Way;
 }
 
-void Conditions::note(const Expr &Condition, SourceLocation Loc) {
+void Conditions::note(SourceLocation Loc, int Way) {
   const SourceLocation Begin = SM.getExpansionLoc(Loc);
   const uint32_t File = Sources.file(Begin);
   if (File == NoUnit)
     return;
-  const int Way = wayTaken(&Condition);
   const auto [Known, IsNew] =
       Map.TakenWays.insert({{File, Sources.position(Begin)}, Way});
   if (!IsNew && Known->second != Way)
     Known->second = SeveralWays;
+}
+
+void Conditions::note(const Expr &Condition, SourceLocation Loc) {
+  note(Loc, wayTaken(&Condition));
 }
 
 void Conditions::note(const BinaryOperator &E) {
@@ -53,6 +57,16 @@ void Conditions::note(const BinaryOperator &E) {
 
 void Conditions::note(const AbstractConditionalOperator &E) {
   note(*E.getCond(), E.getBeginLoc());
+}
+
+void Conditions::note(const IfStmt &S) {
+  if (const Expr *Condition = S.getCond())
+    note(*Condition, Condition->getBeginLoc());
+}
+
+void Conditions::noteLoop(const Expr *Condition) {
+  if (Condition)
+    note(Condition->getBeginLoc(), 0);
 }
 
 } // namespace lineprof

@@ -11,6 +11,7 @@ namespace clang {
 class AbstractConditionalOperator;
 class BinaryOperator;
 class Expr;
+class IfStmt;
 class SourceLocation;
 } // namespace clang
 
@@ -26,8 +27,14 @@ public:
   void note(const clang::BinaryOperator &E);
   /// Notes the condition of \p E.
   void note(const clang::AbstractConditionalOperator &E);
+  /// The same of \p S: where a macro makes it, its ways may lead anywhere.
+  void note(const clang::IfStmt &S);
+
+  /// Notes the condition of a loop, which is a value: `!` is a part of it.
+  void noteLoop(const clang::Expr *Condition);
 
 private:
+  void note(clang::SourceLocation Loc, int Way);
   /// The branch of \p Condition stands at \p Loc.
   void note(const clang::Expr &Condition, clang::SourceLocation Loc);
 

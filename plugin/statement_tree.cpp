@@ -16,7 +16,7 @@ namespace lineprof {
 StatementTree::StatementTree(ASTContext &Context, StatementMap &Map,
                              const DebugPaths &Debug, bool WithSystem)
     : UnitTree(Context.getSourceManager(), Map, Debug, WithSystem),
-      Context(Context) {}
+      Branches(SM, Map, Sources), Context(Context) {}
 
 StatementTree::BreakScope::BreakScope(StatementTree &Tree, uint32_t U,
                                       bool Once)
@@ -190,6 +190,7 @@ auto StatementTree::addIf(IfStmt *S) -> Added {
   walkExpression(S->getInit());
   walkExpression(const_cast<DeclStmt *>(S->getConditionVariableDeclStmt()));
   walkExpression(S->getCond());
+  Branches.note(*S);
   IfParts Parts;
   Parts.ThenBegin = Map.Units.size();
   const Added Then = addStatement(S->getThen());
@@ -263,6 +264,7 @@ auto StatementTree::addFor(ForStmt *S) -> Added {
   const uint32_t Init = addInit(S, U);
   walkExpression(const_cast<DeclStmt *>(S->getConditionVariableDeclStmt()));
   walkExpression(S->getCond());
+  Branches.noteLoop(S->getCond());
   if (S->getInc() && !S->getInit() && !S->getCond()) {
     const uint32_t Inc = addUnit(S->getInc()->getSourceRange(), UnitKind::Loop);
     if (Inc != NoUnit && U != NoUnit)
@@ -294,6 +296,7 @@ auto StatementTree::addWhile(WhileStmt *S) -> Added {
   const BreakScope Breaks(*this, U);
   walkExpression(const_cast<DeclStmt *>(S->getConditionVariableDeclStmt()));
   walkExpression(S->getCond());
+  Branches.noteLoop(S->getCond());
   const Added Body = addStatement(S->getBody());
   noteBody(U, Body);
   linkNext(U, Body.First);
@@ -319,6 +322,8 @@ auto StatementTree::addDo(DoStmt *S) -> Added {
               Once && !IsEmpty ? UnitKind::Compound : UnitKind::Statement);
   const Scope InCondition(*this, Condition);
   walkExpression(S->getCond());
+  if (!Once)
+    Branches.noteLoop(S->getCond());
   linkNext(U, Body.First != NoUnit ? Body.First : Condition);
   if (!Once && U != NoUnit) {
     Map.Units[U].DoCondition = Condition;

@@ -4,6 +4,7 @@
 #ifndef LINEPROF_PLUGIN_STATEMENT_TREE_H
 #define LINEPROF_PLUGIN_STATEMENT_TREE_H
 
+#include "plugin/conditions.h"
 #include "plugin/control.h"
 #include "plugin/instances.h"
 #include "plugin/unit_tree.h"
@@ -61,6 +62,7 @@ protected:
   /// a label in it is a part of the one statement that the macro is.
   void linkGotos();
 
+  Conditions Branches;
   clang::ASTContext &Context;
   SharedUnits Shared;
 

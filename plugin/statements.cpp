@@ -2,7 +2,6 @@
 /// Walks the AST and builds the statement map.
 #include "plugin/statements.h"
 
-#include "plugin/conditions.h"
 #include "plugin/instances.h"
 #include "plugin/pointer_types.h"
 #include "plugin/statement_tree.h"
@@ -29,8 +28,8 @@ public:
   Builder(ASTContext &Context, StatementMap &Map, const DebugPaths &Debug,
           bool WithSystem)
       : StatementTree(Context, Map, Debug, WithSystem),
-        Branches(SM, Map, Sources), Globals(Context, Map, Sources),
-        Pointers(Context, Map, Sources), WithSystem(WithSystem) {}
+        Globals(Context, Map, Sources), Pointers(Context, Map, Sources),
+        WithSystem(WithSystem) {}
 
   bool shouldVisitImplicitCode() const { return false; }
   SharedUnits &shared() { return Shared; }
@@ -199,7 +198,6 @@ private:
     return Classes.insert({Class, Classes.size() + 1}).first->second;
   }
 
-  Conditions Branches;
   Variables Globals;
   PointerTypes Pointers;
   const bool WithSystem;

@@ -121,6 +121,16 @@ static int statements(int k, const int *p)
 out:
 	return 0;
 }
+#define FAIL_IF(c) do { if ((c) != 0) goto out; } while (0)
+#define CHECK(c) do { if (!(c)) goto out; } while (0)
+static int checks(int k)
+{
+	FAIL_IF(k == 5); /* 100 1 */
+	CHECK(k != 6); /* 99 1 */
+	k++;
+out:
+	return k;
+}
 static int say(int k) { return k * (x != 0); }
 static int values(int k)
 {
@@ -137,7 +147,7 @@ static int values(int k)
 int main(void)
 {
 	int k = 0;
-	for (int i = 0; i < 100; i++) values(i); /* 101 100 loop 1 100 */
+	for (int i = 0; i < 100; i++) values(i) + checks(i); /* 101 100 loop 1 100 */
 	for (int i = 0; i < 100; i++) statements(i, i % 50 ? &k : 0); /* 101 100 100 98 loop 1 100 */
 	for (;;) { /* loop 1 99 */
 		if (++k > 99) break; /* 100 1 */

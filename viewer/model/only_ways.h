@@ -11,6 +11,8 @@
 struct lp_only_ways {
 	/* By function; .function LP_NO_INDEX: several, or not known. They lead in no circle. */
 	struct lp_place *callers;
+	/* The same where several lines of one function have made all calls. */
+	uint32_t *functions;
 };
 
 /* Needs the profile's call sites, and its lines. LP_OK or LP_MEMORY; in both cases

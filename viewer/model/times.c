@@ -204,27 +204,36 @@ static size_t callers_of(const struct lp_sampled_path *path, uint32_t function)
 	return callers_or(path, function, path->count);
 }
 
+/* Once in a pass, however often it is on the way. False: it had it. */
+static bool add_delay_to(struct timing *timing, uint32_t function, uint64_t ticks)
+{
+	if (timing->function_marks[function] == timing->pass)
+		return false;
+	timing->function_marks[function] = timing->pass;
+	timing->profile->functions[function].clock_delay_ticks += ticks;
+	return true;
+}
+
 /* Adds to what clocks measured in the region's function and in its callers. What it called, the
- * innermost on the path, had no clock open: it may be one whose probe was about to read it. */
+ * innermost on the path, had no clock open: it may be one whose probe was about to read it. Where
+ * the path ends, as it does without samples, callers that are the only ones go on. */
 static void add_delay(struct timing *timing, const struct lp_clock_region *region, uint64_t ticks)
 {
-	struct lp_profile *const profile = timing->profile;
-	const uint32_t pass = ++timing->pass;
+	uint32_t last = region->function;
 
-	if (ticks == 0 || region->function == LP_NO_INDEX)
+	timing->pass++;
+	if (ticks == 0 || last == LP_NO_INDEX)
 		return;
-	timing->function_marks[region->function] = pass;
-	profile->functions[region->function].clock_delay_ticks += ticks;
+	add_delay_to(timing, last, ticks);
 	/* A frame that is not found may be anywhere. */
 	for (size_t i = callers_or(&timing->path, region->function, 0); i < timing->path.count;
 	     i++) {
-		const uint32_t function = timing->path.places[i].function;
-
-		if (timing->function_marks[function] == pass)
-			continue;
-		timing->function_marks[function] = pass;
-		profile->functions[function].clock_delay_ticks += ticks;
+		last = timing->path.places[i].function;
+		add_delay_to(timing, last, ticks);
 	}
+	do
+		last = timing->ways.functions[last];
+	while (last != LP_NO_INDEX && add_delay_to(timing, last, ticks));
 }
 
 /* Adds to the tree of calls what the innermost code on the path took. */
