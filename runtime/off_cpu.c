@@ -23,7 +23,7 @@ static double ticks_per_ns(void)
 	return (double)__atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED) / 1e9;
 }
 
-bool lp_delay_skip(struct lp_thread_state *thread)
+bool lp_off_cpu_skip(struct lp_thread_state *thread)
 {
 	if (thread->delay.skips == 0)
 		return false;
@@ -31,7 +31,7 @@ bool lp_delay_skip(struct lp_thread_state *thread)
 	return true;
 }
 
-void lp_delay_judge(struct lp_thread_state *thread, uint64_t delay_ticks, uint64_t off_ticks)
+void lp_off_cpu_judge(struct lp_thread_state *thread, uint64_t delay_ticks, uint64_t off_ticks)
 {
 	struct lp_known_delay *const delay = &thread->delay;
 
@@ -65,7 +65,7 @@ static void ask(struct lp_thread_state *thread, uint64_t now)
 }
 
 /* Under the lock no handler jumps away, and no other thread forks, while the file is open. */
-uint64_t lp_delay_ns(struct lp_thread_state *thread, uint64_t now)
+uint64_t lp_off_cpu_delay_ns(struct lp_thread_state *thread, uint64_t now)
 {
 	const bool is_mine = lp_lock_is_mine();
 	struct lp_guard guard;
@@ -96,13 +96,13 @@ struct lp_off_cpu lp_off_cpu_since(struct lp_thread_state *thread, uint64_t now,
 	/* The rest is of events that came sooner. */
 	if (off.ticks > elapsed)
 		off.ticks = elapsed;
-	if ((double)off.ticks < LEAST_NS * ticks_per_ns() || lp_delay_skip(thread))
+	if ((double)off.ticks < LEAST_NS * ticks_per_ns() || lp_off_cpu_skip(thread))
 		return off;
-	known->delay_ns = lp_delay_ns(thread, now);
+	known->delay_ns = lp_off_cpu_delay_ns(thread, now);
 	off.delay_ticks =
 	    (uint64_t)((double)lp_clock_since(known->delay_ns, last.delay_ns) * ticks_per_ns());
 	if (off.delay_ticks > off.ticks)
 		off.delay_ticks = off.ticks;
-	lp_delay_judge(thread, off.delay_ticks, off.ticks);
+	lp_off_cpu_judge(thread, off.delay_ticks, off.ticks);
 	return off;
 }

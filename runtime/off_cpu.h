@@ -35,13 +35,13 @@ struct lp_off_cpu lp_off_cpu_since(struct lp_thread_state *thread, uint64_t now,
 /* How long the thread was ready to run, and had no CPU, until `now`, which just was, while it was
  * measured. In ns; 0 if the kernel does not tell, what it said last if another thread has the lock.
  * Takes some microseconds. The same threads. */
-uint64_t lp_delay_ns(struct lp_thread_state *thread, uint64_t now);
+uint64_t lp_off_cpu_delay_ns(struct lp_thread_state *thread, uint64_t now);
 
 /* Whether the thread is not to be asked for that, behind some time off CPUs: it mostly had one when
  * it was ready, as the following has said, and this comes once in a while then. */
-bool lp_delay_skip(struct lp_thread_state *thread);
+bool lp_off_cpu_skip(struct lp_thread_state *thread);
 
 /* Of `off_ticks` off CPUs the thread was ready to run for `delay_ticks`. */
-void lp_delay_judge(struct lp_thread_state *thread, uint64_t delay_ticks, uint64_t off_ticks);
+void lp_off_cpu_judge(struct lp_thread_state *thread, uint64_t delay_ticks, uint64_t off_ticks);
 
 #endif

@@ -135,7 +135,7 @@ static void note_delay(struct lp_thread_state *thread, uint64_t now)
 		 lp_clock_since(now, known->ticks) <= ticks_of_ns(KNOWN_DELAY_NS))
 		thread->wait_delay_ns = known->ns;
 	else
-		thread->wait_delay_ns = lp_delay_ns(thread, now);
+		thread->wait_delay_ns = lp_off_cpu_delay_ns(thread, now);
 }
 
 /* What the kernel would say at a call's begin. A wait since it was asked, before the call, may be
@@ -305,12 +305,12 @@ static uint64_t without_delay(struct lp_thread_state *thread, uint64_t waited, u
 	if (waited < ticks_of_ns(LEAST_DELAYED_NS))
 		return waited;
 	if (before_ns == UNKNOWN) {
-		lp_delay_skip(thread);
+		lp_off_cpu_skip(thread);
 		return waited;
 	}
-	thread->wait_delay_ns = lp_delay_ns(thread, now);
+	thread->wait_delay_ns = lp_off_cpu_delay_ns(thread, now);
 	delay = ticks_of_ns(lp_clock_since(thread->wait_delay_ns, before_ns));
-	lp_delay_judge(thread, delay, waited);
+	lp_off_cpu_judge(thread, delay, waited);
 	return lp_clock_since(waited, delay);
 }
 

@@ -11,7 +11,8 @@
 struct lp_only_ways {
 	/* By function; .function LP_NO_INDEX: several, or not known. They lead in no circle. */
 	struct lp_place *callers;
-	/* The same where several lines of one function have made all calls. */
+	/* The function that has made all calls, be it on several lines; LP_NO_INDEX. These may lead
+	 * in a circle. */
 	uint32_t *functions;
 };
 
