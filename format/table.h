@@ -35,6 +35,8 @@ enum lp_edge_flag {
 	LP_EDGE_TAKEN = 1 << 6,   /* of the two ways out of a branch, that into the statement of an
 				   * `if`, a loop's body or the rest of the condition, or where
 				   * an operand of `&&`, `||` or `?:` holds */
+	LP_EDGE_DECIDED = 1 << 7, /* the branch that it leads to does not ask: an operand in front
+				   * has decided that it is taken, if the edge is, or is not */
 };
 
 /* Bits of lp_table.flags. */

@@ -283,6 +283,16 @@ private:
       if (const auto Line = Source.loopAt(Node))
         Loops.push_back({fileIndex(Line->first), Line->second, Node});
     }
+    markDecided();
+  }
+
+  /// Where an operand in front decides, its own way says how.
+  void markDecided() {
+    for (size_t E = 0; E < Graph.Edges.size(); E++) {
+      const auto Holds = Source.decidedBy(Graph.Edges[E]);
+      if (Holds && *Holds == ((Edges[E].flags & LP_EDGE_TAKEN) != 0))
+        Edges[E].flags |= LP_EDGE_DECIDED;
+    }
   }
 
   void addCall(const CallBase &Call, unsigned Node) {

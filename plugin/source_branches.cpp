@@ -126,9 +126,16 @@ unsigned SourceBranches::distanceOf(const FlowEdge &Edge, uint32_t U) {
 /// The way that leads further into the `if` or loop which \p Node decides.
 std::optional<unsigned> SourceBranches::takenByDistance(unsigned Node) {
   const auto &Out = Graph.Nodes[Node].Out;
-  const uint32_t U = Finder.unitOf(*Graph.Nodes[Node].Last);
+  const bool Turns = Graph.Edges[Out[0]].Turns || Graph.Edges[Out[1]].Turns;
+  const uint32_t U =
+      Turns ? unitThatTurns(Node) : Finder.unitOf(*Graph.Nodes[Node].Last);
   if (U == NoUnit || !(Map.Ifs.count(U) || Map.isDoCondition(U) ||
                        Map.Units[U].Kind == UnitKind::Loop))
+    return std::nullopt;
+  // A constant makes no branch: it is that of a loop which the same macro
+  // makes.
+  if (const auto If = Map.Ifs.find(U);
+      If != Map.Ifs.end() && If->second.Value >= 0)
     return std::nullopt;
   const unsigned First = distanceOf(Graph.Edges[Out[0]], U);
   const unsigned Second = distanceOf(Graph.Edges[Out[1]], U);
@@ -156,6 +163,22 @@ std::optional<unsigned> SourceBranches::takenFrom(unsigned Node) {
     return std::nullopt;
   const auto Taken = takenByDistance(Node);
   return Taken ? Taken : takenByCondition(Node);
+}
+
+std::optional<bool> SourceBranches::decidedBy(const FlowEdge &Edge) const {
+  if (Edge.From == 0 || Edge.To == 0)
+    return std::nullopt;
+  const auto *Branch = dyn_cast<BranchInst>(Graph.Nodes[Edge.To].Last);
+  const auto *Holds = Branch && Branch->isConditional()
+                          ? dyn_cast<PHINode>(Branch->getCondition())
+                          : nullptr;
+  if (!Holds || Holds->getParent() != Branch->getParent())
+    return std::nullopt;
+  const int From =
+      Holds->getBasicBlockIndex(Graph.Nodes[Edge.From].Last->getParent());
+  const auto *Known =
+      From < 0 ? nullptr : dyn_cast<ConstantInt>(Holds->getIncomingValue(From));
+  return Known ? std::optional<bool>(!Known->isZero()) : std::nullopt;
 }
 
 /// Whether control comes to \p Node, where a loop turns, from outside of the

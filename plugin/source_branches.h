@@ -22,6 +22,11 @@ public:
   /// Of the two ways out of \p Node, the edge that is LP_EDGE_TAKEN; none if
   /// that is not known.
   std::optional<unsigned> takenFrom(unsigned Node);
+  /// Whether the branch that \p Edge leads to goes where its condition holds,
+  /// or does not, if that is certain there: clang makes a value of a loop's
+  /// `&&` and `||` and branches once, also where the last operand was not
+  /// asked.
+  std::optional<bool> decidedBy(const FlowEdge &Edge) const;
   /// The line of the loop that turns at \p Node; none if none does.
   std::optional<LineKey> loopAt(unsigned Node);
 

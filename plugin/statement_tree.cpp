@@ -190,13 +190,14 @@ auto StatementTree::addIf(IfStmt *S) -> Added {
   walkExpression(S->getInit());
   walkExpression(const_cast<DeclStmt *>(S->getConditionVariableDeclStmt()));
   walkExpression(S->getCond());
-  Branches.note(*S);
   IfParts Parts;
   Parts.ThenBegin = Map.Units.size();
   const Added Then = addStatement(S->getThen());
   Parts.ElseBegin = Map.Units.size();
   bool Value = false;
   const bool IsKnown = isConstant(Context, *S, Value);
+  if (!IsKnown)
+    Branches.note(*S);
   // `if (MACRO) ...`, which is `if (false) {} else if (...) ...`.
   if (IsKnown && Then.First != NoUnit && Then.First != U)
     beginApart();

@@ -121,6 +121,7 @@ static int statements(int k, const int *p)
 out:
 	return 0;
 }
+#define LOOP if (0) ; else for
 #define FAIL_IF(c) do { if ((c) != 0) goto out; } while (0)
 #define CHECK(c) do { if (!(c)) goto out; } while (0)
 static int checks(int k)
@@ -130,6 +131,14 @@ static int checks(int k)
 	k++;
 out:
 	return k;
+}
+static void operands(void)
+{
+	int k = 0;
+	while (k < 100 && k % 50 != 49 && x) k++; /* 50 50 50 49 49 49 loop 1 49 */
+	for (; k % 10 || k < 53; k++) ; /* 12 10 2 1 loop 1 11 */
+	do k++; while (k % 4 || !!(k % 5)); /* 20 15 5 4 loop 1 20 */
+	LOOP (int i = 0; i < 10; i++) x++; /* 11 10 loop 1 10 */
 }
 static int say(int k) { return k * (x != 0); }
 static int values(int k)
@@ -147,6 +156,7 @@ static int values(int k)
 int main(void)
 {
 	int k = 0;
+	operands();
 	for (int i = 0; i < 100; i++) values(i) + checks(i); /* 101 100 loop 1 100 */
 	for (int i = 0; i < 100; i++) statements(i, i % 50 ? &k : 0); /* 101 100 100 98 loop 1 100 */
 	for (;;) { /* loop 1 99 */
@@ -172,7 +182,7 @@ int main(void)
 		x++;
 	} while (x && k); /* 9 9 9 9 */
 	do { if (++k == 420) break; } while (x); /* 10 1 9 9 loop 1 9 */
-	do k++; while (k < 500 || k == 500); /* 81 79 81 80 loop 1 81 */
+	do k++; while (k < 500 || k == 500); /* 81 79 2 1 loop 1 81 */
 	do { /* loop 1 3 */
 		for (int i = 0; i < 7; i++) /* 24 21 loop 3 21 */
 			x++;

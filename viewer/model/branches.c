@@ -90,6 +90,30 @@ static void sort_ways(struct lp_way *ways, size_t count, uint32_t line)
 	qsort_r(ways, count, sizeof(*ways), compare_ways, &line);
 }
 
+/* How often control came to `node` where an operand in front of the one that it asks had decided
+ * that its branch is taken, or is not. */
+static uint64_t decided(const struct finding *finding, uint32_t node, bool is_taken)
+{
+	const uint32_t wanted = LP_EDGE_DECIDED | (is_taken ? LP_EDGE_TAKEN : 0);
+	uint64_t sum = 0;
+
+	for (uint32_t i = finding->graph.first_ins[node]; i < finding->graph.first_ins[node + 1];
+	     i++) {
+		const uint32_t edge = finding->graph.ins[i];
+		const uint32_t flags = finding->table->edges[edge].flags;
+
+		if ((flags & (LP_EDGE_DECIDED | LP_EDGE_TAKEN)) == wanted)
+			sum += finding->flow.edge_counts[edge];
+	}
+	return sum;
+}
+
+/* Of `count`; the numbers of a program that was killed may differ by one. */
+static uint64_t without(uint64_t count, uint64_t part)
+{
+	return count > part ? count - part : 0;
+}
+
 /* Appends the ways out of the branch; returns their number, or -1 when out of memory. */
 static int add_ways(struct finding *finding, const struct lp_branch *branch)
 {
@@ -100,6 +124,7 @@ static int add_ways(struct finding *finding, const struct lp_branch *branch)
 	for (uint32_t i = finding->graph.first_outs[branch->node];
 	     i < finding->graph.first_outs[branch->node + 1]; i++) {
 		const struct lp_edge *const edge = &table->edges[finding->graph.outs[i]];
+		const bool is_taken = edge->flags & LP_EDGE_TAKEN;
 		struct lp_way *ways;
 
 		if (edge->flags & LP_EDGE_ABANDON)
@@ -114,8 +139,9 @@ static int add_ways(struct finding *finding, const struct lp_branch *branch)
 							branch->file),
 		    .leaves = edge->to == 0,
 		    .goes_back = lp_branch_graph_is_tested_last(&finding->graph, edge),
-		    .is_taken = edge->flags & LP_EDGE_TAKEN,
-		    .count = finding->flow.edge_counts[finding->graph.outs[i]],
+		    .is_taken = is_taken,
+		    .count = without(finding->flow.edge_counts[finding->graph.outs[i]],
+				     decided(finding, branch->node, is_taken)),
 		    .place = i,
 		};
 	}
@@ -157,7 +183,9 @@ static enum lp_status add_branch(struct finding *finding, const struct lp_branch
 			    branches->ways[first + (size_t)i].count;
 		branches->way_count = first;
 	}
-	rows[*place].executions += finding->flow.node_counts[branch->node];
+	rows[*place].executions +=
+	    without(finding->flow.node_counts[branch->node],
+		    decided(finding, branch->node, true) + decided(finding, branch->node, false));
 	return LP_OK;
 }
 
