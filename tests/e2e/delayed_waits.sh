@@ -44,6 +44,7 @@ $CC -O2 waits.c wait.o -o waits
 cat >functions.c <<'END_OF_SOURCE'
 void doze(void);
 static volatile unsigned long sum;
+static volatile int rounds = 20;
 __attribute__((noinline)) static void waits(void)
 {
 	doze();
@@ -55,7 +56,7 @@ __attribute__((noinline)) static void work(void)
 }
 __attribute__((noinline)) static void works(void)
 {
-	for (int i = 0; i < 20; i++)
+	for (int i = 0; i < rounds; i++)
 		work();
 }
 int main(void)
