@@ -245,10 +245,9 @@ struct lp_link {
  * "kept". Of a program that was ever stopped, the "coun" of that module and thread is
  * not what there is to be seen: that is coun - outside, or, with LP_INFO_STOPPED, kept. */
 
-/* Payload of "clok": this, then `count` lp_clock, one for each function, then as many uint64_t
- * "off CPU": of each function's self_ticks, what the thread was not on a CPU for, as far as its
- * clocks had no event for 1/4096 s. Where nothing is known of that, the second array is missing: in
- * older profiles, and in sums with such. */
+/* Payload of "clok": this, then `count` lp_clock, one for each function, then LP_CLOCK_ARRAYS times
+ * as many uint64_t, as enum lp_clock_array says. Where nothing is known of these, the last ones or
+ * all of them are missing: in older profiles, and in sums with such. */
 struct lp_clocks {
 	uint32_t module;
 	uint32_t thread;
@@ -261,6 +260,17 @@ struct lp_clock {
 	uint64_t total_ticks; /* from entry to exit, outermost calls only */
 	uint32_t active;      /* open calls now */
 	uint32_t flags;       /* LP_CLOCK_* */
+};
+
+enum lp_clock_array {
+	/* Of self_ticks, what the thread was not on a CPU for, as far as its clocks had no event for
+	 * 1/4096 s. */
+	LP_CLOCK_OFF_CPU,
+	/* Of these, ready to run, by the kernel, where it was off its CPU for long. */
+	LP_CLOCK_DELAY,
+	/* The same of total_ticks. */
+	LP_CLOCK_TOTAL_DELAY,
+	LP_CLOCK_ARRAYS
 };
 
 enum lp_clock_flag {

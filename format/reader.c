@@ -251,9 +251,10 @@ const struct lp_clock *lp_section_clock_values(const struct lp_section_at *at)
 	return (const struct lp_clock *)(const void *)(at->payload + sizeof(struct lp_clocks));
 }
 
-/* The array with that number behind a section's clocks; NULL if it is not there. */
-static const uint64_t *array_of_clocks(const struct lp_section_at *at, size_t number)
+const uint64_t *lp_section_clock_array(const struct lp_section_at *at, enum lp_clock_array which)
 {
+	const size_t number = (size_t)which;
+
 	const uint64_t count = lp_section_clocks(at)->count;
 	const size_t bytes = at->payload_bytes - sizeof(struct lp_clocks);
 
@@ -261,16 +262,6 @@ static const uint64_t *array_of_clocks(const struct lp_section_at *at, size_t nu
 		return NULL;
 	return (const uint64_t *)(const void *)(lp_section_clock_values(at) + count) +
 	       number * count;
-}
-
-const uint64_t *lp_section_off_cpu_values(const struct lp_section_at *at)
-{
-	return array_of_clocks(at, 0);
-}
-
-const uint64_t *lp_section_delay_values(const struct lp_section_at *at)
-{
-	return array_of_clocks(at, 1);
 }
 
 const uint64_t *lp_section_outside(const struct lp_section_at *at)

@@ -92,9 +92,7 @@ const struct lp_link *lp_section_link_values(const struct lp_section_at *at);
 const struct lp_clocks *lp_section_clocks(const struct lp_section_at *at);
 const struct lp_clock *lp_section_clock_values(const struct lp_section_at *at);
 /* As many; NULL if they are not known. */
-const uint64_t *lp_section_off_cpu_values(const struct lp_section_at *at);
-/* Of these, ready to run; the same. */
-const uint64_t *lp_section_delay_values(const struct lp_section_at *at);
+const uint64_t *lp_section_clock_array(const struct lp_section_at *at, enum lp_clock_array which);
 /* The arrays of an "excl" section, each lp_section_counters()->count long. */
 const uint64_t *lp_section_outside(const struct lp_section_at *at);
 const uint64_t *lp_section_kept(const struct lp_section_at *at);

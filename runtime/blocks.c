@@ -58,7 +58,8 @@ static struct lp_clock *new_clocks(uint32_t module, uint32_t thread)
 {
 	const uint32_t count = lp_modules_state(module)->func_count;
 	struct lp_clocks *const head = lp_file_append(
-	    LP_SECT_CLOCKS, sizeof *head, count * (sizeof(struct lp_clock) + 2 * sizeof(uint64_t)));
+	    LP_SECT_CLOCKS, sizeof *head,
+	    count * (sizeof(struct lp_clock) + LP_CLOCK_ARRAYS * sizeof(uint64_t)));
 
 	if (!head)
 		return NULL;
@@ -126,14 +127,12 @@ void lp_blocks_attach(struct lp_thread_state *thread, uint32_t module)
 	lp_file_commit();
 }
 
-uint64_t *lp_blocks_off_cpu(const struct lp_thread_state *thread, uint32_t module)
+uint64_t *lp_blocks_clock_array(const struct lp_thread_state *thread, uint32_t module,
+				enum lp_clock_array which)
 {
-	return (uint64_t *)(thread->clocks[module] + lp_modules_state(module)->func_count);
-}
+	const size_t count = lp_modules_state(module)->func_count;
 
-uint64_t *lp_blocks_delay(const struct lp_thread_state *thread, uint32_t module)
-{
-	return lp_blocks_off_cpu(thread, module) + lp_modules_state(module)->func_count;
+	return (uint64_t *)(thread->clocks[module] + count) + (size_t)which * count;
 }
 
 static void fold_clocks(struct lp_clock *sum, struct lp_clock *from, uint32_t count)
@@ -147,11 +146,17 @@ static void fold_clocks(struct lp_clock *sum, struct lp_clock *from, uint32_t co
 	memset(from, 0, count * sizeof *from);
 }
 
-static void fold_array(uint64_t *sum, uint64_t *from, uint32_t count)
+static void fold_clock_arrays(const struct lp_thread_state *sum,
+			      const struct lp_thread_state *from, uint32_t module)
 {
-	for (uint32_t i = 0; i < count; i++)
-		sum[i] += from[i];
-	memset(from, 0, count * sizeof *from);
+	/* One behind the other. */
+	const size_t count = (size_t)LP_CLOCK_ARRAYS * lp_modules_state(module)->func_count;
+	uint64_t *const to = lp_blocks_clock_array(sum, module, LP_CLOCK_OFF_CPU);
+	uint64_t *const values = lp_blocks_clock_array(from, module, LP_CLOCK_OFF_CPU);
+
+	for (size_t i = 0; i < count; i++)
+		to[i] += values[i];
+	memset(values, 0, count * sizeof *values);
 }
 
 static void fold_module(struct lp_thread_state *sum, struct lp_thread_state *from, uint32_t module)
@@ -180,9 +185,7 @@ static void fold_module(struct lp_thread_state *sum, struct lp_thread_state *fro
 		lp_exclusion_fold(sum->excluded[module], excluded, state->counter_count);
 	if (sum->clocks[module] && from->clocks[module]) {
 		fold_clocks(sum->clocks[module], from->clocks[module], state->func_count);
-		/* Both arrays. */
-		fold_array(lp_blocks_off_cpu(sum, module), lp_blocks_off_cpu(from, module),
-			   2 * state->func_count);
+		fold_clock_arrays(sum, from, module);
 	}
 	if (from->trials[module])
 		memset(from->trials[module], 0, state->func_count * sizeof(struct lp_trial));

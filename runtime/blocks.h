@@ -16,10 +16,9 @@
  */
 void lp_blocks_attach(struct lp_thread_state *thread, uint32_t module);
 
-/* By function, the second array of a "clok" section: the thread has clocks for the module. */
-uint64_t *lp_blocks_off_cpu(const struct lp_thread_state *thread, uint32_t module);
-/* The third. */
-uint64_t *lp_blocks_delay(const struct lp_thread_state *thread, uint32_t module);
+/* By function, an array of a "clok" section: the thread has clocks for the module. */
+uint64_t *lp_blocks_clock_array(const struct lp_thread_state *thread, uint32_t module,
+				enum lp_clock_array which);
 
 /* Adds all of `from` to `sum` and clears it. The thread of `from` is gone. */
 void lp_blocks_fold(struct lp_thread_state *sum, struct lp_thread_state *from);

@@ -4,10 +4,13 @@
 #include "runtime/clock.h"
 #include "runtime/lock.h"
 #include "runtime/run_delay.h"
+#include "runtime/usage.h"
 
 enum {
-	/* Of less it is not asked what it was: that takes some microseconds. */
+	/* Of less it is not asked what it was: that takes some microseconds. The kernel's shortest
+	 * turns are longer than the second (base_slice_ns, kernel/sched/fair.c). */
 	LEAST_NS = 2000000,
+	LEAST_PREEMPTED_NS = 1000000,
 	/* An answer is good for so long. */
 	KNOWN_NS = 50000,
 	/* What takes longer was interrupted. */
@@ -79,6 +82,28 @@ uint64_t lp_off_cpu_delay_ns(struct lp_thread_state *thread, uint64_t now)
 	return thread->delay.ns;
 }
 
+/* Whether the calling thread's CPU was taken from it since this was asked: it was ready then,
+ * however quiet its waits are. */
+static bool was_preempted(struct lp_thread_state *thread)
+{
+	const uint64_t before = thread->on_cpu.preemptions;
+
+	if (thread != lp_self)
+		return false;
+	thread->on_cpu.preemptions = lp_usage_now().preemptions;
+	return thread->on_cpu.preemptions != before;
+}
+
+/* Whether the kernel is to be asked what `off_ns` were for. */
+static bool is_to_be_asked(struct lp_thread_state *thread, double off_ns)
+{
+	if (off_ns < LEAST_PREEMPTED_NS)
+		return false;
+	if (was_preempted(thread))
+		return true;
+	return off_ns >= LEAST_NS && !lp_off_cpu_skip(thread);
+}
+
 struct lp_off_cpu lp_off_cpu_since(struct lp_thread_state *thread, uint64_t now, uint64_t elapsed)
 {
 	struct lp_known_cpu *const known = &thread->on_cpu;
@@ -96,7 +121,7 @@ struct lp_off_cpu lp_off_cpu_since(struct lp_thread_state *thread, uint64_t now,
 	/* The rest is of events that came sooner. */
 	if (off.ticks > elapsed)
 		off.ticks = elapsed;
-	if ((double)off.ticks < LEAST_NS * ticks_per_ns() || lp_off_cpu_skip(thread))
+	if (!is_to_be_asked(thread, (double)off.ticks / ticks_per_ns()))
 		return off;
 	known->delay_ns = lp_off_cpu_delay_ns(thread, now);
 	off.delay_ticks =

@@ -83,19 +83,33 @@ static inline void try_out(struct lp_thread_state *thread, uint64_t now)
 		judge(thread, top, now);
 }
 
-/* What of the time since the last event the thread was off its CPU, to the innermost open clock. */
+static void add_to_array(struct lp_thread_state *thread, const struct lp_shadow_frame *open,
+			 enum lp_clock_array which, uint64_t ticks)
+{
+	const uint32_t module = LP_REGION_MODULE(open->region);
+
+	lp_blocks_clock_array(thread, module, which)[LP_REGION_FUNC(open->region)] += ticks;
+}
+
+/* What of the time since the last event the thread was off its CPU, to the innermost open clock;
+ * and of that, what it was ready to run, to all that are open. */
 static __attribute__((noinline)) void account_off_cpu(struct lp_thread_state *thread, uint64_t now,
 						      uint64_t elapsed)
 {
 	const struct lp_off_cpu off = lp_off_cpu_since(thread, now, elapsed);
-	uint64_t region;
+	const struct lp_shadow_frame *top;
 
 	if (!off.ticks || !thread->depth)
 		return;
-	region = thread->frames[thread->depth - 1].region;
-	lp_blocks_off_cpu(thread, LP_REGION_MODULE(region))[LP_REGION_FUNC(region)] += off.ticks;
-	lp_blocks_delay(thread, LP_REGION_MODULE(region))[LP_REGION_FUNC(region)] +=
-	    off.delay_ticks;
+	top = &thread->frames[thread->depth - 1];
+	add_to_array(thread, top, LP_CLOCK_OFF_CPU, off.ticks);
+	if (!off.delay_ticks)
+		return;
+	add_to_array(thread, top, LP_CLOCK_DELAY, off.delay_ticks);
+	for (uint32_t i = 0; i < thread->depth; i++)
+		if (thread->frames[i].is_outermost)
+			add_to_array(thread, &thread->frames[i], LP_CLOCK_TOTAL_DELAY,
+				     off.delay_ticks);
 }
 
 /* Accounts the time since the last event to the innermost open clock. A handler that jumps away

@@ -197,7 +197,8 @@ static void begin_row(struct lp_thread_state *thread)
 	thread->last_ticks = lp_clock_ticks();
 	thread->outside = times_of(thread);
 	thread->stop = thread->outside;
-	thread->on_cpu = (struct lp_known_cpu){thread->last_ticks, thread->outside.cpu_ns, 0};
+	thread->on_cpu = (struct lp_known_cpu){.ticks = thread->last_ticks,
+					       .cpu_ns = thread->outside.cpu_ns};
 	thread->delay = (struct lp_known_delay){.ticks = thread->last_ticks};
 	thread->wait_delay_ns = 0;
 	*thread->row = (struct lp_thread){

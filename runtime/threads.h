@@ -95,11 +95,12 @@ struct lp_open_wait {
 };
 
 /* off_cpu.c: what the kernel said last of a thread's CPU time, and when; and of its waiting for a
- * CPU, which it is asked for more rarely. */
+ * CPU, and of how often it was taken from it, which it is asked for more rarely. */
 struct lp_known_cpu {
 	uint64_t ticks;
 	uint64_t cpu_ns;
 	uint64_t delay_ns;
+	uint64_t preemptions;
 };
 
 /* What the kernel said last. */

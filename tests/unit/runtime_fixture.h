@@ -267,8 +267,8 @@ MAYBE uint64_t off_cpu_sum(const struct profile *profile, unsigned func)
 
 	while (lp_reader_next(&profile->reader, &at))
 		if (at.kind == LP_SECT_CLOCKS) {
-			assert_non_null(lp_section_off_cpu_values(&at));
-			sum += lp_section_off_cpu_values(&at)[func];
+			assert_non_null(lp_section_clock_array(&at, LP_CLOCK_OFF_CPU));
+			sum += lp_section_clock_array(&at, LP_CLOCK_OFF_CPU)[func];
 		}
 	return sum;
 }

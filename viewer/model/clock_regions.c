@@ -44,11 +44,19 @@ static uint32_t function_of(const struct lp_profile *profile, uint64_t module, u
 	return profile->variants[profile->objects[module].first_variant + index].function;
 }
 
-static enum lp_status add_clock(struct lp_clock_regions *regions, struct lp_profile *profile,
-				uint32_t thread, uint32_t module, uint32_t index,
-				const struct lp_clock *clock, uint64_t off_ticks,
-				uint64_t ready_ticks)
+/* 0 if it is not known. */
+static uint64_t value_in(const struct lp_section_at *at, enum lp_clock_array which, uint32_t index)
 {
+	const uint64_t *const values = lp_section_clock_array(at, which);
+
+	return values ? values[index] : 0;
+}
+
+static enum lp_status add_clock(struct lp_clock_regions *regions, struct lp_profile *profile,
+				uint32_t thread, const struct lp_section_at *at, uint32_t index)
+{
+	const struct lp_clock *const clock = &lp_section_clock_values(at)[index];
+	const uint32_t module = lp_section_clocks(at)->module;
 	const uint32_t number = function_of(profile, module, index);
 	struct lp_clock_region *region;
 
@@ -57,6 +65,7 @@ static enum lp_status add_clock(struct lp_clock_regions *regions, struct lp_prof
 	profile->functions[number].clock_calls += clock->calls;
 	profile->functions[number].clock_self_ticks += clock->self_ticks;
 	profile->functions[number].clock_total_ticks += clock->total_ticks;
+	profile->functions[number].clock_delay_ticks += value_in(at, LP_CLOCK_TOTAL_DELAY, index);
 	if (clock->flags & LP_CLOCK_COLLAPSED)
 		profile->functions[number].clock_collapsed = true;
 	/* Their time is that of up to a sixteenth of a second before. */
@@ -67,8 +76,9 @@ static enum lp_status add_clock(struct lp_clock_regions *regions, struct lp_prof
 		return LP_MEMORY;
 	region->function = number;
 	region->ticks += clock->self_ticks;
-	region->off_ticks += off_ticks;
-	region->ready_ticks += ready_ticks;
+	region->off_ticks += value_in(at, LP_CLOCK_OFF_CPU, index);
+	region->ready_ticks += value_in(at, LP_CLOCK_DELAY, index);
+	region->tells_callers = lp_section_clock_array(at, LP_CLOCK_TOTAL_DELAY) != NULL;
 	return LP_OK;
 }
 
@@ -78,7 +88,6 @@ static enum lp_status add_clocks(struct lp_clock_regions *regions, struct lp_pro
 
 	while (lp_reader_next(&profile->reader, &at)) {
 		const struct lp_clocks *const clocks = lp_section_clocks(&at);
-		const uint64_t *off_cpu, *ready;
 		uint32_t thread;
 
 		if (at.kind != LP_SECT_CLOCKS)
@@ -86,13 +95,10 @@ static enum lp_status add_clocks(struct lp_clock_regions *regions, struct lp_pro
 		thread = lp_map_find(&profile->thread_numbers, clocks->thread);
 		if (thread == LP_MAP_NONE)
 			continue;
-		off_cpu = lp_section_off_cpu_values(&at);
-		ready = lp_section_delay_values(&at);
-		profile->threads[thread].lacks_off_cpu |= !off_cpu;
+		profile->threads[thread].lacks_off_cpu |=
+		    !lp_section_clock_array(&at, LP_CLOCK_OFF_CPU);
 		for (uint64_t i = 0; i < clocks->count; i++)
-			if (add_clock(regions, profile, thread, clocks->module, (uint32_t)i,
-				      &lp_section_clock_values(&at)[i], off_cpu ? off_cpu[i] : 0,
-				      ready ? ready[i] : 0) != LP_OK)
+			if (add_clock(regions, profile, thread, &at, (uint32_t)i) != LP_OK)
 				return LP_MEMORY;
 	}
 	return LP_OK;
@@ -252,6 +258,8 @@ static void take_ready(struct lp_profile *profile, struct lp_clock_region *regio
 
 	take_out(profile, region, fmin((double)region->ready_ticks, most));
 	undue->told -= (double)region->delay_ticks;
+	if (region->tells_callers)
+		region->told_ticks = region->delay_ticks;
 }
 
 /* As it has samples, as far as it has room; in a thread without any, which part of what it was off

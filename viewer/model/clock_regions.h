@@ -25,7 +25,9 @@ struct lp_clock_region {
 	double cpu_ticks;     /* on a CPU */
 	bool is_measured;     /* that is by the runtime, not by samples */
 	bool is_outside;      /* region 0 */
+	bool tells_callers;   /* the runtime has it for clocks that were open above, too */
 	uint64_t delay_ticks; /* without a CPU, and ready to run */
+	uint64_t told_ticks;  /* of these, which the clocks above have by the runtime */
 	uint64_t samples;
 	uint64_t known_ticks;   /* to be shared out over the waits */
 	uint64_t sampled_ticks; /* to be shared out over the samples */

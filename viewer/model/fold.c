@@ -79,7 +79,7 @@ static bool make_room(struct folding *folding)
 	while (lp_reader_next(folding->reader, &at)) {
 		rows += at.kind == LP_SECT_COUNTERS || at.kind == LP_SECT_CLOCKS;
 		folding->lacks_off_cpu |=
-		    at.kind == LP_SECT_CLOCKS && !lp_section_off_cpu_values(&at);
+		    at.kind == LP_SECT_CLOCKS && !lp_section_clock_array(&at, LP_CLOCK_OFF_CPU);
 		if (at.kind == LP_SECT_STACKS)
 			nodes += lp_section_stacks(&at)->capacity;
 		if (at.kind == LP_SECT_REGION_NAMES)
@@ -150,23 +150,30 @@ static bool add_counters(struct folding *folding, const struct lp_section_at *at
 	return true;
 }
 
+/* One that is not known is taken as zeros. */
+static void add_clock_array(struct row_sum *row, const struct lp_section_at *at,
+			    enum lp_clock_array which)
+{
+	const uint64_t *const values = lp_section_clock_array(at, which);
+	uint64_t *const sums = (uint64_t *)((struct lp_clock *)row->values + row->count) +
+			       (size_t)which * row->count;
+
+	for (uint64_t i = 0; values && i < lp_section_clocks(at)->count && i < row->count; i++)
+		sums[i] += values[i];
+}
+
 static bool add_clocks(struct folding *folding, const struct lp_section_at *at)
 {
 	const struct lp_clocks *const head = lp_section_clocks(at);
-	const uint64_t *const off_cpu = lp_section_off_cpu_values(at);
-	const uint64_t *const delay = lp_section_delay_values(at);
-	struct row_sum *const row = row_of(folding, at, head->module, 0, head->count,
-					   sizeof(struct lp_clock) + 2 * sizeof(uint64_t));
-	uint64_t *arrays;
+	struct row_sum *const row =
+	    row_of(folding, at, head->module, 0, head->count,
+		   sizeof(struct lp_clock) + LP_CLOCK_ARRAYS * sizeof(uint64_t));
 
 	if (!row)
 		return false;
-	row->lacks_off_cpu |= !off_cpu;
-	arrays = (uint64_t *)((struct lp_clock *)row->values + row->count);
-	for (uint64_t i = 0; off_cpu && i < head->count && i < row->count; i++)
-		arrays[i] += off_cpu[i];
-	for (uint64_t i = 0; delay && i < head->count && i < row->count; i++)
-		arrays[row->count + i] += delay[i];
+	row->lacks_off_cpu |= !lp_section_clock_array(at, LP_CLOCK_OFF_CPU);
+	for (int which = 0; which < LP_CLOCK_ARRAYS; which++)
+		add_clock_array(row, at, (enum lp_clock_array)which);
 	for (uint64_t i = 0; i < head->count && i < row->count; i++) {
 		struct lp_clock *const sum = &((struct lp_clock *)row->values)[i];
 		const struct lp_clock *const clock = &lp_section_clock_values(at)[i];
@@ -411,7 +418,8 @@ static void put_row_sum(struct folding *folding, const struct row_sum *row)
 {
 	const struct lp_counters head = {row->module, row->thread, row->count};
 	const size_t of_clock =
-	    sizeof(struct lp_clock) + (row->lacks_off_cpu ? 0 : 2 * sizeof(uint64_t));
+	    sizeof(struct lp_clock) +
+	    (row->lacks_off_cpu ? 0 : LP_CLOCK_ARRAYS * sizeof(uint64_t));
 	const size_t size = row->kind == LP_SECT_CLOCKS ? of_clock : sizeof(uint64_t);
 
 	/* The heads of both are alike. */

@@ -62,11 +62,22 @@ static void put_counters(const struct lp_merge_sum *sum, const struct lp_merge_r
 			 lp_section_counter_values(at), head.count * sizeof(uint64_t));
 }
 
+/* Nothing, if it is not known. */
+static void put_clock_array(const struct lp_merge_sum *sum, const struct lp_merge_run *run,
+			    const struct lp_section_at *at, enum lp_clock_array which)
+{
+	const uint64_t *const values = lp_section_clock_array(at, which);
+
+	for (uint64_t i = 0; values && i < lp_section_clocks(at)->count; i++) {
+		const uint64_t ticks = lp_merge_ticks(sum, run, values[i]);
+
+		lp_image_put(sum->image, &ticks, sizeof(ticks));
+	}
+}
+
 static void put_clocks(const struct lp_merge_sum *sum, const struct lp_merge_run *run,
 		       const struct lp_section_at *at)
 {
-	const uint64_t *const arrays[] = {lp_section_off_cpu_values(at),
-					  lp_section_delay_values(at)};
 	struct lp_clocks head = *lp_section_clocks(at);
 
 	head.module = number_of(run, head.module);
@@ -84,12 +95,8 @@ static void put_clocks(const struct lp_merge_sum *sum, const struct lp_merge_run
 			clock.active = 0;
 		lp_image_put(sum->image, &clock, sizeof(clock));
 	}
-	for (size_t array = 0; array < 2 && arrays[array]; array++)
-		for (uint64_t i = 0; i < head.count; i++) {
-			const uint64_t ticks = lp_merge_ticks(sum, run, arrays[array][i]);
-
-			lp_image_put(sum->image, &ticks, sizeof(ticks));
-		}
+	for (int which = 0; which < LP_CLOCK_ARRAYS; which++)
+		put_clock_array(sum, run, at, (enum lp_clock_array)which);
 	lp_image_close(sum->image);
 }
 

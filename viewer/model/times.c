@@ -214,11 +214,14 @@ static bool add_delay_to(struct timing *timing, uint32_t function, uint64_t tick
 	return true;
 }
 
-/* Adds to what clocks measured in the region's function and in its callers. What it called, the
+/* Adds to what clocks measured in the region's function and in its callers the part, `done` to
+ * `done + count` of `all`, that the runtime has not told of each of them. What it called, the
  * innermost on the path, had no clock open: it may be one whose probe was about to read it. Where
  * the path ends, as it does without samples, callers that are the only ones go on. */
-static void add_delay(struct timing *timing, const struct lp_clock_region *region, uint64_t ticks)
+static void add_delay(struct timing *timing, const struct lp_clock_region *region, uint64_t done,
+		      uint64_t count, uint64_t all)
 {
+	const uint64_t ticks = lp_share(region->delay_ticks - region->told_ticks, done, count, all);
 	uint32_t last = region->function;
 
 	timing->pass++;
@@ -301,8 +304,7 @@ static enum lp_status share_beside_wait(struct timing *timing, const struct lp_c
 	const uint64_t ticks =
 	    waited + lp_share(region->sampled_ticks, region->known_done, count, region->known);
 
-	add_delay(timing, region,
-		  lp_share(region->delay_ticks, region->known_done, count, region->known));
+	add_delay(timing, region, region->known_done, count, region->known);
 	add_totals(timing, callers, region->function, ticks, 0);
 	if (add_rest_to_paths(timing, region, ticks, waited) != LP_OK)
 		return LP_MEMORY;
@@ -345,14 +347,13 @@ static enum lp_status share_sample(struct timing *timing, const struct lp_stack_
 	    lp_share(region->sampled_ticks, region->samples_done, leaf->count, region->samples);
 	const uint64_t waited =
 	    lp_share(region->wait_ticks, region->samples_done, leaf->count, region->samples);
-	const uint64_t delay =
-	    lp_share(region->delay_ticks, region->samples_done, leaf->count, region->samples);
+	const uint64_t done = region->samples_done;
 
 	region->samples_done += leaf->count;
 	if (read_path(timing, leaf, region) != LP_OK)
 		return LP_MEMORY;
 	timing->profile->sampled_ticks += sampled;
-	add_delay(timing, region, delay);
+	add_delay(timing, region, done, leaf->count, region->samples);
 	if (add_rest_to_paths(timing, region, waited, waited) != LP_OK)
 		return LP_MEMORY;
 	if (timing->path.count == 0) {
@@ -401,7 +402,7 @@ static enum lp_status share_without_samples(struct timing *timing,
 	}
 	if (lp_sampled_path_only(&timing->path, &from, region->function) != LP_OK)
 		return LP_MEMORY;
-	add_delay(timing, region, region->delay_ticks);
+	add_delay(timing, region, 0, 1, 1);
 	for (size_t i = 0; i < timing->path.count; i++)
 		timing->profile->functions[timing->path.places[i].function].total_ticks += ticks;
 	return add_to_paths(timing, (struct lp_path_time){ticks, region->wait_ticks, 0});
