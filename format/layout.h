@@ -9,6 +9,7 @@
 #ifndef LINEPROF_FORMAT_LAYOUT_H
 #define LINEPROF_FORMAT_LAYOUT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -296,14 +297,26 @@ enum lp_stack_kind {
 	LP_STACK_CALL = 3,   /* address: where the call returns to */
 	LP_STACK_LEAF = 4,   /* address: where the sample was taken */
 	LP_STACK_WAIT = 5,   /* address: where the call that waited returns to; also a leaf */
+	LP_STACK_CLOCK = 6,  /* a leaf without an address: calls of the function of the region */
 };
+
+/* So many LP_STACK_CLOCK are kept in a second at the most: calls of less time by chance. */
+#define LP_CLOCK_PATHS_PER_SECOND 1024
+
+/* Whether a path ends in it: it has a count. */
+static inline bool lp_stack_is_leaf(uint32_t kind)
+{
+	return kind == LP_STACK_LEAF || kind == LP_STACK_WAIT || kind == LP_STACK_CLOCK;
+}
 
 struct lp_stack_node {
 	uint32_t kind;   /* enum lp_stack_kind */
 	uint32_t parent; /* node number; of a thread, its own */
 	uint64_t address;
 	uint64_t region; /* of a leaf: LP_REGION() of the innermost open clock, 0 if none */
-	uint64_t count;  /* samples that ended here; LP_STACK_WAIT: ticks, without CPU time */
+	/* Samples that ended here; LP_STACK_WAIT: ticks, without CPU time; LP_STACK_CLOCK: ticks that
+	 * its calls ran, themselves, as far as these paths were kept. */
+	uint64_t count;
 };
 
 /* Payload of "Symb", in profiles that `lpview pack` made: this, then `address_count`

@@ -406,6 +406,17 @@ size_t lp_callpath_walk_from(struct lp_thread_state *thread, uintptr_t place, ui
 	return walk_out(&walk, thread);
 }
 
+size_t lp_callpath_walk_callers(struct lp_thread_state *thread, uintptr_t frame, uintptr_t *path)
+{
+	const uintptr_t *const saved = (const uintptr_t *)frame;
+	struct walk walk = {
+	    .path = path,
+	    .at = {.pc = lp_return_place(saved[1]), .sp = frame + 2 * sizeof *saved, .fp = saved[0]},
+	};
+
+	return walk_out(&walk, thread);
+}
+
 uintptr_t lp_callpath_stack_pointer(const void *context)
 {
 	return lp_unwind_begin(context).sp;

@@ -23,6 +23,10 @@ size_t lp_callpath_walk(struct lp_thread_state *thread, const void *context);
 size_t lp_callpath_walk_from(struct lp_thread_state *thread, uintptr_t place, uintptr_t frame,
 			     uintptr_t *path);
 
+/* The return addresses of a function whose frame, as its frame pointer has it, is at `frame`: the
+ * first one also where it is in code that is not instrumented. */
+size_t lp_callpath_walk_callers(struct lp_thread_state *thread, uintptr_t frame, uintptr_t *path);
+
 /* Where the stack ended in `context`. */
 uintptr_t lp_callpath_stack_pointer(const void *context);
 

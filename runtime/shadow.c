@@ -5,6 +5,7 @@
 
 #include "runtime/blocks.h"
 #include "runtime/clock.h"
+#include "runtime/clock_paths.h"
 #include "runtime/lifecycle.h"
 #include "runtime/off_cpu.h"
 #include "runtime/profile_file.h"
@@ -97,11 +98,12 @@ static __attribute__((noinline)) void account_off_cpu(struct lp_thread_state *th
 						      uint64_t elapsed)
 {
 	const struct lp_off_cpu off = lp_off_cpu_since(thread, now, elapsed);
-	const struct lp_shadow_frame *top;
+	struct lp_shadow_frame *top;
 
 	if (!off.ticks || !thread->depth)
 		return;
 	top = &thread->frames[thread->depth - 1];
+	top->ran_ticks -= (int64_t)off.ticks;
 	add_to_array(thread, top, LP_CLOCK_OFF_CPU, off.ticks);
 	if (!off.delay_ticks)
 		return;
@@ -118,8 +120,10 @@ static inline void account(struct lp_thread_state *thread, uint64_t now)
 {
 	const uint64_t elapsed = lp_clock_since(now, thread->last_ticks);
 
-	if (thread->depth)
+	if (thread->depth) {
 		thread->frames[thread->depth - 1].clock->self_ticks += elapsed;
+		thread->frames[thread->depth - 1].ran_ticks += (int64_t)elapsed;
+	}
 	thread->last_ticks = now;
 	if (__builtin_expect(lp_off_cpu_may_be(elapsed), 0))
 		account_off_cpu(thread, now, elapsed);
@@ -256,6 +260,7 @@ void lp_shadow_leave(void *frame)
 	while (thread->depth && thread->frames[thread->depth - 1].frame < here)
 		pop(thread, now);
 	if (thread->depth && thread->frames[thread->depth - 1].frame == here) {
+		lp_clock_paths_end(thread, &thread->frames[thread->depth - 1]);
 		try_out(thread, now);
 		pop(thread, now);
 	}
@@ -303,6 +308,15 @@ void lp_shadow_settle(struct lp_thread_state *thread)
 	thread->clock_reads = 0;
 }
 
+/* The innermost call, if its frame is still there: what is further in than this function is not. */
+static void end_path(struct lp_thread_state *thread)
+{
+	const struct lp_shadow_frame *const top = &thread->frames[thread->depth - 1];
+
+	if (thread == lp_self && top->frame > (uintptr_t)__builtin_frame_address(0))
+		lp_clock_paths_end(thread, top);
+}
+
 void lp_shadow_close(struct lp_thread_state *thread)
 {
 	uint64_t now;
@@ -311,8 +325,10 @@ void lp_shadow_close(struct lp_thread_state *thread)
 	order();
 	now = lp_clock_ticks();
 	account(thread, now);
-	while (thread->depth)
+	while (thread->depth) {
+		end_path(thread);
 		pop(thread, now);
+	}
 	order();
 	thread->busy_frame = 0;
 	lp_shadow_settle(thread);

@@ -237,8 +237,7 @@ static void fold_node(struct lp_stack_node *leaf, uint32_t from, uint32_t to)
 	const uint64_t count = __atomic_load_n(&leaf->count, __ATOMIC_RELAXED);
 	size_t depth;
 
-	if ((kind != LP_STACK_LEAF && kind != LP_STACK_WAIT) || !count ||
-	    path_of(leaf, path, &depth) != from)
+	if (!lp_stack_is_leaf(kind) || !count || path_of(leaf, path, &depth) != from)
 		return;
 	if (!lp_stacks_add(kind, to, path, depth, leaf->region, count) && kind == LP_STACK_LEAF) {
 		__atomic_fetch_add(&lp_run->samples_lost, count, __ATOMIC_RELAXED);

@@ -41,8 +41,15 @@ struct lp_shadow_frame {
 	void *func;           /* struct lp_abi_func, for closing its gate */
 	uint64_t start_ticks; /* of the call */
 	uint64_t since_ticks; /* part of the call that is not in total_ticks yet */
+	int64_t ran_ticks;    /* of the call itself, less what the thread was off CPUs */
 	uint64_t region;      /* LP_REGION() */
 	uint64_t is_outermost;
+};
+
+/* clock_paths.c: which of the calls that end is next to have its path kept. Begins as zeros. */
+struct lp_clock_dice {
+	int64_t left;   /* ticks until then; below 0: they are over */
+	uint64_t state; /* of the random numbers; 0: none was drawn yet */
 };
 
 /* What sampler_perf.c keeps of a thread. */
@@ -141,6 +148,7 @@ struct lp_thread_state {
 	uint64_t clock_reads; /* not yet in lp_info */
 	struct lp_known_cpu on_cpu;
 	struct lp_clock_budget budget;
+	struct lp_clock_dice dice;
 	struct lp_shadow_frame *frames;
 
 	/* waits.c */

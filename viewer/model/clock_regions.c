@@ -149,10 +149,10 @@ void lp_clock_region_add_leaf(struct lp_clock_region *region, struct lp_profile 
 	if (leaf->region != 0)
 		region->function = function_of(profile, LP_REGION_MODULE(leaf->region),
 					       LP_REGION_FUNC(leaf->region));
-	if (leaf->kind == LP_STACK_WAIT) {
+	if (leaf->kind == LP_STACK_WAIT)
 		region->known += leaf->count;
+	if (leaf->kind != LP_STACK_LEAF)
 		return;
-	}
 	region->samples += leaf->count;
 	profile->threads[region->thread].samples += leaf->count;
 	profile->sample_count += leaf->count;

@@ -33,6 +33,14 @@ struct lp_clock_region {
 	uint64_t sampled_ticks; /* to be shared out over the samples */
 	uint64_t wait_ticks;    /* the rest */
 	uint64_t samples_done;
+	/* clocked_paths.h: of calls whose paths were kept; and whether these tell who called */
+	uint64_t clocked;
+	uint64_t clocked_done;
+	bool has_paths;
+	uint64_t pathless;        /* samples without such a path */
+	uint64_t pathless_ticks;  /* of sampled_ticks */
+	uint64_t pathless_done;
+	uint64_t unsampled_ticks; /* of sampled_ticks: of the paths without a sample */
 	uint64_t known;      /* waits, as in the profile */
 	uint64_t known_done; /* of these */
 };

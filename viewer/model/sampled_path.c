@@ -81,15 +81,12 @@ static enum lp_status go_outwards(struct lp_sampled_path *path, const struct lp_
 	return LP_OK;
 }
 
-enum lp_status lp_sampled_path_read(struct lp_sampled_path *path,
-				    const struct lp_path_sources *from,
-				    const struct lp_stack_node *node)
+/* Goes on with `node`, and outwards; `leaf` is where the path begins. */
+static enum lp_status add_frames(struct lp_sampled_path *path, const struct lp_path_sources *from,
+				 const struct lp_stack_node *leaf, const struct lp_stack_node *node)
 {
-	const struct lp_stack_node *const leaf = node;
 	size_t inner = 0; /* places of the leaf itself */
 
-	path->count = 0;
-	path->is_probe = false;
 	for (; node && node->kind != LP_STACK_THREAD;
 	     node = lp_sites_node(from->sites, node->parent)) {
 		const struct lp_site *const site = lp_site_of(
@@ -111,6 +108,28 @@ enum lp_status lp_sampled_path_read(struct lp_sampled_path *path,
 	}
 	path->is_called = inner == 0;
 	return go_outwards(path, from);
+}
+
+enum lp_status lp_sampled_path_read(struct lp_sampled_path *path,
+				    const struct lp_path_sources *from,
+				    const struct lp_stack_node *node)
+{
+	path->count = 0;
+	path->is_probe = false;
+	return add_frames(path, from, node, node);
+}
+
+enum lp_status lp_sampled_path_of_calls(struct lp_sampled_path *path,
+					const struct lp_path_sources *from, uint32_t function,
+					const struct lp_stack_node *leaf)
+{
+	const struct lp_place place = {function, LP_NO_INDEX};
+
+	path->count = 0;
+	path->is_probe = false;
+	if (add(path, &place, 1) != LP_OK)
+		return LP_MEMORY;
+	return add_frames(path, from, leaf, lp_sites_node(from->sites, leaf->parent));
 }
 
 enum lp_status lp_sampled_path_add_missing(struct lp_sampled_path *path,

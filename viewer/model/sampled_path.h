@@ -32,6 +32,12 @@ enum lp_status lp_sampled_path_read(struct lp_sampled_path *path,
 				    const struct lp_path_sources *from,
 				    const struct lp_stack_node *node);
 
+/* Makes it the path to the calls of `function` that `leaf` stands for, a LP_STACK_CLOCK: the function
+ * first. LP_OK or LP_MEMORY. */
+enum lp_status lp_sampled_path_of_calls(struct lp_sampled_path *path,
+					const struct lp_path_sources *from, uint32_t function,
+					const struct lp_stack_node *leaf);
+
 /* Puts `function`, which is known to have run, where it must be if its frame is missing: in front
  * of its only caller; or makes it the whole path, if that is empty. LP_OK or LP_MEMORY. */
 enum lp_status lp_sampled_path_add_missing(struct lp_sampled_path *path,

@@ -14,6 +14,7 @@
 #include "viewer/model/beyond_paths.h"
 #include "viewer/model/call_paths.h"
 #include "viewer/model/clock_regions.h"
+#include "viewer/model/clocked_paths.h"
 #include "viewer/model/edges.h"
 #include "viewer/model/held_lines.h"
 #include "viewer/model/sampled_path.h"
@@ -29,6 +30,7 @@ struct timing {
 	struct lp_profile *profile;
 	struct lp_sites sites;
 	struct lp_clock_regions regions;
+	struct lp_clocked_paths clocked;
 	struct lp_sampled_path path;
 	struct lp_edges edges;
 	struct lp_call_paths paths;
@@ -48,8 +50,7 @@ static uint32_t thread_of(const struct timing *timing, const struct lp_stack_nod
 	for (int depth = 0; node && depth < MOST_FRAMES; depth++) {
 		if (node->kind == LP_STACK_THREAD)
 			return lp_map_find(&timing->profile->thread_numbers, node->address);
-		if (node->kind != LP_STACK_CALL && node->kind != LP_STACK_LEAF &&
-		    node->kind != LP_STACK_WAIT)
+		if (node->kind != LP_STACK_CALL && !lp_stack_is_leaf(node->kind))
 			return LP_NO_INDEX;
 		node = lp_sites_node(&timing->sites, node->parent);
 	}
@@ -71,8 +72,7 @@ static enum lp_status for_each_leaf(struct timing *timing,
 			struct lp_clock_region *region;
 			uint32_t thread;
 
-			if ((leaf->kind != LP_STACK_LEAF && leaf->kind != LP_STACK_WAIT) ||
-			    leaf->count == 0)
+			if (!lp_stack_is_leaf(leaf->kind) || leaf->count == 0)
 				continue;
 			thread = thread_of(timing, leaf);
 			if (thread == LP_MAP_NONE)
@@ -87,10 +87,27 @@ static enum lp_status for_each_leaf(struct timing *timing,
 	return LP_OK;
 }
 
+static uint32_t number_of(const struct timing *timing, const struct lp_clock_region *region)
+{
+	return (uint32_t)(region - timing->regions.rows);
+}
+
 static enum lp_status count_leaf(struct timing *timing, const struct lp_stack_node *leaf,
 				 struct lp_clock_region *region)
 {
 	lp_clock_region_add_leaf(region, timing->profile, leaf);
+	if (leaf->kind == LP_STACK_CLOCK)
+		return lp_clocked_paths_add(&timing->clocked, region, number_of(timing, region),
+					    leaf);
+	return LP_OK;
+}
+
+static enum lp_status count_sample(struct timing *timing, const struct lp_stack_node *leaf,
+				   struct lp_clock_region *region)
+{
+	if (leaf->kind == LP_STACK_LEAF)
+		lp_clocked_paths_count(&timing->clocked, &timing->sites, region,
+				       number_of(timing, region), leaf);
 	return LP_OK;
 }
 
@@ -290,7 +307,8 @@ static enum lp_status add_to_edges(struct timing *timing, const struct lp_clock_
  * function. */
 static bool is_told_by_waits(const struct timing *timing, const struct lp_clock_region *region)
 {
-	return region->samples == 0 && region->known > 0 && region->function != LP_NO_INDEX &&
+	return region->samples == 0 && !region->has_paths && region->known > 0 &&
+	       region->function != LP_NO_INDEX &&
 	       timing->ways.callers[region->function].function == LP_NO_INDEX;
 }
 
@@ -339,37 +357,79 @@ static enum lp_status share_wait(struct timing *timing, const struct lp_stack_no
 	return add_to_edges(timing, region, waited, 0, 0);
 }
 
+/* What a sample stands for of the time of the calls that it has met. */
+static uint64_t take_ticks(struct timing *timing, const struct lp_stack_node *leaf,
+			   struct lp_clock_region *region)
+{
+	struct lp_clocked_path *const path =
+	    region->has_paths ? lp_clocked_paths_of(&timing->clocked, &timing->sites,
+						    number_of(timing, region), leaf)
+			      : NULL;
+	uint64_t done;
+
+	if (path) {
+		done = path->samples_done;
+		path->samples_done += leaf->count;
+		return lp_share(path->ticks, done, leaf->count, path->samples);
+	}
+	done = region->pathless_done;
+	region->pathless_done += leaf->count;
+	return lp_share(region->pathless_ticks, done, leaf->count, region->pathless);
+}
+
+/* To the line where the sample was, its part of the time of calls that no sample has met: who called
+ * them is known. */
+static enum lp_status share_unsampled(struct timing *timing, const struct lp_clock_region *region,
+				      uint64_t ticks)
+{
+	const size_t count = timing->path.count;
+	enum lp_status status;
+
+	if (ticks == 0)
+		return LP_OK;
+	if (!timing->path.is_probe)
+		add_self(timing->profile, &timing->path.places[0], ticks, 0);
+	timing->path.count = callers_or(&timing->path, region->function, 1);
+	add_totals(timing, timing->path.is_probe, LP_NO_INDEX, ticks, 0);
+	status = add_to_edges(timing, region, ticks, 0, 0);
+	timing->path.count = count;
+	return status;
+}
+
 /* To the line where the sample was. */
 static enum lp_status share_sample(struct timing *timing, const struct lp_stack_node *leaf,
 				   struct lp_clock_region *region)
 {
-	const uint64_t sampled =
-	    lp_share(region->sampled_ticks, region->samples_done, leaf->count, region->samples);
-	const uint64_t waited =
-	    lp_share(region->wait_ticks, region->samples_done, leaf->count, region->samples);
 	const uint64_t done = region->samples_done;
+	const uint64_t sampled = take_ticks(timing, leaf, region);
+	const uint64_t unsampled =
+	    lp_share(region->unsampled_ticks, done, leaf->count, region->samples);
+	const uint64_t waited =
+	    lp_share(region->wait_ticks, done, leaf->count, region->samples);
 
 	region->samples_done += leaf->count;
 	if (read_path(timing, leaf, region) != LP_OK)
 		return LP_MEMORY;
-	timing->profile->sampled_ticks += sampled;
+	timing->profile->sampled_ticks += sampled + unsampled;
 	add_delay(timing, region, done, leaf->count, region->samples);
 	if (add_rest_to_paths(timing, region, waited, waited) != LP_OK)
 		return LP_MEMORY;
 	if (timing->path.count == 0) {
-		timing->profile->outside_ticks += sampled;
+		timing->profile->outside_ticks += sampled + unsampled;
 		return LP_OK;
 	}
 	timing->profile->lines_are_timed |= timing->path.places[0].function_line != LP_NO_INDEX;
 	if (timing->path.is_probe) {
-		timing->profile->probe_ticks += sampled;
-		timing->probe_ticks[timing->path.places[0].function] += sampled;
+		timing->profile->probe_ticks += sampled + unsampled;
+		timing->probe_ticks[timing->path.places[0].function] += sampled + unsampled;
 	} else {
 		add_self(timing->profile, &timing->path.places[0], sampled, leaf->count);
 	}
 	if (!timing->path.is_probe &&
 	    lp_thread_samples_add(timing->profile, region->thread, &timing->path.places[0],
 				  leaf->count) != LP_OK)
+		return LP_MEMORY;
+	if (share_unsampled(timing, region, unsampled) != LP_OK)
 		return LP_MEMORY;
 	add_totals(timing, timing->path.is_probe, LP_NO_INDEX, sampled, leaf->count);
 	if (region->function != LP_NO_INDEX)
@@ -380,11 +440,42 @@ static enum lp_status share_sample(struct timing *timing, const struct lp_stack_
 	return add_to_edges(timing, region, sampled, waited, leaf->count);
 }
 
+/* To the callers of calls that no sample has met, which have their lines by other calls' samples, or
+ * none. */
+static enum lp_status share_calls(struct timing *timing, const struct lp_stack_node *leaf,
+				  struct lp_clock_region *region)
+{
+	struct lp_clocked_path *const calls = lp_clocked_paths_of(
+	    &timing->clocked, &timing->sites, number_of(timing, region), leaf);
+	const struct lp_path_sources from = path_sources(timing);
+	const uint64_t done = region->clocked_done;
+	uint64_t waited = 0, ticks;
+
+	region->clocked_done += leaf->count;
+	if (!region->has_paths || calls->samples > 0)
+		return LP_OK;
+	if (lp_sampled_path_of_calls(&timing->path, &from, region->function, leaf) != LP_OK)
+		return LP_MEMORY;
+	if (region->samples == 0) {
+		waited = lp_share(region->wait_ticks, done, leaf->count, region->clocked);
+		add_delay(timing, region, done, leaf->count, region->clocked);
+	}
+	ticks = waited + lp_share(calls->ticks, calls->clocked_done, leaf->count, calls->clocked);
+	calls->clocked_done += leaf->count;
+	add_totals(timing, 1, region->function, ticks, 0);
+	if (add_rest_to_paths(timing, region, ticks, waited) != LP_OK)
+		return LP_MEMORY;
+	return add_to_edges(timing, region, 0, ticks, 0);
+}
+
 static enum lp_status share_leaf(struct timing *timing, const struct lp_stack_node *leaf,
 				 struct lp_clock_region *region)
 {
-	return leaf->kind == LP_STACK_WAIT ? share_wait(timing, leaf, region)
-					   : share_sample(timing, leaf, region);
+	if (leaf->kind == LP_STACK_WAIT)
+		return share_wait(timing, leaf, region);
+	if (leaf->kind == LP_STACK_CLOCK)
+		return share_calls(timing, leaf, region);
+	return share_sample(timing, leaf, region);
 }
 
 /* No sample tells its lines apart, and hits would: but a guess is no measurement. */
@@ -396,7 +487,7 @@ static enum lp_status share_without_samples(struct timing *timing,
 	const uint64_t ticks = region->sampled_ticks + region->wait_ticks;
 
 	add_self(timing->profile, &place, region->sampled_ticks, 0);
-	if (is_told_by_waits(timing, region)) {
+	if (region->has_paths || is_told_by_waits(timing, region)) {
 		timing->profile->functions[region->function].total_ticks += ticks;
 		return LP_OK;
 	}
@@ -503,7 +594,12 @@ static enum lp_status time_all(struct timing *timing)
 	if (status == LP_OK)
 		status = lp_clock_regions_split(&timing->regions, profile);
 	if (status == LP_OK)
-		status = for_each_leaf(timing, share_leaf);
+		status = for_each_leaf(timing, count_sample);
+	if (status != LP_OK)
+		return status;
+	lp_clocked_paths_split(&timing->clocked, &timing->regions,
+			       profile->info.ticks_per_second);
+	status = for_each_leaf(timing, share_leaf);
 	for (size_t i = 0; i < timing->regions.count && status == LP_OK; i++)
 		status = share_region(timing, &timing->regions.rows[i]);
 	if (status != LP_OK)
@@ -543,6 +639,7 @@ enum lp_status lp_time(struct lp_profile *profile)
 	lp_only_ways_free(&timing.ways);
 	lp_sites_free(&timing.sites);
 	lp_clock_regions_free(&timing.regions);
+	lp_clocked_paths_free(&timing.clocked);
 	lp_sampled_path_free(&timing.path);
 	free(timing.function_marks);
 	free(timing.line_marks);

@@ -1,0 +1,86 @@
+/* clock_paths.c: who called the functions whose time is known by clock. */
+#include "runtime/clock_paths.h"
+
+#include "runtime/callpath.h"
+#include "runtime/clock.h"
+#include "runtime/lifecycle.h"
+#include "runtime/register.h"
+#include "runtime/stacks.h"
+
+/* The path of a call that ran for so long is kept: finding it takes some microseconds. */
+static int64_t kept_from_ticks(void)
+{
+	return (int64_t)(__atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED) /
+			 LP_CLOCK_PATHS_PER_SECOND);
+}
+
+/* xorshift64* (Vigna, 2016). */
+static uint64_t draw(struct lp_clock_dice *dice, uint64_t seed)
+{
+	uint64_t x = dice->state ? dice->state : seed | 1;
+
+	x ^= x >> 12;
+	x ^= x << 25;
+	x ^= x >> 27;
+	dice->state = x;
+	return x * UINT64_C(0x2545f4914f6cdd1d);
+}
+
+/* How far it is to the next point of a Poisson process, one in `mean` on average: the logarithm is
+ * taken as a line between powers of two, whose mean is 1.5. */
+static int64_t distance(struct lp_clock_dice *dice, uint64_t seed, int64_t mean)
+{
+	const uint64_t drawn = draw(dice, seed) | 1;
+	const int zeros = __builtin_clzll(drawn);
+	const double part = (double)(drawn << zeros) * 0x1p-63;
+
+	return (int64_t)((double)mean * ((double)zeros + 2 - part) / 1.5) + 1;
+}
+
+/* What the path of a call that ran for `ran` stands for; 0: it is not to be kept. */
+static int64_t weight_of(struct lp_thread_state *thread, int64_t ran)
+{
+	const int64_t kept_from = kept_from_ticks();
+	int64_t weight = 0;
+
+	if (ran >= kept_from)
+		return ran;
+	for (thread->dice.left -= ran; thread->dice.left < 0;
+	     thread->dice.left += distance(&thread->dice, thread->last_ticks, kept_from))
+		weight += kept_from;
+	return weight;
+}
+
+/* A path's first address is that of the code that ran, which is known by its region. */
+static void keep(struct lp_thread_state *thread, const struct lp_shadow_frame *call, int64_t ticks)
+{
+	uintptr_t found[LP_PATH_DEPTH + 1];
+	const size_t depth = lp_callpath_walk_callers(thread, call->frame, found + 1);
+	/* Who called may be a library. */
+	const size_t first = lp_modules_find(found[1]) ? 0 : 1;
+	uintptr_t *const path = found + first;
+
+	path[0] = 0;
+	for (size_t i = 1; i <= depth - first; i++)
+		path[i] = lp_modules_recorded(path[i]);
+	lp_stacks_add(LP_STACK_CLOCK, thread->index, path, depth - first + 1, call->region,
+		      (uint64_t)ticks);
+	lp_stacks_make_room();
+}
+
+void lp_clock_paths_end(struct lp_thread_state *thread, const struct lp_shadow_frame *call)
+{
+	int64_t weight;
+	uint64_t begin;
+
+	/* Without samples there are no call paths. */
+	if (call->ran_ticks <= 0 || lp_run->engine == LP_ENGINE_NONE)
+		return;
+	weight = weight_of(thread, call->ran_ticks);
+	if (!weight)
+		return;
+	begin = lp_clock_ticks();
+	keep(thread, call, weight);
+	__atomic_fetch_add(&lp_run->overhead_ticks, lp_clock_since(lp_clock_ticks(), begin),
+			   __ATOMIC_RELAXED);
+}
