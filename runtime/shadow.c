@@ -308,15 +308,6 @@ void lp_shadow_settle(struct lp_thread_state *thread)
 	thread->clock_reads = 0;
 }
 
-/* The innermost call, if its frame is still there: what is further in than this function is not. */
-static void end_path(struct lp_thread_state *thread)
-{
-	const struct lp_shadow_frame *const top = &thread->frames[thread->depth - 1];
-
-	if (thread == lp_self && top->frame > (uintptr_t)__builtin_frame_address(0))
-		lp_clock_paths_end(thread, top);
-}
-
 void lp_shadow_close(struct lp_thread_state *thread)
 {
 	uint64_t now;
@@ -325,10 +316,8 @@ void lp_shadow_close(struct lp_thread_state *thread)
 	order();
 	now = lp_clock_ticks();
 	account(thread, now);
-	while (thread->depth) {
-		end_path(thread);
+	while (thread->depth)
 		pop(thread, now);
-	}
 	order();
 	thread->busy_frame = 0;
 	lp_shadow_settle(thread);

@@ -27,6 +27,7 @@ struct sampled_run {
 	struct lp_clock clocks[SAMPLED_FUNCTIONS];
 	const uint64_t *off_cpu; /* by function; NULL: not known */
 	const uint64_t *delay;   /* of these, without a CPU; the same */
+	const uint64_t *total_delay; /* the same with what each called */
 	const struct lp_stack_node *nodes;
 	uint32_t node_count;
 	enum lp_engine engine;
@@ -182,7 +183,7 @@ static inline struct builder sampled_profile(const struct sampled_run *run)
 	builder_counters(&builder, 0, 1, run->calls, SAMPLED_FUNCTIONS);
 	if (run->off_cpu)
 		builder_clocks_off_cpu(&builder, 0, 1, run->clocks, run->off_cpu, run->delay,
-				       SAMPLED_FUNCTIONS);
+				       run->total_delay, SAMPLED_FUNCTIONS);
 	else
 		builder_clocks(&builder, 0, 1, run->clocks, SAMPLED_FUNCTIONS);
 	builder_stacks(&builder, run->nodes, run->node_count);
@@ -209,6 +210,12 @@ static inline struct builder sampled_profile(const struct sampled_run *run)
 #define NODE_WAIT(of, mark, function, ticks)                                                       \
 	{                                                                                          \
 		.kind = LP_STACK_WAIT, .parent = (of), .address = (uintptr_t)(mark),               \
+		.region = (function) < 0 ? 0 : LP_REGION(0, (function)), .count = (ticks)          \
+	}
+/* Calls of the function whose clocks ran for so long, and whose paths were kept. */
+#define NODE_CLOCK(of, function, ticks)                                                            \
+	{                                                                                          \
+		.kind = LP_STACK_CLOCK, .parent = (of),                                            \
 		.region = (function) < 0 ? 0 : LP_REGION(0, (function)), .count = (ticks)          \
 	}
 

@@ -259,18 +259,25 @@ MAYBE struct lp_clock clock_sum(const struct profile *profile, unsigned func)
 	return sum;
 }
 
-/* How long a function's clocks were off CPUs, over all threads. */
-MAYBE uint64_t off_cpu_sum(const struct profile *profile, unsigned func)
+/* Sum of a function's values behind its clocks, over all threads. */
+MAYBE uint64_t clock_array_sum(const struct profile *profile, unsigned func,
+			       enum lp_clock_array which)
 {
 	struct lp_section_at at = {0};
 	uint64_t sum = 0;
 
 	while (lp_reader_next(&profile->reader, &at))
 		if (at.kind == LP_SECT_CLOCKS) {
-			assert_non_null(lp_section_clock_array(&at, LP_CLOCK_OFF_CPU));
-			sum += lp_section_clock_array(&at, LP_CLOCK_OFF_CPU)[func];
+			assert_non_null(lp_section_clock_array(&at, which));
+			sum += lp_section_clock_array(&at, which)[func];
 		}
 	return sum;
+}
+
+/* How long a function's clocks were off CPUs. */
+MAYBE uint64_t off_cpu_sum(const struct profile *profile, unsigned func)
+{
+	return clock_array_sum(profile, func, LP_CLOCK_OFF_CPU);
 }
 
 MAYBE double seconds_of(const struct profile *profile, uint64_t ticks)

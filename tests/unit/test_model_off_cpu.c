@@ -198,6 +198,34 @@ static void is_delay_where_it_is_told(void **state)
 	lp_profile_free(&profile);
 }
 
+/* Of the clocks that were open above, too, whatever paths samples have. */
+static void is_delay_of_clocks_above(void **state)
+{
+	static const uint64_t delay[SAMPLED_FUNCTIONS] = {[SAMPLED_F_LEAF] = 600 * MS};
+	static const uint64_t total[SAMPLED_FUNCTIONS] = {
+	    [SAMPLED_F_LEAF] = 600 * MS, [SAMPLED_F_CALLER] = 600 * MS};
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_LEAF(0, mark_leaf_first, SAMPLED_F_LEAF, 1),
+	    NODE_LEAF(0, mark_behind_call, SAMPLED_F_CALLER, 10),
+	};
+	struct sampled_run run = busy_run(1100, 600);
+	struct lp_profile profile;
+
+	(void)state;
+	run.nodes = nodes;
+	run.node_count = COUNT(nodes);
+	run.delay = delay;
+	open_run(&profile, &run);
+	assert_int_equal(function_named(&profile, "sampled_caller")->clock_delay_ticks, 0);
+	lp_profile_free(&profile);
+	run.total_delay = total;
+	open_run(&profile, &run);
+	assert_int_equal(function_named(&profile, "sampled_leaf")->clock_delay_ticks, 600 * MS);
+	assert_int_equal(function_named(&profile, "sampled_caller")->total_ticks, 1400 * MS);
+	lp_profile_free(&profile);
+}
+
 /* In sums, too, of runs that are one after the other. */
 static void is_delay_in_sums(void **state)
 {
@@ -224,6 +252,7 @@ static void is_at_most_the_clock(void **state)
 	(void)state;
 	run.off_cpu = too_long;
 	run.delay = too_long;
+	run.total_delay = too_long;
 	open_run(&profile, &run);
 	assert_ran(&profile, "sampled_leaf", 0, 1000);
 	assert_nothing_is_lost(&profile);
@@ -285,6 +314,7 @@ int main(void)
 	    cmocka_unit_test(is_no_delay_without_samples),
 	    cmocka_unit_test(is_known_waiting_first),
 	    cmocka_unit_test(is_delay_where_it_is_told),
+	    cmocka_unit_test(is_delay_of_clocks_above),
 	    cmocka_unit_test(is_delay_in_sums),
 	    cmocka_unit_test(is_at_most_the_clock),
 	    cmocka_unit_test(is_in_sums),

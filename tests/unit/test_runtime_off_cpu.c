@@ -3,6 +3,8 @@
 
 #include <dirent.h>
 #include <pthread.h>
+#include <sched.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <time.h>
 
@@ -98,11 +100,37 @@ static int run_child(void)
 	return 0;
 }
 
+/* Its calls that wait get a processor at once: of these it is soon asked no more. Then it shares
+ * one with a process that is ready all the time. */
+static int run_quiet(void)
+{
+	cpu_set_t one;
+	pid_t other;
+
+	CPU_ZERO(&one);
+	CPU_SET(sched_getcpu(), &one);
+	sched_setaffinity(0, sizeof one, &one);
+	other = fork();
+	while (!other)
+		;
+	kill(other, SIGSTOP);
+	__lineprof_register(&subject_module);
+	for (int i = 0; i < 80; i++)
+		sleep_a_bit(NULL);
+	kill(other, SIGCONT);
+	for (int i = 0; i < 60; i++) {
+		const uint32_t is_open = enter(3, HERE);
+
+		burn_ms(2);
+		leave(is_open, HERE);
+	}
+	kill(other, SIGKILL);
+	return 0;
+}
+
 static const struct subject subjects[] = {
-    {"nested", run_nested},
-    {"outside", run_outside},
-    {"threads", run_threads},
-    {"child", run_child},
+    {"nested", run_nested}, {"outside", run_outside}, {"threads", run_threads},
+    {"child", run_child},   {"quiet", run_quiet},
 };
 
 static double off_cpu_ms(const struct profile *profile, unsigned func)
@@ -202,11 +230,32 @@ static void test_child(void **state)
 	assert_int_equal(found, 2);
 }
 
+/* What it had no processor for, alone and with what it called. */
+static double delay_ms(const struct profile *profile, unsigned func, enum lp_clock_array which)
+{
+	return seconds_of(profile, clock_array_sum(profile, func, which)) * 1000;
+}
+
+static void test_quiet(void **state)
+{
+	struct profile profile;
+	double off_ms;
+
+	(void)state;
+	if (access("/proc/self/schedstat", R_OK) != 0)
+		skip();
+	assert_int_equal(run_subject("quiet"), 0);
+	profile = open_own_profile("");
+	off_ms = off_cpu_ms(&profile, 3);
+	assert_about(off_ms, 60, 1e6);
+	assert_about(delay_ms(&profile, 3, LP_CLOCK_DELAY), 0.8 * off_ms, off_ms);
+	assert_about(delay_ms(&profile, 3, LP_CLOCK_TOTAL_DELAY), 0.8 * off_ms, off_ms);
+	close_profile(&profile);
+}
+
 static const struct CMUnitTest tests[] = {
-    RUNTIME_TEST(test_nested),
-    RUNTIME_TEST(test_outside),
-    RUNTIME_TEST(test_threads),
-    RUNTIME_TEST(test_child),
+    RUNTIME_TEST(test_nested), RUNTIME_TEST(test_outside), RUNTIME_TEST(test_threads),
+    RUNTIME_TEST(test_child),  RUNTIME_TEST(test_quiet),
 };
 
 RUNTIME_TEST_MAIN(subjects, tests)

@@ -25,7 +25,8 @@ struct lp_clock_region {
 	double cpu_ticks;     /* on a CPU */
 	bool is_measured;     /* that is by the runtime, not by samples */
 	bool is_outside;      /* region 0 */
-	bool tells_callers;   /* the runtime has it for clocks that were open above, too */
+	bool tells_callers;   /* the runtime has delay for clocks that were open above, too */
+	uint32_t calls;       /* clocked_paths.h: number + 1; 0: none of its calls is known */
 	uint64_t delay_ticks; /* without a CPU, and ready to run */
 	uint64_t told_ticks;  /* of these, which the clocks above have by the runtime */
 	uint64_t samples;
@@ -33,14 +34,6 @@ struct lp_clock_region {
 	uint64_t sampled_ticks; /* to be shared out over the samples */
 	uint64_t wait_ticks;    /* the rest */
 	uint64_t samples_done;
-	/* clocked_paths.h: of calls whose paths were kept; and whether these tell who called */
-	uint64_t clocked;
-	uint64_t clocked_done;
-	bool has_paths;
-	uint64_t pathless;        /* samples without such a path */
-	uint64_t pathless_ticks;  /* of sampled_ticks */
-	uint64_t pathless_done;
-	uint64_t unsampled_ticks; /* of sampled_ticks: of the paths without a sample */
 	uint64_t known;      /* waits, as in the profile */
 	uint64_t known_done; /* of these */
 };

@@ -9,26 +9,50 @@
 
 /* The paths of a region say where its calls came from if they have this part of its time, but for
  * chance: those of calls that were left by longjmp() or an exception, or have not ended, are not
- * kept. */
+ * kept. And if this part of its samples have one of them: those on another stack have none. */
 #define LEAST_KEPT 0.9
 
 /* A path longer than this is a loop in a damaged file: the runtime keeps 256 addresses. */
 #define MOST_FRAMES 1024
 
-static uint64_t key_of(uint32_t region, uint32_t parent)
+/* ---- rows ---- */
+
+static struct lp_clocked_calls *calls_of(const struct lp_clocked_paths *paths,
+					 const struct lp_clock_region *region)
 {
-	const uint32_t both[] = {region, parent};
+	return region->calls ? &paths->calls[region->calls - 1] : NULL;
+}
+
+static enum lp_status add_calls(struct lp_clocked_paths *paths, struct lp_clock_region *region)
+{
+	struct lp_clocked_calls *grown;
+
+	if (region->calls)
+		return LP_OK;
+	grown = (struct lp_clocked_calls *)realloc(paths->calls, (paths->calls_count + 1) *
+								     sizeof(*paths->calls));
+	if (!grown)
+		return LP_MEMORY;
+	paths->calls = grown;
+	paths->calls[paths->calls_count++] = (struct lp_clocked_calls){0};
+	region->calls = (uint32_t)paths->calls_count;
+	return LP_OK;
+}
+
+static uint64_t key_of(uint32_t calls, uint32_t parent)
+{
+	const uint32_t both[] = {calls, parent};
 
 	return lp_hash(both, sizeof(both));
 }
 
-enum lp_status lp_clocked_paths_add(struct lp_clocked_paths *paths, struct lp_clock_region *region,
-				    uint32_t number, const struct lp_stack_node *leaf)
+static struct lp_clocked_path *row_of(struct lp_clocked_paths *paths, uint32_t calls,
+				      const struct lp_stack_node *leaf)
 {
-	uint32_t *const row = lp_map_at(&paths->numbers, key_of(number, leaf->parent));
+	uint32_t *const row = lp_map_at(&paths->numbers, key_of(calls, leaf->parent));
 
 	if (!row)
-		return LP_MEMORY;
+		return NULL;
 	if (*row == LP_MAP_NONE) {
 		if (paths->count == paths->capacity) {
 			const size_t capacity = 2 * paths->capacity + 64;
@@ -36,27 +60,42 @@ enum lp_status lp_clocked_paths_add(struct lp_clocked_paths *paths, struct lp_cl
 			    paths->rows, capacity * sizeof(*paths->rows));
 
 			if (!grown)
-				return LP_MEMORY;
+				return NULL;
 			paths->rows = grown;
 			paths->capacity = capacity;
 		}
 		*row = (uint32_t)paths->count++;
-		paths->rows[*row] = (struct lp_clocked_path){.region = number};
+		paths->rows[*row] = (struct lp_clocked_path){.leaf = leaf, .calls = calls};
 	}
-	paths->rows[*row].clocked += leaf->count;
-	region->clocked += leaf->count;
+	return &paths->rows[*row];
+}
+
+enum lp_status lp_clocked_paths_add(struct lp_clocked_paths *paths, struct lp_clock_region *region,
+				    const struct lp_stack_node *leaf)
+{
+	struct lp_clocked_path *path;
+	uint64_t room;
+
+	if (add_calls(paths, region) != LP_OK)
+		return LP_MEMORY;
+	path = row_of(paths, region->calls, leaf);
+	if (!path)
+		return LP_MEMORY;
+	/* A sum in a damaged file stops where it does not fit. */
+	room = UINT64_MAX - calls_of(paths, region)->clocked;
+	path->clocked += leaf->count < room ? leaf->count : room;
+	calls_of(paths, region)->clocked += leaf->count < room ? leaf->count : room;
 	return LP_OK;
 }
 
-/* The innermost call on its way that is one of the region's function. */
-struct lp_clocked_path *lp_clocked_paths_of(const struct lp_clocked_paths *paths,
-					    const struct lp_sites *sites, uint32_t number,
-					    const struct lp_stack_node *leaf)
+/* The innermost call on the way of a sample that is one of the region's function; NULL: no such was
+ * kept. */
+static struct lp_clocked_path *path_of(const struct lp_clocked_paths *paths,
+				       const struct lp_sites *sites, uint32_t calls,
+				       const struct lp_stack_node *node)
 {
-	const struct lp_stack_node *node = leaf;
-
 	for (int depth = 0; node && depth < MOST_FRAMES; depth++) {
-		const uint32_t row = lp_map_find(&paths->numbers, key_of(number, node->parent));
+		const uint32_t row = lp_map_find(&paths->numbers, key_of(calls, node->parent));
 
 		if (row != LP_MAP_NONE)
 			return &paths->rows[row];
@@ -68,67 +107,128 @@ struct lp_clocked_path *lp_clocked_paths_of(const struct lp_clocked_paths *paths
 }
 
 void lp_clocked_paths_count(const struct lp_clocked_paths *paths, const struct lp_sites *sites,
-			    struct lp_clock_region *region, uint32_t number,
-			    const struct lp_stack_node *leaf)
+			    const struct lp_clock_region *region, const struct lp_stack_node *leaf)
 {
-	struct lp_clocked_path *const path =
-	    region->clocked > 0 ? lp_clocked_paths_of(paths, sites, number, leaf) : NULL;
+	struct lp_clocked_path *path;
 
+	if (!region->calls)
+		return;
+	path = path_of(paths, sites, region->calls, leaf);
 	if (path)
 		path->samples += leaf->count;
 	else
-		region->pathless += leaf->count;
+		calls_of(paths, region)->pathless += leaf->count;
 }
 
+/* ---- ticks ---- */
+
 /* Each path stands for a part of a second, or more. */
-static bool tell_enough(const struct lp_clock_region *region, uint64_t ticks_per_second)
+static bool tell_enough(const struct lp_clock_region *region, const struct lp_clocked_calls *calls,
+			uint64_t ticks_per_second)
 {
-	const double kept = (double)region->clocked;
+	const double kept = (double)calls->clocked;
 	const double each = (double)ticks_per_second / LP_CLOCK_PATHS_PER_SECOND;
 
-	return kept > 0 && kept + 3 * sqrt(kept * each) >= LEAST_KEPT * (double)region->sampled_ticks;
+	return region->function != LP_NO_INDEX && kept > 0 &&
+	       kept + 3 * sqrt(kept * each) >= LEAST_KEPT * (double)region->sampled_ticks &&
+	       (double)calls->pathless <= (1 - LEAST_KEPT) * (double)region->samples;
 }
 
 /* What samples without a path that was kept stand for: no more than is missing in those. */
-static uint64_t ticks_without(const struct lp_clock_region *region)
+static uint64_t ticks_without(const struct lp_clock_region *region,
+			      const struct lp_clocked_calls *calls)
 {
-	const uint64_t missing = region->sampled_ticks > region->clocked
-				     ? region->sampled_ticks - region->clocked
-				     : 0;
+	const uint64_t missing =
+	    region->sampled_ticks > calls->clocked ? region->sampled_ticks - calls->clocked : 0;
 	const uint64_t sampled =
-	    lp_share(region->sampled_ticks, 0, region->pathless, region->samples);
+	    lp_share(region->sampled_ticks, 0, calls->pathless, region->samples);
 
 	return sampled < missing ? sampled : missing;
 }
 
-void lp_clocked_paths_split(struct lp_clocked_paths *paths, struct lp_clock_regions *regions,
+static void split_calls(struct lp_clocked_calls *calls, const struct lp_clock_region *region,
+			uint64_t ticks_per_second)
+{
+	calls->are_told = tell_enough(region, calls, ticks_per_second);
+	if (!calls->are_told)
+		return;
+	calls->pathless_ticks = ticks_without(region, calls);
+	calls->path_ticks = region->sampled_ticks - calls->pathless_ticks;
+}
+
+static void split_path(struct lp_clocked_paths *paths, uint32_t number)
+{
+	struct lp_clocked_path *const path = &paths->rows[number];
+	struct lp_clocked_calls *const calls = &paths->calls[path->calls - 1];
+
+	path->ticks =
+	    lp_share(calls->path_ticks, calls->clocked_done, path->clocked, calls->clocked);
+	calls->clocked_done += path->clocked;
+	if (path->samples > 0)
+		return;
+	calls->unsampled_ticks += path->ticks;
+	path->next = calls->unsampled;
+	calls->unsampled = number + 1;
+}
+
+void lp_clocked_paths_split(struct lp_clocked_paths *paths, const struct lp_clock_regions *regions,
 			    uint64_t ticks_per_second)
 {
-	for (size_t i = 0; i < regions->count; i++) {
-		struct lp_clock_region *const region = &regions->rows[i];
-
-		region->has_paths = tell_enough(region, ticks_per_second);
-		region->pathless_ticks = region->has_paths ? ticks_without(region)
-							   : region->sampled_ticks;
-	}
-	for (size_t i = 0; i < paths->count; i++) {
-		struct lp_clocked_path *const path = &paths->rows[i];
-		struct lp_clock_region *const region = &regions->rows[path->region];
-
-		if (!region->has_paths)
-			continue;
-		path->ticks = lp_share(region->sampled_ticks - region->pathless_ticks,
-				       region->clocked_done, path->clocked, region->clocked);
-		region->clocked_done += path->clocked;
-		if (path->samples == 0)
-			region->unsampled_ticks += path->ticks;
-	}
 	for (size_t i = 0; i < regions->count; i++)
-		regions->rows[i].clocked_done = 0;
+		if (regions->rows[i].calls)
+			split_calls(calls_of(paths, &regions->rows[i]), &regions->rows[i],
+				    ticks_per_second);
+	for (size_t i = 0; i < paths->count; i++)
+		split_path(paths, (uint32_t)i);
+	for (size_t i = 0; i < paths->calls_count; i++)
+		paths->calls[i].clocked_done = 0;
+}
+
+/* ---- shares ---- */
+
+struct lp_clocked_calls *lp_clocked_calls_of(const struct lp_clocked_paths *paths,
+					     const struct lp_clock_region *region)
+{
+	struct lp_clocked_calls *const calls = calls_of(paths, region);
+
+	return calls && calls->are_told ? calls : NULL;
+}
+
+uint64_t lp_clocked_paths_take(struct lp_clocked_paths *paths, const struct lp_sites *sites,
+			       const struct lp_clock_region *region,
+			       const struct lp_stack_node *leaf)
+{
+	struct lp_clocked_calls *const calls = calls_of(paths, region);
+	struct lp_clocked_path *const path = path_of(paths, sites, region->calls, leaf);
+	uint64_t *const done = path ? &path->samples_done : &calls->pathless_done;
+	const uint64_t before = *done;
+
+	*done += leaf->count;
+	return path ? lp_share(path->ticks, before, leaf->count, path->samples)
+		    : lp_share(calls->pathless_ticks, before, leaf->count, calls->pathless);
+}
+
+const struct lp_clocked_path *lp_clocked_paths_take_unsampled(struct lp_clocked_paths *paths,
+							      const struct lp_clock_region *region,
+							      uint64_t *ticks)
+{
+	struct lp_clocked_calls *const calls = calls_of(paths, region);
+	struct lp_clocked_path *path = NULL;
+
+	for (; calls->unsampled; calls->unsampled = path->next) {
+		path = &paths->rows[calls->unsampled - 1];
+		if (path->ticks == 0)
+			continue;
+		*ticks = *ticks < path->ticks ? *ticks : path->ticks;
+		path->ticks -= *ticks;
+		return path;
+	}
+	return NULL;
 }
 
 void lp_clocked_paths_free(struct lp_clocked_paths *paths)
 {
 	lp_map_free(&paths->numbers);
 	free(paths->rows);
+	free(paths->calls);
 }

@@ -166,6 +166,16 @@ enum lp_status lp_sampled_path_only(struct lp_sampled_path *path,
 	return add(path, &place, 1) == LP_OK ? go_outwards(path, from) : LP_MEMORY;
 }
 
+enum lp_status lp_sampled_path_join(struct lp_sampled_path *path, size_t inner,
+				    const struct lp_sampled_path *callers)
+{
+	const bool has_function =
+	    inner > 0 && path->places[inner - 1].function == callers->places[0].function;
+
+	path->count = inner;
+	return add(path, callers->places + has_function, callers->count - has_function);
+}
+
 void lp_sampled_path_free(struct lp_sampled_path *path)
 {
 	free(path->places);

@@ -38,6 +38,11 @@ enum lp_status lp_sampled_path_of_calls(struct lp_sampled_path *path,
 					const struct lp_path_sources *from, uint32_t function,
 					const struct lp_stack_node *leaf);
 
+/* Goes on with another path, which begins with a function, where that is the last of `inner`
+ * places, or behind these. LP_OK or LP_MEMORY. */
+enum lp_status lp_sampled_path_join(struct lp_sampled_path *path, size_t inner,
+				    const struct lp_sampled_path *callers);
+
 /* Puts `function`, which is known to have run, where it must be if its frame is missing: in front
  * of its only caller; or makes it the whole path, if that is empty. LP_OK or LP_MEMORY. */
 enum lp_status lp_sampled_path_add_missing(struct lp_sampled_path *path,

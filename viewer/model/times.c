@@ -32,6 +32,7 @@ struct timing {
 	struct lp_clock_regions regions;
 	struct lp_clocked_paths clocked;
 	struct lp_sampled_path path;
+	struct lp_sampled_path callers; /* of calls that no sample has met */
 	struct lp_edges edges;
 	struct lp_call_paths paths;
 	struct lp_only_ways ways;
@@ -87,27 +88,19 @@ static enum lp_status for_each_leaf(struct timing *timing,
 	return LP_OK;
 }
 
-static uint32_t number_of(const struct timing *timing, const struct lp_clock_region *region)
-{
-	return (uint32_t)(region - timing->regions.rows);
-}
-
 static enum lp_status count_leaf(struct timing *timing, const struct lp_stack_node *leaf,
 				 struct lp_clock_region *region)
 {
 	lp_clock_region_add_leaf(region, timing->profile, leaf);
-	if (leaf->kind == LP_STACK_CLOCK)
-		return lp_clocked_paths_add(&timing->clocked, region, number_of(timing, region),
-					    leaf);
-	return LP_OK;
+	return leaf->kind == LP_STACK_CLOCK ? lp_clocked_paths_add(&timing->clocked, region, leaf)
+					    : LP_OK;
 }
 
 static enum lp_status count_sample(struct timing *timing, const struct lp_stack_node *leaf,
 				   struct lp_clock_region *region)
 {
 	if (leaf->kind == LP_STACK_LEAF)
-		lp_clocked_paths_count(&timing->clocked, &timing->sites, region,
-				       number_of(timing, region), leaf);
+		lp_clocked_paths_count(&timing->clocked, &timing->sites, region, leaf);
 	return LP_OK;
 }
 
@@ -307,8 +300,8 @@ static enum lp_status add_to_edges(struct timing *timing, const struct lp_clock_
  * function. */
 static bool is_told_by_waits(const struct timing *timing, const struct lp_clock_region *region)
 {
-	return region->samples == 0 && !region->has_paths && region->known > 0 &&
-	       region->function != LP_NO_INDEX &&
+	return region->samples == 0 && region->known > 0 && region->function != LP_NO_INDEX &&
+	       !lp_clocked_calls_of(&timing->clocked, region) &&
 	       timing->ways.callers[region->function].function == LP_NO_INDEX;
 }
 
@@ -357,111 +350,101 @@ static enum lp_status share_wait(struct timing *timing, const struct lp_stack_no
 	return add_to_edges(timing, region, waited, 0, 0);
 }
 
-/* What a sample stands for of the time of the calls that it has met. */
-static uint64_t take_ticks(struct timing *timing, const struct lp_stack_node *leaf,
-			   struct lp_clock_region *region)
+/* To the innermost line on the path, and its callers, what ran there by so many samples, and what
+ * the region's function waited. */
+static enum lp_status add_ran(struct timing *timing, const struct lp_clock_region *region,
+			      uint64_t ran, uint64_t waited, uint64_t samples)
 {
-	struct lp_clocked_path *const path =
-	    region->has_paths ? lp_clocked_paths_of(&timing->clocked, &timing->sites,
-						    number_of(timing, region), leaf)
-			      : NULL;
-	uint64_t done;
-
-	if (path) {
-		done = path->samples_done;
-		path->samples_done += leaf->count;
-		return lp_share(path->ticks, done, leaf->count, path->samples);
+	timing->profile->sampled_ticks += ran;
+	if (timing->path.count == 0) {
+		timing->profile->outside_ticks += ran;
+		return LP_OK;
 	}
-	done = region->pathless_done;
-	region->pathless_done += leaf->count;
-	return lp_share(region->pathless_ticks, done, leaf->count, region->pathless);
+	timing->profile->lines_are_timed |= timing->path.places[0].function_line != LP_NO_INDEX;
+	if (timing->path.is_probe) {
+		timing->profile->probe_ticks += ran;
+		timing->probe_ticks[timing->path.places[0].function] += ran;
+	} else {
+		add_self(timing->profile, &timing->path.places[0], ran, samples);
+	}
+	if (!timing->path.is_probe && samples > 0 &&
+	    lp_thread_samples_add(timing->profile, region->thread, &timing->path.places[0],
+				  samples) != LP_OK)
+		return LP_MEMORY;
+	add_totals(timing, timing->path.is_probe, LP_NO_INDEX, ran, samples);
+	if (region->function != LP_NO_INDEX)
+		add_totals(timing, callers_of(&timing->path, region->function), region->function,
+			   waited, 0);
+	if (add_to_paths(timing, (struct lp_path_time){ran, 0, samples}) != LP_OK)
+		return LP_MEMORY;
+	return add_to_edges(timing, region, ran, waited, samples);
 }
 
-/* To the line where the sample was, its part of the time of calls that no sample has met: who called
- * them is known. */
+/* To the line where the sample was, called from where other calls were that no sample has met. */
 static enum lp_status share_unsampled(struct timing *timing, const struct lp_clock_region *region,
 				      uint64_t ticks)
 {
-	const size_t count = timing->path.count;
-	enum lp_status status;
+	const struct lp_path_sources from = path_sources(timing);
+	const size_t inner = callers_of(&timing->path, region->function);
 
-	if (ticks == 0)
-		return LP_OK;
-	if (!timing->path.is_probe)
-		add_self(timing->profile, &timing->path.places[0], ticks, 0);
-	timing->path.count = callers_or(&timing->path, region->function, 1);
-	add_totals(timing, timing->path.is_probe, LP_NO_INDEX, ticks, 0);
-	status = add_to_edges(timing, region, ticks, 0, 0);
-	timing->path.count = count;
-	return status;
+	while (ticks > 0) {
+		uint64_t taken = ticks;
+		const struct lp_clocked_path *const calls =
+		    lp_clocked_paths_take_unsampled(&timing->clocked, region, &taken);
+
+		if (!calls)
+			return LP_OK;
+		ticks -= taken;
+		if (lp_sampled_path_of_calls(&timing->callers, &from, region->function,
+					     calls->leaf) != LP_OK ||
+		    lp_sampled_path_join(&timing->path, inner, &timing->callers) != LP_OK ||
+		    add_ran(timing, region, taken, 0, 0) != LP_OK)
+			return LP_MEMORY;
+	}
+	return LP_OK;
 }
 
 /* To the line where the sample was. */
 static enum lp_status share_sample(struct timing *timing, const struct lp_stack_node *leaf,
 				   struct lp_clock_region *region)
 {
+	const struct lp_clocked_calls *const calls = lp_clocked_calls_of(&timing->clocked, region);
 	const uint64_t done = region->samples_done;
-	const uint64_t sampled = take_ticks(timing, leaf, region);
-	const uint64_t unsampled =
-	    lp_share(region->unsampled_ticks, done, leaf->count, region->samples);
-	const uint64_t waited =
-	    lp_share(region->wait_ticks, done, leaf->count, region->samples);
+	const uint64_t waited = lp_share(region->wait_ticks, done, leaf->count, region->samples);
+	const uint64_t ran =
+	    calls ? lp_clocked_paths_take(&timing->clocked, &timing->sites, region, leaf)
+		  : lp_share(region->sampled_ticks, done, leaf->count, region->samples);
 
 	region->samples_done += leaf->count;
 	if (read_path(timing, leaf, region) != LP_OK)
 		return LP_MEMORY;
-	timing->profile->sampled_ticks += sampled + unsampled;
 	add_delay(timing, region, done, leaf->count, region->samples);
-	if (add_rest_to_paths(timing, region, waited, waited) != LP_OK)
+	if (add_rest_to_paths(timing, region, waited, waited) != LP_OK ||
+	    add_ran(timing, region, ran, waited, leaf->count) != LP_OK)
 		return LP_MEMORY;
-	if (timing->path.count == 0) {
-		timing->profile->outside_ticks += sampled + unsampled;
+	if (!calls)
 		return LP_OK;
-	}
-	timing->profile->lines_are_timed |= timing->path.places[0].function_line != LP_NO_INDEX;
-	if (timing->path.is_probe) {
-		timing->profile->probe_ticks += sampled + unsampled;
-		timing->probe_ticks[timing->path.places[0].function] += sampled + unsampled;
-	} else {
-		add_self(timing->profile, &timing->path.places[0], sampled, leaf->count);
-	}
-	if (!timing->path.is_probe &&
-	    lp_thread_samples_add(timing->profile, region->thread, &timing->path.places[0],
-				  leaf->count) != LP_OK)
-		return LP_MEMORY;
-	if (share_unsampled(timing, region, unsampled) != LP_OK)
-		return LP_MEMORY;
-	add_totals(timing, timing->path.is_probe, LP_NO_INDEX, sampled, leaf->count);
-	if (region->function != LP_NO_INDEX)
-		add_totals(timing, callers_of(&timing->path, region->function), region->function,
-			   waited, 0);
-	if (add_to_paths(timing, (struct lp_path_time){sampled, 0, leaf->count}) != LP_OK)
-		return LP_MEMORY;
-	return add_to_edges(timing, region, sampled, waited, leaf->count);
+	return share_unsampled(
+	    timing, region, lp_share(calls->unsampled_ticks, done, leaf->count, region->samples));
 }
 
-/* To the callers of calls that no sample has met, which have their lines by other calls' samples, or
- * none. */
+/* To their callers, what calls took of a function that no sample was in. */
 static enum lp_status share_calls(struct timing *timing, const struct lp_stack_node *leaf,
 				  struct lp_clock_region *region)
 {
-	struct lp_clocked_path *const calls = lp_clocked_paths_of(
-	    &timing->clocked, &timing->sites, number_of(timing, region), leaf);
+	struct lp_clocked_calls *const calls = lp_clocked_calls_of(&timing->clocked, region);
 	const struct lp_path_sources from = path_sources(timing);
-	const uint64_t done = region->clocked_done;
-	uint64_t waited = 0, ticks;
+	uint64_t done, waited, ticks;
 
-	region->clocked_done += leaf->count;
-	if (!region->has_paths || calls->samples > 0)
+	if (!calls || region->samples > 0)
 		return LP_OK;
+	done = calls->clocked_done;
+	calls->clocked_done += leaf->count;
+	waited = lp_share(region->wait_ticks, done, leaf->count, calls->clocked);
+	ticks = waited + lp_share(region->sampled_ticks, done, leaf->count, calls->clocked);
 	if (lp_sampled_path_of_calls(&timing->path, &from, region->function, leaf) != LP_OK)
 		return LP_MEMORY;
-	if (region->samples == 0) {
-		waited = lp_share(region->wait_ticks, done, leaf->count, region->clocked);
-		add_delay(timing, region, done, leaf->count, region->clocked);
-	}
-	ticks = waited + lp_share(calls->ticks, calls->clocked_done, leaf->count, calls->clocked);
-	calls->clocked_done += leaf->count;
+	add_delay(timing, region, done, leaf->count, calls->clocked);
 	add_totals(timing, 1, region->function, ticks, 0);
 	if (add_rest_to_paths(timing, region, ticks, waited) != LP_OK)
 		return LP_MEMORY;
@@ -487,7 +470,7 @@ static enum lp_status share_without_samples(struct timing *timing,
 	const uint64_t ticks = region->sampled_ticks + region->wait_ticks;
 
 	add_self(timing->profile, &place, region->sampled_ticks, 0);
-	if (region->has_paths || is_told_by_waits(timing, region)) {
+	if (lp_clocked_calls_of(&timing->clocked, region) || is_told_by_waits(timing, region)) {
 		timing->profile->functions[region->function].total_ticks += ticks;
 		return LP_OK;
 	}
@@ -640,6 +623,7 @@ enum lp_status lp_time(struct lp_profile *profile)
 	lp_sites_free(&timing.sites);
 	lp_clock_regions_free(&timing.regions);
 	lp_clocked_paths_free(&timing.clocked);
+	lp_sampled_path_free(&timing.callers);
 	lp_sampled_path_free(&timing.path);
 	free(timing.function_marks);
 	free(timing.line_marks);

@@ -1,0 +1,236 @@
+/* test_model_clocked.c: where the runtime has kept the paths of clocked calls, these tell who called,
+ * whatever the samples met. */
+#include "tests/unit/timed_fixture.h"
+#include "viewer/model/image.h"
+#include "viewer/model/invariants.h"
+#include "viewer/model/merge_files.h"
+
+/* The leaf took 1 s; its samples say, from the thread's start, the calls' paths from its caller. */
+static struct sampled_run leaf_run(const struct lp_stack_node *nodes, uint32_t count)
+{
+	return (struct sampled_run){
+	    .lifetime_ticks = 1000 * MS,
+	    .cpu_ns = 1000 * MS,
+	    .calls = {1, 1, 1},
+	    .clocks = {[SAMPLED_F_LEAF] = {2, 1000 * MS, 1000 * MS, 0, 0}},
+	    .nodes = nodes,
+	    .node_count = count,
+	    .engine = LP_ENGINE_TIMER,
+	};
+}
+
+static void assert_total(const struct lp_profile *profile, const char *name, uint64_t ms)
+{
+	assert_in_range(function_named(profile, name)->total_ticks, ms * MS - 2, ms * MS + 2);
+}
+
+static void assert_calls(const struct sampled_run *run, uint64_t of_caller_ms)
+{
+	struct lp_profile profile;
+
+	open_run(&profile, run);
+	assert_total(&profile, "sampled_leaf", 1000);
+	assert_total(&profile, "sampled_caller", of_caller_ms);
+	assert_in_range(line_numbered(&profile, SAMPLED_CALL_OF_LEAF)->total_ticks,
+			of_caller_ms * MS - 2, of_caller_ms * MS + 2);
+	assert_in_range(line_numbered(&profile, SAMPLED_LEAF_FIRST)->self_ticks, 1000 * MS - 2,
+			1000 * MS + 2);
+	assert_nothing_is_lost(&profile);
+	lp_profile_free(&profile);
+}
+
+static void is_not_by_samples(void **state)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_CALL(0, mark_behind_call),
+	    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_LEAF, 1),
+	    NODE_LEAF(0, mark_leaf_first, SAMPLED_F_LEAF, 9),
+	    NODE_CLOCK(1, SAMPLED_F_LEAF, 800 * MS),
+	    NODE_CLOCK(0, SAMPLED_F_LEAF, 200 * MS),
+	};
+	const struct sampled_run run = leaf_run(nodes, COUNT(nodes));
+
+	(void)state;
+	assert_calls(&run, 800);
+}
+
+/* No sample met a call from there: its lines are those of the others. */
+static void needs_no_sample_of_each(void **state)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_CALL(0, mark_behind_call),
+	    NODE_LEAF(0, mark_leaf_first, SAMPLED_F_LEAF, 10),
+	    NODE_CLOCK(1, SAMPLED_F_LEAF, 800 * MS),
+	    NODE_CLOCK(0, SAMPLED_F_LEAF, 200 * MS),
+	};
+	const struct sampled_run run = leaf_run(nodes, COUNT(nodes));
+
+	(void)state;
+	assert_calls(&run, 800);
+}
+
+/* Without any, no line is known, but the caller. */
+static void needs_no_samples(void **state)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_CALL(0, mark_behind_call),
+	    NODE_CLOCK(1, SAMPLED_F_LEAF, 800 * MS),
+	    NODE_CLOCK(0, SAMPLED_F_LEAF, 200 * MS),
+	};
+	const struct sampled_run run = leaf_run(nodes, COUNT(nodes));
+	struct lp_profile profile;
+
+	(void)state;
+	open_run(&profile, &run);
+	assert_total(&profile, "sampled_leaf", 1000);
+	assert_total(&profile, "sampled_caller", 800);
+	assert_nothing_is_lost(&profile);
+	lp_profile_free(&profile);
+}
+
+/* Calls of less than a millisecond are kept by chance: 20 stand for a little more or less. */
+static void is_of_all_though_kept_by_chance(void **state)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_CALL(0, mark_behind_call),
+	    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_LEAF, 1),
+	    NODE_LEAF(0, mark_leaf_first, SAMPLED_F_LEAF, 9),
+	    NODE_CLOCK(1, SAMPLED_F_LEAF, 750 * MS),
+	    NODE_CLOCK(0, SAMPLED_F_LEAF, 250 * MS),
+	};
+	struct sampled_run run = leaf_run(nodes, COUNT(nodes));
+	struct lp_profile profile;
+
+	(void)state;
+	run.clocks[SAMPLED_F_LEAF].self_ticks = 1040 * MS;
+	run.clocks[SAMPLED_F_LEAF].total_ticks = 1040 * MS;
+	run.lifetime_ticks = 1040 * MS;
+	run.cpu_ns = 1040 * MS;
+	open_run(&profile, &run);
+	assert_total(&profile, "sampled_caller", 780);
+	lp_profile_free(&profile);
+}
+
+/* Most calls were left by longjmp(), and have no path: samples tell. */
+static void is_by_samples_if_few_are_kept(void **state)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_CALL(0, mark_behind_call),
+	    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_LEAF, 1),
+	    NODE_LEAF(0, mark_leaf_first, SAMPLED_F_LEAF, 9),
+	    NODE_CLOCK(1, SAMPLED_F_LEAF, 400 * MS),
+	};
+	const struct sampled_run run = leaf_run(nodes, COUNT(nodes));
+
+	(void)state;
+	assert_calls(&run, 100);
+}
+
+/* A path that no call was kept of has what is missing in those that were. */
+static void leaves_the_rest_to_samples(void **state)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_CALL(0, mark_behind_call),
+	    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_LEAF, 9),
+	    NODE_LEAF(0, mark_leaf_first, SAMPLED_F_LEAF, 1),
+	    NODE_CLOCK(1, SAMPLED_F_LEAF, 950 * MS),
+	};
+	const struct sampled_run run = leaf_run(nodes, COUNT(nodes));
+
+	(void)state;
+	assert_calls(&run, 950);
+}
+
+/* On a stack of its own a sample has no path of a call: then samples tell. */
+static void is_by_samples_if_these_have_no_path(void **state)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_CALL(0, mark_behind_call),
+	    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_LEAF, 1),
+	    NODE_LEAF(0, mark_leaf_first, SAMPLED_F_LEAF, 9),
+	    NODE_CLOCK(1, SAMPLED_F_LEAF, 1000 * MS),
+	};
+	const struct sampled_run run = leaf_run(nodes, COUNT(nodes));
+
+	(void)state;
+	assert_calls(&run, 100);
+}
+
+/* What a file says may be anything. */
+static void may_be_nonsense(void **state)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_CALL(0, mark_behind_call),
+	    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_LEAF, 1),
+	    NODE_CLOCK(1, SAMPLED_F_LEAF, UINT64_MAX),
+	    NODE_CLOCK(0, SAMPLED_F_LEAF, UINT64_MAX),
+	    NODE_CLOCK(0, -1, 1),
+	    NODE_CLOCK(0, 1000, 1),
+	    NODE_CLOCK(99, SAMPLED_F_LEAF, 1),
+	    NODE_CLOCK(8, SAMPLED_F_LEAF, 1),
+	};
+	const struct sampled_run run = leaf_run(nodes, COUNT(nodes));
+
+	(void)state;
+	assert_calls(&run, 1000);
+}
+
+/* In sums of runs, each with its own. */
+static void is_in_sums(void **state)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_CALL(0, mark_behind_call),
+	    NODE_LEAF(0, mark_leaf_first, SAMPLED_F_LEAF, 10),
+	    NODE_CLOCK(1, SAMPLED_F_LEAF, 800 * MS),
+	    NODE_CLOCK(0, SAMPLED_F_LEAF, 200 * MS),
+	};
+	const struct sampled_run run = leaf_run(nodes, COUNT(nodes));
+	char paths[2][32] = {"/tmp/test_clocked.XXXXXX", "/tmp/test_clocked.XXXXXX"};
+	const char *const both[] = {paths[0], paths[1]};
+	struct lp_open_failure failure;
+	struct lp_image image = {0};
+	struct lp_profile profile;
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		struct builder builder = sampled_profile(&run);
+
+		builder_header(&builder)->start_unix_ns = (uint64_t)i + 1;
+		write_new(paths[i], builder.data, builder.size);
+		free(builder.data);
+	}
+	assert_int_equal(lp_merge_files(&image, both, 2, &failure), LP_OK);
+	unlink(paths[0]);
+	unlink(paths[1]);
+	open_data(&profile, image.data, image.size);
+	assert_total(&profile, "sampled_caller", 1600);
+	assert_nothing_is_lost(&profile);
+	lp_profile_free(&profile);
+	free(image.data);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(is_not_by_samples),
+	    cmocka_unit_test(needs_no_sample_of_each),
+	    cmocka_unit_test(needs_no_samples),
+	    cmocka_unit_test(is_of_all_though_kept_by_chance),
+	    cmocka_unit_test(is_by_samples_if_few_are_kept),
+	    cmocka_unit_test(leaves_the_rest_to_samples),
+	    cmocka_unit_test(is_by_samples_if_these_have_no_path),
+	    cmocka_unit_test(may_be_nonsense),
+	    cmocka_unit_test(is_in_sums),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,174 @@
+/* test_runtime_clock_paths.c: paths of calls whose clocks were read, with what they ran. */
+#include "runtime_fixture.h"
+
+#include <math.h>
+#include <setjmp.h>
+
+#define HERE __builtin_frame_address(0)
+
+enum { LONG_CALLS = 10, SHORT_CALLS = 2000 };
+
+static void burn_us(unsigned microseconds)
+{
+	const uint64_t end_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID) + microseconds * 1000ul;
+
+	while (lp_clock_ns(CLOCK_THREAD_CPUTIME_ID) < end_ns)
+		;
+}
+
+/* 5 ms, and 5 ms not on a CPU. */
+__attribute__((noinline)) static void take_long(void)
+{
+	const uint32_t is_open = enter(0, HERE);
+
+	burn_us(5000);
+	usleep(5000);
+	leave(is_open, HERE);
+}
+
+/* A tenth of what is always kept. */
+__attribute__((noinline)) static void be_short(void)
+{
+	const uint32_t is_open = enter(1, HERE);
+
+	burn_us(100);
+	leave(is_open, HERE);
+}
+
+__attribute__((noinline)) static void call_long(void)
+{
+	take_long();
+	count(1);
+}
+
+static int run_calls(void)
+{
+	__lineprof_register(&subject_module);
+	count(0);
+	for (int i = 0; i < LONG_CALLS; i++) {
+		call_long();
+		take_long();
+	}
+	for (int i = 0; i < SHORT_CALLS; i++)
+		be_short();
+	return 0;
+}
+
+static jmp_buf outside;
+
+__attribute__((noinline)) static void jump_out(void)
+{
+	enter(2, HERE);
+	burn_us(3000);
+	longjmp(outside, 1);
+}
+
+/* Where the frame of a call was, others are when its clock is closed. */
+static int run_jumps(void)
+{
+	__lineprof_register(&subject_module);
+	for (volatile int i = 0; i < LONG_CALLS; i++)
+		if (!setjmp(outside))
+			jump_out();
+	take_long();
+	return 0;
+}
+
+static const struct subject subjects[] = {
+    {"calls", run_calls},
+    {"jumps", run_jumps},
+};
+
+/* Ticks with paths, and how many paths that is. */
+struct kept {
+	double ms;
+	unsigned paths;
+};
+
+static struct kept kept_of(const struct profile *profile, unsigned func)
+{
+	struct lp_section_at at = {0};
+	struct kept kept = {0};
+
+	while (lp_reader_next(&profile->reader, &at)) {
+		if (at.kind != LP_SECT_STACKS)
+			continue;
+		for (uint32_t i = 0; i < lp_section_stacks(&at)->capacity; i++) {
+			const struct lp_stack_node *const node = &lp_section_stack_nodes(&at)[i];
+
+			if (node->kind != LP_STACK_CLOCK || node->region != LP_REGION(0, func))
+				continue;
+			kept.ms += (double)node->count * 1000 /
+				   (double)profile->reader.info->ticks_per_second;
+			kept.paths++;
+		}
+	}
+	return kept;
+}
+
+/* By clock, without what it was off CPUs. */
+static double ran_ms(const struct profile *profile, unsigned func)
+{
+	const uint64_t ticks = clock_sum(profile, func).self_ticks - off_cpu_sum(profile, func);
+
+	return (double)ticks * 1000 / (double)profile->reader.info->ticks_per_second;
+}
+
+static void assert_about(double value, double expected, double tolerance)
+{
+	if (fabs(value - expected) > tolerance)
+		fail_msg("%.3f instead of %.3f +- %.3f", value, expected, tolerance);
+}
+
+static void test_calls(void **state)
+{
+	struct profile profile;
+	struct kept calls;
+
+	(void)state;
+	use_engine("timer");
+	assert_int_equal(run_subject("calls"), 0);
+	profile = open_own_profile("");
+	calls = kept_of(&profile, 0);
+	assert_about(calls.ms, ran_ms(&profile, 0), 0.01);
+	assert_int_equal(calls.paths, 2);
+	/* Some 200 of them, each for about a millisecond, which chance makes 14 more or less. */
+	calls = kept_of(&profile, 1);
+	assert_about(calls.ms, ran_ms(&profile, 1), 5 * 14.2);
+	assert_int_equal(calls.paths, 1);
+	close_profile(&profile);
+}
+
+static void test_jumps(void **state)
+{
+	struct profile profile;
+
+	(void)state;
+	use_engine("timer");
+	assert_int_equal(run_subject("jumps"), 0);
+	profile = open_own_profile("");
+	assert_int_equal(kept_of(&profile, 2).paths, 0);
+	assert_about(kept_of(&profile, 0).ms, ran_ms(&profile, 0), 0.01);
+	close_profile(&profile);
+}
+
+/* Nothing is random there, and there are no call paths. */
+static void test_without_samples(void **state)
+{
+	struct profile profile;
+
+	(void)state;
+	use_engine("none");
+	assert_int_equal(run_subject("calls"), 0);
+	profile = open_own_profile("");
+	assert_int_equal(kept_of(&profile, 0).paths, 0);
+	close_profile(&profile);
+}
+
+static const struct CMUnitTest tests[] = {
+    RUNTIME_TEST(test_calls),
+    RUNTIME_TEST(test_jumps),
+    RUNTIME_TEST(test_without_samples),
+};
+
+RUNTIME_TEST_MAIN(subjects, tests)
