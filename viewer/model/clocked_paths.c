@@ -7,10 +7,11 @@
 #include "format/abi.h"
 #include "viewer/model/shares.h"
 
-/* The paths of a region say where its calls came from if they have this part of its time, but for
- * chance: those of calls that were left by longjmp() or an exception, or have not ended, are not
- * kept. And if this part of its samples have one of them: those on another stack have none. */
-#define LEAST_KEPT 0.9
+/* The paths of a region say where its calls came from if no more than this part of its time, but
+ * for chance, is in none of them: those of calls that were left by longjmp() or an exception, or
+ * have not ended, are not kept. And no more than that of its samples: those on another stack have
+ * none. */
+#define MOST_MISSING 0.1
 
 /* A path longer than this is a loop in a damaged file: the runtime keeps 256 addresses. */
 #define MOST_FRAMES 1024
@@ -130,8 +131,8 @@ static bool tell_enough(const struct lp_clock_region *region, const struct lp_cl
 	const double each = (double)ticks_per_second / LP_CLOCK_PATHS_PER_SECOND;
 
 	return region->function != LP_NO_INDEX && kept > 0 &&
-	       kept + 3 * sqrt(kept * each) >= LEAST_KEPT * (double)region->sampled_ticks &&
-	       (double)calls->pathless <= (1 - LEAST_KEPT) * (double)region->samples;
+	       kept + 3 * sqrt(kept * each) >= (1 - MOST_MISSING) * (double)region->sampled_ticks &&
+	       (double)calls->pathless <= MOST_MISSING * (double)region->samples;
 }
 
 /* What samples without a path that was kept stand for: no more than is missing in those. */
