@@ -7,8 +7,10 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace lineprof {
 
@@ -40,6 +42,30 @@ static bool isCleanupFlag(const Value *Condition) {
          isa<AllocaInst>(Load->getPointerOperand());
 }
 
+/// Whether \p Condition asks for what no statement does: whether a register
+/// has the next of `va_arg`'s arguments, what a compare-and-swap has found, to
+/// be written back, or whether a product of complex numbers is none.
+static bool isOfExpression(const BranchInst &Branch) {
+  const auto *Value = dyn_cast<Instruction>(Branch.getCondition());
+  if (!Value)
+    return false;
+  if (isa<ExtractValueInst>(Value))
+    return isa<AtomicCmpXchgInst>(Value->getOperand(0));
+  const auto *Compare = dyn_cast<CmpInst>(Value);
+  if (!Compare)
+    return false;
+  if (Compare->getPredicate() == CmpInst::FCMP_UNO)
+    return Compare->getOperand(0) == Compare->getOperand(1) &&
+           Branch.hasMetadata(LLVMContext::MD_prof);
+  const auto *Load = dyn_cast<LoadInst>(Compare->getOperand(0));
+  const auto *Field =
+      Load ? dyn_cast<GetElementPtrInst>(Load->getPointerOperand()) : nullptr;
+  const auto *List =
+      Field ? dyn_cast<StructType>(Field->getSourceElementType()) : nullptr;
+  return List && List->hasName() &&
+         List->getName().find("struct.__va_list") == 0;
+}
+
 /// Whether nothing in the source tells where control goes behind \p Node: a
 /// check of a sanitizer, a loop over an array that clang has made and the
 /// question whether that is empty, a static variable's guard, a temporary's
@@ -51,7 +77,7 @@ bool SourceBranches::isMade(unsigned Node) {
   const auto *Branch = dyn_cast<BranchInst>(&End);
   if (Branch && Branch->isConditional() &&
       (isOfGuard(Branch->getCondition()) ||
-       isCleanupFlag(Branch->getCondition())))
+       isCleanupFlag(Branch->getCondition()) || isOfExpression(*Branch)))
     return true;
   return (IsNowhere && End.getFunction()->isPresplitCoroutine()) ||
          End.hasMetadata("nosanitize") ||
@@ -112,7 +138,7 @@ std::optional<LineKey> SourceBranches::branchAt(unsigned Node) {
 unsigned SourceBranches::distanceOf(const FlowEdge &Edge, uint32_t U) {
   if (Edge.Flags & LP_EDGE_BACK)
     return Map.isDoCondition(U) ? 0 : 2;
-  const uint32_t First = Edge.To == 0 ? NoUnit : firstUnit(Edge.To);
+  const uint32_t First = Edge.To == 0 ? NoUnit : firstUnit(Edge.To, true);
   if (First == NoUnit || !Map.isInside(First, U) || Map.isDoCondition(U))
     return 2;
   const auto If = Map.Ifs.find(U);
@@ -165,20 +191,70 @@ std::optional<unsigned> SourceBranches::takenFrom(unsigned Node) {
   return Taken ? Taken : takenByCondition(Node);
 }
 
+/// What \p Value, of a block, is but for `!`; each turns \p Holds around.
+static const Value *behindNots(const Value *V, bool &Holds) {
+  for (const auto *Not = dyn_cast<BinaryOperator>(V);
+       Not && Not->getOpcode() == Instruction::Xor &&
+       match(Not->getOperand(1), m_One());
+       Not = dyn_cast<BinaryOperator>(V)) {
+    Holds = !Holds;
+    V = Not->getOperand(0);
+  }
+  return V;
+}
+
+/// What the branch that \p Node comes to asks, if \p Known in it is \p Holds:
+/// the last operand of `&&` may be `(b || c)`, a value of its own.
+std::optional<bool> SourceBranches::answerFrom(unsigned Node,
+                                               const Value *Known,
+                                               bool Holds) const {
+  for (unsigned Steps = 0; Steps < 8; Steps++) {
+    const FlowNode &N = Graph.Nodes[Node];
+    const auto *Branch = dyn_cast<BranchInst>(N.Last);
+    if (!Branch)
+      return std::nullopt;
+    if (Branch->isConditional())
+      return behindNots(Branch->getCondition(), Holds) == Known
+                 ? std::optional<bool>(Holds)
+                 : std::nullopt;
+    if (N.Out.size() != 1)
+      return std::nullopt;
+    Node = Graph.Edges[N.Out.front()].To;
+    const PHINode *Next = nullptr;
+    bool NextHolds = Holds;
+    for (const PHINode &Phi : Branch->getSuccessor(0)->phis()) {
+      bool Here = Holds;
+      if (behindNots(Phi.getIncomingValueForBlock(Branch->getParent()), Here) ==
+          Known) {
+        Next = &Phi;
+        NextHolds = Here;
+      }
+    }
+    if (!Next || Node == 0)
+      return std::nullopt;
+    Known = Next;
+    Holds = NextHolds;
+  }
+  return std::nullopt;
+}
+
 std::optional<bool> SourceBranches::decidedBy(const FlowEdge &Edge) const {
   if (Edge.From == 0 || Edge.To == 0)
     return std::nullopt;
-  const auto *Branch = dyn_cast<BranchInst>(Graph.Nodes[Edge.To].Last);
-  const auto *Holds = Branch && Branch->isConditional()
-                          ? dyn_cast<PHINode>(Branch->getCondition())
-                          : nullptr;
-  if (!Holds || Holds->getParent() != Branch->getParent())
+  const BasicBlock *From = Graph.Nodes[Edge.From].Last->getParent();
+  const BasicBlock *To = Graph.Nodes[Edge.To].Last->getParent();
+  if (From == To)
     return std::nullopt;
-  const int From =
-      Holds->getBasicBlockIndex(Graph.Nodes[Edge.From].Last->getParent());
-  const auto *Known =
-      From < 0 ? nullptr : dyn_cast<ConstantInt>(Holds->getIncomingValue(From));
-  return Known ? std::optional<bool>(!Known->isZero()) : std::nullopt;
+  for (const PHINode &Phi : To->phis()) {
+    const int At = Phi.getBasicBlockIndex(From);
+    const auto *Known =
+        At < 0 ? nullptr : dyn_cast<ConstantInt>(Phi.getIncomingValue(At));
+    if (!Known || !Phi.getType()->isIntegerTy(1))
+      continue;
+    if (const auto Answer = answerFrom(Edge.To, &Phi, !Known->isZero()))
+      return Answer;
+  }
+  return std::nullopt;
 }
 
 /// Whether control comes to \p Node, where a loop turns, from outside of the
@@ -208,8 +284,9 @@ uint32_t SourceBranches::headOf(unsigned Node, uint32_t U) {
 }
 
 /// The first statement with code that control comes to at \p Node, past nodes
-/// that only lead on; NoUnit if another loop turns there, or none is.
-uint32_t SourceBranches::firstUnit(unsigned Node) {
+/// that only lead on; NoUnit if none is, or, unless \p IsPastHeads, another
+/// loop turns there.
+uint32_t SourceBranches::firstUnit(unsigned Node, bool IsPastHeads) {
   for (unsigned Steps = 0; Steps < 4; Steps++) {
     const FlowNode &N = Graph.Nodes[Node];
     const Instruction *End = N.Last->getNextNode();
@@ -220,9 +297,10 @@ uint32_t SourceBranches::firstUnit(unsigned Node) {
     if (N.Out.size() != 1)
       break;
     Node = Graph.Edges[N.Out.front()].To;
-    if (Node == 0 || any_of(Graph.Nodes[Node].In, [this](unsigned E) {
+    if (Node == 0 ||
+        (!IsPastHeads && any_of(Graph.Nodes[Node].In, [this](unsigned E) {
           return (Graph.Edges[E].Flags & LP_EDGE_BACK) != 0;
-        }))
+        })))
       break;
   }
   return NoUnit;
@@ -235,7 +313,7 @@ std::optional<LineKey> SourceBranches::loopAt(unsigned Node) {
     if (const uint32_t X = doTurnedBy(Graph.Edges[E]); X != NoUnit)
       return Map.lineOf(X);
   }
-  const uint32_t U = Turns ? firstUnit(Node) : NoUnit;
+  const uint32_t U = Turns ? firstUnit(Node, false) : NoUnit;
   if (U == NoUnit)
     return std::nullopt;
   return Map.lineOf(headOf(Node, U));

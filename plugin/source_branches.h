@@ -40,7 +40,9 @@ private:
   std::optional<unsigned> takenByCondition(unsigned Node);
   bool isEnteredFromOutside(unsigned Node, uint32_t Around);
   uint32_t headOf(unsigned Node, uint32_t U);
-  uint32_t firstUnit(unsigned Node);
+  uint32_t firstUnit(unsigned Node, bool IsPastHeads);
+  std::optional<bool> answerFrom(unsigned Node, const llvm::Value *Known,
+                                 bool Holds) const;
 
   const FlowGraph &Graph;
   StatementFinder &Finder;

@@ -153,10 +153,32 @@ static int values(int k)
 	sum += !(k % 10 && say(k) > 50) ? say(1) : say(2); /* 100 90 90 45 */
 	return say(!(k % 10) ? say(!(k % 20) ? say(6) : say(2)) : !(k % 25) ? say(3) : sum); /* 100 10 10 5 90 2 */
 }
+// Operands with operands of their own, and statements that begin with a loop.
+static void nested(void)
+{
+	volatile int n = 0;
+	for (int i = 0; i < 16; i++) { /* 17 16 loop 1 16 */
+		int a = i & 1, b = i & 2, c = i & 4, d = i & 8;
+		while (a && (b || c)) a = b = c = 0; /* 22 8 8 4 4 2 loop 16 6 */
+		a = i & 1, b = i & 2, c = i & 4;
+		while ((a && b) || (c && d)) a = b = c = d = 0; /* 23 8 8 4 19 6 6 3 loop 16 7 */
+	}
+	for (int i = 0; i < 10; i++) { /* 11 10 loop 1 10 */
+		int j = i % 4;
+		while (j > 0 && i != 5) { /* 22 13 13 12 loop 10 12 */
+			while (n % 7) n++; /* 12 0 loop 12 0 */
+			j--;
+		}
+		if (i != 20) /* 10 10 */
+			if (i == 3) /* 10 1 */
+				while (n % 7) n++; /* 1 0 loop 1 0 */
+	}
+}
 int main(void)
 {
 	int k = 0;
 	operands();
+	nested();
 	for (int i = 0; i < 100; i++) values(i) + checks(i); /* 101 100 loop 1 100 */
 	for (int i = 0; i < 100; i++) statements(i, i % 50 ? &k : 0); /* 101 100 100 98 loop 1 100 */
 	for (;;) { /* loop 1 99 */
@@ -259,6 +281,39 @@ same "instances of a template" "line 3 40 [(4, 19), (5, 21)]" \
 	"$("$LPVIEW" --json instances.lprof | "$PYTHON" show.py | grep '^line 3 ')"
 "$LPVIEW" --branches instances.lprof >text
 same "heads of instances" 1 "$(grep -c '^Function: .*clamp' text)"
+
+# Nor is what an expression asks for itself: whether a register has the next argument, what a compare-and-swap has
+# found, whether a product is a number.
+cat >expressions.c <<'END'
+#include <complex.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+static _Atomic double sum;
+static int add(int n, ...)
+{
+	va_list list;
+	int all = 0;
+	va_start(list, n);
+	while (n-- > 0)
+		all += va_arg(list, int);
+	va_end(list);
+	return all;
+}
+int main(void)
+{
+	double complex product = 1;
+	double old = 0;
+	while (!atomic_compare_exchange_weak(&sum, &old, old + add(9, 1, 2, 3, 4, 5, 6, 7, 8, 9)))
+		;
+	for (int i = 0; i < 5; i++)
+		product *= product + i;
+	return creal(product) < 0;
+}
+END
+$CC -O2 expressions.c -o expressions
+./expressions || fail "expressions: $?"
+same "branches that the source has" "10 19 21" \
+	"$("$LPVIEW" --json expressions.lprof | "$PYTHON" show.py | sed -n 's/^line \([0-9]*\) .*/\1/p' | tr '\n' ' ' | sed 's/ $//')"
 
 # What clang makes is no branch of the source's: loops over arrays and whether these are empty, a sanitizer's checks,
 # whether a static variable is there, which temporaries there are to destroy.

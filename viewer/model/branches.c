@@ -90,20 +90,27 @@ static void sort_ways(struct lp_way *ways, size_t count, uint32_t line)
 	qsort_r(ways, count, sizeof(*ways), compare_ways, &line);
 }
 
+/* How deep operands like `(b || c)` may be in each other for what decides in them to be looked for.
+ */
+#define MOST_WITHIN 8
+
 /* How often control came to `node` where an operand in front of the one that it asks had decided
- * that its branch is taken, or is not. */
-static uint64_t decided(const struct finding *finding, uint32_t node, bool is_taken)
+ * that its branch is taken, or is not; also by way of nodes that only lead there, where an operand
+ * that has operands itself gets its value. */
+static uint64_t decided(const struct finding *finding, uint32_t node, bool is_taken, int within)
 {
+	const struct lp_branch_graph *const graph = &finding->graph;
 	const uint32_t wanted = LP_EDGE_DECIDED | (is_taken ? LP_EDGE_TAKEN : 0);
 	uint64_t sum = 0;
 
-	for (uint32_t i = finding->graph.first_ins[node]; i < finding->graph.first_ins[node + 1];
-	     i++) {
-		const uint32_t edge = finding->graph.ins[i];
-		const uint32_t flags = finding->table->edges[edge].flags;
+	for (uint32_t i = graph->first_ins[node]; i < graph->first_ins[node + 1]; i++) {
+		const struct lp_edge *const edge = &finding->table->edges[graph->ins[i]];
 
-		if ((flags & (LP_EDGE_DECIDED | LP_EDGE_TAKEN)) == wanted)
-			sum += finding->flow.edge_counts[edge];
+		if ((edge->flags & (LP_EDGE_DECIDED | LP_EDGE_TAKEN)) == wanted)
+			sum += finding->flow.edge_counts[graph->ins[i]];
+		else if (within < MOST_WITHIN && edge->from != 0 &&
+			 graph->first_outs[edge->from] + 1 == graph->first_outs[edge->from + 1])
+			sum += decided(finding, edge->from, is_taken, within + 1);
 	}
 	return sum;
 }
@@ -141,7 +148,7 @@ static int add_ways(struct finding *finding, const struct lp_branch *branch)
 		    .goes_back = lp_branch_graph_is_tested_last(&finding->graph, edge),
 		    .is_taken = is_taken,
 		    .count = without(finding->flow.edge_counts[finding->graph.outs[i]],
-				     decided(finding, branch->node, is_taken)),
+				     decided(finding, branch->node, is_taken, 0)),
 		    .place = i,
 		};
 	}
@@ -183,9 +190,9 @@ static enum lp_status add_branch(struct finding *finding, const struct lp_branch
 			    branches->ways[first + (size_t)i].count;
 		branches->way_count = first;
 	}
-	rows[*place].executions +=
-	    without(finding->flow.node_counts[branch->node],
-		    decided(finding, branch->node, true) + decided(finding, branch->node, false));
+	rows[*place].executions += without(finding->flow.node_counts[branch->node],
+					   decided(finding, branch->node, true, 0) +
+					       decided(finding, branch->node, false, 0));
 	return LP_OK;
 }
 

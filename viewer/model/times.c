@@ -6,7 +6,6 @@
  * no line gets.
  * All shares are whole ticks that add up exactly.
  */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +15,7 @@
 #include "viewer/model/clock_regions.h"
 #include "viewer/model/clocked_paths.h"
 #include "viewer/model/edges.h"
+#include "viewer/model/function_times.h"
 #include "viewer/model/held_lines.h"
 #include "viewer/model/sampled_path.h"
 #include "viewer/model/shares.h"
@@ -503,32 +503,7 @@ static enum lp_status share_region(struct timing *timing, const struct lp_clock_
 	return LP_OK;
 }
 
-/* ---- functions ---- */
-
-/* The cumtime that clocks measured. */
-static uint64_t clocked_total(const struct lp_profile *profile, const struct lp_function *function)
-{
-	const uint64_t delay = function->clock_delay_ticks;
-	const uint64_t measured =
-	    function->clock_total_ticks > delay ? function->clock_total_ticks - delay : 0;
-
-	/* Where a path is cut, it is not known whose clocks went on, too. */
-	return measured < profile->lifetime_ticks ? measured : profile->lifetime_ticks;
-}
-
-/* Whether paths show more than clocks did, beyond chance: of several processes, what forked in a
- * call has no clock of that in the child. */
-static bool exceeds_clock(const struct lp_profile *profile, const struct lp_function *function,
-			  uint64_t by_clock)
-{
-	const double all = (double)profile->sample_count;
-	const double independent = lp_profile_independent_samples(profile);
-	const double per_sample = all > 0 ? (double)profile->sampled_ticks / independent : 0;
-	const double samples = all > 0 ? (double)function->total_samples * independent / all : 0;
-	const double excess = (double)function->total_ticks - (double)by_clock;
-
-	return excess > 3 * sqrt(samples) * per_sample && excess > 0.05 * (double)by_clock;
-}
+/* ---- all of it ---- */
 
 /* An object without lines has part of their time on other functions, whatever the others have. */
 static void hide_functions(struct lp_profile *profile)
@@ -537,28 +512,6 @@ static void hide_functions(struct lp_profile *profile)
 		if (profile->objects[profile->namesakes[i].object].lines_are_unknown)
 			profile->functions[profile->namesakes[i].function].flags |=
 			    LP_FUNCTION_HIDDEN;
-}
-
-/* Samples tell it apart only where their lines are known: it may be inlined. */
-static void finish_function(const struct lp_profile *profile, struct lp_function *function)
-{
-	const bool is_sampled =
-	    profile->sample_count > 0 && !(function->flags & LP_FUNCTION_HIDDEN);
-	const bool has_clock = function->clock_calls > 0 && !function->clock_collapsed;
-	const uint64_t by_clock = clocked_total(profile, function);
-
-	/* A clock that was given up knows of the first calls only: the callers have the others. */
-	if (is_sampled || has_clock || (function->total_ticks > 0 && !function->clock_collapsed))
-		function->flags |= LP_FUNCTION_TIMED;
-	/* If only some calls were timed, theirs is the least that it can be. */
-	if (has_clock && (by_clock > function->total_ticks ||
-			  (function->clock_calls == function->ncalls && !function->clock_lags &&
-			   !exceeds_clock(profile, function, by_clock)))) {
-		function->total_ticks = by_clock;
-		function->flags |= LP_FUNCTION_CLOCKED;
-	}
-	if (function->total_ticks < function->self_ticks)
-		function->total_ticks = function->self_ticks;
 }
 
 static enum lp_status time_all(struct timing *timing)
@@ -591,7 +544,7 @@ static enum lp_status time_all(struct timing *timing)
 	hide_functions(profile);
 	status = lp_beyond_paths_add(
 	    &(struct lp_beyond_paths){profile, &timing->ways, &timing->edges, timing->probe_ticks},
-	    finish_function);
+	    lp_function_finish_times);
 	if (status == LP_OK)
 		status = lp_hold_lines(profile);
 	if (status != LP_OK)
@@ -629,33 +582,4 @@ enum lp_status lp_time(struct lp_profile *profile)
 	free(timing.line_marks);
 	free(timing.probe_ticks);
 	return status;
-}
-
-double lp_profile_independent_samples(const struct lp_profile *profile)
-{
-	const struct lp_info *const info = &profile->info;
-	const double all = fmin((double)profile->sample_count, 0x1p63); /* an integer, too */
-
-	if (info->sample_squares <= info->samples_taken)
-		return all;
-	return fmax(all * (double)info->samples_taken / (double)info->sample_squares, fmin(all, 1));
-}
-
-bool lp_profile_is_overweight(const struct lp_profile *profile)
-{
-	return lp_profile_independent_samples(profile) < 0.9 * (double)profile->sample_count;
-}
-
-double lp_profile_confidence_ticks(const struct lp_profile *profile, uint64_t samples)
-{
-	const double z = 1.96;
-	const double all = lp_profile_independent_samples(profile);
-	double share, spread, off_centre;
-
-	if (profile->sample_count == 0)
-		return 0;
-	share = fmin((double)samples / (double)profile->sample_count, 1);
-	spread = z / (1 + z * z / all) * sqrt(share * (1 - share) / all + z * z / (4 * all * all));
-	off_centre = fabs((share + z * z / (2 * all)) / (1 + z * z / all) - share);
-	return (spread + off_centre) * (double)profile->sampled_ticks;
 }

@@ -1,0 +1,33 @@
+/* confidence.c: how far off times by samples may be. */
+#include <math.h>
+
+#include "viewer/model/profile.h"
+
+double lp_profile_independent_samples(const struct lp_profile *profile)
+{
+	const struct lp_info *const info = &profile->info;
+	const double all = fmin((double)profile->sample_count, 0x1p63); /* an integer, too */
+
+	if (info->sample_squares <= info->samples_taken)
+		return all;
+	return fmax(all * (double)info->samples_taken / (double)info->sample_squares, fmin(all, 1));
+}
+
+bool lp_profile_is_overweight(const struct lp_profile *profile)
+{
+	return lp_profile_independent_samples(profile) < 0.9 * (double)profile->sample_count;
+}
+
+double lp_profile_confidence_ticks(const struct lp_profile *profile, uint64_t samples)
+{
+	const double z = 1.96;
+	const double all = lp_profile_independent_samples(profile);
+	double share, spread, off_centre;
+
+	if (profile->sample_count == 0)
+		return 0;
+	share = fmin((double)samples / (double)profile->sample_count, 1);
+	spread = z / (1 + z * z / all) * sqrt(share * (1 - share) / all + z * z / (4 * all * all));
+	off_centre = fabs((share + z * z / (2 * all)) / (1 + z * z / all) - share);
+	return (spread + off_centre) * (double)profile->sampled_ticks;
+}
