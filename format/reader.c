@@ -254,7 +254,6 @@ const struct lp_clock *lp_section_clock_values(const struct lp_section_at *at)
 const uint64_t *lp_section_clock_array(const struct lp_section_at *at, enum lp_clock_array which)
 {
 	const size_t number = (size_t)which;
-
 	const uint64_t count = lp_section_clocks(at)->count;
 	const size_t bytes = at->payload_bytes - sizeof(struct lp_clocks);
 

@@ -224,8 +224,9 @@ std::optional<bool> SourceBranches::answerFrom(unsigned Node,
     bool NextHolds = Holds;
     for (const PHINode &Phi : Branch->getSuccessor(0)->phis()) {
       bool Here = Holds;
-      if (behindNots(Phi.getIncomingValueForBlock(Branch->getParent()), Here) ==
-          Known) {
+      if (Phi.getType()->isIntegerTy(1) &&
+          behindNots(Phi.getIncomingValueForBlock(Branch->getParent()), Here) ==
+              Known) {
         Next = &Phi;
         NextHolds = Here;
       }
@@ -246,10 +247,12 @@ std::optional<bool> SourceBranches::decidedBy(const FlowEdge &Edge) const {
   if (From == To)
     return std::nullopt;
   for (const PHINode &Phi : To->phis()) {
-    const int At = Phi.getBasicBlockIndex(From);
+    // Others may come from very many blocks.
+    const int At =
+        Phi.getType()->isIntegerTy(1) ? Phi.getBasicBlockIndex(From) : -1;
     const auto *Known =
         At < 0 ? nullptr : dyn_cast<ConstantInt>(Phi.getIncomingValue(At));
-    if (!Known || !Phi.getType()->isIntegerTy(1))
+    if (!Known)
       continue;
     if (const auto Answer = answerFrom(Edge.To, &Phi, !Known->isZero()))
       return Answer;

@@ -5,6 +5,7 @@
 #include "runtime/clock.h"
 #include "runtime/lifecycle.h"
 #include "runtime/register.h"
+#include "runtime/settings.h"
 #include "runtime/stacks.h"
 
 /* The path of a call that ran for so long is kept: finding it takes some microseconds. */
@@ -51,20 +52,22 @@ static int64_t weight_of(struct lp_thread_state *thread, int64_t ran)
 	return weight;
 }
 
-/* A path's first address is that of the code that ran, which is known by its region. */
+/* A path's first address is that of the code that ran, which is known by its region. Then come as
+ * many callers as a sample in that function has. */
 static void keep(struct lp_thread_state *thread, const struct lp_shadow_frame *call, int64_t ticks)
 {
 	uintptr_t found[LP_PATH_DEPTH + 1];
-	const size_t depth = lp_callpath_walk_callers(thread, call->frame, found + 1);
+	const size_t callers = lp_callpath_walk_callers(thread, call->frame, found + 1);
 	/* Who called may be a library. */
 	const size_t first = lp_modules_find(found[1]) ? 0 : 1;
+	const size_t all = callers - first + 1;
+	const size_t depth = all < LP_PATH_DEPTH ? all : LP_PATH_DEPTH;
 	uintptr_t *const path = found + first;
 
 	path[0] = 0;
-	for (size_t i = 1; i <= depth - first; i++)
+	for (size_t i = 1; i < depth; i++)
 		path[i] = lp_modules_recorded(path[i]);
-	lp_stacks_add(LP_STACK_CLOCK, thread->index, path, depth - first + 1, call->region,
-		      (uint64_t)ticks);
+	lp_stacks_add(LP_STACK_CLOCK, thread->index, path, depth, call->region, (uint64_t)ticks);
 	lp_stacks_make_room();
 }
 
@@ -74,7 +77,7 @@ void lp_clock_paths_end(struct lp_thread_state *thread, const struct lp_shadow_f
 	uint64_t begin;
 
 	/* Without samples there are no call paths. */
-	if (call->ran_ticks <= 0 || lp_run->engine == LP_ENGINE_NONE)
+	if (call->ran_ticks <= 0 || lp_run->engine == LP_ENGINE_NONE || lp_settings.paths_are_off)
 		return;
 	weight = weight_of(thread, call->ran_ticks);
 	if (!weight)

@@ -32,15 +32,7 @@ int main(void)
 }
 END
 $CC -O2 app.c -o app
-others=
-for _ in $(seq $((3 * $(nproc)))); do
-	timeout 60 sh -c 'while :; do :; done' &
-	others="$others $!"
-done
-LINEPROF_FILE=p.lprof ./app >enough 2>/dev/null
-# Their numbers hold no spaces.
-# shellcheck disable=SC2086
-kill $others
+LINEPROF_FILE=p.lprof beside $((3 * $(nproc))) ./app >enough 2>/dev/null
 [ "$(cat enough)" = 1 ] || skip "the others left it a processor"
 for function in inner outer main; do
 	same "cumtime of $function is near its CPU time" True "$(query p.lprof "[0.7 <

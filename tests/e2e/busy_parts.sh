@@ -4,15 +4,7 @@
 . "$SOURCE/tests/e2e/lib.sh"
 [ -r /proc/self/schedstat ] || skip "the kernel does not tell how long threads wait for a processor"
 $CC -O2 "$SOURCE/bench/samples/parts.c" -o parts
-others=
-for _ in $(seq $((3 * $(nproc)))); do
-	timeout 60 sh -c 'while :; do :; done' &
-	others="$others $!"
-done
-LINEPROF_ENGINE=timer LINEPROF_FILE=p.lprof ./parts 100 1500000 asks >told
-# Their numbers hold no spaces.
-# shellcheck disable=SC2086
-kill $others
+LINEPROF_ENGINE=timer LINEPROF_FILE=p.lprof beside $((3 * $(nproc))) ./parts 100 1500000 asks >told
 while read -r function seconds; do
 	same "cumtime of $function is near $seconds s" True "$(query p.lprof "[0.9 <
 		f['cumtime_ns'] / 1e9 / $seconds < 1.1

@@ -49,18 +49,10 @@ int main(void)
 END
 "$CLANG" -O2 -c work.c
 $CC -O2 callers.c work.o -o callers
-cpu=$("$PYTHON" -c 'import os; print(min(os.sched_getaffinity(0)))')
-others=
-for _ in 1 2 3; do
-	timeout 120 taskset -c "$cpu" sh -c 'while :; do :; done' &
-	others="$others $!"
-done
+beside_by=$(on_one_processor)
 for engine in timer perf; do
-	LINEPROF_ENGINE=$engine LINEPROF_FILE=$engine.lprof taskset -c "$cpu" ./callers
+	LINEPROF_ENGINE=$engine LINEPROF_FILE=$engine.lprof beside 3 ./callers
 done
-# Their numbers hold no spaces.
-# shellcheck disable=SC2086
-kill $others
 # 0.2 and 0.12 s, and what the clock is asked for in between.
 for engine in timer perf; do
 	same "$engine: cumtime of what calls only" True "$(query $engine.lprof "[0.19 < f['cumtime_ns'] / 1e9 < 0.215

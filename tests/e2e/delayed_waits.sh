@@ -67,17 +67,9 @@ int main(void)
 }
 END_OF_SOURCE
 $CC -O2 functions.c wait.o -o functions
-cpu=$("$PYTHON" -c 'import os; print(min(os.sched_getaffinity(0)))')
-others=
-for _ in 1 2 3; do
-	timeout 60 taskset -c "$cpu" sh -c 'while :; do :; done' &
-	others="$others $!"
-done
-LINEPROF_FILE=w.lprof taskset -c "$cpu" ./waits
-LINEPROF_FILE=f.lprof LINEPROF_ENGINE=timer taskset -c "$cpu" ./functions
-# Their numbers hold no spaces.
-# shellcheck disable=SC2086
-kill $others
+beside_by=$(on_one_processor)
+LINEPROF_FILE=w.lprof beside 3 ./waits
+LINEPROF_FILE=f.lprof LINEPROF_ENGINE=timer beside 3 ./functions
 for line in 5 6; do
 	same "line $line waits for 0.2 s" True "$(query w.lprof "[0.18 < l['wait_ns'] / 1e9 < 0.22
 		for l in profile.json['lines'] if l['line'] == $line][0]")"

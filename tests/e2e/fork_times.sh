@@ -51,10 +51,8 @@ set -- "$1" $(spent sum.lprof)
 "$PYTHON" -c "import sys; sys.exit(not 0.97 * $1 <= $2 <= 1.03 * $1)" || fail "cumtime $2 ns in a merged file, $1 ns before"
 
 # Beside others: work() lacks a processor then, which is known to be in both(), whichever line calls.
-cpu=$("$PYTHON" -c 'import os; print(min(os.sched_getaffinity(0)))')
-timeout 60 taskset -c "$cpu" sh -c 'while :; do :; done' &
-LINEPROF_FILE=clocks.lprof LINEPROF_MODE=deterministic taskset -c "$cpu" ./program
-kill $!
+beside_by=$(on_one_processor)
+LINEPROF_FILE=clocks.lprof LINEPROF_MODE=deterministic beside 1 ./program
 LINEPROF_FILE=counts.lprof LINEPROF_MODE=counts ./program
 # shellcheck disable=SC2046
 set -- $(spent clocks.lprof) $(spent clocks.lprof counts.lprof)

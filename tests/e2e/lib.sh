@@ -51,6 +51,29 @@ check_profile() {
 	"$PYTHON" "$TOOLS/expect.py" check "$@"
 }
 
+# beside COUNT COMMAND...: runs the command beside as many processes that are always ready, under the
+# command line in `$beside_by`, if it is set (`taskset`).
+beside() {
+	others=
+	for _ in $(seq "$1"); do
+		# shellcheck disable=SC2086
+		timeout 120 ${beside_by-} sh -c 'while :; do :; done' &
+		others="$others $!"
+	done
+	shift
+	status=0
+	# shellcheck disable=SC2086
+	${beside_by-} "$@" || status=$?
+	# shellcheck disable=SC2086
+	kill $others
+	return $status
+}
+
+# on_one_processor: what stands in `$beside_by` to keep processes on the first that there is.
+on_one_processor() {
+	echo "taskset -c $("$PYTHON" -c 'import os; print(min(os.sched_getaffinity(0)))')"
+}
+
 # query PROFILE EXPRESSION: Python over `profile`, an lprof.Profile.
 query() {
 	"$PYTHON" -c 'import sys

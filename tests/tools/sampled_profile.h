@@ -34,6 +34,7 @@ struct sampled_run {
 	uint64_t samples_taken; /* with sample_squares: what they count for */
 	uint64_t sample_squares;
 	const char *path; /* of the binary; NULL: this program */
+	uint64_t ticks_per_second; /* 0: 1e9 */
 };
 
 static inline void sampled_note_id(struct lp_module *module, const char *at, size_t size)
@@ -148,7 +149,7 @@ static inline struct builder sampled_profile(const struct sampled_run *run)
 	const struct lp_info info = {
 	    .start_ticks = 1,
 	    .end_ticks = 1 + run->lifetime_ticks,
-	    .ticks_per_second = 1000 * MS,
+	    .ticks_per_second = run->ticks_per_second ? run->ticks_per_second : 1000 * MS,
 	    .engine = run->engine,
 	    .sample_period_ns = run->engine ? MS : 0,
 	    .cpu_ns = run->cpu_ns,

@@ -107,6 +107,18 @@ MAYBE void leave(uint32_t is_open, void *frame)
 		subject_ops()->leave(frame);
 }
 
+/* The frame of the function around, as its probes have it. */
+#define HERE __builtin_frame_address(0)
+
+/* Uses so much CPU time. */
+MAYBE void burn_us(unsigned microseconds)
+{
+	const uint64_t end_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID) + microseconds * 1000ul;
+
+	while (lp_clock_ns(CLOCK_THREAD_CPUTIME_ID) < end_ns)
+		;
+}
+
 struct subject {
 	const char *name;
 	int (*run)(void);

@@ -1,9 +1,6 @@
 /* test_model_clocked.c: where the runtime has kept the paths of clocked calls, these tell who called,
  * whatever the samples met. */
 #include "tests/unit/timed_fixture.h"
-#include "viewer/model/image.h"
-#include "viewer/model/invariants.h"
-#include "viewer/model/merge_files.h"
 
 /* The leaf took 1 s; its samples say, from the thread's start, the calls' paths from its caller. */
 static struct sampled_run leaf_run(const struct lp_stack_node *nodes, uint32_t count)
@@ -39,36 +36,40 @@ static void assert_calls(const struct sampled_run *run, uint64_t of_caller_ms)
 	lp_profile_free(&profile);
 }
 
-static void is_not_by_samples(void **state)
+/* Of samples and of kept calls, those below the caller and those below the thread's start. */
+static const struct {
+	uint64_t samples[2];
+	uint64_t clocked_ms[2];
+	uint64_t of_caller_ms;
+} cases[] = {
+    /* Not by samples. */
+    {{1, 9}, {800, 200}, 800},
+    /* No sample met a call from there: its lines are those of the others. */
+    {{0, 10}, {800, 200}, 800},
+    /* A path that no call was kept of has what is missing in those that were. */
+    {{9, 1}, {950, 0}, 950},
+    /* Most calls were left by longjmp(), and have no path: samples tell. */
+    {{1, 9}, {400, 0}, 100},
+    /* On a stack of its own a sample has no path of a call: then samples tell. */
+    {{1, 9}, {1000, 0}, 100},
+};
+
+static void is_by_clock(void **state)
 {
-	const struct lp_stack_node nodes[] = {
-	    NODE_THREAD,
-	    NODE_CALL(0, mark_behind_call),
-	    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_LEAF, 1),
-	    NODE_LEAF(0, mark_leaf_first, SAMPLED_F_LEAF, 9),
-	    NODE_CLOCK(1, SAMPLED_F_LEAF, 800 * MS),
-	    NODE_CLOCK(0, SAMPLED_F_LEAF, 200 * MS),
-	};
-	const struct sampled_run run = leaf_run(nodes, COUNT(nodes));
-
 	(void)state;
-	assert_calls(&run, 800);
-}
+	for (uint32_t i = 0; i < COUNT(cases); i++) {
+		const struct lp_stack_node nodes[] = {
+		    NODE_THREAD,
+		    NODE_CALL(0, mark_behind_call),
+		    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_LEAF, cases[i].samples[0]),
+		    NODE_LEAF(0, mark_leaf_first, SAMPLED_F_LEAF, cases[i].samples[1]),
+		    NODE_CLOCK(1, SAMPLED_F_LEAF, cases[i].clocked_ms[0] * MS),
+		    NODE_CLOCK(0, SAMPLED_F_LEAF, cases[i].clocked_ms[1] * MS),
+		};
+		const struct sampled_run run = leaf_run(nodes, COUNT(nodes));
 
-/* No sample met a call from there: its lines are those of the others. */
-static void needs_no_sample_of_each(void **state)
-{
-	const struct lp_stack_node nodes[] = {
-	    NODE_THREAD,
-	    NODE_CALL(0, mark_behind_call),
-	    NODE_LEAF(0, mark_leaf_first, SAMPLED_F_LEAF, 10),
-	    NODE_CLOCK(1, SAMPLED_F_LEAF, 800 * MS),
-	    NODE_CLOCK(0, SAMPLED_F_LEAF, 200 * MS),
-	};
-	const struct sampled_run run = leaf_run(nodes, COUNT(nodes));
-
-	(void)state;
-	assert_calls(&run, 800);
+		assert_calls(&run, cases[i].of_caller_ms);
+	}
 }
 
 /* Without any, no line is known, but the caller. */
@@ -115,54 +116,6 @@ static void is_of_all_though_kept_by_chance(void **state)
 	lp_profile_free(&profile);
 }
 
-/* Most calls were left by longjmp(), and have no path: samples tell. */
-static void is_by_samples_if_few_are_kept(void **state)
-{
-	const struct lp_stack_node nodes[] = {
-	    NODE_THREAD,
-	    NODE_CALL(0, mark_behind_call),
-	    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_LEAF, 1),
-	    NODE_LEAF(0, mark_leaf_first, SAMPLED_F_LEAF, 9),
-	    NODE_CLOCK(1, SAMPLED_F_LEAF, 400 * MS),
-	};
-	const struct sampled_run run = leaf_run(nodes, COUNT(nodes));
-
-	(void)state;
-	assert_calls(&run, 100);
-}
-
-/* A path that no call was kept of has what is missing in those that were. */
-static void leaves_the_rest_to_samples(void **state)
-{
-	const struct lp_stack_node nodes[] = {
-	    NODE_THREAD,
-	    NODE_CALL(0, mark_behind_call),
-	    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_LEAF, 9),
-	    NODE_LEAF(0, mark_leaf_first, SAMPLED_F_LEAF, 1),
-	    NODE_CLOCK(1, SAMPLED_F_LEAF, 950 * MS),
-	};
-	const struct sampled_run run = leaf_run(nodes, COUNT(nodes));
-
-	(void)state;
-	assert_calls(&run, 950);
-}
-
-/* On a stack of its own a sample has no path of a call: then samples tell. */
-static void is_by_samples_if_these_have_no_path(void **state)
-{
-	const struct lp_stack_node nodes[] = {
-	    NODE_THREAD,
-	    NODE_CALL(0, mark_behind_call),
-	    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_LEAF, 1),
-	    NODE_LEAF(0, mark_leaf_first, SAMPLED_F_LEAF, 9),
-	    NODE_CLOCK(1, SAMPLED_F_LEAF, 1000 * MS),
-	};
-	const struct sampled_run run = leaf_run(nodes, COUNT(nodes));
-
-	(void)state;
-	assert_calls(&run, 100);
-}
-
 /* What a file says may be anything. */
 static void may_be_nonsense(void **state)
 {
@@ -194,40 +147,21 @@ static void is_in_sums(void **state)
 	    NODE_CLOCK(0, SAMPLED_F_LEAF, 200 * MS),
 	};
 	const struct sampled_run run = leaf_run(nodes, COUNT(nodes));
-	char paths[2][32] = {"/tmp/test_clocked.XXXXXX", "/tmp/test_clocked.XXXXXX"};
-	const char *const both[] = {paths[0], paths[1]};
-	struct lp_open_failure failure;
-	struct lp_image image = {0};
 	struct lp_profile profile;
 
 	(void)state;
-	for (int i = 0; i < 2; i++) {
-		struct builder builder = sampled_profile(&run);
-
-		builder_header(&builder)->start_unix_ns = (uint64_t)i + 1;
-		write_new(paths[i], builder.data, builder.size);
-		free(builder.data);
-	}
-	assert_int_equal(lp_merge_files(&image, both, 2, &failure), LP_OK);
-	unlink(paths[0]);
-	unlink(paths[1]);
-	open_data(&profile, image.data, image.size);
+	open_sum(&profile, &run, &run);
 	assert_total(&profile, "sampled_caller", 1600);
 	assert_nothing_is_lost(&profile);
 	lp_profile_free(&profile);
-	free(image.data);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(is_not_by_samples),
-	    cmocka_unit_test(needs_no_sample_of_each),
+	    cmocka_unit_test(is_by_clock),
 	    cmocka_unit_test(needs_no_samples),
 	    cmocka_unit_test(is_of_all_though_kept_by_chance),
-	    cmocka_unit_test(is_by_samples_if_few_are_kept),
-	    cmocka_unit_test(leaves_the_rest_to_samples),
-	    cmocka_unit_test(is_by_samples_if_these_have_no_path),
 	    cmocka_unit_test(may_be_nonsense),
 	    cmocka_unit_test(is_in_sums),
 	};

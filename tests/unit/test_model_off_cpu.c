@@ -1,9 +1,7 @@
 /* test_model_off_cpu.c: where the runtime has measured how long clocks were off CPUs, that tells
  * what ran, whatever the samples met. */
 #include "tests/unit/timed_fixture.h"
-#include "viewer/model/image.h"
 #include "viewer/model/invariants.h"
-#include "viewer/model/merge_files.h"
 
 /* Eleven samples, ten of them in the caller. */
 static const struct lp_stack_node few_nodes[] = {
@@ -155,29 +153,6 @@ static void is_known_waiting_first(void **state)
 	}
 }
 
-static void open_sum(struct lp_profile *profile, const struct sampled_run *first,
-		     const struct sampled_run *second)
-{
-	const struct sampled_run *const runs[] = {first, second};
-	char paths[2][32] = {"/tmp/test_off.XXXXXX", "/tmp/test_off.XXXXXX"};
-	const char *const both[] = {paths[0], paths[1]};
-	struct lp_open_failure failure;
-	struct lp_image image = {0};
-
-	for (int i = 0; i < 2; i++) {
-		struct builder builder = sampled_profile(runs[i]);
-
-		builder_header(&builder)->start_unix_ns = (uint64_t)i + 1;
-		write_new(paths[i], builder.data, builder.size);
-		free(builder.data);
-	}
-	assert_int_equal(lp_merge_files(&image, both, 2, &failure), LP_OK);
-	unlink(paths[0]);
-	unlink(paths[1]);
-	open_data(profile, image.data, image.size);
-	free(image.data);
-}
-
 /* The caller waited, in what no call is known for; the leaf had no CPU. Samples would have it the
  * other way round. */
 static void is_delay_where_it_is_told(void **state)
@@ -289,6 +264,42 @@ static void is_in_sums_without_samples(void **state)
 	lp_profile_free(&profile);
 }
 
+/* Of a machine whose clock ticks twice as fast, too. */
+static void is_known_waiting_in_sums(void **state)
+{
+	const uint64_t off_cpu_then[SAMPLED_FUNCTIONS] = {
+	    [SAMPLED_F_LEAF] = 2 * off_cpu[SAMPLED_F_LEAF],
+	    [SAMPLED_F_CALLER] = 2 * off_cpu[SAMPLED_F_CALLER],
+	};
+	struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_LEAF(0, mark_behind_call, SAMPLED_F_CALLER, 10),
+	    NODE_WAIT(0, mark_behind_call, SAMPLED_F_CALLER, 200 * MS),
+	};
+	struct lp_stack_node nodes_then[] = {nodes[0], nodes[1], nodes[2]};
+	struct sampled_run run = busy_run(1100, 600);
+	struct sampled_run then;
+	struct lp_profile profile;
+
+	(void)state;
+	run.nodes = nodes;
+	run.node_count = COUNT(nodes);
+	then = run;
+	then.nodes = nodes_then;
+	nodes_then[2].count *= 2;
+	then.ticks_per_second = 2000 * MS;
+	then.lifetime_ticks *= 2;
+	then.off_cpu = off_cpu_then;
+	for (int i = 0; i < SAMPLED_FUNCTIONS; i++) {
+		then.clocks[i].self_ticks *= 2;
+		then.clocks[i].total_ticks *= 2;
+	}
+	open_sum(&profile, &run, &then);
+	assert_in_range(function_named(&profile, "sampled_caller")->line_wait_ticks, 400 * MS - 2,
+			400 * MS + 2);
+	lp_profile_free(&profile);
+}
+
 /* With a profile of before: samples tell for both. */
 static void is_unknown_with_an_older_one(void **state)
 {
@@ -319,6 +330,7 @@ int main(void)
 	    cmocka_unit_test(is_at_most_the_clock),
 	    cmocka_unit_test(is_in_sums),
 	    cmocka_unit_test(is_in_sums_without_samples),
+	    cmocka_unit_test(is_known_waiting_in_sums),
 	    cmocka_unit_test(is_unknown_with_an_older_one),
 	};
 

@@ -4,17 +4,7 @@
 #include <math.h>
 #include <setjmp.h>
 
-#define HERE __builtin_frame_address(0)
-
 enum { LONG_CALLS = 10, SHORT_CALLS = 2000 };
-
-static void burn_us(unsigned microseconds)
-{
-	const uint64_t end_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID) + microseconds * 1000ul;
-
-	while (lp_clock_ns(CLOCK_THREAD_CPUTIME_ID) < end_ns)
-		;
-}
 
 /* 5 ms, and 5 ms not on a CPU. */
 __attribute__((noinline)) static void take_long(void)
@@ -74,8 +64,27 @@ static int run_jumps(void)
 	return 0;
 }
 
+__attribute__((noinline)) static void descend(int depth)
+{
+	if (depth == 0)
+		take_long();
+	else
+		descend(depth - 1);
+	count(2);
+}
+
+/* More callers than a path has addresses. */
+static int run_deep(void)
+{
+	__lineprof_register(&subject_module);
+	count(0);
+	descend(2 * LP_PATH_DEPTH);
+	return 0;
+}
+
 static const struct subject subjects[] = {
     {"calls", run_calls},
+    {"deep", run_deep},
     {"jumps", run_jumps},
 };
 
@@ -152,6 +161,51 @@ static void test_jumps(void **state)
 	close_profile(&profile);
 }
 
+static const struct lp_stack_node *node_numbered(const struct profile *profile, uint32_t number)
+{
+	struct lp_section_at at = {0};
+
+	while (lp_reader_next(&profile->reader, &at))
+		if (at.kind == LP_SECT_STACKS && number >= lp_section_stacks(&at)->first &&
+		    number - lp_section_stacks(&at)->first < lp_section_stacks(&at)->capacity)
+			return &lp_section_stack_nodes(&at)[number - lp_section_stacks(&at)->first];
+	fail_msg("no node %u", number);
+	return NULL;
+}
+
+/* How many addresses the path of the function's first calls has. */
+static unsigned depth_of(const struct profile *profile, unsigned func)
+{
+	struct lp_section_at at = {0};
+	unsigned depth = 0;
+
+	while (lp_reader_next(&profile->reader, &at))
+		for (uint32_t i = 0;
+		     at.kind == LP_SECT_STACKS && i < lp_section_stacks(&at)->capacity; i++) {
+			const struct lp_stack_node *node = &lp_section_stack_nodes(&at)[i];
+
+			if (node->kind != LP_STACK_CLOCK || node->region != LP_REGION(0, func))
+				continue;
+			for (; node->kind != LP_STACK_THREAD; depth++)
+				node = node_numbered(profile, node->parent);
+			return depth;
+		}
+	return 0;
+}
+
+/* Paths of ended threads are read again, into as much. */
+static void test_deep(void **state)
+{
+	struct profile profile;
+
+	(void)state;
+	use_engine("timer");
+	assert_int_equal(run_subject("deep"), 0);
+	profile = open_own_profile("");
+	assert_int_equal(depth_of(&profile, 0), LP_PATH_DEPTH);
+	close_profile(&profile);
+}
+
 /* Nothing is random there, and there are no call paths. */
 static void test_without_samples(void **state)
 {
@@ -168,6 +222,7 @@ static void test_without_samples(void **state)
 static const struct CMUnitTest tests[] = {
     RUNTIME_TEST(test_calls),
     RUNTIME_TEST(test_jumps),
+    RUNTIME_TEST(test_deep),
     RUNTIME_TEST(test_without_samples),
 };
 

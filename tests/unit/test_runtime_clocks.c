@@ -9,8 +9,6 @@
 #include "runtime/clock_budget.h"
 #include "runtime/shadow.h"
 
-#define HERE __builtin_frame_address(0)
-
 static volatile unsigned sink;
 
 static double now_ms(void)

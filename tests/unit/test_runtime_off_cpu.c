@@ -8,17 +8,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
-#define HERE __builtin_frame_address(0)
-
 enum { THREADS = 200, MS_TO_US = 1000 };
-
-static void burn_ms(unsigned milliseconds)
-{
-	const uint64_t end_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID) + milliseconds * 1000000ul;
-
-	while (lp_clock_ns(CLOCK_THREAD_CPUTIME_ID) < end_ns)
-		;
-}
 
 __attribute__((noinline)) static void callee(void)
 {
@@ -36,7 +26,7 @@ static int run_nested(void)
 	is_open = enter(0, HERE);
 	usleep(20 * MS_TO_US);
 	callee();
-	burn_ms(40);
+	burn_us(40 * MS_TO_US);
 	leave(is_open, HERE);
 	return 0;
 }
@@ -50,7 +40,7 @@ static int run_outside(void)
 	count(1);
 	usleep(50 * MS_TO_US);
 	is_open = enter(0, HERE);
-	burn_ms(40);
+	burn_us(40 * MS_TO_US);
 	leave(is_open, HERE);
 	return 0;
 }
@@ -89,7 +79,7 @@ static int run_child(void)
 
 	__lineprof_register(&subject_module);
 	is_open = enter(3, HERE);
-	burn_ms(30);
+	burn_us(30 * MS_TO_US);
 	be_called();
 	if (!fork()) {
 		callee();
@@ -121,7 +111,7 @@ static int run_quiet(void)
 	for (int i = 0; i < 60; i++) {
 		const uint32_t is_open = enter(3, HERE);
 
-		burn_ms(2);
+		burn_us(2 * MS_TO_US);
 		leave(is_open, HERE);
 	}
 	kill(other, SIGKILL);

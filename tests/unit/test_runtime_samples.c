@@ -9,7 +9,6 @@
 #include "runtime/lifecycle.h"
 #include "runtime/sampler.h"
 
-#define HERE __builtin_frame_address(0)
 #define MS_NS UINT64_C(1000000)
 
 /* A ring has room for 255 samples, which may be a quarter further from each other than a period. */

@@ -19,6 +19,8 @@
 
 #include "tests/tools/sampled_profile.h"
 #include "viewer/model/call_tree.h"
+#include "viewer/model/image.h"
+#include "viewer/model/merge_files.h"
 #include "viewer/model/profile.h"
 
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof((array)[0])))
@@ -48,6 +50,30 @@ static inline void open_run(struct lp_profile *profile, const struct sampled_run
 
 	open_data(profile, builder.data, builder.size);
 	free(builder.data);
+}
+
+/* Of two processes, one after the other, as `lpview merge` makes it. */
+static inline void open_sum(struct lp_profile *profile, const struct sampled_run *first,
+			    const struct sampled_run *second)
+{
+	const struct sampled_run *const runs[] = {first, second};
+	char paths[2][32] = {"/tmp/test_sum.XXXXXX", "/tmp/test_sum.XXXXXX"};
+	const char *const both[] = {paths[0], paths[1]};
+	struct lp_open_failure failure;
+	struct lp_image image = {0};
+
+	for (int i = 0; i < 2; i++) {
+		struct builder builder = sampled_profile(runs[i]);
+
+		builder_header(&builder)->start_unix_ns = (uint64_t)i + 1;
+		write_new(paths[i], builder.data, builder.size);
+		free(builder.data);
+	}
+	assert_int_equal(lp_merge_files(&image, both, 2, &failure), LP_OK);
+	unlink(paths[0]);
+	unlink(paths[1]);
+	open_data(profile, image.data, image.size);
+	free(image.data);
 }
 
 static inline const struct lp_function *function_named(const struct lp_profile *profile,

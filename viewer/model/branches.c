@@ -7,6 +7,7 @@
 #include "format/abi.h"
 #include "viewer/model/branch_graph.h"
 #include "viewer/model/flow_counts.h"
+#include "viewer/model/growth.h"
 
 struct finding {
 	struct lp_branches *branches;
@@ -20,19 +21,6 @@ struct finding {
 	struct lp_branch_graph graph; /* of the table */
 	struct lp_map on_lines; /* file and line to how many branches or loops it had so far */
 };
-
-static void *with_room(void *array, size_t count, size_t *capacity, size_t element_bytes)
-{
-	const size_t wanted = *capacity ? 2 * *capacity : 64;
-	void *grown;
-
-	if (count < *capacity)
-		return array;
-	grown = realloc(array, wanted * element_bytes);
-	if (grown)
-		*capacity = wanted;
-	return grown;
-}
 
 /* ---- rows ---- */
 
@@ -136,8 +124,8 @@ static int add_ways(struct finding *finding, const struct lp_branch *branch)
 
 		if (edge->flags & LP_EDGE_ABANDON)
 			continue;
-		ways = (struct lp_way *)with_room(branches->ways, branches->way_count,
-						  &branches->way_capacity, sizeof(*ways));
+		ways = (struct lp_way *)lp_with_room(branches->ways, branches->way_count,
+						     &branches->way_capacity, sizeof(*ways));
 		if (!ways)
 			return -1;
 		branches->ways = ways;
@@ -169,8 +157,8 @@ static enum lp_status add_branch(struct finding *finding, const struct lp_branch
 		return LP_MEMORY;
 	place = lp_map_at(&finding->branch_rows,
 			  key_of(finding, branch->file, branch->line, number, (uint32_t)ways));
-	rows = (struct lp_branch_row *)with_room(branches->rows, branches->row_count,
-						 &branches->row_capacity, sizeof(*rows));
+	rows = (struct lp_branch_row *)lp_with_room(branches->rows, branches->row_count,
+						    &branches->row_capacity, sizeof(*rows));
 	if (!place || !rows)
 		return LP_MEMORY;
 	branches->rows = rows;
@@ -241,7 +229,7 @@ static enum lp_status add_loop(struct finding *finding, const struct lp_loop *lo
 	struct lp_branches *const branches = finding->branches;
 	uint32_t *const place =
 	    lp_map_at(&finding->loop_rows, key_of(finding, loop->file, loop->line, number, 0));
-	struct lp_loop_row *const loops = (struct lp_loop_row *)with_room(
+	struct lp_loop_row *const loops = (struct lp_loop_row *)lp_with_room(
 	    branches->loops, branches->loop_count, &branches->loop_capacity, sizeof(*loops));
 	uint32_t last;
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "format/abi.h"
+#include "viewer/model/growth.h"
 
 /* Of a thread's CPU time: what its clocks may have more of it than the kernel. */
 #define LP_SHORT_TURNS_MOST 0.05
@@ -19,16 +20,12 @@ struct lp_clock_region *lp_clock_regions_at(struct lp_clock_regions *regions, ui
 	if (!number)
 		return NULL;
 	if (*number == LP_MAP_NONE) {
-		if (regions->count == regions->capacity) {
-			const size_t capacity = 2 * regions->capacity + 64;
-			struct lp_clock_region *const grown = (struct lp_clock_region *)realloc(
-			    regions->rows, capacity * sizeof(*regions->rows));
+		struct lp_clock_region *const grown = (struct lp_clock_region *)lp_with_room(
+		    regions->rows, regions->count, &regions->capacity, sizeof(*grown));
 
-			if (!grown)
-				return NULL;
-			regions->rows = grown;
-			regions->capacity = capacity;
-		}
+		if (!grown)
+			return NULL;
+		regions->rows = grown;
 		*number = (uint32_t)regions->count++;
 		regions->rows[*number] =
 		    (struct lp_clock_region){.thread = thread, .function = LP_NO_INDEX};

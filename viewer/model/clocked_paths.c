@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "format/abi.h"
+#include "viewer/model/growth.h"
 #include "viewer/model/shares.h"
 
 /* The paths of a region say where its calls came from if no more than this part of its time, but
@@ -30,8 +31,8 @@ static enum lp_status add_calls(struct lp_clocked_paths *paths, struct lp_clock_
 
 	if (region->calls)
 		return LP_OK;
-	grown = (struct lp_clocked_calls *)realloc(paths->calls, (paths->calls_count + 1) *
-								     sizeof(*paths->calls));
+	grown = (struct lp_clocked_calls *)lp_with_room(paths->calls, paths->calls_count,
+							&paths->calls_capacity, sizeof(*grown));
 	if (!grown)
 		return LP_MEMORY;
 	paths->calls = grown;
@@ -55,16 +56,12 @@ static struct lp_clocked_path *row_of(struct lp_clocked_paths *paths, uint32_t c
 	if (!row)
 		return NULL;
 	if (*row == LP_MAP_NONE) {
-		if (paths->count == paths->capacity) {
-			const size_t capacity = 2 * paths->capacity + 64;
-			struct lp_clocked_path *const grown = (struct lp_clocked_path *)realloc(
-			    paths->rows, capacity * sizeof(*paths->rows));
+		struct lp_clocked_path *const grown = (struct lp_clocked_path *)lp_with_room(
+		    paths->rows, paths->count, &paths->capacity, sizeof(*grown));
 
-			if (!grown)
-				return NULL;
-			paths->rows = grown;
-			paths->capacity = capacity;
-		}
+		if (!grown)
+			return NULL;
+		paths->rows = grown;
 		*row = (uint32_t)paths->count++;
 		paths->rows[*row] = (struct lp_clocked_path){.leaf = leaf, .calls = calls};
 	}

@@ -43,6 +43,7 @@ struct lp_clocked_paths {
 	size_t capacity;
 	struct lp_clocked_calls *calls;
 	size_t calls_count;
+	size_t calls_capacity;
 	struct lp_map numbers;
 };
 

@@ -5,6 +5,7 @@
 #include "format/abi.h"
 #include "viewer/model/brief_names.h"
 #include "viewer/model/flow_counts.h"
+#include "viewer/model/growth.h"
 #include "viewer/model/line_rows.h"
 #include "viewer/model/names.h"
 #include "viewer/model/steps.h"
@@ -23,21 +24,6 @@ struct counting {
 	size_t type_capacity;
 	struct lp_flow flow; /* of one object, summed over its threads */
 };
-
-/* `array`, moved to where it has room for one more element; NULL, and `array`
- * stays as it is, when out of memory. */
-static void *with_room(void *array, size_t count, size_t *capacity, size_t element_bytes)
-{
-	const size_t wanted = *capacity ? 2 * *capacity : 256;
-	void *grown;
-
-	if (count < *capacity)
-		return array;
-	grown = realloc(array, wanted * element_bytes);
-	if (grown)
-		*capacity = wanted;
-	return grown;
-}
 
 /* ---- rows ---- */
 
@@ -64,7 +50,7 @@ static struct lp_function_line *add_part(struct counting *counting, uint32_t fun
 					 uint32_t source, uint32_t line)
 {
 	struct lp_profile *const profile = counting->profile;
-	struct lp_function_line *const parts = (struct lp_function_line *)with_room(
+	struct lp_function_line *const parts = (struct lp_function_line *)lp_with_room(
 	    profile->function_lines, profile->function_line_count,
 	    &counting->function_line_capacity, sizeof(*parts));
 
@@ -95,8 +81,8 @@ static uint32_t add_function(struct counting *counting, uint32_t object,
 {
 	struct lp_profile *const profile = counting->profile;
 	struct lp_function *const functions =
-	    (struct lp_function *)with_room(profile->functions, profile->function_count,
-					    &counting->function_capacity, sizeof(*functions));
+	    (struct lp_function *)lp_with_room(profile->functions, profile->function_count,
+					       &counting->function_capacity, sizeof(*functions));
 	struct lp_function *function;
 	const char *name;
 
@@ -148,8 +134,8 @@ static bool add_namesake(struct counting *counting, uint32_t *first, uint32_t ob
 {
 	struct lp_profile *const profile = counting->profile;
 	struct lp_namesake *const namesakes =
-	    (struct lp_namesake *)with_room(profile->namesakes, profile->namesake_count,
-					    &counting->namesake_capacity, sizeof(*namesakes));
+	    (struct lp_namesake *)lp_with_room(profile->namesakes, profile->namesake_count,
+					       &counting->namesake_capacity, sizeof(*namesakes));
 
 	if (!namesakes)
 		return false;
@@ -256,9 +242,9 @@ static bool add_sites(struct counting *counting, const struct lp_variant *varian
 
 	for (size_t i = 0; i < table->call_count; i++) {
 		const struct lp_call *const call = &table->calls[i];
-		struct lp_call_site *const sites =
-		    (struct lp_call_site *)with_room(profile->call_sites, profile->call_site_count,
-						     &counting->site_capacity, sizeof(*sites));
+		struct lp_call_site *const sites = (struct lp_call_site *)lp_with_room(
+		    profile->call_sites, profile->call_site_count, &counting->site_capacity,
+		    sizeof(*sites));
 
 		if (!sites)
 			return false;
@@ -283,7 +269,7 @@ static bool add_types(struct counting *counting, uint32_t function, const struct
 	struct lp_profile *const profile = counting->profile;
 
 	for (size_t i = 0; i < table->type_count; i++) {
-		struct lp_function_type *const types = (struct lp_function_type *)with_room(
+		struct lp_function_type *const types = (struct lp_function_type *)lp_with_room(
 		    profile->function_types, profile->function_type_count, &counting->type_capacity,
 		    sizeof(*types));
 
