@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viewer/model/shared_calls.h"
 #include "viewer/report/columns.h"
 #include "viewer/report/reports.h"
 #include "viewer/report/text.h"
@@ -14,6 +15,7 @@ struct block {
 	uint64_t primitive_calls;
 	uint64_t self_ticks;
 	uint64_t total_ticks;
+	uint64_t longest_ticks; /* the most that one of them took */
 	uint64_t wait_ticks;
 	uint64_t unplaced_ticks;
 	size_t rank;
@@ -38,19 +40,38 @@ static void add_to_block(struct block *block, const struct lp_function *function
 	block->primitive_calls += function->primitive_calls;
 	block->self_ticks += function->self_ticks;
 	block->total_ticks += function->total_ticks;
+	if (function->total_ticks > block->longest_ticks)
+		block->longest_ticks = function->total_ticks;
 	block->wait_ticks += function->wait_ticks;
 	block->unplaced_ticks += function->unplaced_ticks;
 }
 
-static enum lp_status make_blocks(struct annotation *annotation, const uint32_t *numbers,
-				  size_t count)
+/* Takes out what instances that call each other have more than once. */
+static enum lp_status take_out_shared(struct annotation *annotation, const uint32_t *block_of)
+{
+	uint64_t *const shared = (uint64_t *)calloc(annotation->block_count + 1, sizeof(*shared));
+
+	if (!shared || lp_shared_calls_find(annotation->view->profile, block_of, shared) != LP_OK) {
+		free(shared);
+		return LP_MEMORY;
+	}
+	for (size_t i = 0; i < annotation->block_count; i++) {
+		struct block *const block = &annotation->blocks[i];
+		const uint64_t most = block->total_ticks - block->longest_ticks;
+
+		block->total_ticks -= shared[i] < most ? shared[i] : most;
+	}
+	free(shared);
+	return LP_OK;
+}
+
+/* Makes the blocks, and fills in which block each of the functions is in. */
+static enum lp_status gather_blocks(struct annotation *annotation, const uint32_t *numbers,
+				    size_t count, uint32_t *block_of)
 {
 	const struct lp_profile *const profile = annotation->view->profile;
 	struct lp_map places = {0};
 
-	annotation->blocks = (struct block *)calloc(count + 1, sizeof(*annotation->blocks));
-	if (!annotation->blocks)
-		return LP_MEMORY;
 	for (size_t i = 0; i < count; i++) {
 		const struct lp_function *const function = &profile->functions[numbers[i]];
 		uint32_t *const place =
@@ -66,9 +87,28 @@ static enum lp_status make_blocks(struct annotation *annotation, const uint32_t 
 			    .function = numbers[i], .rank = annotation->block_count++};
 		}
 		add_to_block(&annotation->blocks[*place], function);
+		block_of[numbers[i]] = *place;
 	}
 	lp_map_free(&places);
 	return LP_OK;
+}
+
+static enum lp_status make_blocks(struct annotation *annotation, const uint32_t *numbers,
+				  size_t count)
+{
+	const size_t functions = annotation->view->profile->function_count;
+	uint32_t *const block_of = (uint32_t *)malloc((functions + 1) * sizeof(*block_of));
+	enum lp_status status = LP_MEMORY;
+
+	annotation->blocks = (struct block *)calloc(count + 1, sizeof(*annotation->blocks));
+	for (size_t i = 0; block_of && i < functions; i++)
+		block_of[i] = LP_NO_INDEX;
+	if (block_of && annotation->blocks)
+		status = gather_blocks(annotation, numbers, count, block_of);
+	if (status == LP_OK)
+		status = take_out_shared(annotation, block_of);
+	free(block_of);
+	return status;
 }
 
 /* By their time together; else as their first instances are sorted. */
@@ -214,6 +254,13 @@ static void put_file(const struct lp_view *view, const struct lp_source *source,
 		      view->out);
 }
 
+static void put_name(const struct lp_view *view, const struct block *block)
+{
+	lp_text_put_string(view->out, view->profile->functions[block->function].brief);
+	if (block->instances > 1)
+		fprintf(view->out, " and %u more of its source", block->instances - 1);
+}
+
 static void put_head(const struct lp_view *view, const struct block *block,
 		     const struct lp_source_text *text)
 {
@@ -228,9 +275,7 @@ static void put_head(const struct lp_view *view, const struct block *block,
 		fputs("Total time: -\n", view->out);
 	put_file(view, &view->profile->sources[function->source], text);
 	fputs("\nFunction: ", view->out);
-	lp_text_put_string(view->out, function->brief);
-	if (block->instances > 1)
-		fprintf(view->out, " and %u more of its source", block->instances - 1);
+	put_name(view, block);
 	fprintf(view->out, " at line %u, ", function->line);
 	put_calls(view->out, block);
 }
@@ -303,7 +348,7 @@ static void put_summary(const struct annotation *annotation, size_t shown)
 		fprintf(view->out, "%6.2f seconds - ", lp_view_seconds(view, block->total_ticks));
 		lp_text_put_string(view->out, view->profile->sources[function->source].shown);
 		fprintf(view->out, ":%u - ", function->line);
-		lp_text_put_string(view->out, function->brief);
+		put_name(view, block);
 		fputc('\n', view->out);
 	}
 	if (shown > 0)
