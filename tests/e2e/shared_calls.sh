@@ -31,4 +31,4 @@ total() {
 }
 "$PYTHON" -c "import sys; sys.exit(not 0.9 * $(total main) < $(total 'more of its source') <= 1.01 * $(total main))" ||
 	fail "time together: $(cat text)"
-"$LPVIEW" -m chain.lprof | grep -q 'chain.cpp:4 - .* and 19 more of its source$' || fail "the summary's name"
+"$LPVIEW" -m chain.lprof | grep -q 'chain.cpp:3 - .* and 19 more of its source$' || fail "the summary's name"
