@@ -278,7 +278,7 @@ int lp_options_read(struct lp_options *options, int count, char **arguments, FIL
 	if (result == 0 && options->is_summarized && options->report != lp_option_rows)
 		result = complain(errors, "--summarize", "belongs to the annotated source only");
 	if (result == 0 && options->by_launch &&
-	    (options->format || (options->has_report && options->report->report != lp_report_gpu)))
+	    (options->format || options->report->report != lp_report_gpu))
 		result = complain(errors, "--by-launch", "belongs to --gpu only");
 	if (result == 0)
 		result = check_filter(options, errors);

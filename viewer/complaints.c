@@ -85,7 +85,7 @@ static void complain(const char *path, bool is_first, enum lp_status status, int
 	    status == LP_NOT_PROFILE ? lp_foreign_file(error->head, error->head_bytes) : NULL;
 
 	fputs("lpview: ", stderr);
-	lp_text_put_string(stderr, path);
+	lp_text_put_string(stderr, *path ? path : "''");
 	fprintf(stderr, ": %s", status == LP_IO ? "cannot be read" : lp_status_text(status));
 	if (status == LP_IO)
 		fprintf(stderr, ": %s", strerror(error_number));
