@@ -178,19 +178,20 @@ static int run_threads(void)
 /* Clocks of a frame that is open all the time, of one that begins while stopped. */
 static int run_clocks(void)
 {
-	char frames[2];
-	const uint32_t outer = (__lineprof_register(&subject_module), enter(0, &frames[1]));
+	/* Each begins with the caller's frame, and where the function returns to. */
+	uintptr_t frames[2][2] = {{0}};
+	const uint32_t outer = (__lineprof_register(&subject_module), enter(0, frames[1]));
 	uint32_t inner;
 
 	burn(20);
 	control(LP_CONTROL_STOP);
 	burn(400);
-	inner = enter(1, &frames[0]);
+	inner = enter(1, frames[0]);
 	burn(300);
 	control(LP_CONTROL_START);
 	burn(20);
-	leave(inner, &frames[0]);
-	leave(outer, &frames[1]);
+	leave(inner, frames[0]);
+	leave(outer, frames[1]);
 	return 0;
 }
 
