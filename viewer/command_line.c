@@ -187,31 +187,68 @@ static int read_option(struct lp_options *options, int code, char **arguments, c
 
 typedef enum lp_status (*report_fn)(const struct lp_view *);
 
-static bool is_among(const struct lp_option_row *report, const report_fn *some, size_t count)
+#define REPORTS_MOST 8
+
+/* Whether `report` is one of `some`, which end with NULL or are REPORTS_MOST. */
+static bool is_among(report_fn report, const report_fn *some)
 {
-	for (size_t i = 0; i < count; i++)
-		if (report->report == some[i])
+	for (size_t i = 0; i < REPORTS_MOST && some[i]; i++)
+		if (report == some[i])
 			return true;
 	return false;
 }
 
-/* Of the others each has an order that it is about. */
-static bool can_be_sorted(const struct lp_option_row *report)
+/* Options that only some reports know. Elsewhere they would be swallowed. */
+static int check_belongings(const struct lp_options *options, FILE *errors)
 {
-	static const report_fn sorted[] = {lp_report_annotate, lp_report_functions,
-					   lp_report_callers,  lp_report_callees,
-					   lp_report_branches, lp_export_json};
+	const struct {
+		const char *name;
+		const char *what;
+		bool is_given;
+		bool is_general; /* the screens, or some formats, know it, too */
+		report_fn reports[REPORTS_MOST];
+	} all[] = {
+	    {"--sort",
+	     "sorts functions; this report has an order of its own",
+	     options->order.count > 0,
+	     true,
+	     /* Of the others each has an order that it is about. */
+	     {lp_report_annotate, lp_report_functions, lp_report_callers, lp_report_callees,
+	      lp_report_branches, lp_export_json, lp_export_line_profiler, lp_export_html}},
+	    {"--summarize",
+	     "belongs to the annotated source only",
+	     options->is_summarized,
+	     false,
+	     {lp_report_annotate}},
+	    {"--by-launch", "belongs to --gpu only", options->by_launch, false, {lp_report_gpu}},
+	    {"--threshold",
+	     "belongs to --tree only",
+	     options->threshold_pct >= 0,
+	     true,
+	     {lp_report_tree}},
+	    {"--no-hint",
+	     "belongs to --hints and --json only",
+	     options->silenced_hints != 0,
+	     true,
+	     {lp_report_hints, lp_export_json}},
+	};
+	const bool is_chosen = options->has_report || options->format;
+	const report_fn shown = options->format ? options->format->write : options->report->report;
 
-	return is_among(report, sorted, sizeof(sorted) / sizeof(*sorted));
+	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
+		if (all[i].is_given && (is_chosen || !all[i].is_general) &&
+		    !is_among(shown, all[i].reports))
+			return complain(errors, all[i].name, all[i].what);
+	return 0;
 }
 
 /* The others show functions or lines. */
 static bool shows_no_code(const struct lp_option_row *report)
 {
-	static const report_fn some[] = {lp_report_regions, lp_report_steps, lp_report_gpu,
-					 lp_report_check};
+	static const report_fn some[REPORTS_MOST] = {lp_report_regions, lp_report_steps,
+						     lp_report_gpu, lp_report_check};
 
-	return is_among(report, some, sizeof(some) / sizeof(*some));
+	return is_among(report->report, some);
 }
 
 /* What would be chosen from what is not there. */
@@ -248,13 +285,22 @@ static int check_live(const struct lp_options *options, FILE *errors)
 	return 0;
 }
 
+/* Of what was not given. */
+static void set_defaults(struct lp_options *options)
+{
+	if (options->order.count == 0)
+		options->order.keys[options->order.count++] = lp_sort_key_find("tottime", 7);
+	if (options->threshold_pct < 0)
+		options->threshold_pct = 0.5;
+}
+
 int lp_options_read(struct lp_options *options, int count, char **arguments, FILE *errors)
 {
 	struct tables tables = {NULL, NULL};
 	int result = 0;
 	int code;
 
-	*options = (struct lp_options){.unit_seconds = 1e-6, .threshold_pct = 0.5};
+	*options = (struct lp_options){.unit_seconds = 1e-6, .threshold_pct = -1};
 	if (!make_tables(&tables))
 		result = complain(errors, "options", lp_status_text(LP_MEMORY));
 	opterr = 0;
@@ -265,21 +311,13 @@ int lp_options_read(struct lp_options *options, int count, char **arguments, FIL
 	free(tables.letters);
 	options->files = arguments + optind;
 	options->file_count = (size_t)(count - optind);
-	if (result == 0 && options->order.count > 0 && options->has_report &&
-	    !can_be_sorted(options->report))
-		result = complain(errors, "--sort",
-				  "sorts functions; this report has an order of its own");
-	if (options->order.count == 0)
-		options->order.keys[options->order.count++] = lp_sort_key_find("tottime", 7);
 	if (result == 0 && options->report && options->format)
 		result = complain(errors, "--export", "no report can be chosen beside it");
 	if (!options->report)
 		options->report = lp_option_rows;
-	if (result == 0 && options->is_summarized && options->report != lp_option_rows)
-		result = complain(errors, "--summarize", "belongs to the annotated source only");
-	if (result == 0 && options->by_launch &&
-	    (options->format || options->report->report != lp_report_gpu))
-		result = complain(errors, "--by-launch", "belongs to --gpu only");
+	if (result == 0)
+		result = check_belongings(options, errors);
+	set_defaults(options);
 	if (result == 0)
 		result = check_filter(options, errors);
 	return result == 0 ? check_live(options, errors) : result;

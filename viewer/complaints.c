@@ -67,6 +67,20 @@ static bool suggest_option(const char *path, enum lp_status status, int error_nu
 	return true;
 }
 
+/* `lpview dif A B`, `lpview merged -o ...`. */
+static bool suggest_command(const char *path, enum lp_status status, int error_number)
+{
+	if (status != LP_IO || error_number != ENOENT || strlen(path) < 2)
+		return false;
+	for (const struct lp_command *command = lp_commands; command->name; command++)
+		if (strncmp(path, command->name, strlen(path)) == 0 ||
+		    strncmp(path, command->name, strlen(command->name)) == 0) {
+			fprintf(stderr, "lpview: hint: did you mean lpview %s?\n", command->name);
+			return true;
+		}
+	return false;
+}
+
 /* `lpview app.lprof main`: perf and gdb take a function there. */
 static bool suggest_filter(const char *path, bool is_first)
 {
@@ -108,7 +122,7 @@ static void complain(const char *path, bool is_first, enum lp_status status, int
 		explain_empty(path);
 	if ((status == LP_NOT_PROFILE || status == LP_IO) && !suggest_profile(path) &&
 	    !suggest_option(path, status, error_number) && !suggest_filter(path, is_first) &&
-	    foreign)
+	    !suggest_command(path, status, error_number) && foreign)
 		fprintf(stderr, "lpview: hint: %s\n", foreign->hint);
 }
 

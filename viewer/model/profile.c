@@ -39,10 +39,14 @@ enum lp_status lp_warn(struct lp_profile *profile, const char *which, const char
 static enum lp_status read_profile(const char *path, unsigned char **data, struct lp_reader *reader,
 				   struct lp_error *error)
 {
+	const bool is_input = strcmp(path, "-") == 0;
 	size_t size = 0;
 	enum lp_status status =
-	    lp_file_read(strcmp(path, "-") == 0 ? "/dev/stdin" : path, LP_FILE_MAGIC, data, &size);
+	    lp_file_read(is_input ? "/dev/stdin" : path, LP_FILE_MAGIC, data, &size);
 
+	/* The name is there, but not what it stands for. */
+	if (is_input && status == LP_IO && errno == ENOENT)
+		errno = EBADF;
 	if (status == LP_OK)
 		status = lp_reader_open(reader, *data, size, error);
 	if (status == LP_OK)

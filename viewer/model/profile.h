@@ -345,6 +345,13 @@ static inline bool lp_profile_begins_inside(const struct lp_profile *profile)
 /* The index in lines of the first one at or behind a place; line_count if none is. */
 size_t lp_line_find(const struct lp_profile *profile, uint32_t source, uint32_t line);
 
+/* The function_lines index of the code of `function` at a place. A line without
+ * code belongs to the line with code before it: so the later lines of a statement
+ * fold into its first one; a place in another file belongs to the function's head.
+ * LP_NO_INDEX if the function has no lines at all. */
+uint32_t lp_function_line_find(const struct lp_profile *profile, uint32_t function, uint32_t source,
+			       uint32_t line);
+
 /* The iterations that the program marked, `*count` rows, in the profile; NULL: it did not. The
  * sum of several profiles has none. */
 const struct lp_step *lp_profile_steps(const struct lp_profile *profile, uint32_t *count);

@@ -49,13 +49,6 @@ uint32_t lp_function_find(const struct lp_profile *profile, uint32_t object,
  * LP_NO_INDEX if none does, or several. */
 uint32_t lp_source_find(const struct lp_profile *profile, const char *path, uint32_t rather);
 
-/* The function_lines index of the code of `function` at a place. A line without
- * code belongs to the line with code before it: so the later lines of a statement
- * fold into its first one; a place in another file belongs to the function's head.
- * LP_NO_INDEX if the function has no lines at all. */
-uint32_t lp_function_line_find(const struct lp_profile *profile, uint32_t function, uint32_t source,
-			       uint32_t line);
-
 /* The key of a function in lp_profile.names: one for all variants of a constructor or
  * destructor. */
 uint64_t lp_function_key(uint32_t object, const char *linkage_name, size_t size);

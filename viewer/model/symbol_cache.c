@@ -11,19 +11,44 @@ struct lp_known_symbol {
 	size_t frame_count;
 };
 
-static uint64_t key_of(const struct lp_module *module, const struct lp_symbol_query *query)
+static uint64_t key_of_module(const struct lp_module *module)
 {
-	const uint64_t what[] = {module->module, query->address, query->is_leaf};
-
-	return lp_hash_more(lp_hash(what, sizeof(what)), module->build_id,
+	return lp_hash_more(lp_hash(&module->module, sizeof(module->module)), module->build_id,
 			    sizeof(module->build_id));
 }
 
-void lp_symbol_cache_answer(const struct lp_symbol_cache *cache, const struct lp_module *module,
+static uint64_t key_of(const struct lp_module *module, const struct lp_symbol_query *query)
+{
+	const uint64_t what[] = {query->address, query->is_leaf};
+
+	return lp_hash_more(key_of_module(module), what, sizeof(what));
+}
+
+/* Whether what is known rests on half of the queries' samples, or more. Else it is those that
+ * decide now. */
+static bool is_good(struct lp_symbol_cache *cache, const struct lp_module *module,
+		    struct lp_symbol_query *const *queries, size_t count)
+{
+	uint32_t *const decided = lp_map_at(&cache->samples, key_of_module(module));
+	uint64_t samples = 0;
+
+	for (size_t i = 0; i < count; i++)
+		samples += queries[i]->samples;
+	if (!decided)
+		return false;
+	if (*decided != LP_MAP_NONE && samples <= 2 * (uint64_t)*decided)
+		return true;
+	*decided = samples < LP_MAP_NONE ? (uint32_t)samples : LP_MAP_NONE - 1;
+	return false;
+}
+
+void lp_symbol_cache_answer(struct lp_symbol_cache *cache, const struct lp_module *module,
 			    struct lp_symbol_query **open, size_t *left)
 {
 	size_t kept = 0;
 
+	if (!is_good(cache, module, open, *left))
+		return;
 	for (size_t i = 0; i < *left; i++) {
 		const uint32_t number = lp_map_find(&cache->numbers, key_of(module, open[i]));
 

@@ -18,6 +18,8 @@ struct block {
 	uint64_t longest_ticks; /* the most that one of them took */
 	uint64_t wait_ticks;
 	uint64_t unplaced_ticks;
+	uint64_t head_hits;  /* what they have of the line that they begin on */
+	uint64_t head_ticks; /* the same */
 	size_t rank;
 };
 
@@ -33,8 +35,24 @@ struct annotation {
 
 /* ---- blocks ---- */
 
-static void add_to_block(struct block *block, const struct lp_function *function)
+static void add_head(struct block *block, const struct lp_profile *profile, uint32_t number)
 {
+	const struct lp_function *const function = &profile->functions[number];
+	const uint32_t at =
+	    lp_function_line_find(profile, number, function->source, function->line);
+
+	if (at == LP_NO_INDEX || profile->function_lines[at].line !=
+				     lp_line_find(profile, function->source, function->line))
+		return;
+	block->head_hits += profile->function_lines[at].hits;
+	block->head_ticks += profile->function_lines[at].self_ticks;
+}
+
+static void add_to_block(struct block *block, const struct lp_profile *profile, uint32_t number)
+{
+	const struct lp_function *const function = &profile->functions[number];
+
+	add_head(block, profile, number);
 	block->instances++;
 	block->ncalls += function->ncalls;
 	block->primitive_calls += function->primitive_calls;
@@ -86,7 +104,7 @@ static enum lp_status gather_blocks(struct annotation *annotation, const uint32_
 			annotation->blocks[*place] = (struct block){
 			    .function = numbers[i], .rank = annotation->block_count++};
 		}
-		add_to_block(&annotation->blocks[*place], function);
+		add_to_block(&annotation->blocks[*place], profile, numbers[i]);
 		block_of[numbers[i]] = *place;
 	}
 	lp_map_free(&places);
@@ -152,6 +170,30 @@ static void put_time_row(const struct annotation *annotation, uint64_t ticks, co
 		return;
 	lp_columns_put(view, &annotation->columns, &cells, true);
 	fprintf(view->out, "%s\n", what);
+}
+
+/* A row below the lines, where the head's line is also one of a function around it, as that of a
+ * lambda is: what of the line is this function's. Its total time is known if there is nothing else
+ * to the function. */
+static void put_own_part(const struct annotation *annotation, const struct block *block)
+{
+	const struct lp_view *const view = annotation->view;
+	const struct lp_profile *const profile = view->profile;
+	const struct lp_function *const function = &profile->functions[block->function];
+	const size_t at = lp_line_find(profile, function->source, function->line);
+	const struct lp_line *const line = &profile->lines[at];
+	const struct lp_cells cells = {.has_hits = true,
+				       .hits = block->head_hits,
+				       .total_ticks = function->line_count == 1 ? block->total_ticks
+										: block->head_ticks,
+				       .self_ticks = block->head_ticks};
+
+	if (at == profile->line_count || line->source != function->source ||
+	    line->line != function->line ||
+	    (line->hits == block->head_hits && line->self_ticks == block->head_ticks))
+		return;
+	lp_columns_put(view, &annotation->columns, &cells, true);
+	fprintf(view->out, "(of line %u, this function's)\n", function->line);
 }
 
 /* Whether -z leaves the row out. The head of the function stays, and what it says. */
@@ -294,8 +336,10 @@ static enum lp_status put_block(struct annotation *annotation, const struct bloc
 	put_head(view, block, text);
 	fputc('\n', view->out);
 	lp_columns_put_titles(view, &annotation->columns, "Line Contents");
-	if (is_wanted)
+	if (is_wanted) {
 		put_lines(annotation, function, text);
+		put_own_part(annotation, block);
+	}
 	status = put_other_lines(annotation, function, is_wanted);
 	put_time_row(annotation, block->wait_ticks, "(in the kernel or waiting)");
 	put_time_row(annotation, block->unplaced_ticks, "(on lines not known)");

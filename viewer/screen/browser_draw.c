@@ -141,22 +141,38 @@ static void draw_prompt(struct lp_browser *browser, int row, int columns)
 	lp_pen_go(&pen, LP_STYLE_PROMPT, columns);
 }
 
-/* The keys that matter here, most important first, as many as fit. */
+/* How many columns a key takes in the last line. */
+static int key_width(enum lp_action action)
+{
+	return (int)(lp_action_key_size(action) + strlen(lp_actions[action].label)) + 3;
+}
+
+static void put_key(struct lp_pen *pen, enum lp_action action)
+{
+	const struct lp_action_row *const row = &lp_actions[action];
+
+	lp_pen_putf(pen, LP_STYLE_KEY, "%.*s", (int)lp_action_key_size(action), row->keys);
+	lp_pen_putf(pen, LP_STYLE_HINT, " %s  ", row->label);
+}
+
+/* The keys that matter here, most important first, as many as fit. The one that lists them all
+ * always does. */
 static void draw_keys(struct lp_browser *browser, const struct lp_layout *layout)
 {
 	enum lp_action actions[16];
 	const int count = lp_browser_offers(browser, actions, 16);
 	struct lp_pen pen = lp_pen_at(&browser->grid, layout->keys, 0, layout->columns);
+	int kept = key_width(LP_ACTION_HELP);
 
 	for (int i = 0; i < count; i++) {
-		const struct lp_action_row *const row = &lp_actions[actions[i]];
-		const int key_size = (int)lp_action_key_size(actions[i]);
-
-		if (pen.column + key_size + (int)strlen(row->label) + 3 > layout->columns)
+		if (actions[i] == LP_ACTION_HELP)
+			kept = 0;
+		if (pen.column + key_width(actions[i]) + kept > layout->columns)
 			break;
-		lp_pen_putf(&pen, LP_STYLE_KEY, "%.*s", key_size, row->keys);
-		lp_pen_putf(&pen, LP_STYLE_HINT, " %s  ", row->label);
+		put_key(&pen, actions[i]);
 	}
+	if (kept > 0)
+		put_key(&pen, LP_ACTION_HELP);
 	lp_pen_go(&pen, LP_STYLE_HINT, layout->columns);
 }
 
