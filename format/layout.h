@@ -298,15 +298,22 @@ enum lp_stack_kind {
 	LP_STACK_LEAF = 4,   /* address: where the sample was taken */
 	LP_STACK_WAIT = 5,   /* address: where the call that waited returns to; also a leaf */
 	LP_STACK_CLOCK = 6,  /* a leaf without an address: calls of the function of the region */
+	LP_STACK_CLOCK_WAIT = 7, /* the same of what they waited themselves */
 };
 
-/* So many LP_STACK_CLOCK are kept in a second at the most: calls of less time by chance. */
+/* Of each of the two kinds, so many are kept in a second at the most: calls of less by chance. */
 #define LP_CLOCK_PATHS_PER_SECOND 1024
 
 /* Whether a path ends in it: it has a count. */
 static inline bool lp_stack_is_leaf(uint32_t kind)
 {
-	return kind == LP_STACK_LEAF || kind == LP_STACK_WAIT || kind == LP_STACK_CLOCK;
+	return kind >= LP_STACK_LEAF && kind <= LP_STACK_CLOCK_WAIT;
+}
+
+/* Whether the count of a leaf is in ticks. */
+static inline bool lp_stack_has_ticks(uint32_t kind)
+{
+	return lp_stack_is_leaf(kind) && kind != LP_STACK_LEAF;
 }
 
 struct lp_stack_node {
@@ -314,8 +321,9 @@ struct lp_stack_node {
 	uint32_t parent; /* node number; of a thread, its own */
 	uint64_t address;
 	uint64_t region; /* of a leaf: LP_REGION() of the innermost open clock, 0 if none */
-	/* Samples that ended here; LP_STACK_WAIT: ticks, without CPU time; LP_STACK_CLOCK: ticks that
-	 * its calls ran, themselves, as far as these paths were kept. */
+	/* Samples that ended here; LP_STACK_WAIT: ticks, without CPU time; LP_STACK_CLOCK: ticks
+	 * that its calls ran, themselves, as far as these paths were kept; LP_STACK_CLOCK_WAIT: the
+	 * same of ticks off CPUs, beside those of LP_STACK_WAIT and those for want of a CPU. */
 	uint64_t count;
 };
 

@@ -38,23 +38,25 @@ static int64_t distance(struct lp_clock_dice *dice, uint64_t seed, int64_t mean)
 	return (int64_t)((double)mean * ((double)zeros + 2 - part) / 1.5) + 1;
 }
 
-/* What the path of a call that ran for `ran` stands for; 0: it is not to be kept. */
-static int64_t weight_of(struct lp_thread_state *thread, int64_t ran)
+/* What the path of a call that ran, or waited, for `ticks` stands for; 0: it is not to be kept. */
+static uint64_t weight_of(struct lp_clock_dice *dice, int64_t ticks, uint64_t seed)
 {
 	const int64_t kept_from = kept_from_ticks();
 	int64_t weight = 0;
 
-	if (ran >= kept_from)
-		return ran;
-	for (thread->dice.left -= ran; thread->dice.left < 0;
-	     thread->dice.left += distance(&thread->dice, thread->last_ticks, kept_from))
+	if (ticks <= 0)
+		return 0;
+	if (ticks >= kept_from)
+		return (uint64_t)ticks;
+	for (dice->left -= ticks; dice->left < 0; dice->left += distance(dice, seed, kept_from))
 		weight += kept_from;
-	return weight;
+	return (uint64_t)weight;
 }
 
 /* A path's first address is that of the code that ran, which is known by its region. Then come as
  * many callers as a sample in that function has. */
-static void keep(struct lp_thread_state *thread, const struct lp_shadow_frame *call, int64_t ticks)
+static void keep(struct lp_thread_state *thread, const struct lp_shadow_frame *call, uint64_t ran,
+		 uint64_t waited)
 {
 	uintptr_t found[LP_PATH_DEPTH + 1];
 	const size_t callers = lp_callpath_walk_callers(thread, call->frame, found + 1);
@@ -67,23 +69,27 @@ static void keep(struct lp_thread_state *thread, const struct lp_shadow_frame *c
 	path[0] = 0;
 	for (size_t i = 1; i < depth; i++)
 		path[i] = lp_modules_recorded(path[i]);
-	lp_stacks_add(LP_STACK_CLOCK, thread->index, path, depth, call->region, (uint64_t)ticks);
+	if (ran)
+		lp_stacks_add(LP_STACK_CLOCK, thread->index, path, depth, call->region, ran);
+	if (waited)
+		lp_stacks_add(LP_STACK_CLOCK_WAIT, thread->index, path, depth, call->region,
+			      waited);
 	lp_stacks_make_room();
 }
 
 void lp_clock_paths_end(struct lp_thread_state *thread, const struct lp_shadow_frame *call)
 {
-	int64_t weight;
-	uint64_t begin;
+	uint64_t ran, waited, begin;
 
 	/* Without samples there are no call paths. */
-	if (call->ran_ticks <= 0 || lp_run->engine == LP_ENGINE_NONE || lp_settings.paths_are_off)
+	if (lp_run->engine == LP_ENGINE_NONE || lp_settings.paths_are_off)
 		return;
-	weight = weight_of(thread, call->ran_ticks);
-	if (!weight)
+	ran = weight_of(&thread->dice, call->ran_ticks, thread->last_ticks);
+	waited = weight_of(&thread->wait_dice, call->waited_ticks, thread->last_ticks);
+	if (!ran && !waited)
 		return;
 	begin = lp_clock_ticks();
-	keep(thread, call, weight);
+	keep(thread, call, ran, waited);
 	__atomic_fetch_add(&lp_run->overhead_ticks, lp_clock_since(lp_clock_ticks(), begin),
 			   __ATOMIC_RELAXED);
 }

@@ -104,6 +104,7 @@ static __attribute__((noinline)) void account_off_cpu(struct lp_thread_state *th
 		return;
 	top = &thread->frames[thread->depth - 1];
 	top->ran_ticks -= (int64_t)off.ticks;
+	top->waited_ticks += (int64_t)(off.ticks - off.delay_ticks);
 	add_to_array(thread, top, LP_CLOCK_OFF_CPU, off.ticks);
 	if (!off.delay_ticks)
 		return;
@@ -279,6 +280,12 @@ void lp_shadow_close_left(struct lp_thread_state *thread, uintptr_t stack_pointe
 	now = lp_clock_ticks();
 	account(thread, now);
 	close_dead(thread, stack_pointer - 1, now);
+}
+
+void lp_shadow_take_wait(struct lp_thread_state *thread, uint64_t ticks)
+{
+	if (thread->depth && !thread->busy_frame)
+		thread->frames[thread->depth - 1].waited_ticks -= (int64_t)ticks;
 }
 
 uint64_t lp_shadow_region(const struct lp_thread_state *thread)

@@ -42,6 +42,7 @@ struct lp_shadow_frame {
 	uint64_t start_ticks; /* of the call */
 	uint64_t since_ticks; /* part of the call that is not in total_ticks yet */
 	int64_t ran_ticks;    /* of the call itself, less what the thread was off CPUs */
+	int64_t waited_ticks; /* of these, neither in calls known to wait nor for want of a CPU */
 	uint64_t region;      /* LP_REGION() */
 	uint64_t is_outermost;
 };
@@ -148,7 +149,8 @@ struct lp_thread_state {
 	uint64_t clock_reads; /* not yet in lp_info */
 	struct lp_known_cpu on_cpu;
 	struct lp_clock_budget budget;
-	struct lp_clock_dice dice;
+	struct lp_clock_dice dice;      /* of what calls ran */
+	struct lp_clock_dice wait_dice; /* and waited */
 	struct lp_shadow_frame *frames;
 
 	/* waits.c */

@@ -319,7 +319,7 @@ void lp_wait_end(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 {
 	struct lp_thread_state *const thread = lp_self;
 	const int saved_errno = errno;
-	uint64_t now, waited;
+	uint64_t now, waited, kept;
 
 	if (!is_measured(thread))
 		return;
@@ -328,7 +328,9 @@ void lp_wait_end(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 	thread->quick_probes++;
 	waited = waited_in(thread, wait, now);
 	thread->waited_ticks += waited;
-	thread->pending_wait_ticks += without_delay(thread, waited, now);
+	kept = without_delay(thread, waited, now);
+	thread->pending_wait_ticks += kept;
+	lp_shadow_take_wait(thread, kept);
 	if (thread->pending_wait_ticks >= ticks_of_ns(KEPT_FROM_NS))
 		keep(thread, (uintptr_t)frame, (uintptr_t)place);
 	/* What waits nearly all the time has hardly a sample, where this is done otherwise. */

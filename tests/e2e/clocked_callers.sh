@@ -1,6 +1,7 @@
 # clocked_callers.sh: how much of a function's time was in calls from where is told by its clock, not by the samples
 # that happened to meet it: of functions without a clock of their own, and of the lines that call, on a processor that
-# others want, too, whose turns the samples are in step with.
+# others want, too, whose turns the samples are in step with; and of waiting, which has no samples, in a library of which
+# nobody knows that it waits.
 # One clang is enough: the runtime is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >work.c <<'END'
@@ -60,4 +61,57 @@ for engine in timer perf; do
 	same "$engine: time of lines that call" "[True, True, True]" "$(query $engine.lprof "[least < l['time_ns'] / 1e9 < most
 		for l in profile.json['lines'] for line, least, most in [(12, 0.19, 0.215), (18, 0.11, 0.135), (24, 0.19, 0.215)]
 		if l['line'] == line]")"
+done
+
+cat >library.c <<'END'
+#include <poll.h>
+void answer(int ms)
+{
+	if (ms > 0)
+		poll(0, 0, ms);
+}
+END
+cat >waiting.c <<'END'
+void answer(int ms);
+void work(double seconds);
+static volatile int sum;
+__attribute__((noinline)) static void ask(int ms, double seconds)
+{
+	answer(ms);
+	work(seconds);
+	sum++;
+}
+__attribute__((noinline)) static void seldom(void)
+{
+	for (int i = 0; i < 3; i++)
+		ask(100, 0.001);
+	sum++;
+}
+__attribute__((noinline)) static void often(void)
+{
+	for (int i = 0; i < 100; i++)
+		ask(1, 0.001);
+	sum++;
+}
+__attribute__((noinline)) static void never(void)
+{
+	for (int i = 0; i < 100; i++)
+		ask(0, 0.002);
+	sum++;
+}
+int main(void)
+{
+	seldom();
+	often();
+	never();
+	return 0;
+}
+END
+"$CLANG" -O2 -shared -fPIC library.c -o liblibrary.so
+$CC -O2 waiting.c work.o -L. -llibrary -Wl,-rpath,. -o waiting
+for engine in timer perf; do
+	LINEPROF_ENGINE=$engine LINEPROF_FILE=$engine.lprof ./waiting
+	same "$engine: who called what waited" "[True, True, True]" "$(query $engine.lprof "[least < f['cumtime_ns'] / 1e9 < most
+		for name, least, most in [('seldom', 0.29, 0.34), ('often', 0.19, 0.28), ('never', 0.19, 0.25)]
+		for f in profile.json['functions'] if f['name'] == name]")"
 done

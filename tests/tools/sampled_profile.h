@@ -219,5 +219,11 @@ static inline struct builder sampled_profile(const struct sampled_run *run)
 		.kind = LP_STACK_CLOCK, .parent = (of),                                            \
 		.region = (function) < 0 ? 0 : LP_REGION(0, (function)), .count = (ticks)          \
 	}
+/* The same of what they waited. */
+#define NODE_CLOCK_WAIT(of, function, ticks)                                                       \
+	{                                                                                          \
+		.kind = LP_STACK_CLOCK_WAIT, .parent = (of),                                       \
+		.region = (function) < 0 ? 0 : LP_REGION(0, (function)), .count = (ticks)          \
+	}
 
 #endif

@@ -1,5 +1,5 @@
-/* test_model_clocked.c: where the runtime has kept the paths of clocked calls, these tell who called,
- * whatever the samples met. */
+/* test_model_clocked.c: where the runtime has kept the paths of clocked calls, these tell who
+ * called, whatever the samples met; and who called what waited. */
 #include "tests/unit/timed_fixture.h"
 
 /* The leaf took 1 s; its samples say, from the thread's start, the calls' paths from its caller. */
@@ -116,6 +116,57 @@ static void is_of_all_though_kept_by_chance(void **state)
 	lp_profile_free(&profile);
 }
 
+/* The leaf was off CPUs for 0.6 of 1 s. Of samples, kept calls and kept waits, those below the
+ * caller and those below the thread's start. */
+static const struct {
+	uint64_t samples[2];
+	uint64_t clocked_ms[2];
+	uint64_t waited_ms[2];
+	uint64_t of_caller_ms;
+} waits[] = {
+    /* 40 ms by samples and all that it waited. */
+    {{1, 9}, {0, 0}, {600, 0}, 640},
+    /* What it ran has other callers than what it waited. */
+    {{0, 10}, {0, 400}, {450, 150}, 450},
+    {{10, 0}, {400, 0}, {150, 450}, 550},
+    {{0, 0}, {400, 0}, {0, 600}, 400},
+    {{0, 0}, {300, 100}, {480, 120}, 780},
+    /* Most of it is not known: it goes by samples, else with what ran. */
+    {{1, 9}, {0, 0}, {100, 0}, 100},
+    {{0, 0}, {300, 100}, {0, 0}, 750},
+};
+
+static void is_what_waited(void **state)
+{
+	static const uint64_t off_cpu[SAMPLED_FUNCTIONS] = {[SAMPLED_F_LEAF] = 600 * MS};
+
+	(void)state;
+	for (uint32_t i = 0; i < COUNT(waits); i++) {
+		const struct lp_stack_node nodes[] = {
+		    NODE_THREAD,
+		    NODE_CALL(0, mark_behind_call),
+		    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_LEAF, waits[i].samples[0]),
+		    NODE_LEAF(0, mark_leaf_first, SAMPLED_F_LEAF, waits[i].samples[1]),
+		    NODE_CLOCK(1, SAMPLED_F_LEAF, waits[i].clocked_ms[0] * MS),
+		    NODE_CLOCK(0, SAMPLED_F_LEAF, waits[i].clocked_ms[1] * MS),
+		    NODE_CLOCK_WAIT(1, SAMPLED_F_LEAF, waits[i].waited_ms[0] * MS),
+		    NODE_CLOCK_WAIT(0, SAMPLED_F_LEAF, waits[i].waited_ms[1] * MS),
+		};
+		struct sampled_run run = leaf_run(nodes, COUNT(nodes));
+		struct lp_profile profile;
+
+		run.cpu_ns = 400 * MS;
+		run.off_cpu = off_cpu;
+		open_run(&profile, &run);
+		assert_total(&profile, "sampled_leaf", 1000);
+		assert_total(&profile, "sampled_caller", waits[i].of_caller_ms);
+		assert_in_range(function_named(&profile, "sampled_leaf")->wait_ticks, 600 * MS - 2,
+				600 * MS + 2);
+		assert_nothing_is_lost(&profile);
+		lp_profile_free(&profile);
+	}
+}
+
 /* What a file says may be anything. */
 static void may_be_nonsense(void **state)
 {
@@ -129,6 +180,10 @@ static void may_be_nonsense(void **state)
 	    NODE_CLOCK(0, 1000, 1),
 	    NODE_CLOCK(99, SAMPLED_F_LEAF, 1),
 	    NODE_CLOCK(8, SAMPLED_F_LEAF, 1),
+	    NODE_CLOCK_WAIT(1, SAMPLED_F_LEAF, UINT64_MAX),
+	    NODE_CLOCK_WAIT(0, SAMPLED_F_LEAF, UINT64_MAX),
+	    NODE_CLOCK_WAIT(0, -1, 1),
+	    NODE_CLOCK_WAIT(99, 1000, 1),
 	};
 	const struct sampled_run run = leaf_run(nodes, COUNT(nodes));
 
@@ -162,6 +217,7 @@ int main(void)
 	    cmocka_unit_test(is_by_clock),
 	    cmocka_unit_test(needs_no_samples),
 	    cmocka_unit_test(is_of_all_though_kept_by_chance),
+	    cmocka_unit_test(is_what_waited),
 	    cmocka_unit_test(may_be_nonsense),
 	    cmocka_unit_test(is_in_sums),
 	};

@@ -94,7 +94,7 @@ struct kept {
 	unsigned paths;
 };
 
-static struct kept kept_of(const struct profile *profile, unsigned func)
+static struct kept kept_of(const struct profile *profile, uint32_t kind, unsigned func)
 {
 	struct lp_section_at at = {0};
 	struct kept kept = {0};
@@ -105,7 +105,7 @@ static struct kept kept_of(const struct profile *profile, unsigned func)
 		for (uint32_t i = 0; i < lp_section_stacks(&at)->capacity; i++) {
 			const struct lp_stack_node *const node = &lp_section_stack_nodes(&at)[i];
 
-			if (node->kind != LP_STACK_CLOCK || node->region != LP_REGION(0, func))
+			if (node->kind != kind || node->region != LP_REGION(0, func))
 				continue;
 			kept.ms += (double)node->count * 1000 /
 				   (double)profile->reader.info->ticks_per_second;
@@ -129,6 +129,15 @@ static void assert_about(double value, double expected, double tolerance)
 		fail_msg("%.3f instead of %.3f +- %.3f", value, expected, tolerance);
 }
 
+/* What it was off CPUs for, though it could have had one. */
+static double waited_ms(const struct profile *profile, unsigned func)
+{
+	const uint64_t ticks =
+	    off_cpu_sum(profile, func) - clock_array_sum(profile, func, LP_CLOCK_DELAY);
+
+	return (double)ticks * 1000 / (double)profile->reader.info->ticks_per_second;
+}
+
 static void test_calls(void **state)
 {
 	struct profile profile;
@@ -138,11 +147,15 @@ static void test_calls(void **state)
 	use_engine("timer");
 	assert_int_equal(run_subject("calls"), 0);
 	profile = open_own_profile("");
-	calls = kept_of(&profile, 0);
+	calls = kept_of(&profile, LP_STACK_CLOCK, 0);
 	assert_about(calls.ms, ran_ms(&profile, 0), 0.01);
 	assert_int_equal(calls.paths, 2);
+	calls = kept_of(&profile, LP_STACK_CLOCK_WAIT, 0);
+	assert_true(calls.ms > 2 * LONG_CALLS * 5);
+	assert_about(calls.ms, waited_ms(&profile, 0), 0.01);
+	assert_int_equal(calls.paths, 2);
 	/* Some 200 of them, each for about a millisecond, which chance makes 14 more or less. */
-	calls = kept_of(&profile, 1);
+	calls = kept_of(&profile, LP_STACK_CLOCK, 1);
 	assert_about(calls.ms, ran_ms(&profile, 1), 5 * 14.2);
 	assert_int_equal(calls.paths, 1);
 	close_profile(&profile);
@@ -156,8 +169,8 @@ static void test_jumps(void **state)
 	use_engine("timer");
 	assert_int_equal(run_subject("jumps"), 0);
 	profile = open_own_profile("");
-	assert_int_equal(kept_of(&profile, 2).paths, 0);
-	assert_about(kept_of(&profile, 0).ms, ran_ms(&profile, 0), 0.01);
+	assert_int_equal(kept_of(&profile, LP_STACK_CLOCK, 2).paths, 0);
+	assert_about(kept_of(&profile, LP_STACK_CLOCK, 0).ms, ran_ms(&profile, 0), 0.01);
 	close_profile(&profile);
 }
 
@@ -215,7 +228,7 @@ static void test_without_samples(void **state)
 	use_engine("none");
 	assert_int_equal(run_subject("calls"), 0);
 	profile = open_own_profile("");
-	assert_int_equal(kept_of(&profile, 0).paths, 0);
+	assert_int_equal(kept_of(&profile, LP_STACK_CLOCK, 0).paths, 0);
 	close_profile(&profile);
 }
 

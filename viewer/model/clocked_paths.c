@@ -68,21 +68,35 @@ static struct lp_clocked_path *row_of(struct lp_clocked_paths *paths, uint32_t c
 	return &paths->rows[*row];
 }
 
+/* A sum in a damaged file stops where it does not fit. Returns what was added. */
+static uint64_t add_to(uint64_t *sum, uint64_t ticks)
+{
+	const uint64_t added = ticks < UINT64_MAX - *sum ? ticks : UINT64_MAX - *sum;
+
+	*sum += added;
+	return added;
+}
+
 enum lp_status lp_clocked_paths_add(struct lp_clocked_paths *paths, struct lp_clock_region *region,
 				    const struct lp_stack_node *leaf)
 {
 	struct lp_clocked_path *path;
-	uint64_t room;
 
 	if (add_calls(paths, region) != LP_OK)
 		return LP_MEMORY;
 	path = row_of(paths, region->calls, leaf);
 	if (!path)
 		return LP_MEMORY;
-	/* A sum in a damaged file stops where it does not fit. */
-	room = UINT64_MAX - calls_of(paths, region)->clocked;
-	path->clocked += leaf->count < room ? leaf->count : room;
-	calls_of(paths, region)->clocked += leaf->count < room ? leaf->count : room;
+	path->clocked += add_to(&calls_of(paths, region)->clocked, leaf->count);
+	return LP_OK;
+}
+
+enum lp_status lp_clocked_paths_add_wait(struct lp_clocked_paths *paths,
+					 struct lp_clock_region *region, uint64_t ticks)
+{
+	if (add_calls(paths, region) != LP_OK)
+		return LP_MEMORY;
+	add_to(&calls_of(paths, region)->waited, ticks);
 	return LP_OK;
 }
 
@@ -120,16 +134,14 @@ void lp_clocked_paths_count(const struct lp_clocked_paths *paths, const struct l
 
 /* ---- ticks ---- */
 
-/* Each path stands for a part of a second, or more. */
-static bool tell_enough(const struct lp_clock_region *region, const struct lp_clocked_calls *calls,
-			uint64_t ticks_per_second)
+/* Whether paths with `kept` ticks are of nearly all that there are. Each stands for a part of a
+ * second, or more. */
+static bool tell_enough(uint64_t kept, uint64_t all, uint64_t ticks_per_second)
 {
-	const double kept = (double)calls->clocked;
 	const double each = (double)ticks_per_second / LP_CLOCK_PATHS_PER_SECOND;
 
-	return region->function != LP_NO_INDEX && kept > 0 &&
-	       kept + 3 * sqrt(kept * each) >= (1 - MOST_MISSING) * (double)region->sampled_ticks &&
-	       (double)calls->pathless <= MOST_MISSING * (double)region->samples;
+	return kept > 0 &&
+	       (double)kept + 3 * sqrt((double)kept * each) >= (1 - MOST_MISSING) * (double)all;
 }
 
 /* What samples without a path that was kept stand for: no more than is missing in those. */
@@ -147,7 +159,11 @@ static uint64_t ticks_without(const struct lp_clock_region *region,
 static void split_calls(struct lp_clocked_calls *calls, const struct lp_clock_region *region,
 			uint64_t ticks_per_second)
 {
-	calls->are_told = tell_enough(region, calls, ticks_per_second);
+	if (region->function == LP_NO_INDEX)
+		return;
+	calls->are_waits_told = tell_enough(calls->waited, region->wait_ticks, ticks_per_second);
+	calls->are_told = tell_enough(calls->clocked, region->sampled_ticks, ticks_per_second) &&
+			  (double)calls->pathless <= MOST_MISSING * (double)region->samples;
 	if (!calls->are_told)
 		return;
 	calls->pathless_ticks = ticks_without(region, calls);
@@ -190,6 +206,14 @@ struct lp_clocked_calls *lp_clocked_calls_of(const struct lp_clocked_paths *path
 	struct lp_clocked_calls *const calls = calls_of(paths, region);
 
 	return calls && calls->are_told ? calls : NULL;
+}
+
+struct lp_clocked_calls *lp_clocked_waits_of(const struct lp_clocked_paths *paths,
+					     const struct lp_clock_region *region)
+{
+	struct lp_clocked_calls *const calls = calls_of(paths, region);
+
+	return calls && calls->are_waits_told ? calls : NULL;
 }
 
 uint64_t lp_clocked_paths_take(struct lp_clocked_paths *paths, const struct lp_sites *sites,

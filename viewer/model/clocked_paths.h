@@ -28,6 +28,9 @@ struct lp_clocked_calls {
 	uint64_t clocked;
 	uint64_t clocked_done;   /* of these, shared out */
 	bool are_told;           /* the paths tell who called */
+	uint64_t waited;         /* ticks of LP_STACK_CLOCK_WAIT */
+	uint64_t waited_done;    /* of these, shared out */
+	bool are_waits_told;     /* they tell who called what waited */
 	uint64_t pathless;       /* samples without such a path */
 	uint64_t pathless_ticks; /* of sampled_ticks */
 	uint64_t pathless_done;
@@ -51,6 +54,11 @@ struct lp_clocked_paths {
 enum lp_status lp_clocked_paths_add(struct lp_clocked_paths *paths, struct lp_clock_region *region,
 				    const struct lp_stack_node *leaf);
 
+/* The same of a LP_STACK_CLOCK_WAIT of so many ticks. Who called is all that it tells: there are no
+ * samples of waiting. */
+enum lp_status lp_clocked_paths_add_wait(struct lp_clocked_paths *paths,
+					 struct lp_clock_region *region, uint64_t ticks);
+
 /* Then: a sample of the region. */
 void lp_clocked_paths_count(const struct lp_clocked_paths *paths, const struct lp_sites *sites,
 			    const struct lp_clock_region *region, const struct lp_stack_node *leaf);
@@ -61,6 +69,10 @@ void lp_clocked_paths_split(struct lp_clocked_paths *paths, const struct lp_cloc
 
 /* Then: what is known of the region's calls, NULL if that does not tell who called. */
 struct lp_clocked_calls *lp_clocked_calls_of(const struct lp_clocked_paths *paths,
+					     const struct lp_clock_region *region);
+
+/* Then: the same of those that waited, for `wait_ticks` of the region. */
+struct lp_clocked_calls *lp_clocked_waits_of(const struct lp_clocked_paths *paths,
 					     const struct lp_clock_region *region);
 
 /* Then, once for each sample of a region with calls: its part of the time of the calls that it met.

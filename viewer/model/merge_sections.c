@@ -122,7 +122,7 @@ static void put_node(const struct lp_merge_sum *sum, const struct lp_merge_run *
 		node.address = thread_of(run, (uint32_t)node.address);
 	else
 		node.address = address_of(run, node.address);
-	if (node.kind == LP_STACK_WAIT || node.kind == LP_STACK_CLOCK)
+	if (lp_stack_has_ticks(node.kind))
 		node.count = lp_merge_ticks(sum, run, node.count);
 	if (node.region != 0)
 		node.region = LP_REGION(number_of(run, LP_REGION_MODULE(from->region)),

@@ -32,8 +32,8 @@ enum lp_status lp_sampled_path_read(struct lp_sampled_path *path,
 				    const struct lp_path_sources *from,
 				    const struct lp_stack_node *node);
 
-/* Makes it the path to the calls of `function` that `leaf` stands for, a LP_STACK_CLOCK: the function
- * first. LP_OK or LP_MEMORY. */
+/* Makes it the path to the calls of `function` that `leaf` stands for, a LP_STACK_CLOCK or
+ * LP_STACK_CLOCK_WAIT: the function first. LP_OK or LP_MEMORY. */
 enum lp_status lp_sampled_path_of_calls(struct lp_sampled_path *path,
 					const struct lp_path_sources *from, uint32_t function,
 					const struct lp_stack_node *leaf);

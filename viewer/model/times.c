@@ -11,42 +11,20 @@
 
 #include "format/abi.h"
 #include "viewer/model/beyond_paths.h"
-#include "viewer/model/call_paths.h"
-#include "viewer/model/clock_regions.h"
-#include "viewer/model/clocked_paths.h"
-#include "viewer/model/edges.h"
 #include "viewer/model/function_times.h"
 #include "viewer/model/held_lines.h"
-#include "viewer/model/sampled_path.h"
 #include "viewer/model/shares.h"
-#include "viewer/model/sites.h"
 #include "viewer/model/steps.h"
 #include "viewer/model/thread_samples.h"
+#include "viewer/model/timing.h"
 
 /* A path longer than this is a loop in a damaged file: the runtime keeps 256 addresses. */
 #define MOST_FRAMES 1024
 
-struct timing {
-	struct lp_profile *profile;
-	struct lp_sites sites;
-	struct lp_clock_regions regions;
-	struct lp_clocked_paths clocked;
-	struct lp_sampled_path path;
-	struct lp_sampled_path callers; /* of calls that no sample has met */
-	struct lp_edges edges;
-	struct lp_call_paths paths;
-	struct lp_only_ways ways;
-	uint32_t *function_marks; /* number of the pass that saw the function last */
-	uint32_t *line_marks;
-	uint32_t pass;
-	uint64_t
-	    *probe_ticks; /* by function: of samples on its own probes, which its callers have */
-};
-
 /* ---- samples ---- */
 
 /* The row of the thread that a path begins at; LP_NO_INDEX if it does not. */
-static uint32_t thread_of(const struct timing *timing, const struct lp_stack_node *node)
+static uint32_t thread_of(const struct lp_timing *timing, const struct lp_stack_node *node)
 {
 	for (int depth = 0; node && depth < MOST_FRAMES; depth++) {
 		if (node->kind == LP_STACK_THREAD)
@@ -60,8 +38,8 @@ static uint32_t thread_of(const struct timing *timing, const struct lp_stack_nod
 
 /* Calls `visit` for each address that was sampled, or where a thread waited, if the thread is one
  * of the profile. */
-static enum lp_status for_each_leaf(struct timing *timing,
-				    enum lp_status (*visit)(struct timing *timing,
+static enum lp_status for_each_leaf(struct lp_timing *timing,
+				    enum lp_status (*visit)(struct lp_timing *timing,
 							    const struct lp_stack_node *leaf,
 							    struct lp_clock_region *region))
 {
@@ -88,15 +66,18 @@ static enum lp_status for_each_leaf(struct timing *timing,
 	return LP_OK;
 }
 
-static enum lp_status count_leaf(struct timing *timing, const struct lp_stack_node *leaf,
+static enum lp_status count_leaf(struct lp_timing *timing, const struct lp_stack_node *leaf,
 				 struct lp_clock_region *region)
 {
 	lp_clock_region_add_leaf(region, timing->profile, leaf);
-	return leaf->kind == LP_STACK_CLOCK ? lp_clocked_paths_add(&timing->clocked, region, leaf)
-					    : LP_OK;
+	if (leaf->kind == LP_STACK_CLOCK)
+		return lp_clocked_paths_add(&timing->clocked, region, leaf);
+	if (leaf->kind == LP_STACK_CLOCK_WAIT)
+		return lp_clocked_paths_add_wait(&timing->clocked, region, leaf->count);
+	return LP_OK;
 }
 
-static enum lp_status count_sample(struct timing *timing, const struct lp_stack_node *leaf,
+static enum lp_status count_sample(struct lp_timing *timing, const struct lp_stack_node *leaf,
 				   struct lp_clock_region *region)
 {
 	if (leaf->kind == LP_STACK_LEAF)
@@ -106,7 +87,7 @@ static enum lp_status count_sample(struct timing *timing, const struct lp_stack_
 
 /* ---- sharing out ---- */
 
-static struct lp_path_sources path_sources(struct timing *timing)
+static struct lp_path_sources path_sources(struct lp_timing *timing)
 {
 	return (struct lp_path_sources){timing->profile, &timing->sites, &timing->ways,
 					&timing->edges.callers};
@@ -114,7 +95,7 @@ static struct lp_path_sources path_sources(struct timing *timing)
 
 /* The instrumented code on the path to `leaf`, into timing->path; and the function whose clock ran,
  * if its frame is missing, as below a library's code without frame pointers. */
-static enum lp_status read_path(struct timing *timing, const struct lp_stack_node *leaf,
+static enum lp_status read_path(struct lp_timing *timing, const struct lp_stack_node *leaf,
 				const struct lp_clock_region *region)
 {
 	const struct lp_path_sources from = path_sources(timing);
@@ -125,205 +106,48 @@ static enum lp_status read_path(struct timing *timing, const struct lp_stack_nod
 	return lp_sampled_path_add_missing(&timing->path, &from, region->function);
 }
 
-static struct lp_line *line_of(struct lp_profile *profile, uint32_t function_line)
+/* What a region waited, beside what is known of that: as far as only what else is on its function's
+ * paths tells who called. */
+static uint64_t untold_wait(const struct lp_timing *timing, const struct lp_clock_region *region)
 {
-	return &profile->lines[profile->function_lines[function_line].line];
-}
-
-/* A sum of samples stops where it does not fit: it says only what a time is worth. */
-static void add_samples(uint32_t *sum, uint64_t samples)
-{
-	*sum = samples < UINT32_MAX - *sum ? *sum + (uint32_t)samples : UINT32_MAX;
-}
-
-/* Adds to what the code at `place` takes itself. */
-static void add_self(struct lp_profile *profile, const struct lp_place *place, uint64_t ticks,
-		     uint64_t samples)
-{
-	struct lp_function *const function = &profile->functions[place->function];
-
-	function->self_ticks += ticks;
-	function->self_samples += samples;
-	if (place->function_line == LP_NO_INDEX) {
-		function->unplaced_ticks += ticks;
-		return;
-	}
-	profile->function_lines[place->function_line].self_ticks += ticks;
-	add_samples(&profile->function_lines[place->function_line].self_samples, samples);
-	line_of(profile, place->function_line)->self_ticks += ticks;
-	add_samples(&line_of(profile, place->function_line)->self_samples, samples);
-}
-
-/* The same of waiting, which is no code of the function where its line is not known. */
-static void add_wait(struct lp_profile *profile, const struct lp_place *place, uint64_t ticks)
-{
-	struct lp_function *const function = &profile->functions[place->function];
-
-	if (place->function_line == LP_NO_INDEX) {
-		function->self_ticks += ticks;
-		function->wait_ticks += ticks;
-		return;
-	}
-	add_self(profile, place, ticks, 0);
-	line_of(profile, place->function_line)->wait_ticks += ticks;
-	function->line_wait_ticks += ticks;
-	profile->line_wait_ticks += ticks;
-}
-
-/* Adds to the code on the path from number `first` outwards, to each function and
- * line once: recursion does not count twice. */
-static void add_totals(struct timing *timing, size_t first, uint32_t except, uint64_t ticks,
-		       uint64_t samples)
-{
-	struct lp_profile *const profile = timing->profile;
-	const uint32_t pass = ++timing->pass;
-
-	if (except != LP_NO_INDEX)
-		timing->function_marks[except] = pass;
-	for (size_t i = first; i < timing->path.count; i++) {
-		const struct lp_place *const place = &timing->path.places[i];
-		uint32_t line;
-
-		if (timing->function_marks[place->function] != pass) {
-			timing->function_marks[place->function] = pass;
-			profile->functions[place->function].total_ticks += ticks;
-			profile->functions[place->function].total_samples += samples;
-		}
-		if (place->function_line == LP_NO_INDEX)
-			continue;
-		line = profile->function_lines[place->function_line].line;
-		if (timing->line_marks[line] != pass) {
-			timing->line_marks[line] = pass;
-			profile->lines[line].total_ticks += ticks;
-			add_samples(&profile->lines[line].total_samples, samples);
-		}
-	}
-}
-
-/* Where on the path the callers of `function` begin; `otherwise` if it is not there. */
-static size_t callers_or(const struct lp_sampled_path *path, uint32_t function, size_t otherwise)
-{
-	for (size_t i = 0; i < path->count; i++)
-		if (path->places[i].function == function)
-			return i + 1;
-	return otherwise;
-}
-
-static size_t callers_of(const struct lp_sampled_path *path, uint32_t function)
-{
-	return callers_or(path, function, path->count);
-}
-
-/* Once in a pass, however often it is on the way. False: it had it. */
-static bool add_delay_to(struct timing *timing, uint32_t function, uint64_t ticks)
-{
-	if (timing->function_marks[function] == timing->pass)
-		return false;
-	timing->function_marks[function] = timing->pass;
-	timing->profile->functions[function].clock_delay_ticks += ticks;
-	return true;
-}
-
-/* Adds to what clocks measured in the region's function and in its callers the part, `done` to
- * `done + count` of `all`, that the runtime has not told of each of them. What it called, the
- * innermost on the path, had no clock open: it may be one whose probe was about to read it. Where
- * the path ends, as it does without samples, callers that are the only ones go on. */
-static void add_delay(struct timing *timing, const struct lp_clock_region *region, uint64_t done,
-		      uint64_t count, uint64_t all)
-{
-	const uint64_t ticks = lp_share(region->delay_ticks - region->told_ticks, done, count, all);
-	uint32_t last = region->function;
-
-	timing->pass++;
-	if (ticks == 0 || last == LP_NO_INDEX)
-		return;
-	add_delay_to(timing, last, ticks);
-	/* A frame that is not found may be anywhere. */
-	for (size_t i = callers_or(&timing->path, region->function, 0); i < timing->path.count;
-	     i++) {
-		last = timing->path.places[i].function;
-		add_delay_to(timing, last, ticks);
-	}
-	do
-		last = timing->ways.functions[last];
-	while (last != LP_NO_INDEX && add_delay_to(timing, last, ticks));
-}
-
-/* Adds to the tree of calls what the innermost code on the path took. */
-static enum lp_status add_to_paths(struct timing *timing, struct lp_path_time time)
-{
-	static const struct lp_place probe = {LP_NO_INDEX, LP_NO_INDEX};
-	const struct lp_sampled_path *const path = &timing->path;
-
-	return lp_call_paths_add(&timing->paths, path->is_probe ? probe : path->places[0],
-				 path->places + 1, path->count - 1, time);
-}
-
-/* The same for what the region's function took on no line, `waited` of it in the kernel or waiting.
- */
-static enum lp_status add_rest_to_paths(struct timing *timing, const struct lp_clock_region *region,
-					uint64_t ticks, uint64_t waited)
-{
-	const struct lp_place place = {region->function, LP_NO_INDEX};
-	const size_t callers = callers_of(&timing->path, region->function);
-
-	if (region->function == LP_NO_INDEX || ticks == 0)
-		return LP_OK;
-	return lp_call_paths_add(&timing->paths, place, timing->path.places + callers,
-				 timing->path.count - callers,
-				 (struct lp_path_time){ticks, waited, 0});
-}
-
-/* The same for the calls on the path. */
-static enum lp_status add_to_edges(struct timing *timing, const struct lp_clock_region *region,
-				   uint64_t sampled, uint64_t waited, uint64_t samples)
-{
-	const struct lp_edge_path path = {timing->path.places, timing->path.count};
-	const size_t callers = callers_of(&timing->path, region->function);
-
-	if (!timing->path.is_probe &&
-	    lp_edges_add_self(&timing->edges, &path, 0, sampled, samples) != LP_OK)
-		return LP_MEMORY;
-	if (lp_edges_add_totals(&timing->edges, &path, timing->path.is_probe, sampled, samples) !=
-	    LP_OK)
-		return LP_MEMORY;
-	/* The region's function is the one that waited. */
-	if (waited == 0 || callers == 0 ||
-	    timing->path.places[callers - 1].function != region->function)
-		return LP_OK;
-	if (lp_edges_add_self(&timing->edges, &path, callers - 1, waited, 0) != LP_OK)
-		return LP_MEMORY;
-	return lp_edges_add_totals(&timing->edges, &path, callers - 1, waited, 0);
+	return lp_clocked_waits_of(&timing->clocked, region) ? 0 : region->wait_ticks;
 }
 
 /* Whether neither call sites nor samples, but what it waited for tells who called the region's
  * function. */
-static bool is_told_by_waits(const struct timing *timing, const struct lp_clock_region *region)
+static bool is_told_by_waits(const struct lp_timing *timing, const struct lp_clock_region *region)
 {
 	return region->samples == 0 && region->known > 0 && region->function != LP_NO_INDEX &&
 	       !lp_clocked_calls_of(&timing->clocked, region) &&
 	       timing->ways.callers[region->function].function == LP_NO_INDEX;
 }
 
-/* To the callers on the path of a wait, its part of the region's time that has no line. */
-static enum lp_status share_beside_wait(struct timing *timing, const struct lp_clock_region *region,
-					uint64_t count)
+/* To the callers of the region's function on the path, so much of its time, `waited` of it in the
+ * kernel or waiting. */
+static enum lp_status add_to_callers(struct lp_timing *timing, const struct lp_clock_region *region,
+				     uint64_t ticks, uint64_t waited)
 {
-	const size_t callers = callers_of(&timing->path, region->function);
-	const uint64_t waited =
-	    lp_share(region->wait_ticks, region->known_done, count, region->known);
-	const uint64_t ticks =
-	    waited + lp_share(region->sampled_ticks, region->known_done, count, region->known);
-
-	add_delay(timing, region, region->known_done, count, region->known);
-	add_totals(timing, callers, region->function, ticks, 0);
-	if (add_rest_to_paths(timing, region, ticks, waited) != LP_OK)
+	lp_timing_add_totals(timing, lp_timing_callers_of(timing, region->function),
+			     region->function, ticks, 0);
+	if (lp_timing_add_rest_to_paths(timing, region, ticks, waited) != LP_OK)
 		return LP_MEMORY;
-	return timing->path.count > 0 ? add_to_edges(timing, region, 0, ticks, 0) : LP_OK;
+	return timing->path.count > 0 ? lp_timing_add_to_edges(timing, region, 0, ticks, 0) : LP_OK;
+}
+
+/* The part, `done` to `done + count` of `all`, of the region's time that has no line, to the
+ * callers on the path. */
+static enum lp_status share_rest(struct lp_timing *timing, const struct lp_clock_region *region,
+				 uint64_t done, uint64_t count, uint64_t all)
+{
+	const uint64_t waited = lp_share(untold_wait(timing, region), done, count, all);
+	const uint64_t ran = lp_share(region->sampled_ticks, done, count, all);
+
+	lp_timing_add_delay(timing, region, done, count, all);
+	return add_to_callers(timing, region, waited + ran, waited);
 }
 
 /* To the line of the call that waited, whose part of the region's time it is. */
-static enum lp_status share_wait(struct timing *timing, const struct lp_stack_node *leaf,
+static enum lp_status share_wait(struct lp_timing *timing, const struct lp_stack_node *leaf,
 				 struct lp_clock_region *region)
 {
 	struct lp_profile *const profile = timing->profile;
@@ -334,7 +158,7 @@ static enum lp_status share_wait(struct timing *timing, const struct lp_stack_no
 	if (read_path(timing, leaf, region) != LP_OK)
 		return LP_MEMORY;
 	if (is_told_by_waits(timing, region) &&
-	    share_beside_wait(timing, region, leaf->count) != LP_OK)
+	    share_rest(timing, region, region->known_done, leaf->count, region->known) != LP_OK)
 		return LP_MEMORY;
 	region->known_done += leaf->count;
 	if (timing->path.count == 0) {
@@ -343,16 +167,16 @@ static enum lp_status share_wait(struct timing *timing, const struct lp_stack_no
 	}
 	place = &timing->path.places[0];
 	profile->lines_are_timed |= place->function_line != LP_NO_INDEX;
-	add_wait(profile, place, waited);
-	add_totals(timing, 0, LP_NO_INDEX, waited, 0);
-	if (add_to_paths(timing, (struct lp_path_time){waited, waited, 0}) != LP_OK)
+	lp_timing_add_wait(profile, place, waited);
+	lp_timing_add_totals(timing, 0, LP_NO_INDEX, waited, 0);
+	if (lp_timing_add_to_paths(timing, (struct lp_path_time){waited, waited, 0}) != LP_OK)
 		return LP_MEMORY;
-	return add_to_edges(timing, region, waited, 0, 0);
+	return lp_timing_add_to_edges(timing, region, waited, 0, 0);
 }
 
 /* To the innermost line on the path, and its callers, what ran there by so many samples, and what
  * the region's function waited. */
-static enum lp_status add_ran(struct timing *timing, const struct lp_clock_region *region,
+static enum lp_status add_ran(struct lp_timing *timing, const struct lp_clock_region *region,
 			      uint64_t ran, uint64_t waited, uint64_t samples)
 {
 	timing->profile->sampled_ticks += ran;
@@ -365,27 +189,27 @@ static enum lp_status add_ran(struct timing *timing, const struct lp_clock_regio
 		timing->profile->probe_ticks += ran;
 		timing->probe_ticks[timing->path.places[0].function] += ran;
 	} else {
-		add_self(timing->profile, &timing->path.places[0], ran, samples);
+		lp_timing_add_self(timing->profile, &timing->path.places[0], ran, samples);
 	}
 	if (!timing->path.is_probe && samples > 0 &&
 	    lp_thread_samples_add(timing->profile, region->thread, &timing->path.places[0],
 				  samples) != LP_OK)
 		return LP_MEMORY;
-	add_totals(timing, timing->path.is_probe, LP_NO_INDEX, ran, samples);
+	lp_timing_add_totals(timing, timing->path.is_probe, LP_NO_INDEX, ran, samples);
 	if (region->function != LP_NO_INDEX)
-		add_totals(timing, callers_of(&timing->path, region->function), region->function,
-			   waited, 0);
-	if (add_to_paths(timing, (struct lp_path_time){ran, 0, samples}) != LP_OK)
+		lp_timing_add_totals(timing, lp_timing_callers_of(timing, region->function),
+				     region->function, waited, 0);
+	if (lp_timing_add_to_paths(timing, (struct lp_path_time){ran, 0, samples}) != LP_OK)
 		return LP_MEMORY;
-	return add_to_edges(timing, region, ran, waited, samples);
+	return lp_timing_add_to_edges(timing, region, ran, waited, samples);
 }
 
 /* To the line where the sample was, called from where other calls were that no sample has met. */
-static enum lp_status share_unsampled(struct timing *timing, const struct lp_clock_region *region,
-				      uint64_t ticks)
+static enum lp_status share_unsampled(struct lp_timing *timing,
+				      const struct lp_clock_region *region, uint64_t ticks)
 {
 	const struct lp_path_sources from = path_sources(timing);
-	const size_t inner = callers_of(&timing->path, region->function);
+	const size_t inner = lp_timing_callers_of(timing, region->function);
 
 	while (ticks > 0) {
 		uint64_t taken = ticks;
@@ -405,12 +229,13 @@ static enum lp_status share_unsampled(struct timing *timing, const struct lp_clo
 }
 
 /* To the line where the sample was. */
-static enum lp_status share_sample(struct timing *timing, const struct lp_stack_node *leaf,
+static enum lp_status share_sample(struct lp_timing *timing, const struct lp_stack_node *leaf,
 				   struct lp_clock_region *region)
 {
 	const struct lp_clocked_calls *const calls = lp_clocked_calls_of(&timing->clocked, region);
 	const uint64_t done = region->samples_done;
-	const uint64_t waited = lp_share(region->wait_ticks, done, leaf->count, region->samples);
+	const uint64_t waited =
+	    lp_share(untold_wait(timing, region), done, leaf->count, region->samples);
 	const uint64_t ran =
 	    calls ? lp_clocked_paths_take(&timing->clocked, &timing->sites, region, leaf)
 		  : lp_share(region->sampled_ticks, done, leaf->count, region->samples);
@@ -418,8 +243,8 @@ static enum lp_status share_sample(struct timing *timing, const struct lp_stack_
 	region->samples_done += leaf->count;
 	if (read_path(timing, leaf, region) != LP_OK)
 		return LP_MEMORY;
-	add_delay(timing, region, done, leaf->count, region->samples);
-	if (add_rest_to_paths(timing, region, waited, waited) != LP_OK ||
+	lp_timing_add_delay(timing, region, done, leaf->count, region->samples);
+	if (lp_timing_add_rest_to_paths(timing, region, waited, waited) != LP_OK ||
 	    add_ran(timing, region, ran, waited, leaf->count) != LP_OK)
 		return LP_MEMORY;
 	if (!calls)
@@ -429,61 +254,76 @@ static enum lp_status share_sample(struct timing *timing, const struct lp_stack_
 }
 
 /* To their callers, what calls took of a function that no sample was in. */
-static enum lp_status share_calls(struct timing *timing, const struct lp_stack_node *leaf,
+static enum lp_status share_calls(struct lp_timing *timing, const struct lp_stack_node *leaf,
 				  struct lp_clock_region *region)
 {
 	struct lp_clocked_calls *const calls = lp_clocked_calls_of(&timing->clocked, region);
 	const struct lp_path_sources from = path_sources(timing);
-	uint64_t done, waited, ticks;
+	const uint64_t done = calls ? calls->clocked_done : 0;
 
 	if (!calls || region->samples > 0)
 		return LP_OK;
-	done = calls->clocked_done;
 	calls->clocked_done += leaf->count;
-	waited = lp_share(region->wait_ticks, done, leaf->count, calls->clocked);
-	ticks = waited + lp_share(region->sampled_ticks, done, leaf->count, calls->clocked);
 	if (lp_sampled_path_of_calls(&timing->path, &from, region->function, leaf) != LP_OK)
 		return LP_MEMORY;
-	add_delay(timing, region, done, leaf->count, calls->clocked);
-	add_totals(timing, 1, region->function, ticks, 0);
-	if (add_rest_to_paths(timing, region, ticks, waited) != LP_OK)
-		return LP_MEMORY;
-	return add_to_edges(timing, region, 0, ticks, 0);
+	return share_rest(timing, region, done, leaf->count, calls->clocked);
 }
 
-static enum lp_status share_leaf(struct timing *timing, const struct lp_stack_node *leaf,
+/* To their callers, what calls waited of which nothing else is known. */
+static enum lp_status share_waits(struct lp_timing *timing, const struct lp_stack_node *leaf,
+				  struct lp_clock_region *region)
+{
+	struct lp_clocked_calls *const calls = lp_clocked_waits_of(&timing->clocked, region);
+	const struct lp_path_sources from = path_sources(timing);
+	uint64_t waited;
+
+	if (!calls)
+		return LP_OK;
+	waited = lp_share(region->wait_ticks, calls->waited_done, leaf->count, calls->waited);
+	calls->waited_done += leaf->count;
+	if (lp_sampled_path_of_calls(&timing->path, &from, region->function, leaf) != LP_OK)
+		return LP_MEMORY;
+	return add_to_callers(timing, region, waited, waited);
+}
+
+static enum lp_status share_leaf(struct lp_timing *timing, const struct lp_stack_node *leaf,
 				 struct lp_clock_region *region)
 {
 	if (leaf->kind == LP_STACK_WAIT)
 		return share_wait(timing, leaf, region);
 	if (leaf->kind == LP_STACK_CLOCK)
 		return share_calls(timing, leaf, region);
+	if (leaf->kind == LP_STACK_CLOCK_WAIT)
+		return share_waits(timing, leaf, region);
 	return share_sample(timing, leaf, region);
 }
 
 /* No sample tells its lines apart, and hits would: but a guess is no measurement. */
-static enum lp_status share_without_samples(struct timing *timing,
+static enum lp_status share_without_samples(struct lp_timing *timing,
 					    const struct lp_clock_region *region)
 {
+	struct lp_function *const functions = timing->profile->functions;
 	const struct lp_path_sources from = path_sources(timing);
 	const struct lp_place place = {region->function, LP_NO_INDEX};
-	const uint64_t ticks = region->sampled_ticks + region->wait_ticks;
+	const uint64_t waited = untold_wait(timing, region);
+	const uint64_t ticks = region->sampled_ticks + waited;
 
-	add_self(timing->profile, &place, region->sampled_ticks, 0);
+	lp_timing_add_self(timing->profile, &place, region->sampled_ticks, 0);
+	functions[region->function].total_ticks += region->wait_ticks - waited;
 	if (lp_clocked_calls_of(&timing->clocked, region) || is_told_by_waits(timing, region)) {
-		timing->profile->functions[region->function].total_ticks += ticks;
+		functions[region->function].total_ticks += ticks;
 		return LP_OK;
 	}
 	if (lp_sampled_path_only(&timing->path, &from, region->function) != LP_OK)
 		return LP_MEMORY;
-	add_delay(timing, region, 0, 1, 1);
+	lp_timing_add_delay(timing, region, 0, 1, 1);
 	for (size_t i = 0; i < timing->path.count; i++)
-		timing->profile->functions[timing->path.places[i].function].total_ticks += ticks;
-	return add_to_paths(timing, (struct lp_path_time){ticks, region->wait_ticks, 0});
+		functions[timing->path.places[i].function].total_ticks += ticks;
+	return lp_timing_add_to_paths(timing, (struct lp_path_time){ticks, waited, 0});
 }
 
 /* The rest of what share_leaf() shares out, and regions without samples. */
-static enum lp_status share_region(struct timing *timing, const struct lp_clock_region *region)
+static enum lp_status share_region(struct lp_timing *timing, const struct lp_clock_region *region)
 {
 	struct lp_profile *const profile = timing->profile;
 	struct lp_function *function;
@@ -514,7 +354,7 @@ static void hide_functions(struct lp_profile *profile)
 			    LP_FUNCTION_HIDDEN;
 }
 
-static enum lp_status time_all(struct timing *timing)
+static enum lp_status time_all(struct lp_timing *timing)
 {
 	struct lp_profile *const profile = timing->profile;
 	enum lp_status status = lp_sites_find(&timing->sites, profile);
@@ -560,7 +400,7 @@ static enum lp_status time_all(struct timing *timing)
 
 enum lp_status lp_time(struct lp_profile *profile)
 {
-	struct timing timing = {.profile = profile, .paths = {.profile = profile}};
+	struct lp_timing timing = {.profile = profile, .paths = {.profile = profile}};
 	enum lp_status status = LP_MEMORY;
 
 	timing.function_marks =
