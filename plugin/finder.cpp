@@ -172,10 +172,7 @@ uint32_t StatementFinder::handlerEndedBy(const Instruction &I) {
   if (!(calls(I, "__cxa_end_catch") || throwsAgain(I)) ||
       Unwinding.contains(I.getParent()))
     return NoUnit;
-  uint32_t U = placeOf(I);
-  while (U != NoUnit && Map.Units[U].Kind != UnitKind::Handler)
-    U = Map.Units[U].Parent;
-  return U;
+  return Map.handlerAround(placeOf(I));
 }
 
 /// The blocks in which an exception is on its way and no handler has it yet.

@@ -122,7 +122,7 @@ bool NodeCode::leadsBack(unsigned Node) const {
 bool NodeCode::isConstant(const Instruction &I) {
   const auto *Branch = dyn_cast<BranchInst>(&I);
   return Branch && Branch->isConditional() &&
-         isa<ConstantInt>(Branch->getCondition());
+         isa<Constant>(Branch->getCondition());
 }
 
 bool NodeCode::isPlainBranch(const Instruction &I) {

@@ -66,6 +66,76 @@ static bool isOfExpression(const BranchInst &Branch) {
          List->getName().find("struct.__va_list") == 0;
 }
 
+/// Whether \p Condition asks whether a pointer is null, or, of one to a method,
+/// whether that is virtual, as an expression does whose condition the source
+/// does not have: `delete`, a cast, `typeid`, `new (std::nothrow)`, a call.
+static bool mayBeOfPointer(const Value *Condition) {
+  const auto *Compare = dyn_cast<ICmpInst>(Condition);
+  if (!Compare || !isa<Constant>(Compare->getOperand(1)) ||
+      !cast<Constant>(Compare->getOperand(1))->isNullValue())
+    return false;
+  if (Compare->getPredicate() == CmpInst::ICMP_EQ)
+    return Compare->getOperand(0)->getType()->isPointerTy();
+  return match(Compare->getOperand(0), m_And(m_Value(), m_One()));
+}
+
+/// Whether \p Branch, in a coroutine, asks whether that has to wait at all.
+static bool asksWhetherToWait(const BranchInst &Branch) {
+  const Instruction *Waits = Branch.getSuccessor(1)->getFirstNonPHIOrDbg();
+  const auto *Save = dyn_cast_or_null<IntrinsicInst>(Waits);
+  return Save && Save->getIntrinsicID() == Intrinsic::coro_save;
+}
+
+/// Whether \p Condition asks for the type that a handler is for.
+static bool isOfHandler(const Value *Condition) {
+  const auto *Compare = dyn_cast<ICmpInst>(Condition);
+  return Compare && any_of(Compare->operands(), [](const Value *Operand) {
+           const auto *Call = dyn_cast<IntrinsicInst>(Operand);
+           return Call && Call->getIntrinsicID() == Intrinsic::eh_typeid_for;
+         });
+}
+
+/// Where \p I stands, as conditions do.
+std::optional<SourcePlace> SourceBranches::placeOf(const Instruction &I) const {
+  const DILocation *Loc = I.getDebugLoc();
+  if (!Loc)
+    return std::nullopt;
+  return SourcePlace{Finder.fileOf(Loc->getFile()),
+                     {Loc->getLine(), Loc->getColumn()}};
+}
+
+/// Whether the source has a condition where \p Branch stands.
+bool SourceBranches::isOfSource(const Instruction &Branch) const {
+  const auto Place = placeOf(Branch);
+  return Place && Map.TakenWays.count(*Place);
+}
+
+/// Whether \p Edge leads to a loop that clang has made, at once or past what
+/// finds that loop's end.
+bool SourceBranches::comesToMadeLoop(const FlowEdge &Edge) const {
+  const auto &Out = Graph.Nodes[Edge.To].Out;
+  return isMadeHead(Edge.To) || (Edge.To != 0 && Out.size() == 1 &&
+                                 isMadeHead(Graph.Edges[Out.front()].To));
+}
+
+/// The handler that \p Branch leads to if it holds: of the first statement in
+/// it, or which ends. The branch stands where the statements end that may
+/// throw, and what catches where clang was before. NoUnit if that is not known.
+uint32_t SourceBranches::handlerBehind(const BranchInst &Branch) {
+  const BasicBlock *BB = Branch.getSuccessor(0);
+  for (unsigned Steps = 0; BB && Steps < 4; Steps++) {
+    for (const Instruction &I : *BB) {
+      const uint32_t Ended = Finder.handlerEndedBy(I);
+      if (Ended != NoUnit)
+        return Ended;
+      if (const uint32_t U = Finder.unitOf(I); U != NoUnit)
+        return Map.handlerAround(U);
+    }
+    BB = BB->getSingleSuccessor();
+  }
+  return NoUnit;
+}
+
 /// Whether nothing in the source tells where control goes behind \p Node: a
 /// check of a sanitizer, a loop over an array that clang has made and the
 /// question whether that is empty, a static variable's guard, a temporary's
@@ -77,12 +147,14 @@ bool SourceBranches::isMade(unsigned Node) {
   const auto *Branch = dyn_cast<BranchInst>(&End);
   if (Branch && Branch->isConditional() &&
       (isOfGuard(Branch->getCondition()) ||
-       isCleanupFlag(Branch->getCondition()) || isOfExpression(*Branch)))
+       isCleanupFlag(Branch->getCondition()) || isOfExpression(*Branch) ||
+       (mayBeOfPointer(Branch->getCondition()) && !isOfSource(End)) ||
+       asksWhetherToWait(*Branch)))
     return true;
   return (IsNowhere && End.getFunction()->isPresplitCoroutine()) ||
          End.hasMetadata("nosanitize") ||
          any_of(Graph.Nodes[Node].Out, [this](unsigned E) {
-           return Graph.resumes(E) || isMadeHead(Graph.Edges[E].To);
+           return Graph.resumes(E) || comesToMadeLoop(Graph.Edges[E]);
          });
 }
 
@@ -125,19 +197,43 @@ std::optional<LineKey> SourceBranches::branchAt(unsigned Node) {
   });
   if (Ways < 2 || isMade(Node))
     return std::nullopt;
+  const Instruction &End = *Graph.Nodes[Node].Last;
+  if (const auto *Branch = dyn_cast<BranchInst>(&End);
+      Branch && isOfHandler(Branch->getCondition()))
+    if (const uint32_t H = handlerBehind(*Branch); H != NoUnit)
+      return Map.lineOf(H);
   // What stands in front of a `do` loop's test may be the branch's place.
   for (const unsigned E : Graph.Nodes[Node].Out)
     if (const uint32_t X = doTurnedBy(Graph.Edges[E]); X != NoUnit)
       return Map.lineOf(Map.Units[X].DoCondition);
-  return Finder.lineOf(*Graph.Nodes[Node].Last);
+  return Finder.lineOf(End);
+}
+
+/// The edge that \p Edge leads to, past nodes of which no statement tells: in
+/// these are counters of coverage.
+const FlowEdge &SourceBranches::pastCounters(const FlowEdge &Edge) {
+  const FlowEdge *At = &Edge;
+  for (unsigned Steps = 0; Steps < 4 && At->To != 0; Steps++) {
+    const FlowNode &N = Graph.Nodes[At->To];
+    if (N.Out.size() != 1 || N.In.size() != 1)
+      break;
+    for (const Instruction *I = N.First; I != N.Last; I = I->getNextNode())
+      if (const uint32_t U = Finder.unitOf(*I);
+          U != NoUnit && !Map.Units[U].isBody())
+        return *At;
+    At = &Graph.Edges[N.Out.front()];
+  }
+  return *At;
 }
 
 /// How far \p Edge leads from the condition of \p U, an `if` or a loop: into
 /// its statement (0), the rest of the condition (1), past it (2), into `else`
 /// (3). A `do` loop's is a value, whose parts lead to each other.
 unsigned SourceBranches::distanceOf(const FlowEdge &Edge, uint32_t U) {
+  if (Map.isDoCondition(U) && (pastCounters(Edge).Flags & LP_EDGE_BACK))
+    return 0;
   if (Edge.Flags & LP_EDGE_BACK)
-    return Map.isDoCondition(U) ? 0 : 2;
+    return 2;
   const uint32_t First = Edge.To == 0 ? NoUnit : firstUnit(Edge.To, true);
   if (First == NoUnit || !Map.isInside(First, U) || Map.isDoCondition(U))
     return 2;
@@ -152,7 +248,8 @@ unsigned SourceBranches::distanceOf(const FlowEdge &Edge, uint32_t U) {
 /// The way that leads further into the `if` or loop which \p Node decides.
 std::optional<unsigned> SourceBranches::takenByDistance(unsigned Node) {
   const auto &Out = Graph.Nodes[Node].Out;
-  const bool Turns = Graph.Edges[Out[0]].Turns || Graph.Edges[Out[1]].Turns;
+  const bool Turns = any_of(
+      Out, [this](unsigned E) { return pastCounters(Graph.Edges[E]).Turns; });
   const uint32_t U =
       Turns ? unitThatTurns(Node) : Finder.unitOf(*Graph.Nodes[Node].Last);
   if (U == NoUnit || !(Map.Ifs.count(U) || Map.isDoCondition(U) ||
@@ -173,12 +270,13 @@ std::optional<unsigned> SourceBranches::takenByDistance(unsigned Node) {
 /// The way that is taken if what \p Node asks holds, as an operand of `&&` or
 /// `||` or in front of `?`.
 std::optional<unsigned> SourceBranches::takenByCondition(unsigned Node) {
-  const Instruction &End = *Graph.Nodes[Node].Last;
-  const DILocation *Loc = End.getDebugLoc();
-  if (!Loc || !isa<BranchInst>(End))
+  const auto *Branch = dyn_cast<BranchInst>(Graph.Nodes[Node].Last);
+  const auto Place = Branch ? placeOf(*Branch) : std::nullopt;
+  if (!Place)
     return std::nullopt;
-  const auto Known = Map.TakenWays.find(
-      {Finder.fileOf(Loc->getFile()), {Loc->getLine(), Loc->getColumn()}});
+  if (isOfHandler(Branch->getCondition()))
+    return Graph.Nodes[Node].Out[0];
+  const auto Known = Map.TakenWays.find(*Place);
   if (Known == Map.TakenWays.end() || Known->second == SeveralWays)
     return std::nullopt;
   return Graph.Nodes[Node].Out[Known->second];
@@ -286,6 +384,13 @@ uint32_t SourceBranches::headOf(unsigned Node, uint32_t U) {
   return IsHead ? X : U;
 }
 
+/// Whether \p I only leads on, and no statement says so: its place is where
+/// control comes from.
+static bool isLeadingOn(const Instruction &I, const Unit &U) {
+  const auto *Branch = dyn_cast<BranchInst>(&I);
+  return Branch && Branch->isUnconditional() && U.Kind != UnitKind::Jump;
+}
+
 /// The first statement with code that control comes to at \p Node, past nodes
 /// that only lead on; NoUnit if none is, or, unless \p IsPastHeads, another
 /// loop turns there.
@@ -295,7 +400,8 @@ uint32_t SourceBranches::firstUnit(unsigned Node, bool IsPastHeads) {
     const Instruction *End = N.Last->getNextNode();
     for (const Instruction *I = N.First; I != End; I = I->getNextNode())
       if (const uint32_t U = Finder.unitOf(*I);
-          U != NoUnit && I->getDebugLoc() && I->getDebugLoc().getLine() > 0)
+          U != NoUnit && I->getDebugLoc() && I->getDebugLoc().getLine() > 0 &&
+          !isLeadingOn(*I, Map.Units[U]))
         return U;
     if (N.Out.size() != 1)
       break;

@@ -32,9 +32,14 @@ public:
 
 private:
   bool isMade(unsigned Node);
+  bool isOfSource(const llvm::Instruction &Branch) const;
+  std::optional<SourcePlace> placeOf(const llvm::Instruction &I) const;
+  uint32_t handlerBehind(const llvm::BranchInst &Branch);
+  bool comesToMadeLoop(const FlowEdge &Edge) const;
   bool isMadeHead(unsigned Node) const;
   uint32_t unitThatTurns(unsigned Node);
   uint32_t doTurnedBy(const FlowEdge &Edge);
+  const FlowEdge &pastCounters(const FlowEdge &Edge);
   unsigned distanceOf(const FlowEdge &Edge, uint32_t U);
   std::optional<unsigned> takenByDistance(unsigned Node);
   std::optional<unsigned> takenByCondition(unsigned Node);

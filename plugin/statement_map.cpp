@@ -98,6 +98,12 @@ uint32_t StatementMap::bodyAround(uint32_t U) const {
   return U;
 }
 
+uint32_t StatementMap::handlerAround(uint32_t U) const {
+  while (U != NoUnit && Units[U].Kind != UnitKind::Handler)
+    U = Units[U].Parent;
+  return U;
+}
+
 /// A body that begins where \p U does, on \p Line.
 uint32_t StatementMap::bodyBeside(uint32_t U, uint32_t Line) const {
   const std::vector<uint32_t> &Sorted = Files[Units[U].File].Units;

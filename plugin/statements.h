@@ -191,6 +191,8 @@ public:
   /// The innermost body or class that \p U is in, or is; NoUnit if there is
   /// none.
   uint32_t bodyAround(uint32_t U) const;
+  /// The innermost handler that \p U is, or is in; NoUnit if there is none.
+  uint32_t handlerAround(uint32_t U) const;
   /// The body around \p U that begins on \p Line; or one that stands where \p U
   /// does, which comes first for \p IsLambda: a macro puts lambdas and what is
   /// around them at one place. If there is none, the innermost one around it.

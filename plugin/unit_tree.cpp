@@ -17,11 +17,21 @@ static bool mayBeGenerated(SourceLocation Begin, UnitKind Kind) {
          Kind == UnitKind::Jump || Begin.isMacroID();
 }
 
+/// Where what ends at \p End ends in the file \p In that it begins in: at the
+/// `#include` of another one, or, where it begins in that, at its end.
+static SourceLocation endIn(FileID In, SourceLocation End,
+                            const SourceManager &SM) {
+  while (End.isValid() && SM.getFileID(End) != In)
+    End = SM.getIncludeLoc(SM.getFileID(End));
+  return End.isValid() ? End : SM.getLocForEndOfFile(In);
+}
+
 uint32_t UnitTree::addUnit(SourceRange Range, UnitKind Kind) {
   const SourceLocation Begin = SM.getExpansionLoc(Range.getBegin());
-  const SourceLocation End = SM.getExpansionRange(Range.getEnd()).getEnd();
+  SourceLocation End = SM.getExpansionRange(Range.getEnd()).getEnd();
   if (Begin.isInvalid() || End.isInvalid())
     return NoUnit;
+  End = endIn(SM.getFileID(Begin), End, SM);
   Unit U;
   U.File = Sources.file(Begin);
   if (U.File == NoUnit)

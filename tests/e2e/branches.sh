@@ -174,11 +174,25 @@ static void nested(void)
 				while (n % 7) n++; /* 1 0 loop 1 0 */
 	}
 }
+// What is behind the loop is a label, without code in front of it.
+static int labelled(const char *p, int n)
+{
+	int k = 1;
+	for (; n > 0 && *p == 'a'; n--, p++) /* 165 154 154 145 loop 20 145 */
+		k++;
+again:
+	if (k > 5) { /* 45 25 loop 20 25 */
+		k -= 5;
+		goto again;
+	}
+	return k;
+}
 int main(void)
 {
 	int k = 0;
 	operands();
 	nested();
+	for (int i = 0; i < 20; i++) labelled("aaaaaaaaaab", i); /* 21 20 loop 1 20 */
 	for (int i = 0; i < 100; i++) values(i) + checks(i); /* 101 100 loop 1 100 */
 	for (int i = 0; i < 100; i++) statements(i, i % 50 ? &k : 0); /* 101 100 100 98 loop 1 100 */
 	for (;;) { /* loop 1 99 */
@@ -353,4 +367,88 @@ for how in -O0 -O2 -fsanitize=undefined; do
 	./made
 	same "branches of the source, with $how" "15 11 22 10 25 10" \
 		"$("$LPVIEW" --branches made.lprof | awk '/^ +[0-9]+ +[0-9]+/ && $2 > 0 { print $1, $2 }' | xargs)"
+done
+
+# Nor is what an expression asks of a pointer. Which type a handler is for is asked where that stands.
+cat >pointers.cpp <<'END'
+#include <new>
+#include <stdexcept>
+#include <typeinfo>
+struct A {
+	int a = 1;
+	virtual ~A() {}
+	virtual int f() { return 1; }
+	int g() { return 2; }
+};
+struct B {
+	int b = 2;
+	virtual ~B() {}
+};
+struct C : A, B {};
+struct V : virtual A {};
+static void fail(int i)
+{
+	if (i < 6)
+		throw std::runtime_error("r");
+	if (i < 8)
+		throw 1.5;
+}
+int main()
+{
+	int sum = 0;
+	for (int i = 0; i < 10; i++) {
+		C *c = i < 9 ? new C : nullptr;
+		V *v = i < 9 ? new V : nullptr;
+		B *b = c;
+		A *a = v;
+		sum += dynamic_cast<C *>(b) == static_cast<C *>(b);
+		int (A::*method)() = i < 3 ? &A::f : &A::g;
+		A some;
+		sum += (some.*method)();
+		A *many = new A[i];
+		A *one = new (std::nothrow) A;
+		delete[] many;
+		delete one;
+		if (a == nullptr)
+			sum += 1;
+		sum += b == nullptr && a == nullptr;
+		delete a;
+		delete b;
+		try {
+			fail(i);
+		}
+		catch (int) {
+		}
+		catch (const std::exception &) {
+			sum++;
+		} catch (double) {
+			try {
+				fail(0);
+			} catch (const std::logic_error &) {
+			} catch (const std::runtime_error &) {
+			}
+		}
+	}
+	return sum == 3;
+}
+END
+cat >pointers <<'END'
+18 12 66.67
+20 4 50.00
+26 11 90.91
+27 10 90.00
+28 10 90.00
+39 10 10.00
+41 10 10.00
+47 8 0.00
+49 8 75.00
+51 2 100.00
+54 2 0.00
+55 2 100.00
+END
+for how in -O0 -O2; do
+	$CXX -Wno-unused $how pointers.cpp -o app
+	./app
+	"$LPVIEW" --branches app.lprof | awk '/^ +[0-9]+ +[0-9]+ +[0-9.]+ / && $2 > 0 { print $1, $2, $3 }' | sort -n >got
+	diff -u pointers got || fail "branches of the source, with pointers and handlers, $how"
 done

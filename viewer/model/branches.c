@@ -103,6 +103,17 @@ static uint64_t decided(const struct finding *finding, uint32_t node, bool is_ta
 	return sum;
 }
 
+/* The same at a branch; 0 where it is not known which of its ways is taken. */
+static uint64_t decided_at(const struct finding *finding, uint32_t node, bool is_taken)
+{
+	const struct lp_branch_graph *const graph = &finding->graph;
+
+	for (uint32_t i = graph->first_outs[node]; i < graph->first_outs[node + 1]; i++)
+		if (finding->table->edges[graph->outs[i]].flags & LP_EDGE_TAKEN)
+			return decided(finding, node, is_taken, 0);
+	return 0;
+}
+
 /* Of `count`; the numbers of a program that was killed may differ by one. */
 static uint64_t without(uint64_t count, uint64_t part)
 {
@@ -136,7 +147,7 @@ static int add_ways(struct finding *finding, const struct lp_branch *branch)
 		    .goes_back = lp_branch_graph_is_tested_last(&finding->graph, edge),
 		    .is_taken = is_taken,
 		    .count = without(finding->flow.edge_counts[finding->graph.outs[i]],
-				     decided(finding, branch->node, is_taken, 0)),
+				     decided_at(finding, branch->node, is_taken)),
 		    .place = i,
 		};
 	}
@@ -179,8 +190,8 @@ static enum lp_status add_branch(struct finding *finding, const struct lp_branch
 		branches->way_count = first;
 	}
 	rows[*place].executions += without(finding->flow.node_counts[branch->node],
-					   decided(finding, branch->node, true, 0) +
-					       decided(finding, branch->node, false, 0));
+					   decided_at(finding, branch->node, true) +
+					       decided_at(finding, branch->node, false));
 	return LP_OK;
 }
 
