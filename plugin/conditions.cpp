@@ -35,13 +35,20 @@ static int wayTaken(const Expr *Condition) {
   return IsApart ? SeveralWays : Way;
 }
 
-void Conditions::note(SourceLocation Loc, int Way) {
+std::optional<SourcePlace> Conditions::placeOf(SourceLocation Loc) {
   const SourceLocation Begin = SM.getExpansionLoc(Loc);
   const uint32_t File = Sources.file(Begin);
   if (File == NoUnit)
+    return std::nullopt;
+  return SourcePlace{File, Sources.position(Begin)};
+}
+
+void Conditions::note(SourceLocation Loc, int Way) {
+  const auto Place = placeOf(Loc);
+  if (!Place)
     return;
-  const auto [Known, IsNew] =
-      Map.TakenWays.insert({{File, Sources.position(Begin)}, Way});
+  Map.Asked.insert(*Place);
+  const auto [Known, IsNew] = Map.TakenWays.insert({*Place, Way});
   if (!IsNew && Known->second != Way)
     Known->second = SeveralWays;
 }
@@ -60,8 +67,13 @@ void Conditions::note(const AbstractConditionalOperator &E) {
 }
 
 void Conditions::note(const IfStmt &S) {
-  if (const Expr *Condition = S.getCond())
-    note(*Condition, Condition->getBeginLoc());
+  const Expr *Condition = S.getCond();
+  if (!Condition)
+    return;
+  note(*Condition, Condition->getBeginLoc());
+  // There it stands by clang 22.
+  if (const auto Place = placeOf(Condition->getExprLoc()))
+    Map.Asked.insert(*Place);
 }
 
 void Conditions::noteLoop(const Expr *Condition) {

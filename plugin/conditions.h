@@ -7,6 +7,8 @@
 
 #include "plugin/source_files.h"
 
+#include <optional>
+
 namespace clang {
 class AbstractConditionalOperator;
 class BinaryOperator;
@@ -34,6 +36,8 @@ public:
   void noteLoop(const clang::Expr *Condition);
 
 private:
+  /// Where \p Loc is in a file of the map; none if it is in none.
+  std::optional<SourcePlace> placeOf(clang::SourceLocation Loc);
   void note(clang::SourceLocation Loc, int Way);
   /// The branch of \p Condition stands at \p Loc.
   void note(const clang::Expr &Condition, clang::SourceLocation Loc);

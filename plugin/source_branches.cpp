@@ -81,9 +81,10 @@ static bool mayBeOfPointer(const Value *Condition) {
 
 /// Whether \p Branch, in a coroutine, asks whether that has to wait at all.
 static bool asksWhetherToWait(const BranchInst &Branch) {
-  const Instruction *Waits = Branch.getSuccessor(1)->getFirstNonPHIOrDbg();
-  const auto *Save = dyn_cast_or_null<IntrinsicInst>(Waits);
-  return Save && Save->getIntrinsicID() == Intrinsic::coro_save;
+  return any_of(*Branch.getSuccessor(1), [](const Instruction &I) {
+    const auto *Save = dyn_cast<IntrinsicInst>(&I);
+    return Save && Save->getIntrinsicID() == Intrinsic::coro_save;
+  });
 }
 
 /// Whether \p Condition asks for the type that a handler is for.
@@ -104,10 +105,21 @@ std::optional<SourcePlace> SourceBranches::placeOf(const Instruction &I) const {
                      {Loc->getLine(), Loc->getColumn()}};
 }
 
-/// Whether the source has a condition where \p Branch stands.
-bool SourceBranches::isOfSource(const Instruction &Branch) const {
-  const auto Place = placeOf(Branch);
-  return Place && Map.TakenWays.count(*Place);
+/// Whether the source has a condition where the branch that \p Node ends with
+/// stands.
+bool SourceBranches::isOfSource(unsigned Node) {
+  const Instruction &End = *Graph.Nodes[Node].Last;
+  const auto Place = placeOf(End);
+  if (!Place)
+    return false;
+  const uint32_t U = Finder.unitOf(End);
+  const bool IsOfLoop = U != NoUnit && Map.Units[U].Kind == UnitKind::Loop &&
+                        !(Map.Units[U].Begin < Place->second) &&
+                        !(Place->second < Map.Units[U].Begin);
+  return IsOfLoop || Map.Asked.count(*Place) ||
+         any_of(Graph.Nodes[Node].Out, [this](unsigned E) {
+           return pastCounters(Graph.Edges[E]).Turns;
+         });
 }
 
 /// Whether \p Edge leads to a loop that clang has made, at once or past what
@@ -148,7 +160,7 @@ bool SourceBranches::isMade(unsigned Node) {
   if (Branch && Branch->isConditional() &&
       (isOfGuard(Branch->getCondition()) ||
        isCleanupFlag(Branch->getCondition()) || isOfExpression(*Branch) ||
-       (mayBeOfPointer(Branch->getCondition()) && !isOfSource(End)) ||
+       (mayBeOfPointer(Branch->getCondition()) && !isOfSource(Node)) ||
        asksWhetherToWait(*Branch)))
     return true;
   return (IsNowhere && End.getFunction()->isPresplitCoroutine()) ||

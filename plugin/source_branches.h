@@ -32,7 +32,7 @@ public:
 
 private:
   bool isMade(unsigned Node);
-  bool isOfSource(const llvm::Instruction &Branch) const;
+  bool isOfSource(unsigned Node);
   std::optional<SourcePlace> placeOf(const llvm::Instruction &I) const;
   uint32_t handlerBehind(const llvm::BranchInst &Branch);
   bool comesToMadeLoop(const FlowEdge &Edge) const;

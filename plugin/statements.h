@@ -235,6 +235,9 @@ public:
   /// Of branches that a condition makes in front of `&&`, `||` or `?`, by their
   /// place: the way that is taken if it holds, 0 or 1, or SeveralWays.
   std::map<SourcePlace, int> TakenWays;
+  /// Where branches of conditions stand, but those of loops, which stand where
+  /// these begin.
+  std::set<SourcePlace> Asked;
   /// By the function's name in the object file: the bodies in files that are
   /// included several times, and those that the source calls artificial.
   llvm::StringMap<uint32_t> OwnBodies;

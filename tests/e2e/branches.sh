@@ -386,6 +386,8 @@ struct B {
 };
 struct C : A, B {};
 struct V : virtual A {};
+static C same;
+#define IS_NULL(p) do { if ((p) == nullptr) sum++; } while (0)
 static void fail(int i)
 {
 	if (i < 6)
@@ -414,6 +416,11 @@ int main()
 		sum += b == nullptr && a == nullptr;
 		delete a;
 		delete b;
+		while (c == nullptr) c = &same;
+		for (c = nullptr; c == nullptr;) c = &same;
+		int rounds = 0;
+		do c = rounds++ ? &same : nullptr; while (c == nullptr);
+		IS_NULL(c);
 		try {
 			fail(i);
 		}
@@ -433,18 +440,22 @@ int main()
 }
 END
 cat >pointers <<'END'
-18 12 66.67
-20 4 50.00
-26 11 90.91
-27 10 90.00
-28 10 90.00
-39 10 10.00
+20 12 66.67
+22 4 50.00
+28 11 90.91
+29 10 90.00
+30 10 90.00
 41 10 10.00
-47 8 0.00
-49 8 75.00
-51 2 100.00
-54 2 0.00
-55 2 100.00
+43 10 10.00
+46 11 9.09
+47 20 50.00
+49 20 50.00
+50 10 0.00
+54 8 0.00
+56 8 75.00
+58 2 100.00
+61 2 0.00
+62 2 100.00
 END
 for how in -O0 -O2; do
 	$CXX -Wno-unused $how pointers.cpp -o app
