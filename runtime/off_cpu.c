@@ -112,12 +112,13 @@ struct lp_off_cpu lp_off_cpu_since(struct lp_thread_state *thread, uint64_t now,
 	uint64_t ran;
 
 	known->ticks = now;
-	known->cpu_ns = lp_threads_cpu_ns(thread);
+	known->known_ticks = 0;
+	known->cpu_ns = lp_threads_measured_cpu_ns(thread);
 	/* A sandbox may refuse to tell. */
 	if (known->cpu_ns < last.cpu_ns || known->cpu_ns == 0)
 		return off;
 	ran = (uint64_t)((double)(known->cpu_ns - last.cpu_ns) * ticks_per_ns());
-	off.ticks = lp_clock_since(lp_clock_since(now, last.ticks), ran);
+	off.ticks = lp_clock_since(lp_clock_since(now, last.ticks), ran + last.known_ticks);
 	/* The rest is of events that came sooner. */
 	if (off.ticks > elapsed)
 		off.ticks = elapsed;

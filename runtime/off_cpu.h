@@ -16,11 +16,11 @@
 #include "runtime/lifecycle.h"
 #include "runtime/threads.h"
 
-/* Whether so many ticks without an event are a while: 1/4096 s. Asking takes 2 us at the most, 1 %
- * of that. */
+/* Whether so many ticks without an event are a while: 1/8192 s. Asking takes 2 us at the most, less
+ * than 2 % of that. */
 static inline bool lp_off_cpu_may_be(uint64_t elapsed)
 {
-	return elapsed > __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED) >> 12;
+	return elapsed > __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED) >> 13;
 }
 
 struct lp_off_cpu {

@@ -93,9 +93,10 @@ static void add_to_array(struct lp_thread_state *thread, const struct lp_shadow_
 }
 
 /* What of the time since the last event the thread was off its CPU, to the innermost open clock;
- * and of that, what it was ready to run, to all that are open. */
+ * and of that, what it was ready to run, to all that are open. For `known` a call of the program's
+ * has waited. */
 static __attribute__((noinline)) void account_off_cpu(struct lp_thread_state *thread, uint64_t now,
-						      uint64_t elapsed)
+						      uint64_t elapsed, uint64_t known)
 {
 	const struct lp_off_cpu off = lp_off_cpu_since(thread, now, elapsed);
 	struct lp_shadow_frame *top;
@@ -104,7 +105,7 @@ static __attribute__((noinline)) void account_off_cpu(struct lp_thread_state *th
 		return;
 	top = &thread->frames[thread->depth - 1];
 	top->ran_ticks -= (int64_t)off.ticks;
-	top->waited_ticks += (int64_t)(off.ticks - off.delay_ticks);
+	top->waited_ticks += (int64_t)lp_clock_since(off.ticks, off.delay_ticks + known);
 	add_to_array(thread, top, LP_CLOCK_OFF_CPU, off.ticks);
 	if (!off.delay_ticks)
 		return;
@@ -115,9 +116,10 @@ static __attribute__((noinline)) void account_off_cpu(struct lp_thread_state *th
 				     off.delay_ticks);
 }
 
-/* Accounts the time since the last event to the innermost open clock. A handler that jumps away
- * between the two stores has it counted twice: so the kernel is asked behind them. */
-static inline void account(struct lp_thread_state *thread, uint64_t now)
+/* Accounts the time since the last event to the innermost open clock, and returns it. A handler
+ * that jumps away between the two stores has it counted twice: so the kernel is asked behind them.
+ */
+static inline uint64_t account_elapsed(struct lp_thread_state *thread, uint64_t now)
 {
 	const uint64_t elapsed = lp_clock_since(now, thread->last_ticks);
 
@@ -126,8 +128,15 @@ static inline void account(struct lp_thread_state *thread, uint64_t now)
 		thread->frames[thread->depth - 1].ran_ticks += (int64_t)elapsed;
 	}
 	thread->last_ticks = now;
+	return elapsed;
+}
+
+static inline void account(struct lp_thread_state *thread, uint64_t now)
+{
+	const uint64_t elapsed = account_elapsed(thread, now);
+
 	if (__builtin_expect(lp_off_cpu_may_be(elapsed), 0))
-		account_off_cpu(thread, now, elapsed);
+		account_off_cpu(thread, now, elapsed, 0);
 }
 
 static inline void pop(struct lp_thread_state *thread, uint64_t now)
@@ -282,10 +291,25 @@ void lp_shadow_close_left(struct lp_thread_state *thread, uintptr_t stack_pointe
 	close_dead(thread, stack_pointer - 1, now);
 }
 
-void lp_shadow_take_wait(struct lp_thread_state *thread, uint64_t ticks)
+void lp_shadow_waited(struct lp_thread_state *thread, uint64_t now, uint64_t ticks)
 {
-	if (thread->depth && !thread->busy_frame)
-		thread->frames[thread->depth - 1].waited_ticks -= (int64_t)ticks;
+	struct lp_shadow_frame *top;
+	uint64_t elapsed;
+
+	if (thread->busy_frame || !thread->depth)
+		return;
+	elapsed = account_elapsed(thread, now);
+	if (lp_off_cpu_may_be(elapsed)) {
+		account_off_cpu(thread, now, elapsed, ticks);
+		return;
+	}
+	/* Too short for the kernel to be asked. */
+	if (ticks > elapsed)
+		ticks = elapsed;
+	top = &thread->frames[thread->depth - 1];
+	top->ran_ticks -= (int64_t)ticks;
+	thread->on_cpu.known_ticks += ticks;
+	add_to_array(thread, top, LP_CLOCK_OFF_CPU, ticks);
 }
 
 uint64_t lp_shadow_region(const struct lp_thread_state *thread)

@@ -21,9 +21,9 @@ void lp_shadow_leave(void *frame);
  * signal handler, too. */
 void lp_shadow_close_left(struct lp_thread_state *thread, uintptr_t stack_pointer);
 
-/* Of what the calling thread waits in the innermost open clock's call, so much is known to be in a
- * call of that. */
-void lp_shadow_take_wait(struct lp_thread_state *thread, uint64_t ticks);
+/* A call of the calling thread ended `now`, in which it has waited for `ticks`: the innermost open
+ * clock's time is brought up to now, and so much of it was off CPUs. */
+void lp_shadow_waited(struct lp_thread_state *thread, uint64_t now, uint64_t ticks);
 
 /* The innermost open clock, as LP_REGION(); 0 if none. Signal handlers too. */
 uint64_t lp_shadow_region(const struct lp_thread_state *thread);

@@ -130,6 +130,12 @@ uint64_t lp_threads_cpu_ns(const struct lp_thread_state *thread)
 	return lp_clock_ns(cpu_clock(thread->tid));
 }
 
+uint64_t lp_threads_measured_cpu_ns(const struct lp_thread_state *thread)
+{
+	return lp_clock_since(lp_threads_cpu_ns(thread),
+			      __atomic_load_n(&thread->outside.cpu_ns, __ATOMIC_RELAXED));
+}
+
 /* Zeros if the thread is no more. */
 static struct lp_thread_times times_of(const struct lp_thread_state *thread)
 {
@@ -197,8 +203,7 @@ static void begin_row(struct lp_thread_state *thread)
 	thread->last_ticks = lp_clock_ticks();
 	thread->outside = times_of(thread);
 	thread->stop = thread->outside;
-	thread->on_cpu = (struct lp_known_cpu){.ticks = thread->last_ticks,
-					       .cpu_ns = thread->outside.cpu_ns};
+	thread->on_cpu = (struct lp_known_cpu){.ticks = thread->last_ticks};
 	thread->delay = (struct lp_known_delay){.ticks = thread->last_ticks};
 	thread->wait_delay_ns = 0;
 	*thread->row = (struct lp_thread){

@@ -106,7 +106,8 @@ struct lp_open_wait {
  * CPU, and of how often it was taken from it, which it is asked for more rarely. */
 struct lp_known_cpu {
 	uint64_t ticks;
-	uint64_t cpu_ns;
+	uint64_t cpu_ns;      /* without what it ran in pauses */
+	uint64_t known_ticks; /* off CPUs since then, as calls have told that waited */
 	uint64_t delay_ns;
 	uint64_t preemptions;
 };
@@ -209,6 +210,9 @@ void lp_threads_touch(struct lp_thread_state *thread);
 
 /* The CPU time of a live thread. */
 uint64_t lp_threads_cpu_ns(const struct lp_thread_state *thread);
+
+/* The same without what was before its row began, and in pauses. */
+uint64_t lp_threads_measured_cpu_ns(const struct lp_thread_state *thread);
 
 /* Notes the CPU time of a live thread, unless the program is not measured now. */
 void lp_threads_note_cpu(struct lp_thread_state *thread, uint64_t cpu_ns);

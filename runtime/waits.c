@@ -330,7 +330,8 @@ void lp_wait_end(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 	thread->waited_ticks += waited;
 	kept = without_delay(thread, waited, now);
 	thread->pending_wait_ticks += kept;
-	lp_shadow_take_wait(thread, kept);
+	if (kept > 0)
+		lp_shadow_waited(thread, now, kept);
 	if (thread->pending_wait_ticks >= ticks_of_ns(KEPT_FROM_NS))
 		keep(thread, (uintptr_t)frame, (uintptr_t)place);
 	/* What waits nearly all the time has hardly a sample, where this is done otherwise. */

@@ -115,3 +115,74 @@ for engine in timer perf; do
 		for name, least, most in [('seldom', 0.29, 0.34), ('often', 0.19, 0.28), ('never', 0.19, 0.25)]
 		for f in profile.json['functions'] if f['name'] == name]")"
 done
+
+# Waits that are too short for the kernel to be asked, long ones beside others that are, and such behind a pause.
+cat >rest.c <<'END'
+#include <unistd.h>
+void rest(int us)
+{
+	if (us > 0)
+		usleep(us);
+}
+END
+cat >short.c <<'END'
+#include "runtime/lineprof.h"
+#include <unistd.h>
+void rest(int us);
+void work(double seconds);
+static volatile int sum;
+__attribute__((noinline)) static void known(int us, double seconds)
+{
+	if (us > 0)
+		usleep(us);
+	work(seconds);
+	sum++;
+}
+__attribute__((noinline)) static void unknown(int us, double seconds)
+{
+	rest(us);
+	work(seconds);
+	sum++;
+}
+__attribute__((noinline)) static void paused(int us)
+{
+	rest(us);
+	work(0.001);
+	sum++;
+}
+__attribute__((noinline)) static void waits(void) { known(100, 0); sum++; }
+__attribute__((noinline)) static void works(void) { known(0, 0.00015); sum++; }
+__attribute__((noinline)) static void longs(void) { unknown(50000, 0.001); sum++; }
+__attribute__((noinline)) static void shorts(void) { unknown(50, 0.00005); sum++; }
+__attribute__((noinline)) static void stops(void)
+{
+	paused(20000);
+	lineprof_stop();
+	work(0.018);
+	lineprof_start();
+}
+__attribute__((noinline)) static void goes_on(void) { paused(5000); sum++; }
+int main(void)
+{
+	for (int i = 0; i < 1600; i++) {
+		waits();
+		works();
+		shorts();
+		if (i % 200 == 0)
+			longs();
+		if (i % 160 == 0) {
+			stops();
+			goes_on();
+		}
+	}
+	return 0;
+}
+END
+"$CLANG" -O2 -shared -fPIC rest.c -o librest.so
+$CC -O2 -I"$SOURCE" short.c work.o -L. -lrest -Wl,-rpath,. -o short
+for engine in timer perf; do
+	LINEPROF_ENGINE=$engine LINEPROF_FILE=$engine.lprof ./short
+	same "$engine: short waits" "[True, True, True]" "$(query $engine.lprof "[least < f['cumtime_ns'] / 1e9 < most
+		for name, least, most in [('works', 0.23, 0.29), ('longs', 0.39, 0.45), ('goes_on', 0.05, 0.08)]
+		for f in profile.json['functions'] if f['name'] == name]")"
+done

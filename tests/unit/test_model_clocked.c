@@ -131,8 +131,10 @@ static const struct {
     {{10, 0}, {400, 0}, {150, 450}, 550},
     {{0, 0}, {400, 0}, {0, 600}, 400},
     {{0, 0}, {300, 100}, {480, 120}, 780},
-    /* Most of it is not known: it goes by samples, else with what ran. */
-    {{1, 9}, {0, 0}, {100, 0}, 100},
+    /* Of most of it nothing is known: that goes by samples, else with what ran. */
+    {{1, 9}, {0, 0}, {100, 0}, 190},
+    {{1, 9}, {0, 0}, {0, 300}, 70},
+    {{0, 0}, {300, 100}, {0, 400}, 450},
     {{0, 0}, {300, 100}, {0, 0}, 750},
 };
 

@@ -161,7 +161,12 @@ static void split_calls(struct lp_clocked_calls *calls, const struct lp_clock_re
 {
 	if (region->function == LP_NO_INDEX)
 		return;
-	calls->are_waits_told = tell_enough(calls->waited, region->wait_ticks, ticks_per_second);
+	/* Nothing else has been seen to wait: what is known is of these paths, whatever the rest.
+	 */
+	calls->told_waits = tell_enough(calls->waited, region->wait_ticks, ticks_per_second) ||
+				    calls->waited > region->wait_ticks
+				? region->wait_ticks
+				: calls->waited;
 	calls->are_told = tell_enough(calls->clocked, region->sampled_ticks, ticks_per_second) &&
 			  (double)calls->pathless <= MOST_MISSING * (double)region->samples;
 	if (!calls->are_told)
@@ -213,7 +218,7 @@ struct lp_clocked_calls *lp_clocked_waits_of(const struct lp_clocked_paths *path
 {
 	struct lp_clocked_calls *const calls = calls_of(paths, region);
 
-	return calls && calls->are_waits_told ? calls : NULL;
+	return calls && calls->told_waits > 0 ? calls : NULL;
 }
 
 uint64_t lp_clocked_paths_take(struct lp_clocked_paths *paths, const struct lp_sites *sites,

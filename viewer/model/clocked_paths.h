@@ -30,7 +30,7 @@ struct lp_clocked_calls {
 	bool are_told;           /* the paths tell who called */
 	uint64_t waited;         /* ticks of LP_STACK_CLOCK_WAIT */
 	uint64_t waited_done;    /* of these, shared out */
-	bool are_waits_told;     /* they tell who called what waited */
+	uint64_t told_waits;     /* of the region's wait_ticks: they tell who called */
 	uint64_t pathless;       /* samples without such a path */
 	uint64_t pathless_ticks; /* of sampled_ticks */
 	uint64_t pathless_done;
@@ -71,7 +71,7 @@ void lp_clocked_paths_split(struct lp_clocked_paths *paths, const struct lp_cloc
 struct lp_clocked_calls *lp_clocked_calls_of(const struct lp_clocked_paths *paths,
 					     const struct lp_clock_region *region);
 
-/* Then: the same of those that waited, for `wait_ticks` of the region. */
+/* Then: the same of those that waited. NULL: none is known. */
 struct lp_clocked_calls *lp_clocked_waits_of(const struct lp_clocked_paths *paths,
 					     const struct lp_clock_region *region);
 

@@ -110,7 +110,9 @@ static enum lp_status read_path(struct lp_timing *timing, const struct lp_stack_
  * paths tells who called. */
 static uint64_t untold_wait(const struct lp_timing *timing, const struct lp_clock_region *region)
 {
-	return lp_clocked_waits_of(&timing->clocked, region) ? 0 : region->wait_ticks;
+	const struct lp_clocked_calls *const calls = lp_clocked_waits_of(&timing->clocked, region);
+
+	return region->wait_ticks - (calls ? calls->told_waits : 0);
 }
 
 /* Whether neither call sites nor samples, but what it waited for tells who called the region's
@@ -279,7 +281,7 @@ static enum lp_status share_waits(struct lp_timing *timing, const struct lp_stac
 
 	if (!calls)
 		return LP_OK;
-	waited = lp_share(region->wait_ticks, calls->waited_done, leaf->count, calls->waited);
+	waited = lp_share(calls->told_waits, calls->waited_done, leaf->count, calls->waited);
 	calls->waited_done += leaf->count;
 	if (lp_sampled_path_of_calls(&timing->path, &from, region->function, leaf) != LP_OK)
 		return LP_MEMORY;
