@@ -122,12 +122,18 @@ bool SourceBranches::isOfSource(unsigned Node) {
          });
 }
 
-/// Whether \p Edge leads to a loop that clang has made, at once or past what
-/// finds that loop's end.
-bool SourceBranches::comesToMadeLoop(const FlowEdge &Edge) const {
-  const auto &Out = Graph.Nodes[Edge.To].Out;
-  return isMadeHead(Edge.To) || (Edge.To != 0 && Out.size() == 1 &&
-                                 isMadeHead(Graph.Edges[Out.front()].To));
+/// Whether the branch that \p Node ends with may be one of an expression: that
+/// asks for a pointer, or leads to a loop over an array, past what finds its
+/// end.
+bool SourceBranches::asksByItself(unsigned Node) const {
+  const auto &Branch = cast<BranchInst>(*Graph.Nodes[Node].Last);
+  return mayBeOfPointer(Branch.getCondition()) ||
+         any_of(Graph.Nodes[Node].Out, [this](unsigned E) {
+           const unsigned To = Graph.Edges[E].To;
+           const auto &Out = Graph.Nodes[To].Out;
+           return To != 0 && Out.size() == 1 &&
+                  isMadeHead(Graph.Edges[Out.front()].To);
+         });
 }
 
 /// The handler that \p Branch leads to if it holds: of the first statement in
@@ -160,13 +166,12 @@ bool SourceBranches::isMade(unsigned Node) {
   if (Branch && Branch->isConditional() &&
       (isOfGuard(Branch->getCondition()) ||
        isCleanupFlag(Branch->getCondition()) || isOfExpression(*Branch) ||
-       (mayBeOfPointer(Branch->getCondition()) && !isOfSource(Node)) ||
-       asksWhetherToWait(*Branch)))
+       asksWhetherToWait(*Branch) || (!isOfSource(Node) && asksByItself(Node))))
     return true;
   return (IsNowhere && End.getFunction()->isPresplitCoroutine()) ||
          End.hasMetadata("nosanitize") ||
          any_of(Graph.Nodes[Node].Out, [this](unsigned E) {
-           return Graph.resumes(E) || comesToMadeLoop(Graph.Edges[E]);
+           return Graph.resumes(E) || isMadeHead(Graph.Edges[E].To);
          });
 }
 

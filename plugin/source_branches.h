@@ -35,7 +35,7 @@ private:
   bool isOfSource(unsigned Node);
   std::optional<SourcePlace> placeOf(const llvm::Instruction &I) const;
   uint32_t handlerBehind(const llvm::BranchInst &Branch);
-  bool comesToMadeLoop(const FlowEdge &Edge) const;
+  bool asksByItself(unsigned Node) const;
   bool isMadeHead(unsigned Node) const;
   uint32_t unitThatTurns(unsigned Node);
   uint32_t doTurnedBy(const FlowEdge &Edge);

@@ -291,25 +291,31 @@ void lp_shadow_close_left(struct lp_thread_state *thread, uintptr_t stack_pointe
 	close_dead(thread, stack_pointer - 1, now);
 }
 
+/* Of the time that was accounted last, too short for the kernel to be asked. */
+static void account_wait(struct lp_thread_state *thread, uint64_t ticks)
+{
+	struct lp_shadow_frame *const top = &thread->frames[thread->depth - 1];
+
+	top->ran_ticks -= (int64_t)ticks;
+	thread->on_cpu.known_ticks += ticks;
+	add_to_array(thread, top, LP_CLOCK_OFF_CPU, ticks);
+}
+
 void lp_shadow_waited(struct lp_thread_state *thread, uint64_t now, uint64_t ticks)
 {
-	struct lp_shadow_frame *top;
 	uint64_t elapsed;
 
 	if (thread->busy_frame || !thread->depth)
 		return;
+	thread->busy_frame = (uintptr_t)__builtin_frame_address(0);
+	order();
 	elapsed = account_elapsed(thread, now);
-	if (lp_off_cpu_may_be(elapsed)) {
+	if (lp_off_cpu_may_be(elapsed))
 		account_off_cpu(thread, now, elapsed, ticks);
-		return;
-	}
-	/* Too short for the kernel to be asked. */
-	if (ticks > elapsed)
-		ticks = elapsed;
-	top = &thread->frames[thread->depth - 1];
-	top->ran_ticks -= (int64_t)ticks;
-	thread->on_cpu.known_ticks += ticks;
-	add_to_array(thread, top, LP_CLOCK_OFF_CPU, ticks);
+	else
+		account_wait(thread, ticks < elapsed ? ticks : elapsed);
+	order();
+	thread->busy_frame = 0;
 }
 
 uint64_t lp_shadow_region(const struct lp_thread_state *thread)

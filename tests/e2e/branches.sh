@@ -421,6 +421,8 @@ int main()
 		int rounds = 0;
 		do c = rounds++ ? &same : nullptr; while (c == nullptr);
 		IS_NULL(c);
+		if (i > 3) { A three[3]; sum += three[0].a; }
+		switch (i) { case 0: sum++; break; case 1: { A two[2]; sum += two[0].a; break; } default: ; }
 		try {
 			fail(i);
 		}
@@ -451,11 +453,12 @@ cat >pointers <<'END'
 47 20 50.00
 49 20 50.00
 50 10 0.00
-54 8 0.00
-56 8 75.00
-58 2 100.00
-61 2 0.00
-62 2 100.00
+51 10 60.00
+56 8 0.00
+58 8 75.00
+60 2 100.00
+63 2 0.00
+64 2 100.00
 END
 for how in -O0 -O2; do
 	$CXX -Wno-unused $how pointers.cpp -o app
