@@ -122,6 +122,7 @@ void lp_symbol_cache_keep(struct lp_symbol_cache *cache, const struct lp_module 
 void lp_symbol_cache_free(struct lp_symbol_cache *cache)
 {
 	lp_map_free(&cache->numbers);
+	lp_map_free(&cache->samples);
 	lp_arena_free(&cache->arena);
 	free(cache->known);
 	*cache = (struct lp_symbol_cache){.known = NULL};
