@@ -79,14 +79,6 @@ static bool mayBeOfPointer(const Value *Condition) {
   return match(Compare->getOperand(0), m_And(m_Value(), m_One()));
 }
 
-/// Whether \p Branch, in a coroutine, asks whether that has to wait at all.
-static bool asksWhetherToWait(const BranchInst &Branch) {
-  return any_of(*Branch.getSuccessor(1), [](const Instruction &I) {
-    const auto *Save = dyn_cast<IntrinsicInst>(&I);
-    return Save && Save->getIntrinsicID() == Intrinsic::coro_save;
-  });
-}
-
 /// Whether \p Condition asks for the type that a handler is for.
 static bool isOfHandler(const Value *Condition) {
   const auto *Compare = dyn_cast<ICmpInst>(Condition);
@@ -166,7 +158,7 @@ bool SourceBranches::isMade(unsigned Node) {
   if (Branch && Branch->isConditional() &&
       (isOfGuard(Branch->getCondition()) ||
        isCleanupFlag(Branch->getCondition()) || isOfExpression(*Branch) ||
-       asksWhetherToWait(*Branch) || (!isOfSource(Node) && asksByItself(Node))))
+       (!isOfSource(Node) && asksByItself(Node))))
     return true;
   return (IsNowhere && End.getFunction()->isPresplitCoroutine()) ||
          End.hasMetadata("nosanitize") ||

