@@ -70,7 +70,8 @@ static bool suggest_option(const char *path, enum lp_status status, int error_nu
 /* `lpview dif A B`, `lpview merged -o ...`. */
 static bool suggest_command(const char *path, enum lp_status status, int error_number)
 {
-	if (status != LP_IO || error_number != ENOENT || strlen(path) < 2)
+	/* merged.lprof is a file. */
+	if (status != LP_IO || error_number != ENOENT || strlen(path) < 2 || strpbrk(path, "/."))
 		return false;
 	for (const struct lp_command *command = lp_commands; command->name; command++)
 		if (strncmp(path, command->name, strlen(path)) == 0 ||
