@@ -24,6 +24,13 @@ void findLibraryFunctions(clang::ASTContext &Context);
 /// false where no AST was seen.
 bool isLibraryFunction(llvm::StringRef Name);
 
+/// Whether \p Name is that of a function or method that a header of the
+/// system's declares, also below a folder of `-I`, without a promise that it
+/// throws nothing or only reads. glibc promises that of all functions that are
+/// no cancellation points and call none of the program's (its headers say so
+/// where one is: "not marked with __THROW"), other libraries of hardly any.
+bool isUnpromising(llvm::StringRef Name);
+
 /// Whether \p Name is mangled and in namespace std.
 bool isInStd(llvm::StringRef Name);
 

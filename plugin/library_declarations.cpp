@@ -20,6 +20,29 @@ static llvm::StringSet<> &libraryFunctions() {
   return Names;
 }
 
+static llvm::StringSet<> &unpromising() {
+  static llvm::StringSet<> Names;
+  return Names;
+}
+
+/// Whether \p F says that it does nothing but compute. No promises of the
+/// header's are what clang knows of its builtins (fprintf() throws nothing),
+/// and what C++ says of each destructor.
+static bool isPromising(const FunctionDecl &F) {
+  const auto *NoThrow = F.getAttr<NoThrowAttr>();
+  const auto *Type = F.getType()->getAs<FunctionProtoType>();
+  return (NoThrow && !NoThrow->isImplicit()) ||
+         (Type && Type->isNothrow() && !isa<CXXDestructorDecl>(F)) ||
+         F.hasAttr<ConstAttr>() || F.hasAttr<PureAttr>();
+}
+
+/// operator new and its like.
+static bool isOfMemory(const FunctionDecl &F) {
+  const OverloadedOperatorKind Kind = F.getOverloadedOperator();
+  return Kind == OO_New || Kind == OO_Array_New || Kind == OO_Delete ||
+         Kind == OO_Array_Delete;
+}
+
 namespace {
 
 class Declarations {
@@ -32,15 +55,30 @@ public:
     for (const Decl *D : Scope.noload_decls())
       if (const auto *F = dyn_cast<FunctionDecl>(D))
         add(*F);
-      else if (isa<LinkageSpecDecl, NamespaceDecl>(D))
+      else if (isa<LinkageSpecDecl, NamespaceDecl, CXXRecordDecl>(D))
         add(*cast<DeclContext>(D));
   }
 
 private:
   void add(const FunctionDecl &F) {
-    if (F.isReferenced() && !F.isTemplated() &&
-        isInSystemHeader(Sources, F.getLocation()))
+    // Of a builtin there is a declaration of clang's, too.
+    if (!F.isReferenced() || F.isTemplated() || F.isImplicit())
+      return;
+    if (!isa<CXXMethodDecl>(F) && isInSystemHeader(Sources, F.getLocation()))
       libraryFunctions().insert(Names.getName(&F));
+    if (!isPromising(F) && !isOfMemory(F) &&
+        isOfSystem(Sources, F.getLocation()))
+      addUnpromising(F);
+  }
+
+  /// Constructors have several names.
+  void addUnpromising(const FunctionDecl &F) {
+    if (!isa<CXXConstructorDecl, CXXDestructorDecl>(F)) {
+      unpromising().insert(Names.getName(&F));
+      return;
+    }
+    for (const std::string &Name : Names.getAllManglings(&F))
+      unpromising().insert(Name);
   }
 
   const SourceManager &Sources;
@@ -51,11 +89,16 @@ private:
 
 void findLibraryFunctions(ASTContext &Context) {
   libraryFunctions().clear();
+  unpromising().clear();
   Declarations(Context).add(*Context.getTranslationUnitDecl());
 }
 
 bool isLibraryFunction(llvm::StringRef Name) {
   return libraryFunctions().contains(Name);
+}
+
+bool isUnpromising(llvm::StringRef Name) {
+  return unpromising().contains(Name);
 }
 
 } // namespace lineprof

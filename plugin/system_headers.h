@@ -22,6 +22,10 @@ void noteSystemFolders(const clang::HeaderSearchOptions &Opts);
 bool isInSystemHeader(const clang::SourceManager &SM,
                       clang::SourceLocation Loc);
 
+/// Whether \p Loc is in such a header, or in one that `-I` leads to below the
+/// system's folders: `-I/usr/include/postgresql`.
+bool isOfSystem(const clang::SourceManager &SM, clang::SourceLocation Loc);
+
 } // namespace lineprof
 
 #endif

@@ -3,6 +3,7 @@
 #include "plugin/waiting_calls.h"
 
 #include "plugin/library_calls.h"
+#include "plugin/llvm_compat.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -12,64 +13,36 @@ using namespace llvm;
 
 namespace lineprof {
 
-/// POSIX.1-2017, and what Linux and glibc add (signal-safety(7), pthreads(7),
-/// cancellation points of pthreads(7)). Not fork() and its like, which return
-/// twice.
-static const StringSet<> &functionsOfC() {
+/// Functions of C that may wait although glibc's headers say that they throw
+/// nothing, which else is said of what does not. Not fork() and its like, which
+/// return twice.
+static const StringSet<> &promisingFunctionsOfC() {
   static const StringSet<> Names = {
-      // time
-      "sleep", "usleep", "nanosleep", "clock_nanosleep", "thrd_sleep", "pause",
-      // signals
-      "sigsuspend", "sigwait", "sigwaitinfo", "sigtimedwait", "sigpause",
-      // events
-      "poll", "ppoll", "select", "pselect", "epoll_wait", "epoll_pwait",
-      "epoll_pwait2", "__poll_chk", "__ppoll_chk", "eventfd_read",
-      "eventfd_write",
       // threads
-      "pthread_join", "pthread_timedjoin_np", "pthread_clockjoin_np",
       "pthread_mutex_lock", "pthread_mutex_timedlock",
       "pthread_mutex_clocklock", "pthread_rwlock_rdlock",
       "pthread_rwlock_timedrdlock", "pthread_rwlock_clockrdlock",
       "pthread_rwlock_wrlock", "pthread_rwlock_timedwrlock",
-      "pthread_rwlock_clockwrlock", "pthread_cond_wait",
-      "pthread_cond_timedwait", "pthread_cond_clockwait",
-      "pthread_barrier_wait", "sem_wait", "sem_timedwait", "sem_clockwait",
-      "thrd_join", "mtx_lock", "mtx_timedlock", "pthread_once", "call_once",
-      "cnd_wait", "cnd_timedwait", "sched_yield", "pthread_yield", "thrd_yield",
-      "syscall",
+      "pthread_rwlock_clockwrlock", "pthread_barrier_wait", "sched_yield",
+      "pthread_yield", "syscall",
       // processes
-      "wait", "waitpid", "wait3", "wait4", "waitid", "system", "popen",
-      "pclose", "posix_spawn", "posix_spawnp", "msgrcv", "msgsnd", "semop",
-      "semtimedop", "mq_receive", "mq_send", "mq_timedreceive", "mq_timedsend",
+      "wait3", "wait4", "semop", "semtimedop",
       // files
-      "open", "open64", "openat", "openat64", "creat", "creat64", "close",
-      "read", "__read_chk", "pread", "pread64", "__pread_chk", "__pread64_chk",
-      "readv", "preadv", "preadv64", "preadv2", "preadv64v2", "write", "pwrite",
-      "pwrite64", "writev", "pwritev", "pwritev64", "pwritev2", "pwritev64v2",
-      "fsync", "fdatasync", "sync", "syncfs", "msync", "sync_file_range",
-      "sendfile", "sendfile64", "splice", "tee", "vmsplice", "copy_file_range",
-      "fcntl", "fcntl64", "ioctl", "flock", "lockf", "lockf64", "fallocate",
-      "fallocate64", "posix_fallocate", "posix_fallocate64", "ftruncate",
-      "ftruncate64", "rename", "unlink", "aio_suspend", "aio_suspend64",
+      "sync", "syncfs", "sendfile", "sendfile64", "ioctl", "flock", "ftruncate",
+      "ftruncate64", "rename", "unlink", "aio_suspend64",
       // network
-      "connect", "accept", "accept4", "recv", "__recv_chk", "recvfrom",
-      "__recvfrom_chk", "recvmsg", "recvmmsg", "send", "sendto", "sendmsg",
-      "sendmmsg", "getaddrinfo", "getnameinfo", "gethostbyname",
-      "gethostbyaddr", "res_query", "res_search",
-      // stdio
-      "fopen", "fopen64", "freopen", "freopen64", "fclose", "fflush",
-      "fflush_unlocked", "fread", "fread_unlocked", "__fread_chk",
-      "__fread_unlocked_chk", "fwrite", "fwrite_unlocked", "fgets",
-      "fgets_unlocked", "__fgets_chk", "__fgets_unlocked_chk", "fputs",
-      "fputs_unlocked", "puts", "fgetc", "getc", "getchar", "fputc", "putc",
-      "putchar", "getline", "getdelim", "__getdelim", "scanf", "fscanf",
-      "__isoc99_scanf", "__isoc99_fscanf", "__isoc23_scanf", "__isoc23_fscanf",
-      "printf", "fprintf", "dprintf", "vprintf", "vfprintf", "vdprintf",
-      "__printf_chk", "__fprintf_chk", "__dprintf_chk", "__vprintf_chk",
-      "__vfprintf_chk", "__vdprintf_chk", "__uflow", "__overflow",
+      "res_query", "res_search",
       // libraries
       "dlopen", "dlmopen"};
   return Names;
+}
+
+/// CUDA's: what they wait for is known from CUPTI.
+static bool isOfCuda(StringRef Name) {
+  return compat::startsWith(Name, "cuda") ||
+         compat::startsWith(Name, "__cuda") ||
+         (compat::startsWith(Name, "cu") && Name.size() > 2 && Name[2] >= 'A' &&
+          Name[2] <= 'Z');
 }
 
 /// How names of libstdc++ and libc++ begin, mangled (Itanium C++ ABI, 5.1).
@@ -100,8 +73,10 @@ bool mayWait(const CallBase &Call) {
       Call.isMustTailCall() || Call.hasFnAttr(Attribute::ReturnsTwice))
     return false;
   const StringRef Name = Callee->getName();
-  return isOfCxx(Name) ||
-         (functionsOfC().contains(Name) && isLibraryFunction(Name));
+  if (isInStd(Name))
+    return isOfCxx(Name);
+  return (isUnpromising(Name) && !isOfCuda(Name)) ||
+         (promisingFunctionsOfC().contains(Name) && isLibraryFunction(Name));
 }
 
 } // namespace lineprof

@@ -160,6 +160,7 @@ static void settle_caller(void)
 {
 	if (!lp_self || !lp_self->row)
 		return;
+	lp_waits_settle(lp_self);
 	lp_shadow_settle(lp_self);
 	lp_regions_settle(lp_self);
 	lp_threads_touch(lp_self);

@@ -7,7 +7,7 @@
 #include "runtime/clock.h"
 #include "runtime/lifecycle.h"
 #include "runtime/register.h"
-#include "runtime/waits.h"
+#include "runtime/wait_gates.h"
 
 /* 16 trials of 64 calls ten times a second are some 10,000 clocks read: 0.05 %. */
 enum { GATES_MOST = 16, LOOKS_MOST = 1024, TIMES_A_SECOND = 10 };
@@ -55,7 +55,7 @@ void lp_reopen_gates(struct lp_thread_state *thread, uint64_t now)
 
 	if (!is_due(now))
 		return;
-	lp_waits_reopen();
+	lp_wait_gates_reopen();
 	module = executable_of(thread);
 	if (module == LP_MODULES_MAX)
 		return;

@@ -20,6 +20,7 @@
 #include "runtime/stacks.h"
 #include "runtime/thread_timer.h"
 #include "runtime/usage.h"
+#include "runtime/waits.h"
 
 static const struct lp_sampler *engine;
 static struct lp_sampling sampling;
@@ -202,8 +203,8 @@ void lp_sampler_note_cost(uint64_t cost_ns)
 			   __ATOMIC_RELAXED);
 }
 
-/* Where the thread is, to its path: how long that is. Clocks that were left open have no part of
- * it. */
+/* Where the thread is, to its path: how long that is. Clocks and waits that were left open have
+ * no part of it. */
 static size_t find_place(struct lp_thread_state *thread, const void *context)
 {
 	size_t depth;
@@ -212,6 +213,7 @@ static size_t find_place(struct lp_thread_state *thread, const void *context)
 		return 1;
 	depth = lp_callpath_walk(thread, context);
 	lp_shadow_close_left(thread, lp_callpath_stack_pointer(context));
+	lp_waits_close_left(thread, lp_callpath_stack_pointer(context));
 	return depth;
 }
 

@@ -169,11 +169,6 @@ static inline void push(struct lp_thread_state *thread, struct lp_clock *clock,
 	thread->depth++;
 }
 
-static inline bool is_on_stack(const struct lp_thread_state *thread, uintptr_t frame)
-{
-	return frame - thread->stack_low < thread->stack_high - thread->stack_low;
-}
-
 static void recount(struct lp_thread_state *thread, struct lp_clock *clock)
 {
 	uint32_t active = 0;
@@ -233,7 +228,7 @@ uint32_t lp_shadow_enter(struct lp_abi_module *module, struct lp_abi_func *func,
 		return 0;
 	}
 	if (thread->is_untimed || __atomic_load_n(&func->gate, __ATOMIC_RELAXED) ||
-	    !is_on_stack(thread, here) || is_inside_probe(thread, here))
+	    !lp_threads_is_on_stack(thread, here) || is_inside_probe(thread, here))
 		return 0;
 	thread->busy_frame = here;
 	order();
@@ -259,7 +254,7 @@ void lp_shadow_leave(void *frame)
 
 	/* Clocks are open on the thread's own stack only: where a coroutine lands, on another one,
 	 * says nothing of them. */
-	if (!thread || thread->is_untimed || !is_on_stack(thread, here) ||
+	if (!thread || thread->is_untimed || !lp_threads_is_on_stack(thread, here) ||
 	    is_inside_probe(thread, here))
 		return;
 	thread->busy_frame = here;
@@ -283,8 +278,8 @@ void lp_shadow_close_left(struct lp_thread_state *thread, uintptr_t stack_pointe
 {
 	uint64_t now;
 
-	if (thread->busy_frame || !is_on_stack(thread, stack_pointer) || !thread->depth ||
-	    thread->frames[thread->depth - 1].frame >= stack_pointer)
+	if (thread->busy_frame || !lp_threads_is_on_stack(thread, stack_pointer) ||
+	    !thread->depth || thread->frames[thread->depth - 1].frame >= stack_pointer)
 		return;
 	now = lp_clock_ticks();
 	account(thread, now);

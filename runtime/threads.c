@@ -195,7 +195,8 @@ static void begin_row(struct lp_thread_state *thread)
 	thread->budget = (struct lp_clock_budget){0};
 	thread->waited_ticks = 0;
 	thread->pending_wait_ticks = 0;
-	thread->open_wait = (struct lp_open_wait){0};
+	thread->open_waits.depth = 0;
+	thread->wait_places = (struct lp_wait_places){0};
 	thread->usage = (struct lp_known_usage){0};
 	thread->wait_budget = (struct lp_wait_budget){0};
 	thread->quick_probes = 0;
@@ -205,7 +206,7 @@ static void begin_row(struct lp_thread_state *thread)
 	thread->stop = thread->outside;
 	thread->on_cpu = (struct lp_known_cpu){.ticks = thread->last_ticks};
 	thread->delay = (struct lp_known_delay){.ticks = thread->last_ticks};
-	thread->wait_delay_ns = 0;
+	thread->told_delay_ns = 0;
 	*thread->row = (struct lp_thread){
 	    .thread = thread->index,
 	    .tid = (uint32_t)thread->tid,

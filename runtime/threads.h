@@ -17,6 +17,7 @@
 #include "format/layout.h"
 #include "runtime/clock_budget.h"
 #include "runtime/governor.h"
+#include "runtime/open_waits.h"
 #include "runtime/perf_event.h"
 #include "runtime/periods.h"
 #include "runtime/wait_budget.h"
@@ -85,17 +86,14 @@ struct lp_thread_times {
 
 enum lp_thread_phase { LP_THREAD_FREE, LP_THREAD_LIVE, LP_THREAD_ENDED };
 
-/* waits.c: where a thread waits, and that it does. */
+/* waits.c: where a thread waited last, and how often it looks for such places. */
 struct lp_wait_place {
 	const void *site; /* NULL: empty */
 	uint32_t node;    /* in the tree of stacks.h */
 	uint64_t found_ticks;
 };
 
-struct lp_open_wait {
-	uint64_t start_ticks; /* 0: there is none, or it is not known where */
-	uint64_t start_cpu_ns;
-	uint32_t node;
+struct lp_wait_places {
 	struct lp_wait_place places[4]; /* the latest */
 	uint32_t next_place;
 	uint32_t searches_left;
@@ -157,10 +155,11 @@ struct lp_thread_state {
 	/* waits.c */
 	uint64_t waited_ticks;       /* in all calls that were looked at */
 	uint64_t pending_wait_ticks; /* of these, not in the profile yet */
-	struct lp_open_wait open_wait;
+	struct lp_open_waits open_waits;
+	struct lp_wait_places wait_places;
 	struct lp_known_usage usage;
 	struct lp_known_delay delay;
-	uint64_t wait_delay_ns; /* of that, what was before the call, or is done with; waits.c */
+	uint64_t told_delay_ns; /* of that, what was left out of waits */
 	struct lp_wait_budget wait_budget;
 	uint32_t quick_probes; /* whose time is not in lp_info yet */
 
@@ -191,6 +190,12 @@ struct lp_thread_state {
 /* The calling thread's; NULL before its first instrumented function. */
 extern __thread struct lp_thread_state *lp_self
     __attribute__((tls_model("initial-exec"), visibility("hidden")));
+
+/* Whether `frame` is on its own stack, as far as that is known. */
+static inline bool lp_threads_is_on_stack(const struct lp_thread_state *thread, uintptr_t frame)
+{
+	return frame - thread->stack_low < thread->stack_high - thread->stack_low;
+}
 
 /* Creates row 0 and what threads need. Once, under the lock. */
 bool lp_threads_start(void);

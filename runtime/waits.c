@@ -14,6 +14,7 @@
 #include "runtime/stacks.h"
 #include "runtime/unwind.h"
 #include "runtime/usage.h"
+#include "runtime/wait_gates.h"
 
 enum {
 	/* Shorter calls are not looked at: asking the kernel takes a microsecond. */
@@ -26,8 +27,6 @@ enum {
 	KNOWN_DELAY_NS = 4000000,
 	/* A path is looked for when so much has been waited for: that takes a few microseconds. */
 	KEPT_FROM_NS = 500000,
-	REOPENED_AT_ONCE = 4,
-	SHUT_MOST = 1024,
 	/* The path of a wait that may be the last: how long one holds, and how often a thread looks
 	 * for one, at once and on average. */
 	KNOWN_FOR_NS = 100000000,
@@ -37,24 +36,12 @@ enum {
 	OVERHEAD_NS_MOST = 50000,
 };
 
-/* lp_thread_state.wait_delay_ns: it was not asked. */
+/* In lp_abi_wait.start_switches: who began stands above how often it had given its processor away.
+ */
+#define THREAD_SHIFT 48
+
+/* lp_open_wait.delay_ns: it was not asked. */
 #define UNKNOWN UINT64_MAX
-
-/* Sites of the executable, which is never unloaded, that were shut: a ring, the oldest first. */
-static struct lp_abi_wait_site *shut_sites[SHUT_MOST];
-static uint32_t shut_first, shut_count;
-static char shut_lock;
-
-/* Handlers interrupt who has it, so nobody waits for it. */
-static bool try_lock(void)
-{
-	return !__atomic_test_and_set(&shut_lock, __ATOMIC_ACQUIRE);
-}
-
-static void unlock(void)
-{
-	__atomic_clear(&shut_lock, __ATOMIC_RELEASE);
-}
 
 static uint64_t ticks_of_ns(uint64_t ns)
 {
@@ -63,42 +50,18 @@ static uint64_t ticks_of_ns(uint64_t ns)
 			  1e9);
 }
 
-/* One that finds no place in the ring stays shut. */
-static void shut(const struct lp_abi_module *module, struct lp_abi_wait_site *site)
+/* The tree is empty now. */
+static void forget(struct lp_thread_state *thread)
 {
-	const uint32_t index = (uint32_t)module->handle - 1;
-
-	if (!try_lock())
-		return;
-	if (!__atomic_load_n(&site->gate, __ATOMIC_RELAXED)) {
-		__atomic_store_n(&site->gate, 1, __ATOMIC_RELAXED);
-		if (shut_count < SHUT_MOST && lp_modules_state(index)->is_permanent)
-			shut_sites[(shut_first + shut_count++) % SHUT_MOST] = site;
-	}
-	unlock();
-}
-
-void lp_waits_reopen(void)
-{
-	if (!try_lock())
-		return;
-	for (int i = 0; i < REOPENED_AT_ONCE && shut_count > 0; i++, shut_count--) {
-		struct lp_abi_wait_site *const site = shut_sites[shut_first];
-
-		shut_first = (shut_first + 1) % SHUT_MOST;
-		__atomic_store_n(&site->gate, 0, __ATOMIC_RELAXED);
-	}
-	unlock();
+	thread->open_waits.depth = 0;
+	thread->wait_places = (struct lp_wait_places){0};
 }
 
 void lp_waits_fork_child(void)
 {
-	/* The tree is empty now. */
 	if (lp_self)
-		lp_self->open_wait = (struct lp_open_wait){0};
-	if (!try_lock())
-		shut_count = 0;
-	unlock();
+		forget(lp_self);
+	lp_wait_gates_fork_child();
 }
 
 static void add_overhead(uint64_t begin, uint64_t more)
@@ -124,18 +87,17 @@ static void ask_kernel(struct lp_thread_state *thread, uint64_t now)
 	thread->quick_probes = 0;
 }
 
-/* A call begins: what the thread has had no processor for while it ran is not the call's. */
-static void note_delay(struct lp_thread_state *thread, uint64_t now)
+/* What the thread has had no processor for while it ran, before a call that begins. */
+static uint64_t delay_at(struct lp_thread_state *thread, uint64_t now)
 {
 	const struct lp_known_delay *const known = &thread->delay;
 
 	if (known->skips > 0)
-		thread->wait_delay_ns = UNKNOWN;
-	else if (known->preemptions == thread->usage.preemptions &&
-		 lp_clock_since(now, known->ticks) <= ticks_of_ns(KNOWN_DELAY_NS))
-		thread->wait_delay_ns = known->ns;
-	else
-		thread->wait_delay_ns = lp_off_cpu_delay_ns(thread, now);
+		return UNKNOWN;
+	if (known->preemptions == thread->usage.preemptions &&
+	    lp_clock_since(now, known->ticks) <= ticks_of_ns(KNOWN_DELAY_NS))
+		return known->ns;
+	return lp_off_cpu_delay_ns(thread, now);
 }
 
 /* What the kernel would say at a call's begin. A wait since it was asked, before the call, may be
@@ -153,6 +115,18 @@ static struct lp_known_usage usage_at(struct lp_thread_state *thread, uint64_t n
 	    (uint64_t)((double)since * 1e9 /
 		       (double)__atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED));
 	return usage;
+}
+
+static uint64_t switches_of(const struct lp_thread_state *thread, uint64_t waits)
+{
+	return (uint64_t)thread->index << THREAD_SHIFT |
+	       (waits & ((UINT64_C(1) << THREAD_SHIFT) - 1));
+}
+
+/* A library may switch to another stack, and come back in another thread. */
+static bool has_begun(const struct lp_thread_state *thread, const struct lp_abi_wait *wait)
+{
+	return wait->start_switches >> THREAD_SHIFT == (uint16_t)thread->index;
 }
 
 /* Whether anybody asks how the thread waits. */
@@ -174,16 +148,16 @@ static uint32_t find_node(struct lp_thread_state *thread, uintptr_t frame, uintp
 }
 
 /* Whether a path may be looked for: that takes a microsecond or two. */
-static bool may_search(struct lp_open_wait *open, uint64_t now)
+static bool may_search(struct lp_wait_places *known, uint64_t now)
 {
 	const uint64_t more =
-	    lp_clock_since(now, open->searched_ticks) / (ticks_of_ns(SEARCHED_NS) + 1);
-	const uint64_t left = open->searches_left + more;
+	    lp_clock_since(now, known->searched_ticks) / (ticks_of_ns(SEARCHED_NS) + 1);
+	const uint64_t left = known->searches_left + more;
 
 	if (left == 0)
 		return false;
-	open->searches_left = (uint32_t)(left < SEARCHES_MOST ? left : SEARCHES_MOST) - 1;
-	open->searched_ticks = now;
+	known->searches_left = (uint32_t)(left < SEARCHES_MOST ? left : SEARCHES_MOST) - 1;
+	known->searched_ticks = now;
 	return true;
 }
 
@@ -192,25 +166,51 @@ static bool may_search(struct lp_open_wait *open, uint64_t now)
 static uint32_t node_of(struct lp_thread_state *thread, const struct lp_abi_wait_site *site,
 			uintptr_t frame, uintptr_t place, uint64_t now)
 {
-	struct lp_open_wait *const open = &thread->open_wait;
+	struct lp_wait_places *const all = &thread->wait_places;
 	struct lp_wait_place *known = NULL;
 	uint64_t begin;
 
-	for (size_t i = 0; i < sizeof open->places / sizeof *open->places; i++)
-		if (open->places[i].site == site)
-			known = &open->places[i];
+	for (size_t i = 0; i < sizeof all->places / sizeof *all->places; i++)
+		if (all->places[i].site == site)
+			known = &all->places[i];
 	if (known && lp_clock_since(now, known->found_ticks) < ticks_of_ns(KNOWN_FOR_NS))
 		return known->node;
-	if (!may_search(open, now))
+	if (!may_search(all, now))
 		return LP_NO_STACK_NODE;
 	begin = lp_clock_ticks();
 	if (!known)
-		known = &open->places[open->next_place++ %
-				      (sizeof open->places / sizeof *open->places)];
+		known =
+		    &all->places[all->next_place++ % (sizeof all->places / sizeof *all->places)];
 	*known = (struct lp_wait_place){
 	    .site = site, .node = find_node(thread, frame, place), .found_ticks = now};
 	add_overhead(begin, 0);
 	return known->node;
+}
+
+/* Those that are over although nothing ended them: an exception that was caught elsewhere. */
+static void drop_dead(struct lp_thread_state *thread, uintptr_t frame)
+{
+	if (lp_threads_is_on_stack(thread, frame))
+		while (lp_open_waits_below(&thread->open_waits, frame))
+			lp_open_waits_pop(&thread->open_waits);
+}
+
+static void open_wait(struct lp_thread_state *thread, const struct lp_abi_wait_site *site,
+		      const struct lp_abi_wait *wait, uintptr_t frame, uintptr_t place)
+{
+	const uint64_t now = wait->start_ticks;
+	const struct lp_open_wait open = {
+	    .begun = *wait,
+	    .frame = frame,
+	    .place = place,
+	    .node = node_of(thread, site, frame, place, now),
+	    .is_on_stack = lp_threads_is_on_stack(thread, frame),
+	    .delay_ns = delay_at(thread, now),
+	    .told_delay_ns = thread->told_delay_ns,
+	};
+
+	drop_dead(thread, frame);
+	lp_open_waits_push(&thread->open_waits, &open);
 }
 
 /* The stub that called has a frame, as its frame pointer says: the frame of who called it, and
@@ -221,48 +221,55 @@ void lp_wait_begin(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 	const uintptr_t *const own = (const uintptr_t *)__builtin_frame_address(0);
 	const uintptr_t *const stub = (const uintptr_t *)own[0];
 	struct lp_thread_state *const thread = lp_self;
-	struct lp_open_wait *open;
 	struct lp_known_usage usage;
 	const int saved_errno = errno;
 	uint64_t now;
-	uint32_t node;
 
 	/* Without samples there are no call paths. */
 	if (lp_run->engine == LP_ENGINE_NONE) {
-		shut(module, site);
+		lp_wait_gate_shut(module, site);
 		return;
 	}
 	if (!is_measured(thread))
 		return;
-	open = &thread->open_wait;
 	now = lp_clock_ticks();
 	usage = usage_at(thread, now);
-	note_delay(thread, now);
-	node = node_of(thread, site, stub[0], lp_return_place(stub[1]), now);
 	wait->waited_ticks = thread->waited_ticks;
-	wait->start_switches = usage.waits;
+	wait->start_switches = switches_of(thread, usage.waits);
 	wait->start_cpu_ns = usage.cpu_ns;
 	wait->start_ticks = now;
-	__atomic_store_n(&open->node, node, __ATOMIC_RELAXED);
-	__atomic_store_n(&open->start_cpu_ns, wait->start_cpu_ns, __ATOMIC_RELAXED);
-	__atomic_store_n(&open->start_ticks, node == LP_NO_STACK_NODE ? 0 : wait->start_ticks,
-			 __ATOMIC_RELEASE);
+	open_wait(thread, site, wait, stub[0], lp_return_place(stub[1]));
 	errno = saved_errno;
+}
+
+/* Inside of `open`, waits of `inner` ticks are not over yet: how long that one has waited. */
+static uint64_t waited_so_far(const struct lp_thread_state *thread, const struct lp_open_wait *open,
+			      uint64_t inner)
+{
+	const struct lp_abi_wait *const begun = &open->begun;
+	const uint64_t start = __atomic_load_n(&begun->start_ticks, __ATOMIC_ACQUIRE);
+	const uint64_t ran =
+	    ticks_of_ns(lp_clock_since(lp_threads_cpu_ns(thread), begun->start_cpu_ns));
+	const uint64_t inside = lp_clock_since(thread->waited_ticks, begun->waited_ticks);
+
+	return start ? lp_clock_since(lp_clock_since(lp_clock_ticks(), start), ran + inside + inner)
+		     : 0;
 }
 
 void lp_waits_close(struct lp_thread_state *thread)
 {
-	struct lp_open_wait *const open = &thread->open_wait;
-	const uint64_t start = __atomic_exchange_n(&open->start_ticks, 0, __ATOMIC_ACQUIRE);
-	uint64_t elapsed, ran, cpu_ns;
+	const struct lp_open_waits *const open = &thread->open_waits;
+	uint64_t inner = 0;
 
-	if (start == 0 || lp_clock_is_stopped())
+	if (lp_clock_is_stopped())
 		return;
-	elapsed = lp_clock_since(lp_clock_ticks(), start);
-	cpu_ns = __atomic_load_n(&open->start_cpu_ns, __ATOMIC_RELAXED);
-	ran = ticks_of_ns(lp_clock_since(lp_threads_cpu_ns(thread), cpu_ns));
-	if (elapsed > ran)
-		lp_stacks_count(__atomic_load_n(&open->node, __ATOMIC_RELAXED), elapsed - ran);
+	for (uint32_t i = __atomic_load_n(&open->depth, __ATOMIC_ACQUIRE); i-- > 0;) {
+		const uint64_t waited = waited_so_far(thread, &open->waits[i], inner);
+
+		if (open->waits[i].node != LP_NO_STACK_NODE)
+			lp_stacks_count(open->waits[i].node, waited);
+		inner += waited;
+	}
 }
 
 /* Adds what has come together to the path of the latest: a wait of that length is met once in so
@@ -288,57 +295,156 @@ static uint64_t waited_in(struct lp_thread_state *thread, const struct lp_abi_wa
 
 	if (elapsed < ticks_of_ns(LEAST_NS))
 		return 0;
-	ask_kernel(thread, now);
+	if (thread->usage.ticks != now)
+		ask_kernel(thread, now);
 	ran = ticks_of_ns(lp_clock_since(thread->usage.cpu_ns, wait->start_cpu_ns));
 	inside = lp_clock_since(thread->waited_ticks, wait->waited_ticks);
-	return thread->usage.waits != wait->start_switches ? lp_clock_since(elapsed, ran + inside)
-							   : 0;
+	return switches_of(thread, thread->usage.waits) != wait->start_switches
+		   ? lp_clock_since(elapsed, ran + inside)
+		   : 0;
 }
 
-/* Of what a call has waited that ended `now`, that without the thread's waiting for a processor
- * when it could go on: the viewer takes that from what nothing else explains. */
-static uint64_t without_delay(struct lp_thread_state *thread, uint64_t waited, uint64_t now)
+/* Of what a call, `open` if that is known, has waited until `now`, that without the thread's
+ * waiting for a processor when it could go on: the viewer takes that from what nothing else
+ * explains. */
+static uint64_t without_delay(struct lp_thread_state *thread, const struct lp_open_wait *open,
+			      uint64_t waited, uint64_t now)
 {
-	const uint64_t before_ns = thread->wait_delay_ns;
-	uint64_t delay;
+	uint64_t ns, delay;
 
 	if (waited < ticks_of_ns(LEAST_DELAYED_NS))
 		return waited;
-	if (before_ns == UNKNOWN) {
+	if (!open || open->delay_ns == UNKNOWN) {
 		lp_off_cpu_skip(thread);
 		return waited;
 	}
-	thread->wait_delay_ns = lp_off_cpu_delay_ns(thread, now);
-	delay = ticks_of_ns(lp_clock_since(thread->wait_delay_ns, before_ns));
+	ns = lp_clock_since(lp_off_cpu_delay_ns(thread, now), open->delay_ns);
+	ns = lp_clock_since(ns, thread->told_delay_ns - open->told_delay_ns);
+	thread->told_delay_ns += ns;
+	delay = ticks_of_ns(ns);
 	lp_off_cpu_judge(thread, delay, waited);
 	return lp_clock_since(waited, delay);
+}
+
+/* Of what a call has waited until `now`, that without delay; the rest is done with, too. */
+static uint64_t take_waited(struct lp_thread_state *thread, const struct lp_open_wait *open,
+			    const struct lp_abi_wait *begun, uint64_t now)
+{
+	const uint64_t waited = waited_in(thread, begun, now);
+
+	thread->waited_ticks += waited;
+	return without_delay(thread, open, waited, now);
+}
+
+/* Nobody else is to look at it. */
+static void claim(struct lp_open_wait *open)
+{
+	__atomic_store_n(&open->begun.start_ticks, 0, __ATOMIC_RELAXED);
+}
+
+void lp_waits_close_left(struct lp_thread_state *thread, uintptr_t stack_pointer)
+{
+	drop_dead(thread, stack_pointer - 1);
+}
+
+/* What it has waited so far counts; the end takes what was counted for waits inside. */
+static void settle(struct lp_thread_state *thread, struct lp_open_wait *open, uint64_t now)
+{
+	const uint64_t kept = take_waited(thread, open, &open->begun, now);
+
+	if (kept > 0 && open->node == LP_NO_STACK_NODE)
+		open->node = find_node(thread, open->frame, open->place);
+	if (kept > 0 && open->node != LP_NO_STACK_NODE)
+		lp_stacks_count(open->node, kept);
+}
+
+void lp_waits_settle(struct lp_thread_state *thread)
+{
+	struct lp_open_waits *const open = &thread->open_waits;
+	const uint64_t now = lp_clock_ticks();
+
+	if (!is_measured(thread))
+		return;
+	drop_dead(thread, (uintptr_t)__builtin_frame_address(0));
+	for (uint32_t i = open->depth; i-- > 0 && open->waits[i].begun.start_ticks;)
+		settle(thread, &open->waits[i], now);
+}
+
+/* A wait that an exception, or a jump, left some time before `now`. Its frame is gone. */
+static void end_left(struct lp_thread_state *thread, struct lp_open_wait *open, uint64_t now)
+{
+	const struct lp_abi_wait begun = open->begun;
+	uint64_t kept;
+
+	claim(open);
+	kept = begun.start_ticks && has_begun(thread, &begun)
+		   ? take_waited(thread, open, &begun, now)
+		   : 0;
+	if (kept > 0 && open->node != LP_NO_STACK_NODE) {
+		lp_shadow_waited(thread, now, kept);
+		lp_stacks_count(open->node, kept);
+	}
+	lp_open_waits_pop(&thread->open_waits);
+}
+
+/* Control lands in the function of `frame`: whatever was called from there is over. */
+static void land(struct lp_thread_state *thread, uintptr_t frame)
+{
+	const int saved_errno = errno;
+	struct lp_open_wait *left;
+
+	while ((left = lp_open_waits_below(&thread->open_waits, frame)))
+		end_left(thread, left, lp_clock_ticks());
+	errno = saved_errno;
+}
+
+void lp_wait_leave(void *frame)
+{
+	const uintptr_t landed = (uintptr_t)frame + 1;
+
+	if (__builtin_expect(landed % 2 == 0, 0) && is_measured(lp_self) &&
+	    lp_threads_is_on_stack(lp_self, landed))
+		land(lp_self, landed);
+	lp_shadow_leave(frame);
+}
+
+/* What a call waited goes where the profile has it. */
+static void count_end(struct lp_thread_state *thread, uint64_t kept, uint64_t now, uintptr_t frame,
+		      uintptr_t place)
+{
+	thread->quick_probes++;
+	thread->pending_wait_ticks += kept;
+	if (kept > 0)
+		lp_shadow_waited(thread, now, kept);
+	if (thread->pending_wait_ticks >= ticks_of_ns(KEPT_FROM_NS))
+		keep(thread, frame, place);
+	/* What waits nearly all the time has hardly a sample, where this is done otherwise. */
+	if (kept > 0 && now >= thread->next_refresh_ticks)
+		lp_lifecycle_refresh_caller();
 }
 
 void lp_wait_end(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 		 const struct lp_abi_wait *wait, void *frame, void *place)
 {
 	struct lp_thread_state *const thread = lp_self;
+	const uint64_t now = lp_clock_ticks();
 	const int saved_errno = errno;
-	uint64_t now, waited, kept;
+	struct lp_open_wait *open;
+	uint64_t kept = 0;
 
-	if (!is_measured(thread))
+	if (!thread || !has_begun(thread, wait))
 		return;
-	__atomic_store_n(&thread->open_wait.start_ticks, 0, __ATOMIC_RELAXED);
-	now = lp_clock_ticks();
-	thread->quick_probes++;
-	waited = waited_in(thread, wait, now);
-	thread->waited_ticks += waited;
-	kept = without_delay(thread, waited, now);
-	thread->pending_wait_ticks += kept;
-	if (kept > 0)
-		lp_shadow_waited(thread, now, kept);
-	if (thread->pending_wait_ticks >= ticks_of_ns(KEPT_FROM_NS))
-		keep(thread, (uintptr_t)frame, (uintptr_t)place);
-	/* What waits nearly all the time has hardly a sample, where this is done otherwise. */
-	if (waited > 0 && now >= thread->next_refresh_ticks)
-		lp_lifecycle_refresh_caller();
+	open = lp_open_waits_of(&thread->open_waits, (uintptr_t)frame);
+	if (open)
+		claim(open);
+	if (is_measured(thread))
+		kept = take_waited(thread, open, wait, now);
+	if (open)
+		lp_open_waits_pop(&thread->open_waits);
+	if (is_measured(thread))
+		count_end(thread, kept, now, (uintptr_t)frame, (uintptr_t)place);
 	if (!lp_wait_budget_spend(&thread->wait_budget, now,
 				  __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED)))
-		shut(module, site);
+		lp_wait_gate_shut(module, site);
 	errno = saved_errno;
 }

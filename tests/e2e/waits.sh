@@ -264,61 +264,6 @@ int main(void)
 }
 END_OF_CONTENDED
 
-# waited FILE SOURCE: each line that has a mark waited that long, itself or in what it calls. 2: it
-# did longer.
-waited() {
-	"$LPVIEW" --check "$1" >check.out || fail "$(cat check.out)"
-	"$PYTHON" - "$TOOLS" "$1" "$2" <<'END_OF_CHECK'
-import re
-import sys
-
-sys.path.insert(0, sys.argv[1])
-import lprof
-
-profile = lprof.Profile(sys.argv[2])
-seen = {line["line"]: line for line in profile.json["lines"]}
-short = late = 0
-
-
-def look(what, got_ms, least, most):
-    global short, late
-    if not least <= got_ms <= most:
-        print(f"{what}: {got_ms} ms, expected {least} to {most}")
-    short += got_ms < least
-    late += got_ms > most
-
-
-for number, text in enumerate(open(sys.argv[3], encoding="utf-8"), 1):
-    mark = re.search(r"// (\w+) (\d+)$", text)
-    if mark:
-        wanted = int(mark[2])
-        what = "time_ns" if mark[1] in ("THREE", "ONE_NAP", "TAKE") else "wait_ns"
-        look(f"{mark[1]}: {what}", seen[number][what] / 1e6, 0.8 * wanted, 1.5 * wanted + 15)
-for function in profile.functions():
-    if function.name == "nap":
-        look("nap: cumtime", 1000 * function.cumtime_s, 80, 200)
-sys.exit(1 if short else 2 if late else 0)
-END_OF_CHECK
-}
-
-# check FILE SOURCE COMMAND...: what the command records. A busy machine wakes threads late, and that is in
-# no line's nature: then it is run once more, up to six times.
-check() {
-	file=$1 source=$2
-	shift 2
-	for _ in 1 2 3 4 5 6; do
-		rm -f "$file"
-		LINEPROF_FILE=$file
-		export LINEPROF_FILE
-		"$@" || fail "$*: status $?"
-		status=0
-		waited "$file" "$source" || status=$?
-		[ $status = 2 ] || break
-	done
-	unset LINEPROF_FILE
-	[ $status = 0 ] || fail "$file: see above"
-}
-
 # C++'s headers wait by way of functions of their own.
 cat >locks.cpp <<'END_OF_APP'
 #include <chrono>
@@ -357,12 +302,12 @@ for level in -O0 -O2; do
 	$CXX $level -pthread locks.cpp -o locks
 	for engine in perf timer; do
 		export LINEPROF_ENGINE=$engine
-		check $engine.lprof app.c ./app
-		check idle.lprof idle.c ./idle
-		check rare.lprof rare.c ./rare
-		check many.lprof many.c ./many
-		check pointed.lprof pointed.cpp ./pointed
-		check locks.lprof locks.cpp ./locks
+		check_waits $engine.lprof app.c ./app
+		check_waits idle.lprof idle.c ./idle
+		check_waits rare.lprof rare.c ./rare
+		check_waits many.lprof many.c ./many
+		check_waits pointed.lprof pointed.cpp ./pointed
+		check_waits locks.lprof locks.cpp ./locks
 	done
 done
 unset LINEPROF_ENGINE
@@ -371,7 +316,7 @@ LINEPROF_FILE=contended.lprof taskset 1 ./contended
 same "a quarter of the time is lineprof's own" False \
 	"$(query contended.lprof "profile.json['run']['overhead_ns'] * 4 > profile.json['run']['cpu_ns']")"
 # Up to an abrupt end, as all else.
-check killed.lprof app.c killed
+check_waits killed.lprof app.c killed
 # Where nobody takes samples, or clocks, nothing is asked of the kernel, and nothing is known.
 for mode in counts deterministic; do
 	LINEPROF_FILE=$mode.lprof LINEPROF_MODE=$mode ./app
