@@ -116,6 +116,7 @@ static void body(void)
 
 static void *resume(void *nothing)
 {
+	third_promises(60); // RESUMER 0
 	third_resume();
 	return nothing;
 }
