@@ -54,15 +54,16 @@ static bool isBehindCMake(const SourceManager &SM, FileID ID) {
   return false;
 }
 
-// /usr/src is where sources may be (Filesystem Hierarchy Standard 3.0, 4.12).
+// Sources are in /usr/src or /usr/local/src (Filesystem Hierarchy Standard 3.0,
+// 4.12, 4.9).
 bool isOfSystem(const SourceManager &SM, SourceLocation Loc) {
   if (isInSystemHeader(SM, Loc))
     return true;
   const StringRef Name = SM.getFilename(SM.getExpansionLoc(Loc));
   if (!llvm::sys::path::is_absolute(Name))
     return false;
-  return isInSystemFolder(Name) || (compat::startsWith(Name, "/usr/") &&
-                                    !compat::startsWith(Name, "/usr/src/"));
+  return isInSystemFolder(Name) ||
+         (compat::startsWith(Name, "/usr/") && !Name.contains("/src/"));
 }
 
 bool isInSystemHeader(const SourceManager &SM, SourceLocation Loc) {

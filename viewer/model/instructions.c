@@ -132,9 +132,10 @@ static void understand(csh handle, const cs_insn *read, bool is_x86, struct lp_i
 	    cs_insn_group(handle, read, CS_GRP_JUMP) && !cs_insn_group(handle, read, CS_GRP_CALL);
 
 	out->target = is_jump ? target_of(read, is_x86) : 0;
+	out->is_call = cs_insn_group(handle, read, CS_GRP_CALL);
+	out->is_return = cs_insn_group(handle, read, CS_GRP_RET);
 	if (is_x86) {
-		out->is_end = read->id == X86_INS_JMP || read->id == X86_INS_UD2 ||
-			      cs_insn_group(handle, read, CS_GRP_RET);
+		out->is_end = read->id == X86_INS_JMP || read->id == X86_INS_UD2 || out->is_return;
 		out->is_nop = read->id == X86_INS_NOP;
 		out->is_repeat = repeats_itself(read);
 		understand_pair(read, out);
@@ -142,8 +143,7 @@ static void understand(csh handle, const cs_insn *read, bool is_x86, struct lp_i
 		out->is_end =
 		    (read->id == ARM64_INS_B && (read->detail->arm64.cc == ARM64_CC_INVALID ||
 						 read->detail->arm64.cc == ARM64_CC_AL)) ||
-		    read->id == ARM64_INS_BR || read->id == ARM64_INS_BRK ||
-		    read->id == ARM64_INS_RET;
+		    read->id == ARM64_INS_BR || read->id == ARM64_INS_BRK || out->is_return;
 		out->is_nop = read->id == ARM64_INS_NOP;
 	}
 }

@@ -19,7 +19,9 @@ struct lp_instruction {
 	 * that may be one with its load: see lp_instructions_are_joined(). */
 	uint16_t loaded;
 	uint16_t worked_on;
-	bool is_end; /* control never goes on behind it */
+	bool is_end;    /* control never goes on behind it */
+	bool is_return; /* to the caller */
+	bool is_call;
 	bool is_nop;
 	bool is_repeat; /* a string operation that repeats itself */
 };

@@ -2,9 +2,13 @@
 #include "viewer/model/second_look.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "viewer/model/frames.h"
 #include "viewer/model/waited.h"
+
+/* The way back to the caller takes a hundredth of that. */
+enum { END_NS = 1000 };
 
 struct look {
 	struct lp_symbol_query query;
@@ -24,22 +28,38 @@ struct looking {
 	size_t look_count;
 };
 
+/* The innermost frame of code that is counted, and its function; NULL: none. */
+static struct lp_frame *counted_frame(const struct looking *looking,
+				      const struct lp_symbol_query *query, uint32_t *function)
+{
+	for (size_t i = 0; i < query->frame_count; i++) {
+		*function = lp_frame_function(looking->profile, looking->object, &query->frames[i]);
+		if (*function != LP_NO_INDEX)
+			return &query->frames[i];
+	}
+	return NULL;
+}
+
+/* The line of a frame in `function`, if it has code; else NULL. */
+static const struct lp_function_line *
+line_with_code(const struct looking *looking, uint32_t function, const struct lp_frame *frame)
+{
+	const uint32_t at = lp_frame_line(looking->profile, function, frame);
+	const struct lp_function_line *const line =
+	    at == LP_NO_INDEX ? NULL : &looking->profile->function_lines[at];
+
+	return line && (line->flags & LP_LINE_CODE) ? line : NULL;
+}
+
 /* Whether the innermost code that is counted has a line which never ran. */
 static bool never_ran(const struct looking *looking, const struct lp_symbol_query *query)
 {
-	for (size_t i = 0; i < query->frame_count; i++) {
-		const uint32_t function =
-		    lp_frame_function(looking->profile, looking->object, &query->frames[i]);
-		const struct lp_function_line *line;
-		uint32_t at;
+	uint32_t function;
+	const struct lp_frame *const frame = counted_frame(looking, query, &function);
+	const struct lp_function_line *const line =
+	    frame ? line_with_code(looking, function, frame) : NULL;
 
-		if (function == LP_NO_INDEX)
-			continue;
-		at = lp_frame_line(looking->profile, function, &query->frames[i]);
-		line = at == LP_NO_INDEX ? NULL : &looking->profile->function_lines[at];
-		return line && (line->flags & LP_LINE_CODE) && line->hits == 0;
-	}
-	return false;
+	return line && line->hits == 0;
 }
 
 /* Whether a sample's frames, as they are, cannot be what it waited for. */
@@ -116,6 +136,45 @@ static void take_answers(struct looking *looking)
 		}
 }
 
+/* LLVM makes one of equal ends of a function, which has the line of one of them. Whether the
+ * samples of a query are at such an end: its line did not run often enough for them, and the
+ * function did more often. (Of one that was never called nothing is known: the program was killed
+ * in it.) */
+static bool is_shared_end(const struct looking *looking, size_t of, const struct lp_frame *frame,
+			  uint32_t function)
+{
+	const struct lp_symbol_query *const query = &looking->queries[of];
+	const struct lp_function_line *const line = line_with_code(looking, function, frame);
+
+	return line && !lp_frames_are_probe(query) &&
+	       line->hits < looking->profile->functions[function].ncalls / 2 &&
+	       line->hits * END_NS < query->samples * looking->profile->info.sample_period_ns;
+}
+
+/* Time at ends that are shared is their functions', whose first line counts each call. */
+static enum lp_status give_ends(const struct looking *looking, struct lp_arena *arena)
+{
+	for (size_t i = 0; i < looking->count; i++) {
+		struct lp_symbol_query *const query = &looking->queries[i];
+		struct lp_frame *frame, *copy;
+		uint32_t function;
+
+		if (!query->is_leaf || !looking->waited[i].returns)
+			continue;
+		frame = counted_frame(looking, query, &function);
+		if (!frame || !is_shared_end(looking, i, frame, function))
+			continue;
+		copy =
+		    (struct lp_frame *)lp_arena_allocate(arena, query->frame_count * sizeof(*copy));
+		if (!copy)
+			return LP_MEMORY;
+		memcpy(copy, query->frames, query->frame_count * sizeof(*copy));
+		copy[frame - query->frames].line = 0;
+		query->frames = copy;
+	}
+	return LP_OK;
+}
+
 enum lp_status lp_second_look(const struct lp_profile *profile, const struct lp_object *object,
 			      const char *binary, struct lp_symbol_query *queries, size_t count,
 			      struct lp_arena *arena)
@@ -135,8 +194,10 @@ enum lp_status lp_second_look(const struct lp_profile *profile, const struct lp_
 		list_looks(&looking);
 		status = answer_looks(&looking, arena);
 	}
-	if (status == LP_OK)
+	if (status == LP_OK) {
 		take_answers(&looking);
+		status = give_ends(&looking, arena);
+	}
 	free(looking.waited);
 	free(looking.looks);
 	return status;

@@ -15,7 +15,9 @@
  * - that stand behind the end of a probe: nothing waits for the last instruction of a probe, an
  *   increment, so the sample waited for the program. One inside a probe remains the probe's;
  * - that are charged to a line which never ran. Which way control took is not always known, but
- * hits are exact. Such a sample goes to what it stands at.
+ * hits are exact. Such a sample goes to what it stands at;
+ * - at the end of a function whose line ran too seldom: it is that of several, and the time is the
+ *   function's own line's.
  *
  * The frames are in the arena. LP_OK or LP_MEMORY.
  */

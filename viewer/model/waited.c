@@ -282,6 +282,21 @@ static size_t waited_at(const struct function *function, size_t at)
 	return way.is_jump ? way.from : joined_load(function, at - 1);
 }
 
+/* Whether from instruction `at` on there is nothing but the way back to the caller, but for one
+ * jump beyond that: lineprof's own, to where a clock ends. */
+static bool returns(const struct function *function, size_t at)
+{
+	const struct lp_instruction *const all = function->code.all;
+	uint64_t jump = 0;
+
+	for (; at < function->code.count && !all[at].is_end && !all[at].is_call; at++) {
+		if (all[at].target && jump)
+			return false;
+		jump = all[at].target ? all[at].target : jump;
+	}
+	return at < function->code.count && all[at].is_return && (!jump || jump > all[at].address);
+}
+
 static struct lp_waited waited_for(const struct function *function, uint64_t address)
 {
 	const struct lp_instruction *const all = function->code.all;
@@ -297,7 +312,8 @@ static struct lp_waited waited_for(const struct function *function, uint64_t add
 	return (struct lp_waited){.address = all[waited].address,
 				  .run = places[waited].run,
 				  .at_run = places[at].run,
-				  .is_before = waited == at - 1};
+				  .is_before = waited == at - 1,
+				  .returns = returns(function, at)};
 }
 
 static void find_waited(const struct function *function, struct lp_waited *waited)

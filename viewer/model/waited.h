@@ -18,6 +18,7 @@ struct lp_waited {
 	uint64_t run;     /* where the run begins that it is in */
 	uint64_t at_run;  /* and that of what the sample stands at */
 	bool is_before;   /* it is the one in front of the sample's address */
+	bool returns;     /* from the sample's address control only goes back to the caller */
 };
 
 /*
