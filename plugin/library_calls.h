@@ -29,7 +29,7 @@ bool isLibraryFunction(llvm::StringRef Name);
 /// throws nothing or only reads. glibc promises that of all functions that are
 /// no cancellation points and call none of the program's (its headers say so
 /// where one is: "not marked with __THROW"), other libraries of hardly any.
-bool isUnpromising(llvm::StringRef Name);
+bool promisesNothing(llvm::StringRef Name);
 
 /// Whether \p Name is mangled and in namespace std.
 bool isInStd(llvm::StringRef Name);

@@ -20,7 +20,7 @@ static llvm::StringSet<> &libraryFunctions() {
   return Names;
 }
 
-static llvm::StringSet<> &unpromising() {
+static llvm::StringSet<> &withoutPromise() {
   static llvm::StringSet<> Names;
   return Names;
 }
@@ -28,7 +28,7 @@ static llvm::StringSet<> &unpromising() {
 /// Whether \p F says that it does nothing but compute. No promises of the
 /// header's are what clang knows of its builtins (fprintf() throws nothing),
 /// and what C++ says of each destructor.
-static bool isPromising(const FunctionDecl &F) {
+static bool promises(const FunctionDecl &F) {
   const auto *NoThrow = F.getAttr<NoThrowAttr>();
   const auto *Type = F.getType()->getAs<FunctionProtoType>();
   return (NoThrow && !NoThrow->isImplicit()) ||
@@ -41,6 +41,17 @@ static bool isOfMemory(const FunctionDecl &F) {
   const OverloadedOperatorKind Kind = F.getOverloadedOperator();
   return Kind == OO_New || Kind == OO_Array_New || Kind == OO_Delete ||
          Kind == OO_Array_Delete;
+}
+
+/// What LLVM may call instead (its SimplifyLibCalls).
+static llvm::ArrayRef<llvm::StringRef> madeOf(llvm::StringRef Name) {
+  static const llvm::StringRef OfPrintf[] = {"puts", "putchar"};
+  static const llvm::StringRef OfFprintf[] = {"fwrite", "fputc"};
+  if (Name == "printf" || Name == "puts")
+    return OfPrintf;
+  if (Name == "fprintf" || Name == "fputs" || Name == "fwrite")
+    return OfFprintf;
+  return {};
 }
 
 namespace {
@@ -66,19 +77,21 @@ private:
       return;
     if (!isa<CXXMethodDecl>(F) && isInSystemHeader(Sources, F.getLocation()))
       libraryFunctions().insert(Names.getName(&F));
-    if (!isPromising(F) && !isOfMemory(F) &&
-        isOfSystem(Sources, F.getLocation()))
-      addUnpromising(F);
+    if (!promises(F) && !isOfMemory(F) && isOfSystem(Sources, F.getLocation()))
+      addWithoutPromise(F);
   }
 
-  /// Constructors have several names.
-  void addUnpromising(const FunctionDecl &F) {
-    if (!isa<CXXConstructorDecl, CXXDestructorDecl>(F)) {
-      unpromising().insert(Names.getName(&F));
+  /// Constructors have several names, and LLVM makes other calls of some.
+  void addWithoutPromise(const FunctionDecl &F) {
+    if (isa<CXXConstructorDecl, CXXDestructorDecl>(F)) {
+      for (const std::string &Name : Names.getAllManglings(&F))
+        withoutPromise().insert(Name);
       return;
     }
-    for (const std::string &Name : Names.getAllManglings(&F))
-      unpromising().insert(Name);
+    const std::string Name = Names.getName(&F);
+    withoutPromise().insert(Name);
+    for (const llvm::StringRef Made : madeOf(Name))
+      withoutPromise().insert(Made);
   }
 
   const SourceManager &Sources;
@@ -89,7 +102,7 @@ private:
 
 void findLibraryFunctions(ASTContext &Context) {
   libraryFunctions().clear();
-  unpromising().clear();
+  withoutPromise().clear();
   Declarations(Context).add(*Context.getTranslationUnitDecl());
 }
 
@@ -97,8 +110,8 @@ bool isLibraryFunction(llvm::StringRef Name) {
   return libraryFunctions().contains(Name);
 }
 
-bool isUnpromising(llvm::StringRef Name) {
-  return unpromising().contains(Name);
+bool promisesNothing(llvm::StringRef Name) {
+  return withoutPromise().contains(Name);
 }
 
 } // namespace lineprof

@@ -16,7 +16,7 @@ namespace lineprof {
 /// Functions of C that may wait although glibc's headers say that they throw
 /// nothing, which else is said of what does not. Not fork() and its like, which
 /// return twice.
-static const StringSet<> &promisingFunctionsOfC() {
+static const StringSet<> &despitePromises() {
   static const StringSet<> Names = {
       // threads
       "pthread_mutex_lock", "pthread_mutex_timedlock",
@@ -75,8 +75,8 @@ bool mayWait(const CallBase &Call) {
   const StringRef Name = Callee->getName();
   if (isInStd(Name))
     return isOfCxx(Name);
-  return (isUnpromising(Name) && !isOfCuda(Name)) ||
-         (promisingFunctionsOfC().contains(Name) && isLibraryFunction(Name));
+  return (promisesNothing(Name) && !isOfCuda(Name)) ||
+         (despitePromises().contains(Name) && isLibraryFunction(Name));
 }
 
 } // namespace lineprof

@@ -135,8 +135,10 @@ static bool is_measured(const struct lp_thread_state *thread)
 	return thread && thread->row && !thread->is_untimed && !lp_clock_is_stopped();
 }
 
-/* The call path of a call that returns to `place`, in the function of `frame`. */
-static uint32_t find_node(struct lp_thread_state *thread, uintptr_t frame, uintptr_t place)
+/* The call path of a call that returns to `place`, in the function of `frame`, with the clock of
+ * `region` open. */
+static uint32_t find_node(struct lp_thread_state *thread, uintptr_t frame, uintptr_t place,
+			  uint64_t region)
 {
 	/* A sample's handler may come in the middle, and uses thread->path. */
 	uintptr_t path[LP_PATH_DEPTH];
@@ -144,7 +146,7 @@ static uint32_t find_node(struct lp_thread_state *thread, uintptr_t frame, uintp
 
 	for (size_t i = 0; i < depth; i++)
 		path[i] = lp_modules_recorded(path[i]);
-	return lp_stacks_node(LP_STACK_WAIT, thread->index, path, depth, lp_shadow_region(thread));
+	return lp_stacks_node(LP_STACK_WAIT, thread->index, path, depth, region);
 }
 
 /* Whether a path may be looked for: that takes a microsecond or two. */
@@ -182,7 +184,9 @@ static uint32_t node_of(struct lp_thread_state *thread, const struct lp_abi_wait
 		known =
 		    &all->places[all->next_place++ % (sizeof all->places / sizeof *all->places)];
 	*known = (struct lp_wait_place){
-	    .site = site, .node = find_node(thread, frame, place), .found_ticks = now};
+	    .site = site,
+	    .node = find_node(thread, frame, place, lp_shadow_region(thread)),
+	    .found_ticks = now};
 	add_overhead(begin, 0);
 	return known->node;
 }
@@ -204,6 +208,7 @@ static void open_wait(struct lp_thread_state *thread, const struct lp_abi_wait_s
 	    .frame = frame,
 	    .place = place,
 	    .node = node_of(thread, site, frame, place, now),
+	    .region = lp_shadow_region(thread),
 	    .is_on_stack = lp_threads_is_on_stack(thread, frame),
 	    .delay_ns = delay_at(thread, now),
 	    .told_delay_ns = thread->told_delay_ns,
@@ -277,7 +282,7 @@ void lp_waits_close(struct lp_thread_state *thread)
 static void keep(struct lp_thread_state *thread, uintptr_t frame, uintptr_t place)
 {
 	const uint64_t begin = lp_clock_ticks();
-	const uint32_t node = find_node(thread, frame, place);
+	const uint32_t node = find_node(thread, frame, place, lp_shadow_region(thread));
 
 	if (node != LP_NO_STACK_NODE)
 		lp_stacks_count(node, thread->pending_wait_ticks);
@@ -347,14 +352,16 @@ void lp_waits_close_left(struct lp_thread_state *thread, uintptr_t stack_pointer
 	drop_dead(thread, stack_pointer - 1);
 }
 
-/* What it has waited so far counts; the end takes what was counted for waits inside. */
+/* What it has waited so far counts; its end takes that for waits inside. Where it began may be
+ * known of another call at the same site only. */
 static void settle(struct lp_thread_state *thread, struct lp_open_wait *open, uint64_t now)
 {
 	const uint64_t kept = take_waited(thread, open, &open->begun, now);
 
-	if (kept > 0 && open->node == LP_NO_STACK_NODE)
-		open->node = find_node(thread, open->frame, open->place);
-	if (kept > 0 && open->node != LP_NO_STACK_NODE)
+	if (kept == 0)
+		return;
+	open->node = find_node(thread, open->frame, open->place, open->region);
+	if (open->node != LP_NO_STACK_NODE)
 		lp_stacks_count(open->node, kept);
 }
 

@@ -142,6 +142,30 @@ cp app.kept app.lprof
 $live app.lprof 2>err.txt | head -n 1 | has "head" "since the start"
 same "said" "" "$(cat err.txt)"
 
+# What is spent now is mostly waiting, of which there are no samples.
+cat >waiter.c <<'END'
+#include <unistd.h>
+static volatile long sink;
+int main(void)
+{
+	while (access("stop", F_OK) != 0) {
+		usleep(20000); // 10 of 11
+		for (long i = 0; i < 1000000; i++)
+			sink += i;
+	}
+	return 0;
+}
+END
+$CC -g -O2 waiter.c -o waiter
+rm -f stop
+./waiter &
+waiter=$!
+wait_for is_there waiter.lprof
+timeout 60 "$LPVIEW" --live --lines --count 2 -i 1 waiter.lprof >out.txt
+touch stop
+wait $waiter
+grep "usleep" out.txt | tail -n 1 | awk '{ exit !($2 > 60) }' || fail "waiting is not what takes the time: $(cat out.txt)"
+
 # Somebody else's: the kernel hides its files, and the profile here is found all the same.
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null && chmod a+rx "$work" &&
 	setpriv --reuid 65534 --clear-groups "$LPVIEW" --version >out.txt 2>&1; then

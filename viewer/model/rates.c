@@ -83,6 +83,7 @@ static const struct lp_line *line_before(const struct pair *pair, size_t index)
 static void find_functions(struct lp_rates *rates, const struct pair *pair)
 {
 	static const struct lp_function nothing = {.ncalls = 0};
+	uint64_t all = 0;
 
 	for (size_t i = 0; i < pair->after->function_count; i++) {
 		const struct lp_function *const now = &pair->after->functions[i];
@@ -91,12 +92,12 @@ static void find_functions(struct lp_rates *rates, const struct pair *pair)
 		if (!before)
 			before = &nothing;
 		rates->calls[i] = growth(before->ncalls, now->ncalls);
-		rates->function_weights[i] = rates->samples > 0
-						 ? growth(before->self_samples, now->self_samples)
-						 : growth(before->self_ticks, now->self_ticks);
-		if (rates->samples == 0)
-			rates->weight += rates->function_weights[i];
+		rates->function_ticks[i] = growth(before->self_ticks, now->self_ticks);
+		all += rates->function_ticks[i];
 	}
+	/* Later samples may take some time from where it was. */
+	if (all > rates->ticks)
+		rates->ticks = all;
 }
 
 static void find_lines(struct lp_rates *rates, const struct pair *pair)
@@ -110,9 +111,7 @@ static void find_lines(struct lp_rates *rates, const struct pair *pair)
 		if (!before)
 			before = &nothing;
 		rates->hits[i] = growth(before->hits, now->hits);
-		rates->line_weights[i] = rates->samples > 0
-					     ? growth(before->self_samples, now->self_samples)
-					     : growth(before->self_ticks, now->self_ticks);
+		rates->line_ticks[i] = growth(before->self_ticks, now->self_ticks);
 	}
 }
 
@@ -130,13 +129,13 @@ enum lp_status lp_rates_find(struct lp_rates *rates, const struct lp_profile *be
 	lp_rates_free(rates);
 	rates->seconds = seconds;
 	rates->samples = growth(before ? before->sample_count : 0, after->sample_count);
-	rates->weight = rates->samples;
+	rates->ticks = growth(before ? before->lifetime_ticks : 0, after->lifetime_ticks);
 	rates->calls = allocate(after->function_count);
-	rates->function_weights = allocate(after->function_count);
+	rates->function_ticks = allocate(after->function_count);
 	rates->hits = allocate(after->line_count);
-	rates->line_weights = allocate(after->line_count);
+	rates->line_ticks = allocate(after->line_count);
 	worked =
-	    worked && rates->calls && rates->function_weights && rates->hits && rates->line_weights;
+	    worked && rates->calls && rates->function_ticks && rates->hits && rates->line_ticks;
 	if (worked) {
 		find_functions(rates, &pair);
 		find_lines(rates, &pair);
@@ -152,16 +151,16 @@ double lp_rates_per_second(const struct lp_rates *rates, uint64_t count)
 	return rates->seconds > 0 ? (double)count / rates->seconds : 0;
 }
 
-double lp_rates_share_pct(const struct lp_rates *rates, uint64_t weight)
+double lp_rates_share_pct(const struct lp_rates *rates, uint64_t ticks)
 {
-	return rates->weight > 0 ? 100 * (double)weight / (double)rates->weight : 0;
+	return rates->ticks > 0 ? 100 * (double)ticks / (double)rates->ticks : 0;
 }
 
 void lp_rates_free(struct lp_rates *rates)
 {
 	free(rates->calls);
 	free(rates->hits);
-	free(rates->function_weights);
-	free(rates->line_weights);
+	free(rates->function_ticks);
+	free(rates->line_ticks);
 	memset(rates, 0, sizeof(*rates));
 }

@@ -9,10 +9,10 @@ struct lp_rates {
 	double seconds;             /* between the readings */
 	uint64_t *calls;            /* by function */
 	uint64_t *hits;             /* by line */
-	uint64_t *function_weights; /* what was spent in it: samples, or ticks if there are none */
-	uint64_t *line_weights;
-	uint64_t weight;  /* of all, code that is not instrumented included */
-	uint64_t samples; /* taken; 0: weights are ticks */
+	uint64_t *function_ticks;   /* spent in it, waiting included */
+	uint64_t *line_ticks;
+	uint64_t ticks;   /* of all threads, code that is not instrumented included */
+	uint64_t samples; /* taken */
 };
 
 /*
@@ -26,8 +26,8 @@ enum lp_status lp_rates_find(struct lp_rates *rates, const struct lp_profile *be
 /* A number of something as so many a second. */
 double lp_rates_per_second(const struct lp_rates *rates, uint64_t count);
 
-/* A weight as a share of what was spent, in percent. */
-double lp_rates_share_pct(const struct lp_rates *rates, uint64_t weight);
+/* Ticks as a share of what was spent, in percent. */
+double lp_rates_share_pct(const struct lp_rates *rates, uint64_t ticks);
 
 /* Whether two readings of a program have the same functions and lines, with the same indexes. */
 bool lp_rates_same_rows(const struct lp_profile *before, const struct lp_profile *after);

@@ -12,19 +12,19 @@ enum { MOST_ROWS = 10 };
 
 /* What rows are ordered by. */
 struct measures {
-	const uint64_t *weights;
+	const uint64_t *ticks;
 	const uint64_t *counts;
 };
 
 /* What took most of the time, then what happened most often. */
-static int by_weight(const void *left, const void *right, void *data)
+static int by_time(const void *left, const void *right, void *data)
 {
 	const struct measures *const measures = (const struct measures *)data;
 	const uint32_t a = *(const uint32_t *)left;
 	const uint32_t b = *(const uint32_t *)right;
 
-	if (measures->weights[a] != measures->weights[b])
-		return measures->weights[a] < measures->weights[b] ? 1 : -1;
+	if (measures->ticks[a] != measures->ticks[b])
+		return measures->ticks[a] < measures->ticks[b] ? 1 : -1;
 	if (measures->counts[a] != measures->counts[b])
 		return measures->counts[a] < measures->counts[b] ? 1 : -1;
 	return (a > b) - (a < b);
@@ -38,7 +38,7 @@ static enum lp_status choose(const struct lp_view *view, const struct measures *
 	size_t kept = 0;
 
 	for (size_t i = 0; i < *count; i++)
-		if (view->shows_all || measures->weights[rows[i]] > 0 ||
+		if (view->shows_all || measures->ticks[rows[i]] > 0 ||
 		    measures->counts[rows[i]] > 0)
 			rows[kept++] = rows[i];
 	*count = kept;
@@ -48,13 +48,13 @@ static enum lp_status choose(const struct lp_view *view, const struct measures *
 }
 
 static void put_rates(const struct lp_view *view, const struct lp_rates *rates, uint64_t count,
-		      uint64_t weight, bool is_timed)
+		      uint64_t ticks, bool is_timed)
 {
 	const double rate = lp_rates_per_second(rates, count);
 
 	fprintf(view->out, "%12.*f", rate > 0 && rate < 100 ? 1 : 0, rate);
-	if (is_timed && rates->weight > 0)
-		fprintf(view->out, " %6.1f", lp_rates_share_pct(rates, weight));
+	if (is_timed && rates->ticks > 0)
+		fprintf(view->out, " %6.1f", lp_rates_share_pct(rates, ticks));
 	else
 		fprintf(view->out, " %6s", "-");
 }
@@ -81,14 +81,14 @@ static bool is_ordered(const struct lp_sort_order *order)
 
 static enum lp_status put_functions(const struct lp_view *view, const struct lp_rates *rates)
 {
-	struct measures measures = {rates->function_weights, rates->calls};
+	struct measures measures = {rates->function_ticks, rates->calls};
 	size_t count = 0;
 	uint32_t *const rows = lp_view_matching_functions(view, &count);
 	enum lp_status status = LP_MEMORY;
 
 	if (rows) {
 		if (!is_ordered(&view->order))
-			qsort_r(rows, count, sizeof(*rows), by_weight, &measures);
+			qsort_r(rows, count, sizeof(*rows), by_time, &measures);
 		status = choose(view, &measures, rows, &count, function_name, view);
 	}
 	if (status == LP_OK)
@@ -97,7 +97,7 @@ static enum lp_status put_functions(const struct lp_view *view, const struct lp_
 	for (size_t i = 0; status == LP_OK && i < count; i++) {
 		const struct lp_function *const function = &view->profile->functions[rows[i]];
 
-		put_rates(view, rates, rates->calls[rows[i]], rates->function_weights[rows[i]],
+		put_rates(view, rates, rates->calls[rows[i]], rates->function_ticks[rows[i]],
 			  function->flags & LP_FUNCTION_TIMED);
 		fprintf(view->out, " %14llu", (unsigned long long)function->ncalls);
 		if (function->flags & LP_FUNCTION_TIMED)
@@ -139,10 +139,10 @@ static enum lp_status choose_lines(const struct lp_view *view, const struct meas
 	lp_filter_mark_lines(view->filter, profile, marks);
 	*count = 0;
 	for (size_t i = 0; i < profile->line_count; i++)
-		if (marks[i] && (measures->weights[i] > 0 || measures->counts[i] > 0))
+		if (marks[i] && (measures->ticks[i] > 0 || measures->counts[i] > 0))
 			rows[(*count)++] = (uint32_t)i;
 	free(marks);
-	qsort_r(rows, *count, sizeof(*rows), by_weight, (void *)measures);
+	qsort_r(rows, *count, sizeof(*rows), by_time, (void *)measures);
 	return choose(view, measures, rows, count, line_name, profile);
 }
 
@@ -159,7 +159,7 @@ static enum lp_status put_line_rows(const struct lp_view *view, const struct lp_
 	for (size_t i = 0; status == LP_OK && i < count; i++) {
 		const struct lp_line *const line = &view->profile->lines[rows[i]];
 
-		put_rates(view, rates, rates->hits[rows[i]], rates->line_weights[rows[i]],
+		put_rates(view, rates, rates->hits[rows[i]], rates->line_ticks[rows[i]],
 			  view->profile->lines_are_timed);
 		fprintf(view->out, " %14llu", (unsigned long long)line->hits);
 		if (view->profile->lines_are_timed)
@@ -174,7 +174,7 @@ static enum lp_status put_line_rows(const struct lp_view *view, const struct lp_
 
 static enum lp_status put_lines(const struct lp_view *view, const struct lp_rates *rates)
 {
-	const struct measures measures = {rates->line_weights, rates->hits};
+	const struct measures measures = {rates->line_ticks, rates->hits};
 	uint32_t *const rows = (uint32_t *)calloc(view->profile->line_count + 1, sizeof(*rows));
 	size_t count = 0;
 	enum lp_status status = LP_MEMORY;

@@ -18,7 +18,7 @@ struct lp_now lp_now_of_function(const struct lp_context *context, uint32_t func
 	if (!live || !live->rates.calls || function >= live->profile->function_count)
 		return (struct lp_now){0, 0};
 	return now_of(&live->rates, live->rates.calls[function],
-		      live->rates.function_weights[function]);
+		      live->rates.function_ticks[function]);
 }
 
 struct lp_now lp_now_of_line(const struct lp_context *context, const struct lp_line *line)
@@ -29,7 +29,7 @@ struct lp_now lp_now_of_line(const struct lp_context *context, const struct lp_l
 	if (!live || !live->rates.hits)
 		return (struct lp_now){0, 0};
 	at = (size_t)(line - live->profile->lines);
-	return now_of(&live->rates, live->rates.hits[at], live->rates.line_weights[at]);
+	return now_of(&live->rates, live->rates.hits[at], live->rates.line_ticks[at]);
 }
 
 void lp_now_format_rate(struct lp_now now, char *out, size_t size)
