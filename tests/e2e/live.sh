@@ -148,7 +148,7 @@ cat >waiter.c <<'END'
 static volatile long sink;
 int main(void)
 {
-	while (access("stop", F_OK) != 0) {
+	while (access("enough", F_OK) != 0) {
 		usleep(20000); // 10 of 11
 		for (long i = 0; i < 1000000; i++)
 			sink += i;
@@ -157,12 +157,11 @@ int main(void)
 }
 END
 $CC -g -O2 waiter.c -o waiter
-rm -f stop
 ./waiter &
 waiter=$!
 wait_for is_there waiter.lprof
 timeout 60 "$LPVIEW" --live --lines --count 2 -i 1 waiter.lprof >out.txt
-touch stop
+touch enough
 wait $waiter
 grep "usleep" out.txt | tail -n 1 | awk '{ exit !($2 > 60) }' || fail "waiting is not what takes the time: $(cat out.txt)"
 
