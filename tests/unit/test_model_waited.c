@@ -244,18 +244,18 @@ static void runs(void **state)
 	}
 	assert_int_equal(lp_waited_find(binary.path, queries, 4, waited), LP_OK);
 	assert_int_equal(waited[0].address, 0x1005);
-	assert_int_equal(waited[0].run, 0x1005);
+	assert_int_equal(waited[0].run.begin, 0x1005);
 	/* A page fault at 1007. */
 	assert_int_equal(waited[1].address, 0x1007);
 	assert_true(waited[1].is_before);
-	assert_int_equal(waited[1].run, 0x1005);
-	assert_int_equal(waited[1].at_run, 0x1005);
+	assert_int_equal(waited[1].run.begin, 0x1005);
+	assert_int_equal(waited[1].at_run.begin, 0x1005);
 	/* Behind jumps that go elsewhere. */
 	assert_int_equal(waited[2].address, 0x100d);
-	assert_int_equal(waited[2].run, 0x1005);
+	assert_int_equal(waited[2].run.begin, 0x1005);
 	/* Padding behind an end is in no run. */
 	assert_int_equal(waited[3].address, 0x1030);
-	assert_int_equal(waited[3].run, 0x1030);
+	assert_int_equal(waited[3].run.begin, 0x1030);
 	unlink(binary.path);
 }
 

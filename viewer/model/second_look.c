@@ -76,7 +76,7 @@ static int by_address(const void *left, const void *right)
 	return (a->query.address > b->query.address) - (a->query.address < b->query.address);
 }
 
-static void add_look(struct looking *looking, size_t of, uint64_t address, uint64_t run,
+static void add_look(struct looking *looking, size_t of, uint64_t address, struct lp_code_run run,
 		     bool is_waited)
 {
 	/* Of an address the byte before is looked up. */

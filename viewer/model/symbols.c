@@ -306,6 +306,18 @@ static bool has_no_line(const struct search *search, size_t number)
 	return search->behind[number].address != search->findings[number].address;
 }
 
+/* Whether the line before code that has none is in another run; and the line behind. */
+static bool begins_run(const struct search *search, size_t number)
+{
+	return has_no_line(search, number) &&
+	       search->before[number].address < search->queries[number].run.begin;
+}
+
+static bool ends_run(const struct search *search, size_t number)
+{
+	return search->behind[number].address >= search->queries[number].run.end;
+}
+
 /* What is known of query `number`. The line before may be that of what is inlined, and not the
  * code's own: that reloads, where a block begins, what the inlined code behind needs. */
 static const struct finding *finding_of(const struct search *search, size_t number)
@@ -313,8 +325,7 @@ static const struct finding *finding_of(const struct search *search, size_t numb
 	const struct finding *const own = &search->findings[number];
 	const struct finding *const behind = &search->behind[number];
 
-	if (has_no_line(search, number) && behind->scope &&
-	    search->before[number].address < search->queries[number].run)
+	if (behind->scope && begins_run(search, number) && !ends_run(search, number))
 		return behind;
 	return own->scope && search->before[number].scope != own->scope &&
 		       is_inlined_into(behind->scope, own->scope)
@@ -368,6 +379,8 @@ static enum lp_status search_all(struct search *search, struct lp_symbol_query *
 		queries[i].code_begin = search->findings[i].code.begin;
 		queries[i].code_end = search->findings[i].code.end;
 		queries[i].has_no_line = has_no_line(search, i);
+		if (begins_run(search, i) && ends_run(search, i))
+			search->findings[i].line = 0;
 		answer(search, finding_of(search, i), &queries[i]);
 	}
 	return search->reader.no_memory ? LP_MEMORY : status;

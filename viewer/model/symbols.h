@@ -22,15 +22,22 @@ struct lp_frame {
 };
 
 /* An address to be looked up. */
+/* Where control enters code first, in the file's own addresses, and the end behind which it does
+ * not go straight on; it may leave it earlier. Both 0: not known. */
+struct lp_code_run {
+	uint64_t begin;
+	uint64_t end;
+};
+
 struct lp_symbol_query {
 	uint64_t address; /* in the file's own addresses */
 	/* The sample stood there: the time is that of the instruction before, unless
 	 * the function begins here. Else the address is where a call returns to: the
 	 * call is the instruction before. */
 	bool is_leaf;
-	/* Where the run (waited.h) of the code that is looked up begins; 0: not known. Code without
-	 * a line goes with what is before, but not in another run. */
-	uint64_t run;
+	/* That of the code that is looked up. Code without a line goes with what is before, or
+	 * behind, but not in another run. */
+	struct lp_code_run run;
 	uint64_t samples;        /* of a leaf; only lp_waited_find() asks for them */
 	bool has_no_line;        /* answer: what is looked up has no line of its own */
 	uint64_t code_begin;     /* answer: where the function's code that it is in begins */

@@ -282,25 +282,45 @@ static size_t waited_at(const struct function *function, size_t at)
 	return way.is_jump ? way.from : joined_load(function, at - 1);
 }
 
+/* Whether control only goes back to the caller from the instruction at `address`. */
+static bool returns_straight(const struct function *function, uint64_t address)
+{
+	const struct lp_instruction *const all = function->code.all;
+	size_t at = instruction_at(function, address);
+
+	while (at < function->code.count && !all[at].is_end && !all[at].is_call && !all[at].target)
+		at++;
+	return at < function->code.count && all[at].is_return;
+}
+
 /* Whether from instruction `at` on there is nothing but the way back to the caller, but for one
- * jump beyond that: lineprof's own, to where a clock ends. */
+ * jump: lineprof's own, around the end of a clock, which stands behind. */
 static bool returns(const struct function *function, size_t at)
 {
 	const struct lp_instruction *const all = function->code.all;
-	uint64_t jump = 0;
 
-	for (; at < function->code.count && !all[at].is_end && !all[at].is_call; at++) {
-		if (all[at].target && jump)
-			return false;
-		jump = all[at].target ? all[at].target : jump;
-	}
-	return at < function->code.count && all[at].is_return && (!jump || jump > all[at].address);
+	while (at < function->code.count && !all[at].is_end && !all[at].is_call && !all[at].target)
+		at++;
+	if (at == function->code.count || !all[at].target)
+		return at < function->code.count && all[at].is_return;
+	return returns_straight(function, all[at].target) ||
+	       (!all[at].is_end && all[at].target > all[at].address &&
+		returns_straight(function, all[at].address + all[at].size));
+}
+
+static struct lp_code_run run_of(const struct function *function, size_t at)
+{
+	const struct lp_instruction *const all = function->code.all;
+	const uint64_t begin = function->places[at].run;
+
+	while (at + 1 < function->code.count && !all[at].is_end)
+		at++;
+	return (struct lp_code_run){begin, all[at].address + all[at].size};
 }
 
 static struct lp_waited waited_for(const struct function *function, uint64_t address)
 {
 	const struct lp_instruction *const all = function->code.all;
-	const struct place *const places = function->places;
 	const size_t at = instruction_at(function, address);
 	size_t waited;
 
@@ -310,8 +330,8 @@ static struct lp_waited waited_for(const struct function *function, uint64_t add
 	/* Inside an instruction: that had a page fault. */
 	waited = all[at].address == address ? waited_at(function, at) : at - 1;
 	return (struct lp_waited){.address = all[waited].address,
-				  .run = places[waited].run,
-				  .at_run = places[at].run,
+				  .run = run_of(function, waited),
+				  .at_run = run_of(function, at),
 				  .is_before = waited == at - 1,
 				  .returns = returns(function, at)};
 }

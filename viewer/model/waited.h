@@ -11,12 +11,11 @@
 
 #include "viewer/model/symbols.h"
 
-/* Addresses are the file's own. A run is code that control enters at its beginning only, though it
- * may leave it earlier. All 0: not known. */
+/* Addresses are the file's own. All 0: not known. */
 struct lp_waited {
 	uint64_t address; /* of the instruction that was waited for */
-	uint64_t run;     /* where the run begins that it is in */
-	uint64_t at_run;  /* and that of what the sample stands at */
+	struct lp_code_run run;    /* that it is in */
+	struct lp_code_run at_run; /* that of what the sample stands at */
 	bool is_before;   /* it is the one in front of the sample's address */
 	bool returns;     /* from the sample's address control only goes back to the caller */
 };
