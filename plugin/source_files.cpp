@@ -21,6 +21,26 @@ Position SourceFiles::position(SourceLocation Loc) const {
   return At.isValid() ? Position{At.getLine(), At.getColumn()} : Position();
 }
 
+Position SourceFiles::lastPosition(SourceLocation Begin,
+                                   SourceLocation End) const {
+  const PresumedLoc First = SM.getPresumedLoc(Begin);
+  const Position Last = position(End);
+  const FileID ID = SM.getFileID(Begin);
+  if (First.isInvalid() || SM.getFileID(End) != ID ||
+      (SM.getPresumedLoc(End).getFilename() == First.getFilename() &&
+       !(Last < position(Begin))))
+    return Last;
+  Position Found = {First.getLine(), UINT32_MAX};
+  const unsigned EndLine = SM.getSpellingLineNumber(End);
+  for (unsigned Line = SM.getSpellingLineNumber(Begin) + 1; Line <= EndLine;
+       Line++) {
+    const PresumedLoc At = SM.getPresumedLoc(SM.translateLineCol(ID, Line, 1));
+    if (At.isValid() && At.getFilename() == First.getFilename())
+      Found = std::max(Found, Position{At.getLine(), UINT32_MAX});
+  }
+  return Found;
+}
+
 uint32_t SourceFiles::file(SourceLocation Begin) {
   const PresumedLoc At = SM.getPresumedLoc(Begin);
   if (At.isInvalid())

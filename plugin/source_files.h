@@ -29,6 +29,10 @@ public:
 
   /// As debug locations have it.
   Position position(clang::SourceLocation Loc) const;
+  /// The last position of what is from \p Begin to \p End in the file, and
+  /// behind the line, where it begins: `#line` may have the end elsewhere.
+  Position lastPosition(clang::SourceLocation Begin,
+                        clang::SourceLocation End) const;
   /// The map's index of the file that \p Begin is in; NoUnit if it is in none.
   uint32_t file(clang::SourceLocation Begin);
   /// Whether the word at \p Loc is in the line that `#line` says it is on: flex

@@ -37,7 +37,7 @@ uint32_t UnitTree::addUnit(SourceRange Range, UnitKind Kind) {
   if (U.File == NoUnit)
     return NoUnit;
   U.Begin = Sources.position(Begin);
-  U.End = Sources.position(End);
+  U.End = Sources.lastPosition(Begin, End);
   U.Parent = Parent;
   U.Kind = Kind;
   const uint32_t Same =
