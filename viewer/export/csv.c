@@ -30,9 +30,11 @@ static enum lp_status put_line(const struct lp_view *view, const struct lp_line 
 	if (!text)
 		return LP_MEMORY;
 	put_text(view->out, source->path, strlen(source->path));
-	fprintf(view->out, ",%" PRIu32 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu32 ",",
+	fprintf(view->out,
+		",%" PRIu32 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu32 ",",
 		line->line, line->hits, lp_export_ns(view, line->total_ticks),
-		lp_export_ns(view, line->self_ticks), line->self_samples);
+		lp_export_ns(view, line->self_ticks), lp_export_ns(view, line->wait_ticks),
+		line->self_samples);
 	words = lp_source_line(text, line->line, &size);
 	put_text(view->out, words ? words : "", size);
 	fputs("\r\n", view->out);
@@ -48,7 +50,7 @@ enum lp_status lp_export_csv(const struct lp_view *view)
 	if (!marks)
 		return LP_MEMORY;
 	lp_filter_mark_lines(view->filter, profile, marks);
-	fputs("file,line,hits,time_ns,self_ns,self_samples,source\r\n", view->out);
+	fputs("file,line,hits,time_ns,self_ns,wait_ns,self_samples,source\r\n", view->out);
 	for (size_t i = 0; i < profile->line_count && status == LP_OK; i++) {
 		const struct lp_line *const line = &profile->lines[i];
 

@@ -58,6 +58,7 @@ static enum lp_status put_hot_line(const struct lp_html_page *page, const struct
 	fputs("<tr>", page->out);
 	lp_html_put_share_cell(page, line->self_ticks);
 	lp_html_put_time_cell(page, "", line->self_ticks);
+	lp_html_put_wait_cell(page, line->wait_ticks);
 	lp_html_put_time_cell(page, "more", line->total_ticks);
 	if (line->flags & LP_LINE_CODE)
 		lp_html_put_count_cell(page->out, line->hits);
@@ -77,8 +78,9 @@ static enum lp_status put_hot_line(const struct lp_html_page *page, const struct
 }
 
 static const struct lp_html_column hottest_heads[] = {
-    {"% self", NULL},    {"Self", NULL},    {"Time", "more"},   {"Hits", NULL},
-    {"Per hit", "more"}, {"Line", "place"}, {"Source", "code"}, {NULL, NULL},
+    {"% self", NULL, false},  {"Self", NULL, false},     {"Wait", "more", true},
+    {"Time", "more", false},  {"Hits", NULL, false},     {"Per hit", "more", false},
+    {"Line", "place", false}, {"Source", "code", false}, {.title = NULL},
 };
 
 static enum lp_status put_lines(const struct lp_html_page *page)
@@ -92,7 +94,8 @@ static enum lp_status put_lines(const struct lp_html_page *page)
 		return LP_MEMORY;
 	fprintf(page->out, "<h2 id=\"lines\">Hottest lines</h2>\n<p class=\"soft\">%s</p>\n",
 		is_timed(page)
-		    ? "Self: in the line; time: with what it calls. Times rest on samples."
+		    ? "Self: in the line; time: with what it calls. Times rest on samples; what "
+		      "a line waited, which is part of self, on clocks around its calls."
 		    : "No line has a time: those with the most hits.");
 	lp_html_begin_table(page, "hottest", hottest_heads);
 	for (size_t i = 0; i < shown && status == LP_OK; i++)
@@ -141,8 +144,9 @@ static void put_function(const struct lp_html_page *page, size_t place)
 }
 
 static const struct lp_html_column functions_heads[] = {
-    {"% self", NULL},     {"Self", NULL},       {"Total", NULL}, {"Calls", NULL},
-    {"Per call", "more"}, {"Function", "text"}, {NULL, NULL},
+    {"% self", NULL, false}, {"Self", NULL, false},       {"Total", NULL, false},
+    {"Calls", NULL, false},  {"Per call", "more", false}, {"Function", "text", false},
+    {.title = NULL},
 };
 
 static void put_functions(const struct lp_html_page *page)
@@ -192,13 +196,13 @@ static size_t choose_files(const struct lp_html_page *page, const struct lp_file
 }
 
 static const struct lp_html_column files_heads[] = {
-    {"% self", NULL},
-    {"Self", NULL},
-    {"Functions that ran", "more"},
-    {"Lines that ran", NULL},
-    {"Hits", "more"},
-    {"File", "text"},
-    {NULL, NULL},
+    {"% self", NULL, false},
+    {"Self", NULL, false},
+    {"Functions that ran", "more", false},
+    {"Lines that ran", NULL, false},
+    {"Hits", "more", false},
+    {"File", "text", false},
+    {.title = NULL},
 };
 
 static enum lp_status put_files(const struct lp_html_page *page)

@@ -35,6 +35,17 @@ void lp_html_put_each_cell(const struct lp_html_page *page, uint64_t ticks, uint
 	fputs("</td>", page->out);
 }
 
+static bool has_waits(const struct lp_html_page *page)
+{
+	return page->view->profile->line_wait_ticks > 0;
+}
+
+void lp_html_put_wait_cell(const struct lp_html_page *page, uint64_t ticks)
+{
+	if (has_waits(page))
+		lp_html_put_time_cell(page, "more", ticks);
+}
+
 void lp_html_put_share_cell(const struct lp_html_page *page, uint64_t ticks)
 {
 	const double share = lp_view_share_pct(page->view, ticks);
@@ -55,7 +66,9 @@ void lp_html_begin_table(const struct lp_html_page *page, const char *kind,
 {
 	fprintf(page->out, "<div class=\"table %s\"><table><thead><tr>", kind);
 	for (; heads->title; heads++)
-		if (heads->class_name)
+		if (heads->is_wait && !has_waits(page))
+			continue;
+		else if (heads->class_name)
 			fprintf(page->out, "<th scope=\"col\" class=\"%s\">%s</th>",
 				heads->class_name, heads->title);
 		else

@@ -5,6 +5,7 @@
 #ifndef LINEPROF_VIEWER_EXPORT_HTML_PAGE_H
 #define LINEPROF_VIEWER_EXPORT_HTML_PAGE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -28,6 +29,7 @@ double lp_html_seconds_of(const struct lp_html_page *page, uint64_t ticks);
 struct lp_html_column {
 	const char *title;
 	const char *class_name; /* NULL: a number that is always there */
+	bool is_wait;           /* the column is there where any line waited only */
 };
 
 /* A table of the style `kind`, whose rows follow. */
@@ -43,6 +45,9 @@ void lp_html_put_count_cell(FILE *out, uint64_t count);
 
 /* A time; a dash if there is none. `class_name` may be empty. */
 void lp_html_put_time_cell(const struct lp_html_page *page, const char *class_name, uint64_t ticks);
+
+/* What a line waited, in a column that is_wait; nothing where that is not there. */
+void lp_html_put_wait_cell(const struct lp_html_page *page, uint64_t ticks);
 
 /* The time of one of `count`; a dash if there is none. */
 void lp_html_put_each_cell(const struct lp_html_page *page, uint64_t ticks, uint64_t count);

@@ -28,6 +28,7 @@ static void put_source_row(const struct lp_html_page *page, uint32_t function, u
 	} else {
 		fputs("<td></td><td></td>", page->out);
 	}
+	lp_html_put_wait_cell(page, line ? line->wait_ticks : 0);
 	if (line && line->total_ticks > 0)
 		lp_html_put_time_cell(page, "more", line->total_ticks);
 	else
@@ -38,8 +39,9 @@ static void put_source_row(const struct lp_html_page *page, uint32_t function, u
 }
 
 static const struct lp_html_column annotated_heads[] = {
-    {"Line", NULL},   {"Hits", NULL},     {"% self", NULL}, {"Self", NULL},
-    {"Time", "more"}, {"Source", "code"}, {NULL, NULL},
+    {"Line", NULL, false},     {"Hits", NULL, false},  {"% self", NULL, false},
+    {"Self", NULL, false},     {"Wait", "more", true}, {"Time", "more", false},
+    {"Source", "code", false}, {.title = NULL},
 };
 
 static void put_source_rows(const struct lp_html_page *page, uint32_t number,
