@@ -2,18 +2,17 @@
 #include "viewer/screen/browser_state.h"
 
 enum {
-	WIDE = 150,      /* columns from which on the source stands beside the table */
+	WIDE = 180,      /* columns from which on the source stands beside the table */
 	HIGH = 12,       /* rows of the body from which on it stands below */
 	TABLE_LEAST = 5, /* rows of the table above it */
-	TABLE_WIDE = 84, /* columns of the table beside it: calls, times and names */
+	TABLE_WIDE = 110, /* columns of the table beside it: all that it has, and names */
 };
 
 static void place_beside(struct lp_layout *layout, int body)
 {
-	layout->end = layout->columns / 2;
-	if (layout->end > TABLE_WIDE)
-		layout->end =
-		    TABLE_WIDE > layout->columns * 2 / 5 ? TABLE_WIDE : layout->columns * 2 / 5;
+	const int part = layout->columns * 2 / 5;
+
+	layout->end = part > TABLE_WIDE ? part : TABLE_WIDE;
 	layout->preview_left = layout->end + 1;
 	layout->preview_title = layout->heads;
 	layout->preview_heads = layout->heads + 1;
