@@ -22,6 +22,7 @@ struct facts {
 	size_t collapsed_count;              /* of these, too short to go on with it */
 	size_t passed_by_count;              /* called more often than they counted */
 	const struct lp_function *passed_by; /* the first of them */
+	const struct lp_function *left_out;  /* the same of what LLVM may leave out */
 	bool has_approximate;
 	/* Something was counted: a loop, it may be, of a function that was called before. */
 	bool has_hits;
@@ -350,6 +351,17 @@ static const char *passed_by(const struct facts *facts, struct line *line)
 	return line->text;
 }
 
+static const char *left_out(const struct facts *facts, struct line *line)
+{
+	if (!facts->left_out)
+		return NULL;
+	snprintf(line->text, sizeof(line->text),
+		 "calls of %.100s were left out when compiled, as of what is new and deleted at "
+		 "once: callers are shown with them",
+		 facts->left_out->name);
+	return line->text;
+}
+
 static const char *still_running(const struct facts *facts, struct line *line)
 {
 	(void)line;
@@ -444,6 +456,7 @@ static const struct cause causes[] = {
     {no_paths, "run it without LINEPROF_PATHS", false},
     {deep_paths, NULL, false},
     {cut_paths, "compile with -fno-omit-frame-pointer, libraries that call back too", false},
+    {left_out, NULL, false},
     {passed_by,
      "compile all units with the plugin, and let none of them have the header by -isystem", false},
     {threads_lost, NULL, false},
@@ -478,11 +491,33 @@ static bool is_passed_by(const struct lp_profile *profile, const struct lp_funct
 	return calls > function->ncalls && calls - function->ncalls > on_their_way;
 }
 
+/* operator new and delete, of which C++ allows that a compiler leaves out pairs ([expr.new]): their
+ * names begin so (Itanium C++ ABI, 5.1.5). */
+static bool may_be_left_out(const struct lp_function *function)
+{
+	static const char *const names[] = {"_Znw", "_Zna", "_Zdl", "_Zda"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (strncmp(function->linkage_name, names[i], strlen(names[i])) == 0)
+			return true;
+	return false;
+}
+
 /* Of a program that runs or was killed, numbers are of different moments. */
 static bool has_whole_calls(const struct lp_profile *profile)
 {
 	return !(profile->info.flags & LP_INFO_INCOMPLETE) && !lp_profile_begins_inside(profile) &&
 	       profile->reader.header->state == LP_FILE_FINISHED;
+}
+
+static void note_passed_by(struct facts *facts, const struct lp_function *function)
+{
+	const struct lp_function **const first =
+	    may_be_left_out(function) ? &facts->left_out : &facts->passed_by;
+
+	facts->passed_by_count += !may_be_left_out(function);
+	if (!*first)
+		*first = function;
 }
 
 static struct facts facts_of(const struct lp_profile *profile)
@@ -498,11 +533,8 @@ static struct facts facts_of(const struct lp_profile *profile)
 		const struct lp_function *const function = &profile->functions[i];
 
 		facts.has_approximate |= (function->flags & LP_FUNCTION_APPROXIMATE) != 0;
-		if (is_whole && is_passed_by(profile, function, on_their_way)) {
-			facts.passed_by_count++;
-			if (!facts.passed_by)
-				facts.passed_by = function;
-		}
+		if (is_whole && is_passed_by(profile, function, on_their_way))
+			note_passed_by(&facts, function);
 		facts.clocked_count += function->clock_calls > 0;
 		facts.collapsed_count += function->clock_calls > 0 && function->clock_collapsed;
 	}
@@ -513,7 +545,7 @@ enum lp_status lp_explain(struct lp_profile *profile)
 {
 	const struct facts facts = facts_of(profile);
 
-	profile->calls_are_missing = facts.passed_by_count > 0;
+	profile->calls_are_missing = facts.passed_by_count > 0 || facts.left_out;
 	for (size_t i = 0; i < sizeof(causes) / sizeof(causes[0]); i++) {
 		struct line line;
 		const char *const text = causes[i].tell(&facts, &line);

@@ -377,7 +377,8 @@ enum lp_status lp_check_profile(const struct lp_profile *profile, struct lp_chec
 	if (profile->calls_are_missing)
 		for (int i = LP_INVARIANT_CALLS; i <= LP_INVARIANT_CALLERS; i++)
 			note(check, (enum lp_invariant)i, LP_UNTOLD,
-			     "the linker kept copies of functions that do not count");
+			     "the linker kept copies of functions that do not count, or LLVM left "
+			     "out new and delete");
 	/* Of a program that runs or was killed, numbers are of different moments. */
 	if (profile->reader.header->state != LP_FILE_FINISHED)
 		for (int i = LP_INVARIANT_FLOW; i < LP_INVARIANT_COUNT; i++)
