@@ -180,8 +180,9 @@ static void put_engine(const struct lp_view *view)
 }
 
 /* What lineprof itself took of the processors' time, as far as samples in its probes and clocks
- * around its own work can tell: what a probe costs the code around it is not in this. Of a program
- * that was killed the time may be older. */
+ * around its own work can tell: what a probe costs the code around it is not in this, but what a
+ * processor does of it beside the program's work is. Of a program that was killed the time may be
+ * older. */
 static void put_overhead(const struct lp_view *view)
 {
 	const struct lp_profile *const profile = view->profile;
@@ -190,7 +191,7 @@ static void put_overhead(const struct lp_view *view)
 
 	if (share >= 0.5 && share <= 100)
 		fprintf(view->out,
-			"Overhead: at least %.1f %% of the CPU time is lineprof's own (%.3f s)\n",
+			"Overhead: about %.1f %% of the CPU time is lineprof's own (%.3f s)\n",
 			share, lp_view_seconds(view, ticks));
 }
 

@@ -167,7 +167,8 @@ static void search_again(struct lp_browser *browser, struct lp_page *page, bool 
 {
 	if (!*browser->search)
 		lp_browser_say(browser, "nothing was searched for yet: / does");
-	else if (!lp_page_search_on(page, browser->search, is_backwards))
+	else if (!lp_page_search_on(page, browser->search, is_backwards) &&
+		 lp_page_reveal(page, browser->search) != LP_OK)
 		lp_browser_say(browser, "not found: %s", browser->search);
 }
 

@@ -117,6 +117,16 @@ static void search_as_typed(struct lp_browser *browser)
 		lp_browser_say(browser, "not found");
 }
 
+/* What no row has that is there may be in one that is folded away. */
+static void find_folded(struct lp_browser *browser, const char *text, size_t origin)
+{
+	struct lp_page *const page = lp_browser_page(browser);
+
+	if (*text && page->kind->reveal && !lp_page_search(page, text, origin, false) &&
+	    lp_page_reveal(page, text) != LP_OK)
+		lp_browser_say(browser, "not found: %s", text);
+}
+
 static void change(struct lp_browser *browser)
 {
 	if (browser->prompt.kind == LP_PROMPT_SEARCH)
@@ -134,6 +144,7 @@ static void finish(struct lp_browser *browser)
 	switch (prompt.kind) {
 	case LP_PROMPT_SEARCH:
 		memcpy(browser->search, prompt.text, sizeof(browser->search));
+		find_folded(browser, prompt.text, prompt.origin);
 		break;
 	case LP_PROMPT_FILTER:
 		filter(browser, prompt.text);

@@ -217,6 +217,13 @@ bool lp_page_search_on(struct lp_page *page, const char *text, bool is_backwards
 			      is_backwards);
 }
 
+enum lp_status lp_page_reveal(struct lp_page *page, const char *text)
+{
+	const uint32_t item = page->kind->reveal ? page->kind->reveal(page, text) : LP_NO_INDEX;
+
+	return item == LP_NO_INDEX ? LP_NOT_FOUND : lp_page_arrange_at(page, item);
+}
+
 static bool can_sort_by(const struct lp_page *page, int i)
 {
 	const struct lp_page_column *const column = &page->kind->columns[i];

@@ -110,6 +110,9 @@ struct lp_page_kind {
 	/* Unfolds (1), folds (0) or turns (-1) the row of `*item`, or all rows; `*item` becomes
 	 * what it is then. Arranging is left to the caller. */
 	enum lp_status (*fold)(struct lp_page *page, uint32_t *item, bool is_all, int is_open);
+	/* Unfolds what hides the first row that has the text, which it returns; LP_NO_INDEX: none
+	 * has. Arranging is left to the caller. NULL: no row is folded away. */
+	uint32_t (*reveal)(struct lp_page *page, const char *wanted);
 	/* Called when the measure has changed; may be NULL. */
 	void (*measure)(struct lp_page *page);
 	/* What the keys to the left and right do; NULL: they move long rows. */
@@ -176,6 +179,10 @@ bool lp_page_search(struct lp_page *page, const char *text, size_t row, bool is_
 
 /* The same from where the cursor is on. */
 bool lp_page_search_on(struct lp_page *page, const char *text, bool is_backwards);
+
+/* To the first row that has the text of those that are folded away; it is unfolded. LP_NOT_FOUND:
+ * there is none; LP_MEMORY. */
+enum lp_status lp_page_reveal(struct lp_page *page, const char *text);
 
 /* Sorts by a column, or the other way round if it is sorted by that; by the next one of those shown
  * that can be sorted by, or the one before, where the table is `columns` wide. */

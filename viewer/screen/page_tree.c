@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "viewer/model/call_tree.h"
+#include "viewer/screen/match.h"
 #include "viewer/screen/numbers.h"
 #include "viewer/screen/page.h"
 
@@ -278,6 +279,28 @@ static enum lp_status fold(struct lp_page *page, uint32_t *item, bool is_all, in
 	return LP_OK;
 }
 
+/* The first one that has the text: what calls it is unfolded. */
+static uint32_t reveal(struct lp_page *page, const char *wanted)
+{
+	struct tree_state *const state = state_of(page);
+	uint32_t found = LP_NO_INDEX;
+
+	for (size_t i = 0; i + 1 < state->tree.count && found == LP_NO_INDEX; i++) {
+		const uint32_t number = state->order[i];
+		const char *const name =
+		    lp_call_node_name(profile_of(page), &state->tree.nodes[number]);
+
+		if (is_shown(page, &state->tree.nodes[number]) &&
+		    lp_match(name, strlen(name), wanted) != SIZE_MAX)
+			found = number;
+	}
+	for (uint32_t at = found == LP_NO_INDEX ? 0 : state->tree.nodes[found].parent;
+	     at != 0 && at != LP_NO_INDEX; at = state->tree.nodes[at].parent)
+		state->is_open[at] = true;
+	find_rows(page);
+	return found;
+}
+
 /* ---- open ---- */
 
 static enum lp_status make_state(struct lp_page *page, struct tree_state *state)
@@ -385,6 +408,7 @@ const struct lp_page_kind lp_page_tree = {
     .put_status = put_status,
     .place_of = place_of,
     .fold = fold,
+    .reveal = reveal,
     .key_of = key_of,
     .take_keys = take_keys,
     .put_keys = put_keys,
