@@ -254,6 +254,18 @@ unsigned SourceBranches::distanceOf(const FlowEdge &Edge, uint32_t U) {
   return First < If->second.ElseBegin ? 0 : 3;
 }
 
+/// Whether a unit in [\p Begin, \p End) has code.
+bool SourceBranches::hasCodeIn(uint32_t Begin, uint32_t End) {
+  if (WithCode.empty())
+    for (const FlowNode &N : Graph.Nodes)
+      for (const Instruction *I = N.First; I;
+           I = I == N.Last ? nullptr : I->getNextNode())
+        if (const uint32_t U = Finder.unitOf(*I); U != NoUnit)
+          WithCode.insert(U);
+  const auto At = WithCode.lower_bound(Begin);
+  return At != WithCode.end() && *At < End;
+}
+
 /// The way that leads further into the `if` or loop which \p Node decides.
 std::optional<unsigned> SourceBranches::takenByDistance(unsigned Node) {
   const auto &Out = Graph.Nodes[Node].Out;
@@ -272,6 +284,11 @@ std::optional<unsigned> SourceBranches::takenByDistance(unsigned Node) {
   const unsigned First = distanceOf(Graph.Edges[Out[0]], U);
   const unsigned Second = distanceOf(Graph.Edges[Out[1]], U);
   if (First == Second)
+    return std::nullopt;
+  // Into a statement without code is past it, as out of the condition is.
+  if (const auto If = Map.Ifs.find(U);
+      If != Map.Ifs.end() && std::min(First, Second) == 1 &&
+      !hasCodeIn(If->second.ThenBegin, If->second.ElseBegin))
     return std::nullopt;
   return First < Second ? Out[0] : Out[1];
 }

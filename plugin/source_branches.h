@@ -7,6 +7,7 @@
 #include "plugin/flow.h"
 
 #include <optional>
+#include <set>
 
 namespace lineprof {
 
@@ -41,6 +42,7 @@ private:
   uint32_t doTurnedBy(const FlowEdge &Edge);
   const FlowEdge &pastCounters(const FlowEdge &Edge);
   unsigned distanceOf(const FlowEdge &Edge, uint32_t U);
+  bool hasCodeIn(uint32_t Begin, uint32_t End);
   std::optional<unsigned> takenByDistance(unsigned Node);
   std::optional<unsigned> takenByCondition(unsigned Node);
   bool isEnteredFromOutside(unsigned Node, uint32_t Around);
@@ -52,6 +54,7 @@ private:
   const FlowGraph &Graph;
   StatementFinder &Finder;
   const StatementMap &Map;
+  std::set<uint32_t> WithCode; ///< units, once it was asked for
 };
 
 } // namespace lineprof

@@ -329,6 +329,47 @@ $CC -O2 expressions.c -o expressions
 same "branches that the source has" "10 19 21" \
 	"$("$LPVIEW" --json expressions.lprof | "$PYTHON" show.py | sed -n 's/^line \([0-9]*\) .*/\1/p' | tr '\n' ' ' | sed 's/ $//')"
 
+# Of `||` and `&&` it is the same way that is taken, whether the statement has code or not.
+cat >empty.c <<'END'
+static int k;
+static void with_code(int n)
+{
+	if (n == 1 || n == 2)
+		k++;
+	if (n != 1 && n != 2)
+		k++;
+}
+static void empty(int n)
+{
+	if (n == 1 || n == 2) {
+	}
+	if (n != 1 && n != 2)
+		;
+}
+static void empty_else(int n)
+{
+	if (n == 1 || n == 2)
+		;
+	else
+		k--;
+}
+int main(void)
+{
+	for (int i = 0; i < 10; i++) {
+		with_code(i);
+		empty(i);
+		empty_else(i);
+	}
+	return k != 2;
+}
+END
+for level in -O0 -O2; do
+	$CC $level empty.c -o empty
+	./empty || fail "empty: $?"
+	same "$level: % Taken, with code and without" "4:10.00 4:11.11 6:88.89 6:90.00 11:10.00 11:11.11 13:88.89 13:90.00 18:10.00 18:11.11" \
+		"$("$LPVIEW" --branches empty.lprof | awk '/^ +[0-9]+ +[0-9]+ +[0-9.]+/ && $1 < 20 { print $1 ":" $3 }' | sort -V | xargs)"
+done
+
 # What clang makes is no branch of the source's: loops over arrays and whether these are empty, a sanitizer's checks,
 # whether a static variable is there, which temporaries there are to destroy.
 cat >made.cpp <<'END'

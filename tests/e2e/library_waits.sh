@@ -232,14 +232,18 @@ int main()
 END
 "$CLANG" -O2 -shared -fPIC third.c -o libthird.so
 "$CLANGXX" -O2 -shared -fPIC third.cpp -o libthirds.so
-for level in -O0 -O2; do
+# What is known of the source is each clang's; how it is measured is not.
+levels=-O2
+{ [ "${FULL:-0}" = 1 ] || [ "$CLANG_MAJOR" = 19 ]; } && levels="-O0 -O2"
+for level in $levels; do
 	$CC $level -isystem "$PWD/sys" -I"$PWD/sys/below" waiting.c -pthread -L. -lthird -Wl,-rpath,. -o c
 	$CXX $level -isystem "$PWD/sys" waiting.cpp -L. -lthirds -lthird -Wl,-rpath,. -o cpp
+	$CC $level print.c -o print
 	check_waits c.lprof waiting.c ./c
 	check_waits cpp.lprof waiting.cpp ./cpp
-	$CC $level print.c -o print
 	check_waits print.lprof print.c printing
-	$CC $level -isystem "$PWD/sys" loop.c -L. -lthird -Wl,-rpath,. -o loop
-	check_waits loop.lprof loop.c ./loop
-	check_waits loop.lprof loop.c killed
 done
+[ "${FULL:-0}" = 1 ] || [ "$CLANG_MAJOR" = 19 ] || exit 0
+$CC -O2 -isystem "$PWD/sys" loop.c -L. -lthird -Wl,-rpath,. -o loop
+check_waits loop.lprof loop.c ./loop
+check_waits loop.lprof loop.c killed
