@@ -10,6 +10,7 @@ extern "C" {
 #endif
 int third_ask(int ms);
 int third_work(int ms);
+int third_fork(int ms);
 int third_promises(int ms) __attribute__((nothrow));
 void third_each(int count, void (*call)(int));
 void third_begin(void (*body)(void));
@@ -36,10 +37,16 @@ cat >third.c <<'END'
 #include <poll.h>
 #include <time.h>
 #include <ucontext.h>
+#include <unistd.h>
 #include "sys/third.h"
 static ucontext_t resumer, body_context;
 static char stack[1 << 16];
 int third_ask(int ms) { return poll(0, 0, ms); }
+int third_fork(int ms)
+{
+	poll(0, 0, ms);
+	return fork();
+}
 int third_promises(int ms) { return poll(0, 0, ms); }
 int below_ask(int ms) { return poll(0, 0, ms); }
 int third_work(int ms)
@@ -186,6 +193,18 @@ int main(int argc, char **argv)
 	return 1;
 }
 END
+# It comes back twice, once in a run that has just begun.
+cat >forks.c <<'END'
+#include <sys/wait.h>
+#include <third.h>
+#include <unistd.h>
+int main(void)
+{
+	const int child = third_fork(100);
+	third_promises(150);
+	return child ? wait(NULL) != child : 0;
+}
+END
 killed() {
 	! ./loop kill 2>/dev/null
 }
@@ -244,6 +263,9 @@ for level in $levels; do
 	check_waits print.lprof print.c printing
 done
 [ "${FULL:-0}" = 1 ] || [ "$CLANG_MAJOR" = 19 ] || exit 0
+$CC -O2 -isystem "$PWD/sys" forks.c -L. -lthird -Wl,-rpath,. -o forks
+LINEPROF_FILE=forks.lprof ./forks
+same "in the child the call has just begun" "[0]" "$(query forks.*.lprof "[l['wait_ns'] for l in profile.json['lines'] if l['line'] == 6]")"
 $CC -O2 -isystem "$PWD/sys" loop.c -L. -lthird -Wl,-rpath,. -o loop
 check_waits loop.lprof loop.c ./loop
 check_waits loop.lprof loop.c killed
