@@ -123,10 +123,12 @@ static uint64_t switches_of(const struct lp_thread_state *thread, uint64_t waits
 	       (waits & ((UINT64_C(1) << THREAD_SHIFT) - 1));
 }
 
-/* A library may switch to another stack, and come back in another thread. */
+/* A library may switch to another stack, and come back in another thread, or fork, and come back in
+ * the child, too, where the run has just begun. */
 static bool has_begun(const struct lp_thread_state *thread, const struct lp_abi_wait *wait)
 {
-	return wait->start_switches >> THREAD_SHIFT == (uint16_t)thread->index;
+	return wait->start_switches >> THREAD_SHIFT == (uint16_t)thread->index &&
+	       wait->start_ticks >= lp_run->start_ticks;
 }
 
 /* Whether anybody asks how the thread waits. */
