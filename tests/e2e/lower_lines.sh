@@ -12,12 +12,6 @@ static void a(int n)
 #line 9 "body.c"
 	s++;
 }
-int main(void)
-{
-	a(2);
-	a(3);
-	return 0;
-}
 END
 cat >braces.c <<'END'
 static int s;
@@ -42,12 +36,6 @@ static void a(int n)
 	}
 #line 22 "braces.c"
 }
-int main(void)
-{
-	a(2);
-	a(3);
-	return 0;
-}
 END
 cat >back.c <<'END'
 static int s;
@@ -61,6 +49,9 @@ static void a(int n)
 	}
 	s++;
 }
+END
+for name in body braces back; do
+	cat >>$name.c <<'END'
 int main(void)
 {
 	a(2);
@@ -68,6 +59,7 @@ int main(void)
 	return 0;
 }
 END
+done
 levels=-O2
 [ "$CLANG_MAJOR" = 19 ] && levels="-O0 -O2"
 for level in $levels; do
