@@ -136,9 +136,16 @@ fetch_sources() {
 	fetch_status=0
 	for package in $fetch_list; do
 		# Unpacked beside and moved: a folder that is there is complete.
-		rm -rf "$fetch_apt/new" "${fetch_dir:?}/$package"
-		mkdir "$fetch_apt/new"
-		if (cd "$fetch_apt/new" && apt-get "$@" source "$package"); then
+		rm -rf "${fetch_dir:?}/$package"
+		fetched=
+		# The newest first, then each that is listed: a mirror may lack what it lists.
+		for wanted in "$package" $(apt-cache "$@" showsrc --only-source "$package" |
+			sed -n "s/^Version: /$package=/p" | sort -Vru); do
+			rm -rf "$fetch_apt/new"
+			mkdir "$fetch_apt/new"
+			(cd "$fetch_apt/new" && apt-get "$@" source "$wanted") && fetched=yes && break
+		done
+		if [ "$fetched" ]; then
 			mv "$fetch_apt"/new/*/ "$fetch_dir/$package"
 		else
 			fetch_status=1
