@@ -297,6 +297,15 @@ double lp_view_time(const struct lp_view *view, uint64_t ticks)
 	return view->table_unit_seconds > 0 ? seconds / view->table_unit_seconds : seconds;
 }
 
+double lp_view_thread_wait(const struct lp_view *view, const struct lp_thread_row *row)
+{
+	const double busy = ((double)row->thread->cpu_ns + (double)row->thread->delay_ns) / 1e9;
+	const double wall = lp_view_seconds(view, row->lifetime_ticks);
+
+	/* The two clocks are not read at once. */
+	return wall > busy ? wall - busy : 0;
+}
+
 int lp_view_time_width(const struct lp_view *view, int least)
 {
 	const int width =

@@ -70,6 +70,10 @@ double lp_view_seconds(const struct lp_view *view, uint64_t ticks);
 /* `ticks` in the unit of tables of functions, calls and files. */
 double lp_view_time(const struct lp_view *view, uint64_t ticks);
 
+/* The seconds that a thread, or those summed up in the row, waited: alive, neither on a CPU nor in
+ * want of one. */
+double lp_view_thread_wait(const struct lp_view *view, const struct lp_thread_row *row);
+
 /* The columns that such a time takes with three decimals, at least `least`. */
 int lp_view_time_width(const struct lp_view *view, int least);
 

@@ -13,7 +13,12 @@ static void put_totals(const struct lp_view *view)
 	if (profile->primitive_call_count != profile->call_count)
 		fprintf(view->out, " (%llu primitive calls)",
 			(unsigned long long)profile->primitive_call_count);
-	fprintf(view->out, " in %.3f seconds\n\n", lp_view_seconds(view, profile->lifetime_ticks));
+	fprintf(view->out, " in %.3f seconds", lp_view_seconds(view, profile->lifetime_ticks));
+	/* More than a clock on the wall has shown, then. */
+	if (profile->info.threads_seen > 1)
+		fprintf(view->out, " of %llu threads",
+			(unsigned long long)profile->info.threads_seen);
+	fputs("\n\n", view->out);
 	fputs("   Ordered by: ", view->out);
 	for (size_t i = 0; i < view->order.count; i++)
 		fprintf(view->out, "%s%s", i > 0 ? ", " : "", view->order.keys[i]->title);

@@ -43,9 +43,9 @@ static void put_thread(const struct lp_view *view, const struct lp_thread_row *r
 
 	if (thread->folded == 0)
 		snprintf(number, sizeof(number), "%u", thread->tid);
-	fprintf(view->out, "%8s %10.3f %10.3f %7.1f %9llu  ", number,
-		lp_view_seconds(view, row->lifetime_ticks), (double)thread->cpu_ns / 1e9, share,
-		(unsigned long long)row->samples);
+	fprintf(view->out, "%8s %10.3f %10.3f %10.3f %7.1f %9llu  ", number,
+		lp_view_seconds(view, row->lifetime_ticks), (double)thread->cpu_ns / 1e9,
+		lp_view_thread_wait(view, row), share, (unsigned long long)row->samples);
 	if (thread->folded > 0)
 		fprintf(view->out, "<%llu ended threads>", (unsigned long long)thread->folded);
 	else
@@ -68,8 +68,8 @@ static enum lp_status put_threads(const struct lp_view *view)
 			numbers[count++] = i;
 	qsort_r(numbers, count, sizeof(*numbers), by_time, profile->threads);
 	shown = count > MOST_THREADS && !view->shows_all ? MOST_THREADS : count;
-	fprintf(view->out, "%8s %10s %10s %7s %9s  %s\n", "TID", "Wall, s", "CPU, s", "% CPU",
-		"Samples", "Name");
+	fprintf(view->out, "%8s %10s %10s %10s %7s %9s  %s\n", "TID", "Wall, s", "CPU, s",
+		"Wait, s", "% CPU", "Samples", "Name");
 	for (size_t i = 0; i < shown; i++)
 		put_thread(view, &profile->threads[numbers[i]], all);
 	if (shown < count)
@@ -120,9 +120,14 @@ static enum lp_status put_line(const struct lp_view *view, const struct lp_place
 	const int used = 8 + 3 * (width + 1) + 2 * 9 + 2;
 
 	lp_view_begin_heat(view, share);
-	fprintf(view->out, "%8zu %*llu %*.0f %*llu %8.2f", spread->threads, width,
+	fprintf(view->out, "%8zu %*llu %*.0f %*llu", spread->threads, width,
 		(unsigned long long)spread->min, width, mean, width,
-		(unsigned long long)spread->max, (double)spread->max / mean);
+		(unsigned long long)spread->max);
+	/* What one thread alone ran is shared by none. */
+	if (spread->threads > 1)
+		fprintf(view->out, " %8.2f", (double)spread->max / mean);
+	else
+		fprintf(view->out, " %8s", "-");
 	if (lp_line_ran(line) > 0)
 		fprintf(view->out, " %8.1f", share);
 	else

@@ -65,15 +65,19 @@ static void put_thread(const struct lp_page *page, const struct lp_thread_row *r
 	const double share = all > 0 ? (double)thread->cpu_ns / (double)all : 0;
 	char wall[32];
 	char cpu[32];
+	char wait[32];
 	char tid[32] = "-";
 
 	lp_format_time(wall, sizeof(wall),
 		       lp_view_seconds(page->context->view, row->lifetime_ticks),
 		       page->context->unit_seconds);
 	lp_format_time(cpu, sizeof(cpu), (double)thread->cpu_ns / 1e9, page->context->unit_seconds);
+	lp_format_time(wait, sizeof(wait), lp_view_thread_wait(page->context->view, row),
+		       page->context->unit_seconds);
 	if (thread->folded == 0)
 		snprintf(tid, sizeof(tid), "%u", thread->tid);
-	lp_pen_putf(pen, LP_STYLE_PLAIN, "%8s %8s %8s %6.1f ", tid, wall, cpu, 100 * share);
+	lp_pen_putf(pen, LP_STYLE_PLAIN, "%8s %8s %8s %8s %6.1f ", tid, wall, cpu, wait,
+		    100 * share);
 	lp_bar_put(pen, LP_STYLE_HEAT2, BAR, share);
 	lp_pen_putf(pen, LP_STYLE_PLAIN, " %8llu  ", (unsigned long long)row->samples);
 	if (thread->folded > 0)
@@ -104,7 +108,11 @@ static void put_line(const struct lp_page *page, size_t at, struct lp_pen *pen)
 	lp_format_count(counts[2], sizeof(counts[2]), 9, spread->max);
 	lp_pen_putf(pen, LP_STYLE_PLAIN, "%8zu %9s %9s %9s ", spread->threads, counts[0], counts[1],
 		    counts[2]);
-	lp_pen_putf(pen, style, "%8.2f ", ratio);
+	/* What one thread alone ran is shared by none. */
+	if (spread->threads > 1)
+		lp_pen_putf(pen, style, "%8.2f ", ratio);
+	else
+		lp_pen_put(pen, LP_STYLE_DIM, "       - ");
 	lp_pen_putf(pen, LP_STYLE_PLAIN, "%6.1f  ",
 		    lp_view_cpu_pct(page->context->view, lp_line_ran(line)));
 	lp_pen_put_foreign(pen, LP_STYLE_DIM, path, strlen(path));
@@ -192,6 +200,8 @@ static void put_status(struct lp_page *page, uint32_t item, struct lp_pen *pen)
 	if (kind_of(page, item, &at) != LINE)
 		lp_pen_put(pen, LP_STYLE_STATUS,
 			   "below: hits of the hottest lines in each of the threads that ran them");
+	else if (state_of(page)->spreads[at].threads < 2)
+		lp_pen_put(pen, LP_STYLE_STATUS, "one thread alone ran it");
 	else
 		lp_pen_putf(pen, LP_STYLE_STATUS,
 			    "the busiest thread did %.2f times the mean: 1 is even",
@@ -285,7 +295,7 @@ static void close_threads(struct lp_page *page)
 }
 
 static const struct lp_page_column columns[] = {
-    {LP_COLUMN_TEXT, "     tid     wall      cpu  % cpu             samples  name", 0, 0,
+    {LP_COLUMN_TEXT, "     tid     wall      cpu     wait  % cpu             samples  name", 0, 0,
      LP_MEASURE_NONE, NULL, NULL},
 };
 
