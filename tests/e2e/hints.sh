@@ -521,6 +521,35 @@ int main(int argc, char **argv)
 }
 END_OF_FILE
 
+cat >waits.c <<'END_OF_FILE'
+/* waits.c: waits often, and once for as long; with an argument, in a thread beside main(). */
+#include <pthread.h>
+#include <stddef.h>
+#include <unistd.h>
+
+static void *run(void *argument)
+{
+	for (int i = 0; i < 200; i++)
+		usleep(500); // waiting
+	usleep(100000);
+	return argument;
+}
+
+int main(int argc, char **argv)
+{
+	pthread_t thread;
+
+	(void)argv;
+	if (argc == 1) {
+		run(NULL);
+		return 0;
+	}
+	pthread_create(&thread, NULL, run, NULL);
+	pthread_join(thread, NULL);
+	return 0;
+}
+END_OF_FILE
+
 # hints PROFILE [OPTION...]: lines and names, sorted by line.
 hints() {
 	"$LPVIEW" --hints --no-pager "$@" | sed -n 's/^[a-z]*\.cp*:\([0-9]*\)  \([a-z-]*\): .*/\1 \2/p' | sort -n
@@ -598,3 +627,10 @@ LINEPROF_FILE=far.lprof ./threads-256 far >times
 same "silenced" "" "$(hints --no-hint=false-sharing far.lprof)"
 LINEPROF_FILE=near.lprof ./threads-256 near >times
 same "near memory, $(cat times) times" "" "$(hints near.lprof)"
+
+# What the only thread waits for, not what one of several does.
+$CC -O2 waits.c -o waits -pthread
+./waits
+same "waits" "$(wanted waits.c)" "$(hints waits.lprof)"
+LINEPROF_FILE=beside.lprof ./waits beside
+same "waits of a thread beside" "" "$(hints beside.lprof)"

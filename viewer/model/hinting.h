@@ -55,6 +55,9 @@ enum lp_status lp_hint_one_targets(struct lp_hinting *hinting);
 /* hint_threads.c: what a line costs in one thread and in another. */
 enum lp_status lp_hint_false_sharing(struct lp_hinting *hinting);
 
+/* hint_waits.c: where the program waits. */
+enum lp_status lp_hint_waits(struct lp_hinting *hinting);
+
 /* hint_gpu.c: what a line makes of the GPU. Between start and end; after a start that failed the
  * end is due, too. */
 enum lp_status lp_gpu_hinting_start(struct lp_hinting *hinting);

@@ -27,6 +27,7 @@ enum lp_hint_limit {
 	LP_HINT_THREAD_TIMES = 3, /* as dear in one thread as in another */
 	LP_HINT_THREAD_PS = 5000, /* a hit in the dear one: less is no waiting for memory */
 	LP_HINT_THREAD_SAMPLES = 25,    /* in each of the two, if their hits were equally dear */
+	LP_HINT_WAIT_LEAST_TIMES = 100, /* hits: what is rare is no habit */
 	LP_HINT_GPU_LEAST_NS = 5000000, /* to be won, beside LEAST_PCT of the time of the GPUs */
 	LP_HINT_GPU_LEAST_TIMES = 100,  /* calls: what is rare is no habit */
 	LP_HINT_GPU_IDLE_PCT = 20,      /* of that time, with the program in no call of CUDA */

@@ -58,7 +58,7 @@ static void put_table(const struct table *table)
 	if (table->hints.count == 0 && !view->profile->lines_are_timed)
 		fputs("no hints: no line has a time\n", view->out);
 	else if (table->hints.count == 0)
-		fprintf(view->out, "no hints: none fits a line with %d %% of the CPU time%s%s%s\n",
+		fprintf(view->out, "no hints: none fits a line with %d %% of the time%s%s%s\n",
 			LP_HINT_LEAST_PCT,
 			view->profile->gpu.device_count > 0 ? " or the GPU's" : "",
 			lp_filter_is_set(view->filter) ? " that is shown" : "",

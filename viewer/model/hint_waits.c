@@ -1,0 +1,36 @@
+/*
+ * hint_waits.c: hints on lines that wait again and again.
+ *
+ * Of a program with one thread: it does nothing meanwhile. Threads may wait for work that is not there
+ * yet, and nothing tells that from a lock that is held too long.
+ */
+#include "viewer/model/hinting.h"
+
+static bool is_worth_a_word(const struct lp_profile *profile, const struct lp_line *line)
+{
+	return line->hits >= LP_HINT_WAIT_LEAST_TIMES &&
+	       (double)line->wait_ticks * 100 >=
+		   (double)profile->lifetime_ticks * LP_HINT_LEAST_PCT;
+}
+
+enum lp_status lp_hint_waits(struct lp_hinting *hinting)
+{
+	const struct lp_profile *const profile = hinting->profile;
+	enum lp_status status = LP_OK;
+
+	if (profile->line_wait_ticks == 0 || profile->info.threads_seen > 1)
+		return LP_OK;
+	for (size_t i = 0; i < profile->line_count && status == LP_OK; i++) {
+		const struct lp_line *const line = &profile->lines[i];
+		struct lp_hint hint = lp_hint_of(line);
+
+		if (!hinting->wanted[i] || !is_worth_a_word(profile, line))
+			continue;
+		hint.ticks = line->wait_ticks;
+		hint.samples = 0;
+		status = lp_hinting_add(
+		    hinting, hint, "the program's only thread waits %.3g ms each time",
+		    lp_hinting_ps_each(profile, line->wait_ticks, line->hits) / 1e9);
+	}
+	return status;
+}
