@@ -58,8 +58,8 @@ $CC -O2 -pthread balance.c -o balance
 # Of the loop's body: 1 to 4 times 100000.
 grep -Eq '^ *4 +100000 +250000 +400000 +1\.60 .*balance\.c:11 ' text || fail "line 11: $(cat text)"
 grep -Eq '^ *4 +100001 +250001 +400001 +1\.60 .*balance\.c:10 ' text || fail "line 10: $(cat text)"
-same "threads" 5 "$(grep -Ec '^ *[0-9]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9]+  (balance|worker)$' text)"
-same "shares of the CPU time" 1 "$(awk '/^ *[0-9]+ .*(balance|worker)$/ { sum += $4 }
+same "threads" 5 "$(grep -Ec '^ *[0-9]+( +[0-9.]+){4} +[0-9]+  (balance|worker)$' text)"
+same "shares of the CPU time" 1 "$(awk '/^ *[0-9]+ .*(balance|worker)$/ { sum += $5 }
 	END { print sum == 0 || (sum > 99.7 && sum < 100.3) }' text)"
 same "hits by thread" "[100000, 200000, 300000, 400000]" "$("$LPVIEW" --json --restrict ':11$' \
 	balance.lprof | "$PYTHON" -c 'import json, sys
