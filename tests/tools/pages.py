@@ -20,7 +20,7 @@ import sys
 # Lines of the header of lpview: all figures in them are of the run.
 HEADER = re.compile(r"^(Command|Date|Time|Samples|Overhead|Warning):")
 # A row of --threads: the thread's number and its samples.
-THREAD = re.compile(r"^\d+ (# # #) \d+ ")
+THREAD = re.compile(r"^\d+ (# # # #) \d+ ")
 
 # Lines that a run need not have: time in the kernel, what is said of few samples, calls that
 # only samples tell of.
