@@ -10,6 +10,7 @@
 #include "viewer/report/live_tables.h"
 #include "viewer/report/reports.h"
 #include "viewer/report/text.h"
+#include "viewer/suggestions.h"
 
 /* getopt's view of the table. */
 struct tables {
@@ -61,11 +62,27 @@ static const struct lp_option_row *row_of(int code)
 	return NULL;
 }
 
+static void put_hint_of_help(FILE *errors)
+{
+	fputs("lpview: hint: lpview --help lists the options\n", errors);
+}
+
 static int complain(FILE *errors, const char *which, const char *what)
 {
 	fputs("lpview: ", errors);
 	lp_text_put_string(errors, which);
-	fprintf(errors, ": %s\nlpview: hint: lpview --help lists the options\n", what);
+	fprintf(errors, ": %s\n", what);
+	put_hint_of_help(errors);
+	return 2;
+}
+
+static int complain_of_unknown(FILE *errors, const char *given)
+{
+	fputs("lpview: ", errors);
+	lp_text_put_string(errors, given);
+	fputs(": unknown option\n", errors);
+	if (strncmp(given, "--", 2) != 0 || !lp_suggest(errors, given + 2, strcspn(given + 2, "=")))
+		put_hint_of_help(errors);
 	return 2;
 }
 
@@ -84,7 +101,7 @@ static int complain_of_name(FILE *errors, const char *given)
 	for (const struct lp_option_row *row = lp_option_rows; row->name; row++)
 		count += may_mean(given, row);
 	if (count < 2)
-		return complain(errors, given, "unknown option");
+		return complain_of_unknown(errors, given);
 	fputs("lpview: ", errors);
 	lp_text_put_string(errors, given);
 	for (const struct lp_option_row *row = lp_option_rows; row->name; row++) {
@@ -321,14 +338,6 @@ int lp_options_read(struct lp_options *options, int count, char **arguments, FIL
 	if (result == 0)
 		result = check_filter(options, errors);
 	return result == 0 ? check_live(options, errors) : result;
-}
-
-const struct lp_option_row *lp_option_named(const char *name)
-{
-	for (const struct lp_option_row *row = lp_option_rows; row->name; row++)
-		if (strcmp(row->name, name) == 0)
-			return row;
-	return NULL;
 }
 
 void lp_options_free(struct lp_options *options)

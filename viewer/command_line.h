@@ -99,9 +99,6 @@ extern const struct lp_command lp_commands[];
  */
 int lp_options_read(struct lp_options *options, int count, char **arguments, FILE *errors);
 
-/* The row of the option `--name`; NULL: there is none. */
-const struct lp_option_row *lp_option_named(const char *name);
-
 /* What getopt has just answered '?' or ':' to, `code`, as it was given; `letters` are those that it
  * knows. Borrowed from `arguments`, or written to `room`. */
 const char *lp_refused_option(char *const *arguments, int code, const char *letters, char room[3]);

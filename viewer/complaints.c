@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "viewer/command_line.h"
 #include "viewer/foreign_files.h"
 #include "viewer/report/text.h"
+#include "viewer/suggestions.h"
 
 /* The head of the file `path`, as far as there is one; the rest is zeros. */
 static struct lp_file_header header_of(const char *path)
@@ -55,31 +55,13 @@ static bool suggest_profile(const char *path)
 	return true;
 }
 
-/* `lpview functions app.lprof`: other tools have commands for that. */
-static bool suggest_option(const char *path, enum lp_status status, int error_number)
-{
-	const struct lp_option_row *const row =
-	    status == LP_IO && error_number == ENOENT ? lp_option_named(path) : NULL;
-
-	if (!row || !row->report)
-		return false;
-	fprintf(stderr, "lpview: hint: did you mean --%s?\n", row->name);
-	return true;
-}
-
-/* `lpview dif A B`, `lpview merged -o ...`. */
-static bool suggest_command(const char *path, enum lp_status status, int error_number)
+/* `lpview functions app.lprof`, as other tools have it; `lpview dif A B`. */
+static bool suggest_usage(const char *path, enum lp_status status, int error_number)
 {
 	/* merged.lprof is a file. */
-	if (status != LP_IO || error_number != ENOENT || strlen(path) < 2 || strpbrk(path, "/."))
+	if (status != LP_IO || error_number != ENOENT || strpbrk(path, "/."))
 		return false;
-	for (const struct lp_command *command = lp_commands; command->name; command++)
-		if (strncmp(path, command->name, strlen(path)) == 0 ||
-		    strncmp(path, command->name, strlen(command->name)) == 0) {
-			fprintf(stderr, "lpview: hint: did you mean lpview %s?\n", command->name);
-			return true;
-		}
-	return false;
+	return lp_suggest(stderr, path, strlen(path));
 }
 
 /* `lpview app.lprof main`: perf and gdb take a function there. */
@@ -91,8 +73,23 @@ static bool suggest_filter(const char *path, bool is_first)
 	return true;
 }
 
-/* Why a profile could not be opened, in one line, and a hint if there is one. Names behind the
- * first may be meant otherwise. */
+/* What can be done, if that is known. Names behind the first may be meant otherwise. */
+static void put_hints(const char *path, bool is_first, enum lp_status status, int error_number,
+		      const struct lp_foreign_file *foreign)
+{
+	if (status == LP_TOO_NEW)
+		fputs("lpview: hint: record again with this version, or update lpview\n", stderr);
+	if (status == LP_TOO_OLD)
+		fputs("lpview: hint: record again with this version\n", stderr);
+	if (status == LP_EMPTY)
+		explain_empty(path);
+	if ((status == LP_NOT_PROFILE || status == LP_IO) && !suggest_profile(path) &&
+	    !suggest_usage(path, status, error_number) && !suggest_filter(path, is_first) &&
+	    foreign)
+		fprintf(stderr, "lpview: hint: %s\n", foreign->hint);
+}
+
+/* Why a profile could not be opened, in one line, and a hint if there is one. */
 static void complain(const char *path, bool is_first, enum lp_status status, int error_number,
 		     const struct lp_error *error)
 {
@@ -115,16 +112,7 @@ static void complain(const char *path, bool is_first, enum lp_status status, int
 	else if (error->expected)
 		fprintf(stderr, ": expected %s at byte %zu", error->expected, error->offset_bytes);
 	fputc('\n', stderr);
-	if (status == LP_TOO_NEW)
-		fputs("lpview: hint: record again with this version, or update lpview\n", stderr);
-	if (status == LP_TOO_OLD)
-		fputs("lpview: hint: record again with this version\n", stderr);
-	if (status == LP_EMPTY)
-		explain_empty(path);
-	if ((status == LP_NOT_PROFILE || status == LP_IO) && !suggest_profile(path) &&
-	    !suggest_option(path, status, error_number) && !suggest_filter(path, is_first) &&
-	    !suggest_command(path, status, error_number) && foreign)
-		fprintf(stderr, "lpview: hint: %s\n", foreign->hint);
+	put_hints(path, is_first, status, error_number, foreign);
 }
 
 void lp_complain(const char *const *paths, enum lp_status status, int error_number,
