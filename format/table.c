@@ -13,7 +13,7 @@
  *              line               of the definition
  *              z(end_line - line)
  *              node_count
- *              edges lines branches loops calls types
+ *              edges lines branches loops calls types operands
  *   string   = length, then so many bytes, without a terminating zero
  *   files    = count, then for each: path_hash, 8 bytes, little-endian
  *   edges    = count, then for each: flags, z(from - F), z(to - from)
@@ -29,6 +29,8 @@
  *   types    = nothing, if none is known, or
  *              count, then for each: type, 4 bytes, little-endian; then the type
  *              of each call that is not direct, the same
+ *   operands = nothing, if none is known, or for each branch: z(operand_line - line),
+ *              column; 0, 0: not known. Types are there if they are.
  *
  * Nothing may follow. A decoder refuses: an index that is not below its count
  * (so there is at least one file), a value above 2^32 - 1 where the field has
@@ -200,9 +202,17 @@ static bool has_types(const struct lp_table *table)
 	return table->type_count > 0;
 }
 
+static bool has_operands(const struct lp_table *table)
+{
+	for (size_t i = 0; i < table->branch_count; i++)
+		if (table->branches[i].column != 0)
+			return true;
+	return false;
+}
+
 static void put_types(struct lp_bytes *out, const struct lp_table *table)
 {
-	if (!has_types(table))
+	if (!has_types(table) && !has_operands(table))
 		return;
 	put_number(out, table->type_count);
 	for (size_t i = 0; i < table->type_count; i++)
@@ -210,6 +220,19 @@ static void put_types(struct lp_bytes *out, const struct lp_table *table)
 	for (size_t i = 0; i < table->call_count; i++)
 		if (!table->calls[i].callee)
 			put_type(out, table->calls[i].type);
+}
+
+static void put_operands(struct lp_bytes *out, const struct lp_table *table)
+{
+	if (!has_operands(table))
+		return;
+	for (size_t i = 0; i < table->branch_count; i++) {
+		const struct lp_branch *const branch = &table->branches[i];
+
+		put_difference(out, branch->column ? branch->operand_line : branch->line,
+			       branch->line);
+		put_number(out, branch->column);
+	}
 }
 
 void lp_table_encode(const struct lp_table *table, struct lp_bytes *out)
@@ -221,6 +244,7 @@ void lp_table_encode(const struct lp_table *table, struct lp_bytes *out)
 	put_loops(out, table);
 	put_calls(out, table);
 	put_types(out, table);
+	put_operands(out, table);
 }
 
 /* ---- decode ---- */
@@ -508,6 +532,21 @@ static void get_types(struct input *in, struct lp_table *table)
 			table->calls[i].type = get_type(in);
 }
 
+/* The plugins of before them wrote none. */
+static void get_operands(struct input *in, struct lp_table *table)
+{
+	if (in->at == in->end)
+		return;
+	for (size_t i = 0; !in->expected && i < table->branch_count; i++) {
+		struct lp_branch *const branch = &table->branches[i];
+
+		branch->operand_line = get_difference(in, branch->line);
+		branch->column = get_u32(in);
+		if (branch->column == 0)
+			branch->operand_line = 0;
+	}
+}
+
 enum lp_status lp_table_decode(struct lp_table *table, const void *data, size_t size,
 			       struct lp_error *error)
 {
@@ -522,6 +561,7 @@ enum lp_status lp_table_decode(struct lp_table *table, const void *data, size_t 
 	get_loops(&in, table);
 	get_calls(&in, table);
 	get_types(&in, table);
+	get_operands(&in, table);
 	if (in.at != in.end)
 		fail(&in, "the end of the table");
 	if (!in.expected)

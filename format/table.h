@@ -75,8 +75,12 @@ struct lp_term {
 /* A conditional branch, switch or indirect jump: the edges out of `node`. */
 struct lp_branch {
 	uint32_t file;
-	uint32_t line; /* 1-based */
+	uint32_t line; /* 1-based, of the statement */
 	uint32_t node;
+	/* Where what is asked begins, an operand of && or ||, or all of the condition: in the same
+	 * file, 1-based, the column in bytes; both 0: not known. */
+	uint32_t operand_line;
+	uint32_t column;
 };
 
 /* A loop: its entries are the edges into `node` without LP_EDGE_BACK, its

@@ -1,7 +1,10 @@
 /// \file conditions.cpp
-/// Notes which way is taken where a condition holds.
+/// Notes which way is taken where a condition holds, and what is asked there.
 #include "plugin/conditions.h"
 
+#include "plugin/control.h"
+
+#include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
 #include "clang/Basic/SourceManager.h"
@@ -10,16 +13,38 @@ using namespace clang;
 
 namespace lineprof {
 
-/// The way of the branch that \p Condition ends with, whatever its other parts
-/// are, which is taken where the last operand holds: clang branches on what
-/// stands behind all `!`, and exchanges the ways for each.
-static int wayTaken(const Expr *Condition) {
-  const Expr *E = Condition->IgnoreParens();
-  while (const auto *Logical = dyn_cast<BinaryOperator>(E)) {
-    if (!Logical->isLogicalOp())
-      break;
-    E = Logical->getRHS()->IgnoreParens();
+/// The operand behind all `&&` and `||` of \p Condition. None is constant:
+/// clang leaves such a one out, and asks what is in front of it. \p IsTurned:
+/// an odd number of `!` is around an operator that it is an operand of.
+static const Expr *lastOperand(const ASTContext &Context, const Expr *Condition,
+                               bool &IsTurned) {
+  const Expr *Operand = Condition->IgnoreParenImpCasts();
+  const Expr *E = Operand;
+  bool IsNegated = false;
+  for (IsTurned = false;;) {
+    const auto *Not = dyn_cast<UnaryOperator>(E);
+    const auto *Logical = dyn_cast<BinaryOperator>(E);
+    bool Value;
+    if (Not && Not->getOpcode() == UO_LNot) {
+      IsNegated = !IsNegated;
+      E = Not->getSubExpr()->IgnoreParenImpCasts();
+    } else if (Logical && Logical->isLogicalOp()) {
+      const bool IsKnown = isConstant(Context, Logical->getRHS(), Value);
+      Operand = IsKnown ? Logical->getLHS() : Logical->getRHS();
+      E = Operand = Operand->IgnoreParenImpCasts();
+      IsTurned = IsTurned != IsNegated;
+      IsNegated = false;
+    } else {
+      return Operand;
+    }
   }
+}
+
+/// The way of the branch that asks \p Operand which is taken where that holds,
+/// whatever is around it: clang branches on what stands behind all `!`, and
+/// exchanges the ways for each.
+static int wayTaken(const Expr *Operand) {
+  const Expr *E = Operand;
   int Way = 0;
   while (const auto *Not = dyn_cast<UnaryOperator>(E)) {
     if (Not->getOpcode() != UO_LNot)
@@ -29,32 +54,36 @@ static int wayTaken(const Expr *Condition) {
     Way = 1 - Way;
     E = Not->getSubExpr()->IgnoreParens();
   }
-  const auto *Logical = dyn_cast<BinaryOperator>(E);
-  const bool IsApart = isa<AbstractConditionalOperator>(E) ||
-                       (Logical && Logical->isLogicalOp());
-  return IsApart ? SeveralWays : Way;
+  return isa<AbstractConditionalOperator>(E) ? SeveralWays : Way;
 }
 
 std::optional<SourcePlace> Conditions::placeOf(SourceLocation Loc) {
-  const SourceLocation Begin = SM.getExpansionLoc(Loc);
+  const SourceLocation Begin = Context.getSourceManager().getExpansionLoc(Loc);
   const uint32_t File = Sources.file(Begin);
   if (File == NoUnit)
     return std::nullopt;
   return SourcePlace{File, Sources.position(Begin)};
 }
 
-void Conditions::note(SourceLocation Loc, int Way) {
+void Conditions::add(SourceLocation Loc, const Expr &Asked, int Way) {
   const auto Place = placeOf(Loc);
+  const auto Begin = placeOf(Asked.getBeginLoc());
+  const auto End = placeOf(Asked.getEndLoc());
   if (!Place)
     return;
-  Map.Asked.insert(*Place);
-  const auto [Known, IsNew] = Map.TakenWays.insert({*Place, Way});
-  if (!IsNew && Known->second != Way)
-    Known->second = SeveralWays;
+  Operand O = {{}, {}, Way};
+  if (Begin && End && Begin->first == Place->first &&
+      End->first == Place->first && !(End->second < Begin->second)) {
+    O.Begin = Begin->second;
+    O.End = End->second;
+  }
+  Map.Operands[*Place].push_back(O);
 }
 
 void Conditions::note(const Expr &Condition, SourceLocation Loc) {
-  note(Loc, wayTaken(&Condition));
+  bool IsTurned;
+  const Expr *Operand = lastOperand(Context, &Condition, IsTurned);
+  add(Loc, *Operand, wayTaken(Operand));
 }
 
 void Conditions::note(const BinaryOperator &E) {
@@ -66,19 +95,26 @@ void Conditions::note(const AbstractConditionalOperator &E) {
   note(*E.getCond(), E.getBeginLoc());
 }
 
-void Conditions::note(const IfStmt &S) {
+Position Conditions::note(const IfStmt &S) {
   const Expr *Condition = S.getCond();
   if (!Condition)
-    return;
+    return {};
   note(*Condition, Condition->getBeginLoc());
   // There it stands by clang 22.
-  if (const auto Place = placeOf(Condition->getExprLoc()))
-    Map.Asked.insert(*Place);
+  if (Condition->getExprLoc() != Condition->getBeginLoc())
+    note(*Condition, Condition->getExprLoc());
+  const auto Begin = placeOf(Condition->getBeginLoc());
+  return Begin ? Begin->second : Position();
 }
 
-void Conditions::noteLoop(const Expr *Condition) {
-  if (Condition)
-    note(Condition->getBeginLoc(), 0);
+void Conditions::noteLoop(const Stmt &Loop, const Expr *Condition) {
+  if (!Condition)
+    return;
+  bool IsTurned;
+  const Expr *Operand = lastOperand(Context, Condition, IsTurned);
+  add(Condition->getBeginLoc(), *Condition, 0);
+  // Where the loop goes on is known better from where the ways lead.
+  add(Loop.getBeginLoc(), IsTurned ? *Condition : *Operand, SeveralWays);
 }
 
 } // namespace lineprof

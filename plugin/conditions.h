@@ -1,7 +1,7 @@
 /// \file conditions.h
-/// Which way of a branch is taken where a condition holds. No statement begins
-/// there for the operands of `&&` and `||` and for `?:`, and for `!` clang
-/// exchanges the ways.
+/// Which way of a branch is taken where a condition holds, and what it asks. No
+/// statement begins there for the operands of `&&` and `||` and for `?:`, and
+/// for `!` clang exchanges the ways.
 #ifndef LINEPROF_PLUGIN_CONDITIONS_H
 #define LINEPROF_PLUGIN_CONDITIONS_H
 
@@ -10,39 +10,44 @@
 #include <optional>
 
 namespace clang {
+class ASTContext;
 class AbstractConditionalOperator;
 class BinaryOperator;
 class Expr;
 class IfStmt;
 class SourceLocation;
+class Stmt;
 } // namespace clang
 
 namespace lineprof {
 
-/// Adds conditions to a map (StatementMap::TakenWays).
+/// Adds conditions to a map (StatementMap::Operands).
 class Conditions {
 public:
-  Conditions(const clang::SourceManager &SM, StatementMap &Map,
+  Conditions(const clang::ASTContext &Context, StatementMap &Map,
              SourceFiles &Sources)
-      : SM(SM), Map(Map), Sources(Sources) {}
+      : Context(Context), Map(Map), Sources(Sources) {}
   /// Notes the left operand of \p E, if that is `&&` or `||`.
   void note(const clang::BinaryOperator &E);
   /// Notes the condition of \p E.
   void note(const clang::AbstractConditionalOperator &E);
   /// The same of \p S: where a macro makes it, its ways may lead anywhere.
-  void note(const clang::IfStmt &S);
+  /// Returns where it begins; nowhere if that is in no file of the map.
+  Position note(const clang::IfStmt &S);
 
-  /// Notes the condition of a loop, which is a value: `!` is a part of it.
-  void noteLoop(const clang::Expr *Condition);
+  /// Notes the condition of \p Loop, which is a value: `!` is a part of it.
+  void noteLoop(const clang::Stmt &Loop, const clang::Expr *Condition);
 
 private:
   /// Where \p Loc is in a file of the map; none if it is in none.
   std::optional<SourcePlace> placeOf(clang::SourceLocation Loc);
-  void note(clang::SourceLocation Loc, int Way);
-  /// The branch of \p Condition stands at \p Loc.
+  /// A branch that stands at \p Loc asks \p Asked, and takes \p Way where that
+  /// holds.
+  void add(clang::SourceLocation Loc, const clang::Expr &Asked, int Way);
+  /// The branch of the last operand of \p Condition stands at \p Loc.
   void note(const clang::Expr &Condition, clang::SourceLocation Loc);
 
-  const clang::SourceManager &SM;
+  const clang::ASTContext &Context;
   StatementMap &Map;
   SourceFiles &Sources;
 };

@@ -276,7 +276,7 @@ private:
         if (const auto *Call = dyn_cast<CallBase>(I))
           addCall(*Call, Node);
       if (const auto Line = Source.branchAt(Node)) {
-        Branches.push_back({fileIndex(Line->first), Line->second, Node});
+        addBranch(Node, *Line);
         if (const auto Taken = Source.takenFrom(Node))
           Edges[*Taken].flags |= LP_EDGE_TAKEN;
       }
@@ -284,6 +284,19 @@ private:
         Loops.push_back({fileIndex(Line->first), Line->second, Node});
     }
     markDecided();
+  }
+
+  void addBranch(unsigned Node, const LineKey &Line) {
+    lp_branch Branch = {};
+    Branch.file = fileIndex(Line.first);
+    Branch.line = Line.second;
+    Branch.node = Node;
+    if (const auto Operand = Source.operandAt(Node);
+        Operand && Operand->first == Line.first) {
+      Branch.operand_line = Operand->second.Line;
+      Branch.column = Operand->second.Column;
+    }
+    Branches.push_back(Branch);
   }
 
   /// Where an operand in front decides, its own way says how.

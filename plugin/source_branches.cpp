@@ -108,7 +108,7 @@ bool SourceBranches::isOfSource(unsigned Node) {
   const bool IsOfLoop = U != NoUnit && Map.Units[U].Kind == UnitKind::Loop &&
                         !(Map.Units[U].Begin < Place->second) &&
                         !(Place->second < Map.Units[U].Begin);
-  return IsOfLoop || Map.Asked.count(*Place) ||
+  return IsOfLoop || Map.Operands.count(*Place) ||
          any_of(Graph.Nodes[Node].Out, [this](unsigned E) {
            return pastCounters(Graph.Edges[E]).Turns;
          });
@@ -218,6 +218,62 @@ std::optional<LineKey> SourceBranches::branchAt(unsigned Node) {
   return Finder.lineOf(End);
 }
 
+/// Where the condition of \p Branch stands; none if it is no instruction.
+std::optional<Position>
+SourceBranches::askedBy(const BranchInst &Branch) const {
+  const auto *Asked = dyn_cast<Instruction>(Branch.getCondition());
+  for (int Step = 0; Step < 4 && Asked; Step++, Asked = operandOf(*Asked))
+    if (const auto Place = placeOf(*Asked))
+      return Place->second;
+  return std::nullopt;
+}
+
+/// Where Map.Operands has what the branch that \p Node ends with asks; none if
+/// it is no condition's. Of an `if`, the last operand's may stand anywhere.
+std::optional<SourcePlace> SourceBranches::conditionOf(unsigned Node) {
+  const auto *Branch = dyn_cast<BranchInst>(Graph.Nodes[Node].Last);
+  if (!Branch || !Branch->isConditional() ||
+      isOfHandler(Branch->getCondition()))
+    return std::nullopt;
+  for (const unsigned E : Graph.Nodes[Node].Out)
+    if (const uint32_t X = doTurnedBy(Graph.Edges[E]); X != NoUnit)
+      return SourcePlace{Map.Units[X].File, Map.Units[X].Begin};
+  const auto Place = placeOf(*Branch);
+  if (Place && Map.Operands.count(*Place))
+    return Place;
+  const auto If = Map.Ifs.find(Finder.unitOf(*Branch));
+  if (If != Map.Ifs.end() && If->second.Condition.Line > 0)
+    return SourcePlace{Map.Units[If->first].File, If->second.Condition};
+  return std::nullopt;
+}
+
+/// What the branch that \p Node ends with asks; nullptr if that is not known.
+/// Of several that may be, the innermost one around its condition.
+const Operand *SourceBranches::askedAt(unsigned Node,
+                                       const SourcePlace &Place) {
+  const auto Known = Map.Operands.find(Place);
+  if (Known == Map.Operands.end())
+    return nullptr;
+  const auto &Operands = Known->second;
+  if (Operands.size() == 1)
+    return &Operands.front();
+  const auto At = askedBy(cast<BranchInst>(*Graph.Nodes[Node].Last));
+  const Operand *Found = nullptr;
+  for (const Operand &O : Operands)
+    if (At && !(*At < O.Begin) && !(O.End < *At) &&
+        (!Found || !(O.Begin < Found->Begin)))
+      Found = &O;
+  return Found;
+}
+
+std::optional<SourcePlace> SourceBranches::operandAt(unsigned Node) {
+  const auto Place = conditionOf(Node);
+  const Operand *Asked = Place ? askedAt(Node, *Place) : nullptr;
+  if (!Asked || Asked->Begin.Line == 0)
+    return std::nullopt;
+  return SourcePlace{Place->first, Asked->Begin};
+}
+
 /// The edge that \p Edge leads to, past nodes of which no statement tells: in
 /// these are counters of coverage.
 const FlowEdge &SourceBranches::pastCounters(const FlowEdge &Edge) {
@@ -293,26 +349,24 @@ std::optional<unsigned> SourceBranches::takenByDistance(unsigned Node) {
   return First < Second ? Out[0] : Out[1];
 }
 
-/// The way that is taken if what \p Node asks holds, as an operand of `&&` or
-/// `||` or in front of `?`.
+/// The way that is taken if what \p Node asks holds.
 std::optional<unsigned> SourceBranches::takenByCondition(unsigned Node) {
+  const auto &Out = Graph.Nodes[Node].Out;
   const auto *Branch = dyn_cast<BranchInst>(Graph.Nodes[Node].Last);
-  const auto Place = Branch ? placeOf(*Branch) : std::nullopt;
-  if (!Place)
+  if (Branch && Branch->isConditional() && isOfHandler(Branch->getCondition()))
+    return Out[0];
+  const auto Place = conditionOf(Node);
+  const Operand *Asked = Place ? askedAt(Node, *Place) : nullptr;
+  if (!Asked || Asked->Way == SeveralWays)
     return std::nullopt;
-  if (isOfHandler(Branch->getCondition()))
-    return Graph.Nodes[Node].Out[0];
-  const auto Known = Map.TakenWays.find(*Place);
-  if (Known == Map.TakenWays.end() || Known->second == SeveralWays)
-    return std::nullopt;
-  return Graph.Nodes[Node].Out[Known->second];
+  return Out[Asked->Way];
 }
 
 std::optional<unsigned> SourceBranches::takenFrom(unsigned Node) {
   if (Graph.Nodes[Node].Out.size() != 2)
     return std::nullopt;
-  const auto Taken = takenByDistance(Node);
-  return Taken ? Taken : takenByCondition(Node);
+  const auto Taken = takenByCondition(Node);
+  return Taken ? Taken : takenByDistance(Node);
 }
 
 /// What \p Value, of a block, is but for `!`; each turns \p Holds around.

@@ -20,6 +20,9 @@ public:
   /// The line of the branch that \p Node ends with; none if it has one way
   /// only, or clang has made it.
   std::optional<LineKey> branchAt(unsigned Node);
+  /// Where what that branch asks begins; none if that is not known, or the
+  /// branch is a switch's.
+  std::optional<SourcePlace> operandAt(unsigned Node);
   /// Of the two ways out of \p Node, the edge that is LP_EDGE_TAKEN; none if
   /// that is not known.
   std::optional<unsigned> takenFrom(unsigned Node);
@@ -35,6 +38,9 @@ private:
   bool isMade(unsigned Node);
   bool isOfSource(unsigned Node);
   std::optional<SourcePlace> placeOf(const llvm::Instruction &I) const;
+  std::optional<Position> askedBy(const llvm::BranchInst &Branch) const;
+  std::optional<SourcePlace> conditionOf(unsigned Node);
+  const Operand *askedAt(unsigned Node, const SourcePlace &Place);
   uint32_t handlerBehind(const llvm::BranchInst &Branch);
   bool asksByItself(unsigned Node) const;
   bool isMadeHead(unsigned Node) const;

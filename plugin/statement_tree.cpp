@@ -16,7 +16,7 @@ namespace lineprof {
 StatementTree::StatementTree(ASTContext &Context, StatementMap &Map,
                              const DebugPaths &Debug, bool WithSystem)
     : UnitTree(Context.getSourceManager(), Map, Debug, WithSystem),
-      Branches(SM, Map, Sources), Context(Context) {}
+      Branches(Context, Map, Sources), Context(Context) {}
 
 StatementTree::BreakScope::BreakScope(StatementTree &Tree, uint32_t U,
                                       bool Once)
@@ -197,7 +197,7 @@ auto StatementTree::addIf(IfStmt *S) -> Added {
   bool Value = false;
   const bool IsKnown = isConstant(Context, *S, Value);
   if (!IsKnown)
-    Branches.note(*S);
+    Parts.Condition = Branches.note(*S);
   // `if (MACRO) ...`, which is `if (false) {} else if (...) ...`.
   if (IsKnown && Then.First != NoUnit && Then.First != U)
     beginApart();
@@ -265,7 +265,7 @@ auto StatementTree::addFor(ForStmt *S) -> Added {
   const uint32_t Init = addInit(S, U);
   walkExpression(const_cast<DeclStmt *>(S->getConditionVariableDeclStmt()));
   walkExpression(S->getCond());
-  Branches.noteLoop(S->getCond());
+  Branches.noteLoop(*S, S->getCond());
   if (S->getInc() && !S->getInit() && !S->getCond()) {
     const uint32_t Inc = addUnit(S->getInc()->getSourceRange(), UnitKind::Loop);
     if (Inc != NoUnit && U != NoUnit)
@@ -297,7 +297,7 @@ auto StatementTree::addWhile(WhileStmt *S) -> Added {
   const BreakScope Breaks(*this, U);
   walkExpression(const_cast<DeclStmt *>(S->getConditionVariableDeclStmt()));
   walkExpression(S->getCond());
-  Branches.noteLoop(S->getCond());
+  Branches.noteLoop(*S, S->getCond());
   const Added Body = addStatement(S->getBody());
   noteBody(U, Body);
   linkNext(U, Body.First);
@@ -324,7 +324,7 @@ auto StatementTree::addDo(DoStmt *S) -> Added {
   const Scope InCondition(*this, Condition);
   walkExpression(S->getCond());
   if (!Once)
-    Branches.noteLoop(S->getCond());
+    Branches.noteLoop(*S, S->getCond());
   linkNext(U, Body.First != NoUnit ? Body.First : Condition);
   if (!Once && U != NoUnit) {
     Map.Units[U].DoCondition = Condition;

@@ -111,6 +111,7 @@ struct Unit {
 /// The parts of an `if`. Which one control takes when the condition makes no
 /// code (a constant, or one of a template's arguments) shows where code is.
 struct IfParts {
+  Position Condition;          ///< begins there; nowhere if in another file
   uint32_t ThenBegin = NoUnit; ///< its units end at ElseBegin
   uint32_t ElseBegin = NoUnit; ///< its units end at the `if`'s SubtreeEnd
   uint32_t Then = NoUnit;      ///< the first statement there
@@ -163,6 +164,16 @@ struct DebugPaths {
 
 /// As lp_table.types.
 using PointerTypeList = llvm::SmallVector<uint32_t, 2>;
+
+/// A part of a condition that a branch of its own asks.
+struct Operand {
+  /// Of its first and its last token; both as at first if these are in another
+  /// file than the branch.
+  Position Begin;
+  Position End;
+  /// The way that is taken where it holds, 0 or 1, or SeveralWays.
+  int Way = 0;
+};
 
 using LineKey = std::pair<uint32_t, uint32_t>; ///< file of the map, line
 using SourcePlace = std::pair<uint32_t, Position>; ///< file of the map
@@ -232,12 +243,9 @@ public:
   llvm::StringMap<llvm::DenseMap<uint32_t, bool>> Conditions;
   /// By the instance's name in the object file.
   llvm::StringMap<SwitchWays> Switches;
-  /// Of branches that a condition makes in front of `&&`, `||` or `?`, by their
-  /// place: the way that is taken if it holds, 0 or 1, or SeveralWays.
-  std::map<SourcePlace, int> TakenWays;
-  /// Where branches of conditions stand, but those of loops, which stand where
-  /// these begin.
-  std::set<SourcePlace> Asked;
+  /// By where branches of conditions stand, those of loops, too: what they may
+  /// ask. By clang 22, the last operand's stands where the one in front does.
+  std::map<SourcePlace, llvm::SmallVector<Operand, 1>> Operands;
   /// By the function's name in the object file: the bodies in files that are
   /// included several times, and those that the source calls artificial.
   llvm::StringMap<uint32_t> OwnBodies;

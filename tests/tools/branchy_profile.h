@@ -49,7 +49,8 @@ static inline void branchy_function(struct builder *builder)
 					       {0, 6, 2, 1},  {0, 7, 3, 1}, {0, 8, 4, 1},
 					       {0, 10, 5, 1}, {0, 12, 6, 1}};
 	static struct lp_term terms[] = {{0, 1}, {0, 3}, {0, 4}, {0, 5}, {0, 6}, {0, 7}, {0, 8}};
-	static struct lp_branch branches[] = {{0, 2, 1}, {0, 2, 2}, {0, 6, 4}, {0, 7, 5}};
+	static struct lp_branch branches[] = {
+	    {0, 2, 1, 2, 9}, {0, 2, 2, 2, 19}, {0, 6, 4, 6, 9}, {0, 7, 5, 0, 0}};
 	static struct lp_loop loops[] = {{0, 2, 1}, {0, 5, 4}};
 	const struct lp_table table = {
 	    .linkage_name = "branchy",

@@ -29,7 +29,7 @@ static struct lp_edge edges[] = {
 };
 static struct lp_table_line lines[] = {{0, 10, 0, 2}, {0, 12, 2, 1}, {1, 3, 3, 0}, {0, 9, 3, 1}};
 static struct lp_term terms[] = {{1, 1}, {1, 6}, {0, 3}, {0, 5}};
-static struct lp_branch branches[] = {{0, 10, 2}, {0, 11, 3}};
+static struct lp_branch branches[] = {{0, 10, 2, 9, 200}, {0, 11, 3, 0, 0}};
 static struct lp_loop loops[] = {{0, 10, 2}};
 static struct lp_call calls[] = {{0, 11, 3, 0, UINT32_MAX - 1},
 				 {1, UINT32_MAX, 4, UINT64_C(0xfedcba9876543210), 0},
@@ -130,9 +130,12 @@ static void has_the_documented_bytes(void **state)
 	    1, 'f', 1, 'f', 0, 1, 1, 2, 3, 4, 5, 6, 7, 8, 0, 5, 2, 2, /* head */
 	    2, 3,   0, 2,   8, 2, 1,                                  /* edges */
 	    1, 0,   0, 1,   1,                                        /* lines */
-	    0, 0,   1,   0, 0, 2,                                     /* calls */
-	    1, 4,   3,   2, 1, 8, 7, 6, 5,                            /* types */
+	    1, 0,   0, 1,                                             /* branches */
+	    0, 1,   0, 0,   2,                                        /* calls */
+	    1, 4,   3, 2,   1, 8, 7, 6, 5,                            /* types */
+	    2, 3,                                                     /* operands */
 	};
+	static struct lp_branch branch = {0, 5, 1, 6, 3};
 	static struct lp_call pointer = {0, 5, 1, 0, 0x05060708};
 	static uint32_t type = 0x01020304;
 	const struct lp_table table = {
@@ -151,6 +154,8 @@ static void has_the_documented_bytes(void **state)
 	    .line_count = 1,
 	    .terms = &entry,
 	    .term_count = 1,
+	    .branches = &branch,
+	    .branch_count = 1,
 	    .calls = &pointer,
 	    .call_count = 1,
 	    .types = &type,
@@ -164,11 +169,24 @@ static void has_the_documented_bytes(void **state)
 	free(bytes.data);
 }
 
-/* A table as plugins wrote it before there were types. */
+/* A table as plugins wrote it before there were operands. */
+static struct lp_table without_operands(void)
+{
+	static struct lp_branch bare[COUNT(branches)];
+	struct lp_table table = sample();
+
+	memcpy(bare, branches, sizeof(branches));
+	for (size_t i = 0; i < COUNT(branches); i++)
+		bare[i].operand_line = bare[i].column = 0;
+	table.branches = bare;
+	return table;
+}
+
+/* And before there were types. */
 static struct lp_table untyped(void)
 {
 	static struct lp_call untyped_calls[COUNT(calls)];
-	struct lp_table table = sample();
+	struct lp_table table = without_operands();
 
 	memcpy(untyped_calls, calls, sizeof(calls));
 	for (size_t i = 0; i < COUNT(calls); i++)
@@ -189,6 +207,25 @@ static void needs_no_types(void **state)
 	assert_int_equal(back.call_count, COUNT(calls));
 	assert_int_equal(back.calls[0].type, 0);
 	assert_int_equal(back.type_count, 0);
+	assert_int_equal(back.branches[0].column, 0);
+	lp_table_free(&back);
+	free(bytes.data);
+}
+
+/* They stand behind the types, which are as many as there are. */
+static void has_operands_without_types(void **state)
+{
+	struct lp_table table = untyped();
+	struct lp_bytes bytes;
+	struct lp_table back;
+
+	(void)state;
+	table.branches = branches;
+	bytes = encoded(&table);
+	assert_int_equal(lp_table_decode(&back, bytes.data, bytes.size, NULL), LP_OK);
+	assert_memory_equal(back.branches, branches, sizeof(branches));
+	assert_int_equal(back.calls[0].type, 0);
+	assert_int_equal(back.type_count, 0);
 	lp_table_free(&back);
 	free(bytes.data);
 }
@@ -196,9 +233,11 @@ static void needs_no_types(void **state)
 static void refuses_every_shorter_one(void **state)
 {
 	const struct lp_table table = sample();
-	const struct lp_table without = untyped();
+	const struct lp_table first = untyped();
+	const struct lp_table second = without_operands();
 	struct lp_bytes bytes = encoded(&table);
-	struct lp_bytes whole = encoded(&without);
+	struct lp_bytes whole = encoded(&first);
+	struct lp_bytes typed = encoded(&second);
 
 	(void)state;
 	for (size_t size = 0; size < bytes.size; size++) {
@@ -208,7 +247,7 @@ static void refuses_every_shorter_one(void **state)
 		struct lp_table back;
 
 		memcpy(cut, bytes.data, size);
-		if (size == whole.size) {
+		if (size == whole.size || size == typed.size) {
 			free(cut);
 			continue;
 		}
@@ -218,6 +257,7 @@ static void refuses_every_shorter_one(void **state)
 		free(cut);
 	}
 	free(whole.data);
+	free(typed.data);
 	free(bytes.data);
 }
 
@@ -333,6 +373,7 @@ int main(void)
 	    cmocka_unit_test(comes_back_as_it_was),
 	    cmocka_unit_test(has_the_documented_bytes),
 	    cmocka_unit_test(needs_no_types),
+	    cmocka_unit_test(has_operands_without_types),
 	    cmocka_unit_test(refuses_every_shorter_one),
 	    cmocka_unit_test(refuses_what_follows),
 	    cmocka_unit_test(survives_every_changed_byte),

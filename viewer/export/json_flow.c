@@ -25,6 +25,8 @@ static void put_branch(struct lp_json *json, const struct lp_branches *branches,
 {
 	lp_json_open(json, NULL, '{');
 	put_place(json, row->source, row->line, row->function, row->number);
+	lp_json_number(json, "operand_line", row->operand_line);
+	lp_json_number(json, "column", row->column);
 	lp_json_number(json, "executions", row->executions);
 	lp_json_open(json, "ways", '[');
 	for (uint32_t i = 0; i < row->way_count; i++) {

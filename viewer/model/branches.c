@@ -180,6 +180,8 @@ static enum lp_status add_branch(struct finding *finding, const struct lp_branch
 		    .source = source_of(finding, branch->file),
 		    .line = branch->line,
 		    .number = number,
+		    .operand_line = branch->operand_line,
+		    .column = branch->column,
 		    .first_way = (uint32_t)first,
 		    .way_count = (uint32_t)ways,
 		};

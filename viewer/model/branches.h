@@ -23,8 +23,12 @@ struct lp_way {
 struct lp_branch_row {
 	uint32_t function; /* the first one that it was found in */
 	uint32_t source;
-	uint32_t line;   /* 1-based */
+	uint32_t line;   /* 1-based, of the statement */
 	uint32_t number; /* of its function's branches on the line, from 0 */
+	/* Where what it asks begins, in the same file: 1-based, the column in bytes; both 0: not
+	 * known. */
+	uint32_t operand_line;
+	uint32_t column;
 	uint32_t first_way;
 	uint32_t way_count; /* 2 and more */
 	uint64_t executions;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "viewer/model/branches.h"
+#include "viewer/report/operand_text.h"
 #include "viewer/report/reports.h"
 #include "viewer/report/text.h"
 
@@ -154,6 +155,14 @@ __attribute__((format(printf, 2, 3))) static void put_cell(struct row *row, cons
 	va_end(arguments);
 }
 
+/* Where a row stands: a loop at its head, a branch where what it asks does. */
+static uint32_t line_of(const struct lp_branch_row *branch, const struct lp_loop_row *loop)
+{
+	if (loop)
+		return loop->line;
+	return branch->operand_line > 0 ? branch->operand_line : branch->line;
+}
+
 /* The cells of a row; what it has not is NULL. */
 static void make_cells(const struct table *table, struct row *row,
 		       const struct lp_branch_row *branch, const struct lp_loop_row *loop)
@@ -161,7 +170,7 @@ static void make_cells(const struct table *table, struct row *row,
 	const struct lp_way *const ways = table->branches.ways;
 
 	row->text[0] = '\0';
-	put_cell(row, "%6u ", branch ? branch->line : loop->line);
+	put_cell(row, "%6u ", line_of(branch, loop));
 	if (branch)
 		put_cell(row, "%*llu ", table->widths[0], (unsigned long long)branch->executions);
 	else
@@ -191,7 +200,9 @@ static size_t text_width(const struct table *table)
 	return table->view->width > used + 8 ? (size_t)(table->view->width - used) : 8;
 }
 
-static enum lp_status put_text(const struct table *table, uint32_t source, uint32_t line)
+/* The line, or what begins in that column of it. */
+static enum lp_status put_text(const struct table *table, uint32_t source, uint32_t line,
+			       uint32_t column)
 {
 	const struct lp_source_text *const text = lp_source_texts_at(table->view->texts, source);
 	const char *contents;
@@ -200,7 +211,10 @@ static enum lp_status put_text(const struct table *table, uint32_t source, uint3
 	if (!text)
 		return LP_MEMORY;
 	contents = lp_source_line(text, line, &size);
-	lp_text_put_source(table->view->out, contents, size, text_width(table));
+	if (column > 0)
+		lp_operand_text_put(table->view->out, contents, size, column, text_width(table));
+	else
+		lp_text_put_source(table->view->out, contents, size, text_width(table));
 	return LP_OK;
 }
 
@@ -241,7 +255,7 @@ static enum lp_status put_ways(const struct table *table, const struct lp_branch
 			table->widths[1] + table->widths[2] + 12, "");
 		if (ways[i].line > 0) {
 			fprintf(out, "to %u: ", ways[i].line);
-			status = put_text(table, branch->source, ways[i].line);
+			status = put_text(table, branch->source, ways[i].line, 0);
 		} else {
 			fputs("elsewhere", out);
 		}
@@ -262,19 +276,20 @@ static size_t last_cell(const char *text)
 }
 
 static enum lp_status put_row(const struct table *table, const struct lp_branch_row *branch,
-			      const struct lp_loop_row *loop, bool has_text)
+			      const struct lp_loop_row *loop, bool is_new_line)
 {
-	const uint32_t line = branch ? branch->line : loop->line;
+	const uint32_t line = line_of(branch, loop);
 	const uint32_t source = branch ? branch->source : loop->source;
+	const uint32_t column = branch ? branch->column : 0;
 	enum lp_status status = LP_OK;
 	struct row row;
 
 	make_cells(table, &row, branch, loop);
-	if (!has_text)
+	if (!is_new_line && column == 0)
 		row.text[last_cell(row.text)] = '\0';
 	fputs(row.text, table->view->out);
-	if (has_text)
-		status = put_text(table, source, line);
+	if (is_new_line || column > 0)
+		status = put_text(table, source, line, is_new_line ? 0 : column);
 	fputc('\n', table->view->out);
 	if (status == LP_OK && branch && branch->way_count > 2 && branch->executions > 0)
 		status = put_ways(table, branch);
@@ -305,14 +320,18 @@ static enum lp_status put_function(const struct table *table, uint32_t function)
 		const struct lp_branch_row *branch = b != LP_NO_INDEX ? &branches->rows[b] : NULL;
 		const struct lp_loop_row *loop = l != LP_NO_INDEX ? &branches->loops[l] : NULL;
 		const int order = compare(branch, loop);
-		const uint32_t line = order <= 0 ? branch->line : loop->line;
+		uint32_t line;
 
 		if (order <= 0)
 			b = table->branch_chain.next[b];
+		else
+			branch = NULL;
 		if (order >= 0)
 			l = table->loop_chain.next[l];
-		status = put_row(table, order <= 0 ? branch : NULL, order >= 0 ? loop : NULL,
-				 line != last);
+		else
+			loop = NULL;
+		line = line_of(branch, loop);
+		status = put_row(table, branch, loop, line != last);
 		last = line;
 	}
 	return status;

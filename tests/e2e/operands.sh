@@ -1,0 +1,131 @@
+# operands.sh: branches stand where their operands do, and are taken where these hold: line, column and
+# counts are those of clang's own coverage, with each clang, of a program with all kinds of conditions.
+. "$SOURCE/tests/e2e/lib.sh"
+cat >operands.cpp <<'END'
+#include <cstring>
+#include <vector>
+
+#define VERBOSE 1
+
+static volatile unsigned sum;
+
+static bool odd(unsigned n)
+{
+	return n & 1;
+}
+
+template <unsigned N> __attribute__((noinline)) static unsigned count(unsigned n)
+{
+	unsigned found = 0;
+
+	if (n % N == 0 && (N > 3 || odd(n)))
+		found++;
+	return found;
+}
+
+struct range {
+	unsigned low, high;
+	bool has(unsigned n) const
+	{
+		return low <= n &&
+		       n < high;
+	}
+};
+
+__attribute__((noinline)) static void conditions(unsigned i, const unsigned *p, const char *name)
+{
+	if (i % 2 == 0 && i % 3 == 0)
+		sum++;
+	if (i % 2 == 0
+	    && i % 3 == 0
+	    && (i % 5 == 0
+	        || i % 7 == 0))
+		sum++;
+	if (!(i % 4) || !odd(i / 2))
+		sum++;
+	if (!(i % 4 == 1 || i % 6 == 1))
+		sum++;
+	if ((p && p[0] > 3 && strcmp(name, "a && b") != 0) || i == 17)
+		sum++;
+	if (i % 3 && VERBOSE)
+		sum++;
+	if (VERBOSE && i % 5)
+		sum++;
+	if (odd(i && p) == (i > 40 || p == nullptr))
+		sum++;
+	if (!(i % 2 && !(i % 3 && i % 5)) && i > 3)
+		sum++;
+	if (unsigned rest = i % 9; rest > 3 && rest < 7)
+		sum += rest;
+	if (const unsigned rest = i % 4)
+		sum += rest;
+	sum += i % 3 == 0 ? 1 : i % 3 == 1 && i > 20 ? 2 : 3;
+	const bool is_far = i > 50 || (p && *p == i);
+	sum += is_far;
+}
+
+int main()
+{
+	std::vector<unsigned> numbers;
+	unsigned n = 0, turns = 0;
+
+	for (unsigned i = 0; i < 100 && n < 1000; i++)
+		conditions(i, i % 8 ? &i : nullptr, i % 2 ? "a && b" : "b");
+	for (unsigned i = 0;
+	     i < 100 &&
+	     numbers.size() < 60;
+	     i++)
+		if (range{10, 90}.has(i))
+			numbers.push_back(i);
+	for (unsigned number : numbers) // no column
+		if (number % 3 == 0 && number != 30)
+			n += count<3>(number) + count<7>(number);
+	while (n > 0 && sum % 1000 != 0)
+		n--, sum++;
+	do
+		turns++;
+	while (turns < 10 && turns != 8);
+	do {
+		if (turns == 3)
+			continue;
+		turns--;
+	} while (turns > 3
+		 || sum == 0);
+	return sum == 0 || turns > 100;
+}
+END
+cat >compare.py <<'END'
+import collections, json
+covered, counted = {}, collections.defaultdict(lambda: [0, 0])
+for function in json.load(open("cov.json"))["data"][0]["functions"]:
+    for line, column, _, _, true, false, *_ in function["branches"]:
+        before = covered.get((line, column), (0, 0))
+        covered[line, column] = (before[0] + true, before[1] + false)
+for branch in json.load(open("lp.json"))["branches"]:
+    if len(branch["ways"]) != 2:
+        continue
+    if branch["column"] == 0:
+        print("no column:", branch["line"])
+        continue
+    for i, way in enumerate(branch["ways"]):
+        counted[branch["operand_line"], branch["column"]][i] += way["count"]
+for place, counts in sorted(counted.items()):
+    if tuple(counts) != covered.get(place):
+        print(*place, "counted", counts, "covered", covered.get(place))
+print("places:", len(counted))
+END
+$CXX -std=c++17 -O2 operands.cpp -o operands
+./operands
+"clang++-$CLANG_MAJOR" -std=c++17 -fprofile-instr-generate -fcoverage-mapping operands.cpp -o covered
+LLVM_PROFILE_FILE=raw ./covered
+"llvm-profdata-$CLANG_MAJOR" merge raw -o profdata
+"llvm-cov-$CLANG_MAJOR" export covered -instr-profile=profdata >cov.json
+"$LPVIEW" --json --all operands.lprof >lp.json
+same "operands" "no column: $(grep -n '// no column' operands.cpp | cut -d: -f1)
+places: 49" "$("$PYTHON" compare.py)"
+
+# The table shows each operand, in its line or below it.
+"$LPVIEW" --branches --function '^conditions' operands.lprof >text
+grep -Eq '^ +35 +100 +50\.00 +if \(i % 2 == 0$' text || fail "the first operand: $(cat text)"
+grep -Eq '^ +37 +17 +23\.53 +&& \(i % 5 == 0$' text || fail "the third, on its line: $(cat text)"
+grep -Eq '^ +33 +50 +34\.00 +i % 3 == 0$' text || fail "the second of a line: $(cat text)"
