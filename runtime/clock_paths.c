@@ -48,6 +48,8 @@ static uint64_t weight_of(struct lp_clock_dice *dice, int64_t ticks, uint64_t se
 		return 0;
 	if (ticks >= kept_from)
 		return (uint64_t)ticks;
+	if (!dice->state)
+		dice->left = distance(dice, seed, kept_from);
 	for (dice->left -= ticks; dice->left < 0; dice->left += distance(dice, seed, kept_from))
 		weight += kept_from;
 	return (uint64_t)weight;

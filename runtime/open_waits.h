@@ -40,7 +40,8 @@ struct lp_open_wait *lp_open_waits_of(struct lp_open_waits *open, uintptr_t fram
  * was called from there; else NULL. */
 struct lp_open_wait *lp_open_waits_below(struct lp_open_waits *open, uintptr_t frame);
 
-/* The innermost one is over. */
-void lp_open_waits_pop(struct lp_open_waits *open);
+/* `wait`, one of them, is over, and those inside of it. A handler in between may have seen to that,
+ * and to those around: then they stay as they are. */
+void lp_open_waits_end(struct lp_open_waits *open, const struct lp_open_wait *wait);
 
 #endif

@@ -105,7 +105,7 @@ static __attribute__((noinline)) void account_off_cpu(struct lp_thread_state *th
 		return;
 	top = &thread->frames[thread->depth - 1];
 	top->ran_ticks -= (int64_t)off.ticks;
-	top->waited_ticks += (int64_t)lp_clock_since(off.ticks, off.delay_ticks + known);
+	top->waited_ticks += (int64_t)off.ticks - (int64_t)off.delay_ticks - (int64_t)known;
 	add_to_array(thread, top, LP_CLOCK_OFF_CPU, off.ticks);
 	if (!off.delay_ticks)
 		return;
@@ -286,12 +286,14 @@ void lp_shadow_close_left(struct lp_thread_state *thread, uintptr_t stack_pointe
 	close_dead(thread, stack_pointer - 1, now);
 }
 
-/* Of the time that was accounted last, too short for the kernel to be asked. */
-static void account_wait(struct lp_thread_state *thread, uint64_t ticks)
+/* Of the time that was accounted last, too short for the kernel to be asked. What a call waited
+ * before that, where a library has called back, was the clock's own waiting. */
+static void account_wait(struct lp_thread_state *thread, uint64_t ticks, uint64_t before)
 {
 	struct lp_shadow_frame *const top = &thread->frames[thread->depth - 1];
 
 	top->ran_ticks -= (int64_t)ticks;
+	top->waited_ticks -= (int64_t)before;
 	thread->on_cpu.known_ticks += ticks;
 	add_to_array(thread, top, LP_CLOCK_OFF_CPU, ticks);
 }
@@ -307,10 +309,23 @@ void lp_shadow_waited(struct lp_thread_state *thread, uint64_t now, uint64_t tic
 	elapsed = account_elapsed(thread, now);
 	if (lp_off_cpu_may_be(elapsed))
 		account_off_cpu(thread, now, elapsed, ticks);
+	else if (ticks < elapsed)
+		account_wait(thread, ticks, 0);
 	else
-		account_wait(thread, ticks < elapsed ? ticks : elapsed);
+		account_wait(thread, elapsed, ticks - elapsed);
 	order();
 	thread->busy_frame = 0;
+}
+
+void lp_shadow_knows(struct lp_thread_state *thread, uint64_t region, uint64_t ticks)
+{
+	if (thread->busy_frame)
+		return;
+	for (uint32_t i = thread->depth; i-- > 0;)
+		if (thread->frames[i].region == region) {
+			thread->frames[i].waited_ticks -= (int64_t)ticks;
+			return;
+		}
 }
 
 uint64_t lp_shadow_region(const struct lp_thread_state *thread)

@@ -25,6 +25,10 @@ void lp_shadow_close_left(struct lp_thread_state *thread, uintptr_t stack_pointe
  * clock's time is brought up to now, and so much of it was off CPUs. */
 void lp_shadow_waited(struct lp_thread_state *thread, uint64_t now, uint64_t ticks);
 
+/* Of what the innermost open clock of `region` has waited, so much is known of a call that is not
+ * over. Signal handlers too; nothing where a probe is in progress. */
+void lp_shadow_knows(struct lp_thread_state *thread, uint64_t region, uint64_t ticks);
+
 /* The innermost open clock, as LP_REGION(); 0 if none. Signal handlers too. */
 uint64_t lp_shadow_region(const struct lp_thread_state *thread);
 

@@ -146,6 +146,7 @@ uint32_t lp_stacks_node(enum lp_stack_kind kind, uint32_t thread, const uintptr_
 {
 	const uint32_t node = find_path(kind, thread, path, depth, region);
 
+	lp_threads_state(thread)->has_paths = true;
 	if (node != LP_NO_STACK_NODE)
 		return node;
 	lp_stacks_make_room();

@@ -24,6 +24,7 @@
 #include "runtime/shadow.h"
 #include "runtime/stacks.h"
 #include "runtime/system_calls.h"
+#include "runtime/waits.h"
 
 enum {
 	ENDED_ROWS_MAX = 32,
@@ -194,7 +195,6 @@ static void begin_row(struct lp_thread_state *thread)
 	thread->depth = 0;
 	thread->budget = (struct lp_clock_budget){0};
 	thread->waited_ticks = 0;
-	thread->pending_wait_ticks = 0;
 	thread->open_waits.depth = 0;
 	thread->wait_places = (struct lp_wait_places){0};
 	thread->usage = (struct lp_known_usage){0};
@@ -310,8 +310,9 @@ static void fold(struct lp_thread_state *thread)
 
 	lp_blocks_fold(states[0], thread);
 	lp_regions_fold(states[0], thread);
-	if (row->samples || thread->waited_ticks)
+	if (thread->has_paths)
 		lp_stacks_fold(thread->index, 0);
+	thread->has_paths = false;
 	sum->life_ticks += row->end_ticks - row->start_ticks;
 	sum->cpu_ns += row->cpu_ns;
 	sum->delay_ns += row->delay_ns;
@@ -375,6 +376,7 @@ static void end_thread(void *state)
 	lp_lock(&guard);
 	lp_sampler_stop_thread(thread);
 	lp_unlock(&guard);
+	lp_waits_end_thread(thread);
 	lp_shadow_close(thread);
 	lp_regions_close(thread);
 	thread->is_untimed = true;
@@ -400,6 +402,7 @@ void lp_threads_fork_child(void)
 		if (thread == lp_self)
 			continue;
 		*thread->row = (struct lp_thread){.thread = i};
+		thread->pending_wait_ticks = 0;
 		/* Row 0 has no thread that would show it again. */
 		if (!i)
 			continue;

@@ -153,8 +153,9 @@ struct lp_thread_state {
 	struct lp_shadow_frame *frames;
 
 	/* waits.c */
-	uint64_t waited_ticks;       /* in all calls that were looked at */
-	uint64_t pending_wait_ticks; /* of these, not in the profile yet */
+	uint64_t waited_ticks; /* in all calls that were looked at */
+	/* Of these, and those of threads that had the row before, not in the profile yet. */
+	uint64_t pending_wait_ticks;
 	struct lp_open_waits open_waits;
 	struct lp_wait_places wait_places;
 	struct lp_known_usage usage;
@@ -162,6 +163,8 @@ struct lp_thread_state {
 	uint64_t told_delay_ns; /* of that, what was left out of waits */
 	struct lp_wait_budget wait_budget;
 	uint32_t quick_probes; /* whose time is not in lp_info yet */
+
+	bool has_paths; /* the row has, in the profile: stacks.h */
 
 	/* sampler */
 	uint64_t sampled_ns;     /* sampler_timer.c: CPU time that its samples stand for */

@@ -1,6 +1,6 @@
 /*
- * wait_gates.h: a site whose probes take too much of a thread's time is shut, and tried again from
- * time to time.
+ * wait_gates.h: a site whose probes take too much of a thread's time is shut; in the executable it
+ * is tried again from time to time, as far as there is room to remember it.
  */
 #ifndef LINEPROF_RUNTIME_WAIT_GATES_H
 #define LINEPROF_RUNTIME_WAIT_GATES_H
@@ -11,8 +11,5 @@ void lp_wait_gate_shut(const struct lp_abi_module *module, struct lp_abi_wait_si
 
 /* Opens a few of the executable's sites that were shut. Signal handlers. */
 void lp_wait_gates_reopen(void);
-
-/* In a forked child: another thread of the parent may have been in the middle of that. */
-void lp_wait_gates_fork_child(void);
 
 #endif

@@ -53,6 +53,7 @@ static uint64_t ticks_of_ns(uint64_t ns)
 /* The tree is empty now. */
 static void forget(struct lp_thread_state *thread)
 {
+	thread->pending_wait_ticks = 0;
 	thread->open_waits.depth = 0;
 	thread->wait_places = (struct lp_wait_places){0};
 }
@@ -61,7 +62,6 @@ void lp_waits_fork_child(void)
 {
 	if (lp_self)
 		forget(lp_self);
-	lp_wait_gates_fork_child();
 }
 
 static void add_overhead(uint64_t begin, uint64_t more)
@@ -196,9 +196,11 @@ static uint32_t node_of(struct lp_thread_state *thread, const struct lp_abi_wait
 /* Those that are over although nothing ended them: an exception that was caught elsewhere. */
 static void drop_dead(struct lp_thread_state *thread, uintptr_t frame)
 {
+	const struct lp_open_wait *dead;
+
 	if (lp_threads_is_on_stack(thread, frame))
-		while (lp_open_waits_below(&thread->open_waits, frame))
-			lp_open_waits_pop(&thread->open_waits);
+		while ((dead = lp_open_waits_below(&thread->open_waits, frame)))
+			lp_open_waits_end(&thread->open_waits, dead);
 }
 
 static void open_wait(struct lp_thread_state *thread, const struct lp_abi_wait_site *site,
@@ -249,12 +251,18 @@ void lp_wait_begin(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 	errno = saved_errno;
 }
 
+/* Only one of those who look at a wait counts it: when it began; 0: another one does. */
+static uint64_t claim(struct lp_open_wait *open)
+{
+	return __atomic_exchange_n(&open->begun.start_ticks, 0, __ATOMIC_ACQUIRE);
+}
+
 /* Inside of `open`, waits of `inner` ticks are not over yet: how long that one has waited. */
-static uint64_t waited_so_far(const struct lp_thread_state *thread, const struct lp_open_wait *open,
+static uint64_t waited_so_far(const struct lp_thread_state *thread, struct lp_open_wait *open,
 			      uint64_t inner)
 {
 	const struct lp_abi_wait *const begun = &open->begun;
-	const uint64_t start = __atomic_load_n(&begun->start_ticks, __ATOMIC_ACQUIRE);
+	const uint64_t start = claim(open);
 	const uint64_t ran =
 	    ticks_of_ns(lp_clock_since(lp_threads_cpu_ns(thread), begun->start_cpu_ns));
 	const uint64_t inside = lp_clock_since(thread->waited_ticks, begun->waited_ticks);
@@ -265,7 +273,7 @@ static uint64_t waited_so_far(const struct lp_thread_state *thread, const struct
 
 void lp_waits_close(struct lp_thread_state *thread)
 {
-	const struct lp_open_waits *const open = &thread->open_waits;
+	struct lp_open_waits *const open = &thread->open_waits;
 	uint64_t inner = 0;
 
 	if (lp_clock_is_stopped())
@@ -343,12 +351,6 @@ static uint64_t take_waited(struct lp_thread_state *thread, const struct lp_open
 	return without_delay(thread, open, waited, now);
 }
 
-/* Nobody else is to look at it. */
-static void claim(struct lp_open_wait *open)
-{
-	__atomic_store_n(&open->begun.start_ticks, 0, __ATOMIC_RELAXED);
-}
-
 void lp_waits_close_left(struct lp_thread_state *thread, uintptr_t stack_pointer)
 {
 	drop_dead(thread, stack_pointer - 1);
@@ -365,6 +367,7 @@ static void settle(struct lp_thread_state *thread, struct lp_open_wait *open, ui
 	open->node = find_node(thread, open->frame, open->place, open->region);
 	if (open->node != LP_NO_STACK_NODE)
 		lp_stacks_count(open->node, kept);
+	lp_shadow_knows(thread, open->region, kept);
 }
 
 void lp_waits_settle(struct lp_thread_state *thread)
@@ -379,21 +382,22 @@ void lp_waits_settle(struct lp_thread_state *thread)
 		settle(thread, &open->waits[i], now);
 }
 
-/* A wait that an exception, or a jump, left some time before `now`. Its frame is gone. */
+/* A wait that an exception, or a jump, left some time before `now`. Its frame is gone, so a sample
+ * meanwhile may end it, too, and a wait in its handler take its place. */
 static void end_left(struct lp_thread_state *thread, struct lp_open_wait *open, uint64_t now)
 {
-	const struct lp_abi_wait begun = open->begun;
+	struct lp_open_wait left = *open;
 	uint64_t kept;
 
-	claim(open);
-	kept = begun.start_ticks && has_begun(thread, &begun)
-		   ? take_waited(thread, open, &begun, now)
+	left.begun.start_ticks = claim(open);
+	kept = left.begun.start_ticks && has_begun(thread, &left.begun)
+		   ? take_waited(thread, &left, &left.begun, now)
 		   : 0;
-	if (kept > 0 && open->node != LP_NO_STACK_NODE) {
+	if (kept > 0 && left.node != LP_NO_STACK_NODE) {
 		lp_shadow_waited(thread, now, kept);
-		lp_stacks_count(open->node, kept);
+		lp_stacks_count(left.node, kept);
 	}
-	lp_open_waits_pop(&thread->open_waits);
+	lp_open_waits_end(&thread->open_waits, open);
 }
 
 /* Control lands in the function of `frame`: whatever was called from there is over. */
@@ -405,6 +409,12 @@ static void land(struct lp_thread_state *thread, uintptr_t frame)
 	while ((left = lp_open_waits_below(&thread->open_waits, frame)))
 		end_left(thread, left, lp_clock_ticks());
 	errno = saved_errno;
+}
+
+void lp_waits_end_thread(struct lp_thread_state *thread)
+{
+	if (is_measured(thread))
+		land(thread, UINTPTR_MAX);
 }
 
 void lp_wait_leave(void *frame)
@@ -444,12 +454,10 @@ void lp_wait_end(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 	if (!thread || !has_begun(thread, wait))
 		return;
 	open = lp_open_waits_of(&thread->open_waits, (uintptr_t)frame);
-	if (open)
-		claim(open);
-	if (is_measured(thread))
+	if (is_measured(thread) && (!open || claim(open)))
 		kept = take_waited(thread, open, wait, now);
 	if (open)
-		lp_open_waits_pop(&thread->open_waits);
+		lp_open_waits_end(&thread->open_waits, open);
 	if (is_measured(thread))
 		count_end(thread, kept, now, (uintptr_t)frame, (uintptr_t)place);
 	if (!lp_wait_budget_spend(&thread->wait_budget, now,

@@ -19,7 +19,7 @@ void lp_wait_end(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 		 const struct lp_abi_wait *wait, void *frame, void *place);
 
 /* lp_abi_ops.leave: lp_shadow_leave(); and where control lands in a function, one below whose frame
- * `frame` is then, the end of a wait that was left. */
+ * `frame` is then, on the thread's own stack, the end of a wait that was left. */
 void lp_wait_leave(void *frame);
 
 /* Forgets waits of frames below the stack pointer of the calling thread, which were left. Its
@@ -30,8 +30,11 @@ void lp_waits_close_left(struct lp_thread_state *thread, uintptr_t stack_pointer
  * too. */
 void lp_waits_settle(struct lp_thread_state *thread);
 
-/* The process ends: counts what another thread, which is in the middle of a wait, has waited so
- * far. Under the lock. */
+/* The calling thread ends: so do the waits that it was in the middle of. */
+void lp_waits_end_thread(struct lp_thread_state *thread);
+
+/* The process ends: counts, once, what another thread, which is in the middle of a wait, has waited
+ * so far. Under the lock. */
 void lp_waits_close(struct lp_thread_state *thread);
 
 /* In a forked child. */
