@@ -145,8 +145,10 @@ uint32_t lp_stacks_node(enum lp_stack_kind kind, uint32_t thread, const uintptr_
 			size_t depth, uint64_t region)
 {
 	const uint32_t node = find_path(kind, thread, path, depth, region);
+	struct lp_thread_state *const row = lp_threads_state(thread);
 
-	lp_threads_state(thread)->has_paths = true;
+	if (row)
+		row->has_paths = true;
 	if (node != LP_NO_STACK_NODE)
 		return node;
 	lp_stacks_make_room();

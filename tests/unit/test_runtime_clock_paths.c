@@ -2,6 +2,7 @@
 #include "runtime_fixture.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <setjmp.h>
 
 enum { LONG_CALLS = 10, SHORT_CALLS = 2000 };
@@ -82,8 +83,38 @@ static int run_deep(void)
 	return 0;
 }
 
+/* More than rows stay for, each with a call that is always kept and one that hardly ever is. */
+enum { THREADS = 100 };
+
+static void *run_briefly(void *unused)
+{
+	uint32_t is_open = enter(0, HERE);
+
+	(void)unused;
+	burn_us(1500);
+	leave(is_open, HERE);
+	is_open = enter(1, HERE);
+	burn_us(5);
+	leave(is_open, HERE);
+	return NULL;
+}
+
+static int run_threads(void)
+{
+	pthread_t thread;
+
+	__lineprof_register(&subject_module);
+	count(0);
+	for (int i = 0; i < THREADS; i++) {
+		pthread_create(&thread, NULL, run_briefly, NULL);
+		pthread_join(thread, NULL);
+	}
+	return 0;
+}
+
 static const struct subject subjects[] = {
     {"calls", run_calls},
+    {"threads", run_threads},
     {"deep", run_deep},
     {"jumps", run_jumps},
 };
@@ -206,6 +237,48 @@ static unsigned depth_of(const struct profile *profile, unsigned func)
 	return 0;
 }
 
+/* The most that paths of the function have in a row of one thread. */
+static double most_ms_of_thread(const struct profile *profile, unsigned func)
+{
+	double most = 0, ms[2 * THREADS] = {0};
+	struct lp_section_at at = {0};
+
+	while (lp_reader_next(&profile->reader, &at))
+		for (uint32_t i = 0;
+		     at.kind == LP_SECT_STACKS && i < lp_section_stacks(&at)->capacity; i++) {
+			const struct lp_stack_node *node = &lp_section_stack_nodes(&at)[i];
+			const double here = (double)node->count * 1000 /
+					    (double)profile->reader.info->ticks_per_second;
+
+			if (node->kind != LP_STACK_CLOCK || node->region != LP_REGION(0, func))
+				continue;
+			while (node->kind != LP_STACK_THREAD)
+				node = node_numbered(profile, node->parent);
+			assert_true(node->address < 2 * THREADS);
+			ms[node->address] += here;
+		}
+	for (unsigned i = 1; i < 2 * THREADS; i++)
+		most = ms[i] > most ? ms[i] : most;
+	return most;
+}
+
+/* Of threads that are gone the paths go where their clocks go, and the first call of each is drawn
+ * for as any other. */
+static void test_threads(void **state)
+{
+	struct profile profile;
+
+	(void)state;
+	use_engine("timer");
+	assert_int_equal(run_subject("threads"), 0);
+	profile = open_own_profile("");
+	assert_about(kept_of(&profile, LP_STACK_CLOCK, 0).ms, ran_ms(&profile, 0), 0.01);
+	assert_true(most_ms_of_thread(&profile, 0) < ran_ms(&profile, 0) / THREADS * 1.7);
+	/* Half a millisecond in all, of which about half a path is kept. */
+	assert_true(kept_of(&profile, LP_STACK_CLOCK, 1).ms < ran_ms(&profile, 1) + 10);
+	close_profile(&profile);
+}
+
 /* Paths of ended threads are read again, into as much. */
 static void test_deep(void **state)
 {
@@ -233,10 +306,8 @@ static void test_without_samples(void **state)
 }
 
 static const struct CMUnitTest tests[] = {
-    RUNTIME_TEST(test_calls),
-    RUNTIME_TEST(test_jumps),
-    RUNTIME_TEST(test_deep),
-    RUNTIME_TEST(test_without_samples),
+    RUNTIME_TEST(test_calls), RUNTIME_TEST(test_threads),         RUNTIME_TEST(test_jumps),
+    RUNTIME_TEST(test_deep),  RUNTIME_TEST(test_without_samples),
 };
 
 RUNTIME_TEST_MAIN(subjects, tests)
