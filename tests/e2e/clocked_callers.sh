@@ -122,6 +122,50 @@ for engine in timer perf; do
 	cumtimes "who called what waited" "('seldom', 0.29, 0.34), ('often', 0.19, 0.28), ('never', 0.19, 0.25)"
 done
 
+# A library that waits, and calls back: its wait is known at its end, or is settled in between, and no other caller's.
+cat >loop.h <<'END'
+void loop(int rounds, void (*call)(void));
+END
+cat >loop.c <<'END'
+#include <unistd.h>
+void loop(int rounds, void (*call)(void))
+{
+	for (int i = 0; i < rounds; i++) {
+		usleep(5000);
+		call();
+	}
+}
+END
+cat >calls_back.c <<'END'
+#include <loop.h>
+void answer(int ms);
+void work(double seconds);
+static volatile int sum;
+__attribute__((noinline)) static void call(void) { work(0.0001); sum++; }
+__attribute__((noinline)) static void run(int rounds)
+{
+	if (rounds > 0)
+		loop(rounds, call);
+	else
+		answer(300);
+	sum++;
+}
+__attribute__((noinline)) static void loops(int rounds) { run(rounds); sum++; }
+__attribute__((noinline)) static void asks(void) { run(0); sum++; }
+int main(void)
+{
+	loops(240);
+	asks();
+	return 0;
+}
+END
+"$CLANG" -O2 -shared -fPIC library.c loop.c -o libloop.so
+$CC -O2 -isystem . calls_back.c work.o -L. -lloop -Wl,-rpath,. -o calls_back
+for engine in timer perf; do
+	LINEPROF_ENGINE=$engine LINEPROF_FILE=$engine.lprof ./calls_back
+	cumtimes "a library that waits and calls back" "('loops', 1.2, 1.36), ('asks', 0.29, 0.33)"
+done
+
 # Waits that are known but too short for the kernel to be asked, long ones beside others that are, and such behind a pause.
 cat >rest.c <<'END'
 #include <unistd.h>

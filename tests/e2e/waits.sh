@@ -326,6 +326,47 @@ done
 "$LPVIEW" perf.lprof | has "the report" "Self      Wait"
 COLUMNS=80 "$LPVIEW" perf.lprof | has "80 columns" "Line #"
 
+# Waits at the end of a thread, of many brief ones, and, once, of the process.
+cat >ends.c <<'END'
+#include <pthread.h>
+#include <semaphore.h>
+#include <unistd.h>
+static sem_t never;
+static void *brief(void *unused)
+{
+	usleep(400); // BRIEF 90
+	return unused;
+}
+static void *cancelled(void *unused)
+{
+	sem_wait(&never); // CANCELLED 200
+	return unused;
+}
+static void *stays(void *unused)
+{
+	usleep(100000); // NAP 100
+	sem_wait(&never); // LAST 100
+	return unused;
+}
+int main(void)
+{
+	pthread_t one, other;
+	sem_init(&never, 0, 0);
+	for (int i = 0; i < 200; i++) {
+		pthread_create(&one, NULL, brief, NULL);
+		pthread_join(one, NULL);
+	}
+	pthread_create(&one, NULL, cancelled, NULL);
+	pthread_create(&other, NULL, stays, NULL);
+	usleep(200000); // MAIN 200
+	pthread_cancel(one);
+	pthread_join(one, NULL);
+	return 0;
+}
+END
+$CC -O2 -pthread ends.c -o ends
+check_waits ends.lprof ends.c ./ends
+
 # What was waited for is in the file soon, though a thread that waits all the time has hardly a sample.
 cat >idle.c <<'END'
 #include <signal.h>
