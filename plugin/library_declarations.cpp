@@ -46,7 +46,7 @@ static bool isOfMemory(const FunctionDecl &F) {
 /// What LLVM may call instead (its SimplifyLibCalls).
 static llvm::ArrayRef<llvm::StringRef> madeOf(llvm::StringRef Name) {
   static const llvm::StringRef OfPrintf[] = {"puts", "putchar"};
-  static const llvm::StringRef OfFprintf[] = {"fwrite", "fputc"};
+  static const llvm::StringRef OfFprintf[] = {"fwrite", "fputc", "fputs"};
   if (Name == "printf" || Name == "puts")
     return OfPrintf;
   if (Name == "fprintf" || Name == "fputs" || Name == "fwrite")

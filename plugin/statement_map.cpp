@@ -93,9 +93,7 @@ uint32_t StatementMap::unitAt(uint32_t File, Position At, uint32_t Body) const {
 }
 
 uint32_t StatementMap::bodyAround(uint32_t U) const {
-  while (U != NoUnit && !Units[U].isBody())
-    U = Units[U].Parent;
-  return U;
+  return U == NoUnit ? NoUnit : Units[U].Body;
 }
 
 uint32_t StatementMap::handlerAround(uint32_t U) const {

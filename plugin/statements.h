@@ -69,6 +69,7 @@ struct Unit {
   uint32_t LineFile = 0;
   uint32_t Copy = 0; ///< of the file, which may be included several times
   uint32_t Parent = NoUnit;
+  uint32_t Body = NoUnit;  ///< the innermost one around it, or itself
   uint32_t SubtreeEnd = 0; ///< one past the last unit inside it
   UnitKind Kind = UnitKind::Statement;
   /// The next statement in the same braces.

@@ -55,6 +55,10 @@ uint32_t UnitTree::addUnit(SourceRange Range, UnitKind Kind) {
   U.Copy = SM.getFileID(Begin).getHashValue();
   const uint32_t Index = Map.Units.size();
   U.SubtreeEnd = Index + 1;
+  // Labels are in each other, thousands of them.
+  U.Body = U.isBody()         ? Index
+           : Parent == NoUnit ? NoUnit
+                              : Map.Units[Parent].Body;
   Map.Units.push_back(U);
   Map.Files[U.File].Units.push_back(Index);
   return Index;

@@ -4,6 +4,7 @@
 // RUN: %clangxx %plugin -O2 -S -emit-llvm %s -o - | FileCheck --check-prefix=LAST %s
 // RUN: %clangxx %plugin -fplugin-arg-lineprof-mode=counts -O2 -S -emit-llvm %s -o - | FileCheck --check-prefix=COUNTS %s
 #include <chrono>
+#include <cstdio>
 #include <cstring>
 #include <istream>
 #include <string>
@@ -38,6 +39,12 @@ extern "C" void words(std::istream &from, std::string &to)
 	from >> to;
 }
 
+// What LLVM makes of it is not declared to be called.
+extern "C" void prints(FILE *to, const char *text)
+{
+	fprintf(to, "%s", text);
+}
+
 // A jump without lineprof.
 extern "C" ssize_t reads(int fd, char *to)
 {
@@ -64,6 +71,10 @@ extern "C" ssize_t reads(int fd, char *to)
  * CHECK: call {{.*}}@_ZStrsI
  * CHECK: call {{.*}}@__lineprof_wait_end(
  *
+ * LAST-LABEL: @prints(
+ * LAST: call {{.*}}@__lineprof_wait_begin(
+ * LAST: call {{.*}}@fputs(
+ * LAST: call {{.*}}@__lineprof_wait_end(
  * LAST-LABEL: @reads(
  * LAST: call {{.*}}@__lineprof_wait_begin(
  * LAST: call {{.*}}@read(
