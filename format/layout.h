@@ -134,12 +134,16 @@ struct lp_info {
 #define LP_INFO_BYTES_LEAST offsetof(struct lp_info, sample_squares)
 
 enum lp_info_flag {
-	LP_INFO_FORKED = 1 << 0, /* the process is a forked child: counts begin at the fork */
+	LP_INFO_FORKED = 1 << 0,  /* the process is a forked child: counts begin at the fork */
 	LP_INFO_STOPPED = 1 << 1, /* nothing is measured now; see "excl" */
-	LP_INFO_NO_PATHS = 1 << 2, /* samples have no callers but those of code that is not instrumented */
-	LP_INFO_INCOMPLETE = 1 << 3, /* the file could not grow: sections that came later are missing */
-	LP_INFO_SIGNAL_GONE = 1 << 4, /* the program has the samples' signal now: there were none since */
+	LP_INFO_NO_PATHS =
+	    1 << 2, /* samples have no callers but those of code that is not instrumented */
+	LP_INFO_INCOMPLETE =
+	    1 << 3, /* the file could not grow: sections that came later are missing */
+	LP_INFO_SIGNAL_GONE =
+	    1 << 4, /* the program has the samples' signal now: there were none since */
 	LP_INFO_INSIDE = 1 << 5, /* a sum: of runs that were forked, or started or stopped, too */
+	LP_INFO_UNSAMPLED = 1 << 6, /* a sum: some of the runs took no samples, others did */
 };
 
 /* Payload of "text": zero-terminated strings: program path, working directory,

@@ -17,7 +17,7 @@ bool lp_wants_screens(const struct lp_options *options)
 {
 	return lp_has_screens() && !options->has_report && !options->format && !options->out &&
 	       !options->has_no_pager && options->table_count == 0 && !options->is_summarized &&
-	       isatty(STDIN_FILENO) && lp_terminal_is_able();
+	       !options->skips_zero && isatty(STDIN_FILENO) && lp_terminal_is_able();
 }
 
 static void put_summary(const struct lp_context *context, const struct lp_view *view)
@@ -47,7 +47,6 @@ enum lp_status lp_browse_on(struct lp_screen *screen, struct lp_options *options
 				     .filter = &options->filter,
 				     .texts = &texts,
 				     .shows_all = options->shows_all,
-				     .by_launch = options->by_launch,
 				     .silenced_hints = options->silenced_hints,
 				     .threshold_pct = options->threshold_pct,
 				     .unit_seconds = options->unit_seconds};

@@ -237,6 +237,12 @@ static int check_belongings(const struct lp_options *options, FILE *errors)
 	     options->is_summarized,
 	     false,
 	     {lp_report_annotate}},
+	    {"--skip-zero",
+	     "this format has what never ran, too",
+	     options->skips_zero &&
+		 (options->format || options->report->group == LP_GROUP_EXPORTS),
+	     true,
+	     {lp_export_csv}},
 	    {"--by-launch", "belongs to --gpu only", options->by_launch, false, {lp_report_gpu}},
 	    {"--threshold",
 	     "belongs to --tree only",

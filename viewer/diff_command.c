@@ -198,7 +198,7 @@ static int put(const struct request *request, struct lp_comparison *comparison)
 	else if (error && error != EPIPE)
 		fprintf(stderr, "lpview: standard output: cannot be written: %s\n",
 			strerror(error));
-	return status != LP_OK || error ? failed(request) : is_over;
+	return status != LP_OK || (error && error != EPIPE) ? failed(request) : is_over;
 }
 
 /* What the screens call a side. */

@@ -87,18 +87,10 @@ static enum lp_status put_table(struct following *following, bool is_first)
 
 static void put_end(const struct following *following)
 {
-	const struct lp_live *const live = &following->live;
-	const int status = following->profile.info.exit_status;
+	char end[128];
 
-	if (live->state == LP_LIVE_ENDED && status >= 0)
-		fprintf(following->view.out, "the program ended with status %d after %.1f s\n",
-			status, lp_live_age(live));
-	else
-		fprintf(following->view.out, "the program %s after %.1f s\n",
-			live->state == LP_LIVE_ENDED  ? "ended"
-			: live->state == LP_LIVE_LEFT ? "writes here no more (exec?),"
-						      : "was killed, or ended without a word,",
-			lp_live_age(live));
+	lp_live_describe_end(&following->live, end, sizeof(end));
+	fprintf(following->view.out, "the program %s\n", end);
 }
 
 /* ---- one after the other ---- */

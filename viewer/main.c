@@ -48,7 +48,7 @@ static int finish(struct lp_output *output, enum lp_status status)
 	/* Who closes the pipe, as `head` does, has seen enough. */
 	else if (error && error != EPIPE)
 		complain_of_output(output->path, error);
-	return status != LP_OK || error ? 1 : 0;
+	return status != LP_OK || (error && error != EPIPE) ? 1 : 0;
 }
 
 static enum lp_status put_text(const struct lp_options *options, const struct lp_view *view)

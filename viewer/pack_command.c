@@ -143,6 +143,9 @@ static int write_packed(const struct request *request, const struct lp_image *im
 {
 	if (lp_file_write(request->out, image->data, image->size, request->may_replace) == LP_OK)
 		return 0;
+	/* Who closes the pipe has seen enough. */
+	if (errno == EPIPE && strcmp(request->out, "-") == 0)
+		return 0;
 	if (errno == EEXIST) {
 		say(request->out, "exists already", NULL);
 		fputs("lpview: hint: -f replaces it, -o names another file\n", stderr);

@@ -11,15 +11,18 @@
 
 /* Whether code has registered in the file behind `header`; also if that cannot be told: then the
  * reader says what is wrong. */
-static bool has_code(FILE *file, const struct lp_file_header *header)
+static bool has_code(FILE *file, off_t size, const struct lp_file_header *header)
 {
 	uint64_t at = header->header_bytes;
 	struct lp_section_header section;
 
+	/* So what follows stays within 64 bits. */
+	if (header->committed_bytes > (uint64_t)size)
+		return true;
 	while (at < header->committed_bytes) {
 		if (fseeko(file, (off_t)at, SEEK_SET) != 0 ||
 		    fread(&section, sizeof(section), 1, file) != 1 ||
-		    section.payload_bytes > header->committed_bytes ||
+		    section.payload_bytes > header->committed_bytes - at ||
 		    memcmp(section.tag, "modl", sizeof(section.tag)) == 0)
 			return true;
 		at += sizeof(section) + ((section.payload_bytes + 7) & ~UINT64_C(7));
@@ -27,7 +30,7 @@ static bool has_code(FILE *file, const struct lp_file_header *header)
 	return false;
 }
 
-static bool has_begun(FILE *file)
+static bool has_begun(FILE *file, off_t size)
 {
 	struct lp_file_header header;
 
@@ -35,7 +38,7 @@ static bool has_begun(FILE *file)
 		return ftello(file) != 0;
 	return memcmp(header.magic, LP_FILE_MAGIC, sizeof(header.magic)) != 0 ||
 	       header.version != LP_FILE_VERSION || header.state != LP_FILE_RUNNING ||
-	       has_code(file, &header);
+	       has_code(file, size, &header);
 }
 
 /* Pipes can be read only once. */
@@ -50,7 +53,7 @@ static bool is_unbegun(const char *path)
 	file = fopen(path, "rb");
 	if (!file)
 		return false;
-	result = !has_begun(file);
+	result = !has_begun(file, about.st_size);
 	fclose(file);
 	return result;
 }

@@ -318,6 +318,15 @@ static const char *no_paths(const struct facts *facts, struct line *line)
 		   : NULL;
 }
 
+static const char *partly_sampled(const struct facts *facts, struct line *line)
+{
+	(void)line;
+	return facts->info->flags & LP_INFO_UNSAMPLED
+		   ? "some of these runs took no samples: their hits are in it, their times of "
+		     "lines are not"
+		   : NULL;
+}
+
 static const char *deep_paths(const struct facts *facts, struct line *line)
 {
 	const uint64_t all = facts->profile->sample_count;
@@ -454,6 +463,7 @@ static const struct cause causes[] = {
      "compile with -fplugin=liblineprof.so instead of -fpass-plugin=, and without -save-temps",
      false},
     {no_paths, "run it without LINEPROF_PATHS", false},
+    {partly_sampled, "sum up runs of one kind for times per hit", false},
     {deep_paths, NULL, false},
     {cut_paths, "compile with -fno-omit-frame-pointer, libraries that call back too", false},
     {left_out, NULL, false},

@@ -61,24 +61,30 @@ static enum lp_status read_all(int fd, const char *signature, size_t capacity, u
 	return LP_MEMORY;
 }
 
+enum lp_status lp_file_read_input(int fd, const char *signature, unsigned char **data, size_t *size)
+{
+	struct stat about;
+
+	if (fstat(fd, &about) != 0)
+		return LP_IO;
+	if (S_ISDIR(about.st_mode)) {
+		errno = EISDIR;
+		return LP_IO;
+	}
+	/* Not a mapping: the file may be cut short by its writer while we look. */
+	return read_all(fd, signature, (size_t)about.st_size + HEAD_BYTES, data, size);
+}
+
 enum lp_status lp_file_read(const char *path, const char *signature, unsigned char **data,
 			    size_t *size)
 {
-	/* Not a mapping: the file may be cut short by its writer while we look. */
 	const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-	enum lp_status status = LP_IO;
-	struct stat about;
+	enum lp_status status;
 	int saved;
 
 	if (fd < 0)
 		return LP_IO;
-	if (fstat(fd, &about) == 0) {
-		if (S_ISDIR(about.st_mode))
-			errno = EISDIR;
-		else
-			status =
-			    read_all(fd, signature, (size_t)about.st_size + HEAD_BYTES, data, size);
-	}
+	status = lp_file_read_input(fd, signature, data, size);
 	saved = errno;
 	close(fd);
 	errno = saved;

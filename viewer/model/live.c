@@ -260,6 +260,21 @@ double lp_live_age(const struct lp_live *live)
 	return age_of(live, live->profile);
 }
 
+void lp_live_describe_end(const struct lp_live *live, char *out, size_t size)
+{
+	const int status = live->profile->info.exit_status;
+	char what[64] = "was killed, or ended without a word,";
+
+	if (live->state == LP_LIVE_LEFT)
+		snprintf(what, sizeof(what), "writes here no more (exec?),");
+	else if (live->state == LP_LIVE_ENDED && status >= 0)
+		snprintf(what, sizeof(what), "ended with status %d", status);
+	/* quick_exit() tells nobody with which. */
+	else if (live->state == LP_LIVE_ENDED)
+		snprintf(what, sizeof(what), "ended");
+	snprintf(out, size, "%s after %.1f s", what, lp_live_age(live));
+}
+
 void lp_live_free(struct lp_live *live)
 {
 	lp_rates_free(&live->rates);

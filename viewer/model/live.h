@@ -54,6 +54,10 @@ double lp_live_pause(const struct lp_live *live, double wished);
 /* Seconds since the program began; of one that ended, how long it ran. */
 double lp_live_age(const struct lp_live *live);
 
+/* How and when the program ended, if lp_live_has_news() says no: "ended with status 0 after 1.2 s".
+ * Cut short to `size` bytes. */
+void lp_live_describe_end(const struct lp_live *live, char *out, size_t size);
+
 void lp_live_free(struct lp_live *live);
 
 #endif

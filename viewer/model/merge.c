@@ -203,7 +203,10 @@ static uint64_t wall_of(const struct lp_info *info)
 }
 
 /* Flags of a sum of which any run has them; others are of all runs. */
-enum { LACKING = LP_INFO_NO_PATHS | LP_INFO_INCOMPLETE | LP_INFO_SIGNAL_GONE | LP_INFO_INSIDE };
+enum {
+	LACKING = LP_INFO_NO_PATHS | LP_INFO_INCOMPLETE | LP_INFO_SIGNAL_GONE | LP_INFO_INSIDE |
+		  LP_INFO_UNSAMPLED
+};
 
 /* Adds the numbers of a run to those of the sum so far. */
 static void add_info(struct lp_info *sum, const struct merging *merging,
@@ -240,12 +243,16 @@ static void put_info(struct merging *merging)
 {
 	struct lp_info sum = {.start_ticks = 1, .end_ticks = 1, .flags = ~(uint32_t)LACKING};
 	bool is_first = true;
+	bool has_sampled = false;
+	bool has_unsampled = false;
 
 	for (size_t i = 0; i < merging->run_count; i++) {
 		const struct lp_info *const info = merging->runs[i].reader->info;
 
 		if (!info)
 			continue;
+		has_sampled = has_sampled || info->engine != LP_ENGINE_NONE;
+		has_unsampled = has_unsampled || info->engine == LP_ENGINE_NONE;
 		if (is_first) {
 			sum.tick_source = info->tick_source;
 			sum.exit_status = info->exit_status;
@@ -255,6 +262,8 @@ static void put_info(struct merging *merging)
 	}
 	if (is_first)
 		sum.flags = 0;
+	if (has_sampled && has_unsampled)
+		sum.flags |= LP_INFO_UNSAMPLED;
 	sum.ticks_per_second = merging->sum.ticks_per_second;
 	lp_image_section(merging->sum.image, LP_SECT_INFO, &sum, sizeof(sum), NULL, 0);
 }

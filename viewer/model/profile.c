@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "viewer/model/merged_processes.h"
 #include "viewer/model/steps.h"
@@ -41,12 +42,10 @@ static enum lp_status read_profile(const char *path, unsigned char **data, struc
 {
 	const bool is_input = strcmp(path, "-") == 0;
 	size_t size = 0;
-	enum lp_status status =
-	    lp_file_read(is_input ? "/dev/stdin" : path, LP_FILE_MAGIC, data, &size);
+	enum lp_status status = is_input
+				    ? lp_file_read_input(STDIN_FILENO, LP_FILE_MAGIC, data, &size)
+				    : lp_file_read(path, LP_FILE_MAGIC, data, &size);
 
-	/* The name is there, but not what it stands for. */
-	if (is_input && status == LP_IO && errno == ENOENT)
-		errno = EBADF;
 	if (status == LP_OK)
 		status = lp_reader_open(reader, *data, size, error);
 	if (status == LP_OK)

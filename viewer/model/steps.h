@@ -14,6 +14,10 @@
 enum lp_status lp_file_read(const char *path, const char *signature, unsigned char **data,
 			    size_t *size);
 
+/* The same of what is open as `fd`, which stays open: from where it stands. */
+enum lp_status lp_file_read_input(int fd, const char *signature, unsigned char **data,
+				  size_t *size);
+
 /* file.c: writes `path`: all of it, or it stays as it was. Unless it `may_replace`
  * a file, there must be none: else LP_IO with errno EEXIST. A device or a pipe is
  * written into; "-" is standard output. LP_IO, LP_MEMORY. */

@@ -389,7 +389,11 @@ static void put_summary(const struct annotation *annotation, size_t shown)
 		const struct lp_function *const function =
 		    &view->profile->functions[block->function];
 
-		fprintf(view->out, "%6.2f seconds - ", lp_view_seconds(view, block->total_ticks));
+		if (function->flags & LP_FUNCTION_TIMED)
+			fprintf(view->out, "%6.2f seconds - ",
+				lp_view_seconds(view, block->total_ticks));
+		else
+			fprintf(view->out, "%6s seconds - ", "-");
 		lp_text_put_string(view->out, view->profile->sources[function->source].shown);
 		fprintf(view->out, ":%u - ", function->line);
 		put_name(view, block);

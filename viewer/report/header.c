@@ -166,7 +166,8 @@ static void put_engine(const struct lp_view *view)
 		fprintf(view->out, " by %s",
 			info->engine < LP_ENGINE_COUNT ? engines[info->engine]
 						       : "an engine not known");
-	if (*profile->engine_note) {
+	/* It is of the first run. */
+	if (*profile->engine_note && !(info->flags & LP_INFO_UNSAMPLED)) {
 		fputs(" (", view->out);
 		lp_text_put_string(view->out, profile->engine_note);
 		fputc(')', view->out);

@@ -174,6 +174,9 @@ static void put_left_out(const struct lp_view *view)
 	const struct lp_profile *const profile = view->profile;
 	uint64_t folded = 0;
 
+	/* Of merged profiles all threads are summed, which is said already. */
+	if (lp_rank_table_of(profile).rank_count > 0)
+		return;
 	for (size_t i = 0; i < profile->thread_count; i++)
 		folded += profile->threads[i].thread->folded;
 	if (folded > 0)

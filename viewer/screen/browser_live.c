@@ -31,23 +31,14 @@ int lp_browser_wait_ms(struct lp_browser *browser)
 static void say_state(struct lp_browser *browser)
 {
 	const struct lp_live *const live = browser->context->live;
+	char end[128];
 
-	if (live->is_new_run)
+	if (live->is_new_run) {
 		lp_browser_say(browser, "a new run of the program began");
-	else if (live->state == LP_LIVE_KILLED)
-		lp_browser_say(browser,
-			       "the program was killed, or ended without a word, after "
-			       "%.1f s: this is all of it",
-			       lp_live_age(live));
-	else if (live->state == LP_LIVE_LEFT)
-		lp_browser_say(browser,
-			       "the program writes here no more (exec?), after %.1f s: this is "
-			       "all of it",
-			       lp_live_age(live));
-	else if (live->state == LP_LIVE_ENDED)
-		lp_browser_say(browser,
-			       "the program ended with status %d after %.1f s: this is all of it",
-			       live->profile->info.exit_status, lp_live_age(live));
+	} else if (live->state != LP_LIVE_RUNNING) {
+		lp_live_describe_end(live, end, sizeof(end));
+		lp_browser_say(browser, "the program %s: this is all of it", end);
+	}
 }
 
 /* Opens again what can be; the first view always can, unless memory is short. */
