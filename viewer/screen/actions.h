@@ -43,7 +43,7 @@
 	X(SORT, "s F6", "sort", "sort by the next column")                                         \
 	X(SORT_BACK, "S", "sort back", "sort by the column before")                                \
 	X(REVERSE, "r", "reverse", "the other way round")                                          \
-	X(MEASURE, "t", "%/time/hits", "bars and colours show: %, time, hits, time per hit, GPU")  \
+	X(MEASURE, "t", "%/time/hits", "bars and colours: %, time, hits, per hit, waiting, GPU")   \
 	X(UNFOLD, "+", "unfold", "what the line calls, below it; with inlined functions")          \
 	X(FOLD, "-", "fold", "put it away again")                                                  \
 	X(UNFOLD_ALL, "*", "unfold all", "unfold or fold every line")                              \
