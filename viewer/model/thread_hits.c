@@ -28,6 +28,41 @@ bool lp_thread_is_used(const struct lp_thread_row *row)
 	return row->thread->tid != 0 || row->thread->folded > 0 || row->lifetime_ticks > 0;
 }
 
+/* By CPU time, then by number. */
+static int by_time(const void *left, const void *right, void *data)
+{
+	const struct lp_thread_row *const threads = (const struct lp_thread_row *)data;
+	const uint32_t a = *(const uint32_t *)left;
+	const uint32_t b = *(const uint32_t *)right;
+
+	if (threads[a].thread->cpu_ns != threads[b].thread->cpu_ns)
+		return threads[a].thread->cpu_ns < threads[b].thread->cpu_ns ? 1 : -1;
+	return (a > b) - (a < b);
+}
+
+uint32_t *lp_threads_by_time(const struct lp_profile *profile, size_t *count)
+{
+	uint32_t *const numbers = (uint32_t *)calloc(profile->thread_count + 1, sizeof(*numbers));
+
+	*count = 0;
+	if (!numbers)
+		return NULL;
+	for (uint32_t i = 0; i < profile->thread_count; i++)
+		if (lp_thread_is_used(&profile->threads[i]))
+			numbers[(*count)++] = i;
+	qsort_r(numbers, *count, sizeof(*numbers), by_time, profile->threads);
+	return numbers;
+}
+
+uint64_t lp_threads_cpu_time(const struct lp_profile *profile)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < profile->thread_count; i++)
+		sum += profile->threads[i].thread->cpu_ns;
+	return sum;
+}
+
 size_t lp_thread_hits_threads(const struct lp_profile *profile)
 {
 	size_t count = 0;

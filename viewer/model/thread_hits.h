@@ -10,6 +10,12 @@
 /* Whether a row is of a thread, or of several: rows of the file can be free. */
 bool lp_thread_is_used(const struct lp_thread_row *row);
 
+/* The rows that are used, most CPU time first; the caller frees it. NULL when out of memory. */
+uint32_t *lp_threads_by_time(const struct lp_profile *profile, size_t *count);
+
+/* The CPU time of all threads, in ns. */
+uint64_t lp_threads_cpu_time(const struct lp_profile *profile);
+
 /* The number of rows that are used. */
 size_t lp_thread_hits_threads(const struct lp_profile *profile);
 

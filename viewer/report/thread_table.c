@@ -14,27 +14,6 @@
 
 /* ---- threads ---- */
 
-/* By CPU time, then by number. */
-static int by_time(const void *left, const void *right, void *data)
-{
-	const struct lp_thread_row *const threads = (const struct lp_thread_row *)data;
-	const uint32_t a = *(const uint32_t *)left;
-	const uint32_t b = *(const uint32_t *)right;
-
-	if (threads[a].thread->cpu_ns != threads[b].thread->cpu_ns)
-		return threads[a].thread->cpu_ns < threads[b].thread->cpu_ns ? 1 : -1;
-	return (a > b) - (a < b);
-}
-
-static uint64_t cpu_of_all(const struct lp_profile *profile)
-{
-	uint64_t sum = 0;
-
-	for (size_t i = 0; i < profile->thread_count; i++)
-		sum += profile->threads[i].thread->cpu_ns;
-	return sum;
-}
-
 static void put_thread(const struct lp_view *view, const struct lp_thread_row *row, uint64_t all)
 {
 	const struct lp_thread *const thread = row->thread;
@@ -56,17 +35,13 @@ static void put_thread(const struct lp_view *view, const struct lp_thread_row *r
 static enum lp_status put_threads(const struct lp_view *view)
 {
 	const struct lp_profile *const profile = view->profile;
-	const uint64_t all = cpu_of_all(profile);
-	uint32_t *const numbers = (uint32_t *)calloc(profile->thread_count + 1, sizeof(*numbers));
-	size_t count = 0;
+	const uint64_t all = lp_threads_cpu_time(profile);
+	size_t count;
+	uint32_t *const numbers = lp_threads_by_time(profile, &count);
 	size_t shown;
 
 	if (!numbers)
 		return LP_MEMORY;
-	for (uint32_t i = 0; i < profile->thread_count; i++)
-		if (lp_thread_is_used(&profile->threads[i]))
-			numbers[count++] = i;
-	qsort_r(numbers, count, sizeof(*numbers), by_time, profile->threads);
 	shown = count > MOST_THREADS && !view->shows_all ? MOST_THREADS : count;
 	fprintf(view->out, "%8s %10s %10s %10s %7s %9s  %s\n", "TID", "Wall, s", "CPU, s",
 		"Wait, s", "% CPU", "Samples", "Name");

@@ -212,32 +212,6 @@ static void put_status(struct lp_page *page, uint32_t item, struct lp_pen *pen)
 
 /* ---- open ---- */
 
-static int by_time(const void *left, const void *right, void *data)
-{
-	const struct lp_thread_row *const threads = (const struct lp_thread_row *)data;
-	const uint32_t a = *(const uint32_t *)left;
-	const uint32_t b = *(const uint32_t *)right;
-
-	if (threads[a].thread->cpu_ns != threads[b].thread->cpu_ns)
-		return threads[a].thread->cpu_ns < threads[b].thread->cpu_ns ? 1 : -1;
-	return (a > b) - (a < b);
-}
-
-static enum lp_status add_threads(struct threads_state *state, const struct lp_profile *profile)
-{
-	state->threads = (uint32_t *)calloc(profile->thread_count + 1, sizeof(*state->threads));
-	if (!state->threads)
-		return LP_MEMORY;
-	for (uint32_t i = 0; i < profile->thread_count; i++) {
-		state->cpu_ns += profile->threads[i].thread->cpu_ns;
-		if (lp_thread_is_used(&profile->threads[i]))
-			state->threads[state->thread_count++] = i;
-	}
-	qsort_r(state->threads, state->thread_count, sizeof(*state->threads), by_time,
-		profile->threads);
-	return LP_OK;
-}
-
 /* Only lines that have hits in a thread tell anything of balance. */
 static enum lp_status add_lines(struct threads_state *state, const struct lp_view *view)
 {
@@ -273,7 +247,9 @@ static enum lp_status open_threads(struct lp_page *page)
 	page->state = state;
 	if (!state)
 		return LP_MEMORY;
-	status = add_threads(state, profile_of(page));
+	state->cpu_ns = lp_threads_cpu_time(profile_of(page));
+	state->threads = lp_threads_by_time(profile_of(page), &state->thread_count);
+	status = state->threads ? LP_OK : LP_MEMORY;
 	if (status == LP_OK && lp_thread_hits_threads(profile_of(page)) > 1)
 		status = add_lines(state, page->context->view);
 	page->item_count =
