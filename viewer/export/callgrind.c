@@ -11,10 +11,12 @@
 
 #include "viewer/export/export_text.h"
 #include "viewer/export/formats.h"
+#include "viewer/model/edge_sites.h"
 #include "viewer/model/shares.h"
 
 struct writer {
 	const struct lp_view *view;
+	struct lp_edge_sites sites;
 	uint32_t *edges;  /* of the profile, sorted by caller */
 	bool *files_told; /* by source: its name was written */
 	bool *names_told; /* by function */
@@ -79,34 +81,35 @@ static struct lp_call_site unnamed_site(const struct lp_profile *profile,
 	return (struct lp_call_site){.source = caller->source, .line = caller->line};
 }
 
-/* The calls of one function by `caller`, line by line. */
-static void put_edge(struct writer *writer, const struct lp_function *caller,
+/* The calls of one function by another, line by line; those that no call names, at `other`. */
+static void put_edge(struct writer *writer, const struct lp_call_site *other,
 		     const struct lp_call_edge *edge, uint32_t *source)
 {
-	const struct lp_profile *const profile = writer->view->profile;
-	const struct lp_call_site *const sites = &profile->call_sites[caller->first_site];
-	const struct lp_call_site other = unnamed_site(profile, caller);
+	const struct lp_call_site *const all_sites = writer->view->profile->call_sites;
+	size_t count;
+	const uint32_t *const sites =
+	    lp_edge_sites_of(&writer->sites, edge->caller, edge->callee, &count);
 	uint64_t named = 0;
 	uint64_t before = 0;
 	uint64_t all;
 
-	for (uint32_t i = 0; i < caller->site_count; i++)
-		named += sites[i].callee == edge->callee ? sites[i].count : 0;
+	for (size_t i = 0; i < count; i++)
+		named += all_sites[sites[i]].count;
 	all = named > edge->ncalls ? named : edge->ncalls;
-	for (uint32_t i = 0; i < caller->site_count; i++) {
-		if (sites[i].callee != edge->callee || sites[i].count == 0)
-			continue;
-		if (sites[i].source != *source)
-			put_file(writer, "fi", *source = sites[i].source);
-		put_call(writer, edge, sites[i].line, sites[i].count,
-			 lp_share(edge->total_ticks, before, sites[i].count, all));
-		before += sites[i].count;
+	for (size_t i = 0; i < count; i++) {
+		const struct lp_call_site *const site = &all_sites[sites[i]];
+
+		if (site->source != *source)
+			put_file(writer, "fi", *source = site->source);
+		put_call(writer, edge, site->line, site->count,
+			 lp_share(edge->total_ticks, before, site->count, all));
+		before += site->count;
 	}
 	if (named > 0 && named == all)
 		return;
-	if (other.source != *source)
-		put_file(writer, "fi", *source = other.source);
-	put_call(writer, edge, other.line, all - named,
+	if (other->source != *source)
+		put_file(writer, "fi", *source = other->source);
+	put_call(writer, edge, other->line, all - named,
 		 all > 0 ? lp_share(edge->total_ticks, before, all - named, all)
 			 : edge->total_ticks);
 }
@@ -116,6 +119,7 @@ static void put_function(struct writer *writer, uint32_t number, const uint32_t 
 {
 	const struct lp_profile *const profile = writer->view->profile;
 	const struct lp_function *const function = &profile->functions[number];
+	const struct lp_call_site other = unnamed_site(profile, function);
 	uint32_t source = function->source;
 
 	put_file(writer, "fl", source);
@@ -131,7 +135,7 @@ static void put_function(struct writer *writer, uint32_t number, const uint32_t 
 		put_cost(writer, line->line, row->self_ticks, row->hits);
 	}
 	for (size_t i = 0; i < edge_count; i++)
-		put_edge(writer, function, &profile->call_edges[edges[i]], &source);
+		put_edge(writer, &other, &profile->call_edges[edges[i]], &source);
 	fputc('\n', writer->view->out);
 }
 
@@ -236,8 +240,10 @@ enum lp_status lp_export_callgrind(const struct lp_view *view)
 	};
 	enum lp_status status = LP_MEMORY;
 
-	if (writer.edges && writer.files_told && writer.names_told)
+	if (writer.edges && writer.files_told && writer.names_told &&
+	    lp_edge_sites_make(&writer.sites, profile) == LP_OK)
 		status = put_all(&writer);
+	lp_edge_sites_free(&writer.sites);
 	free(writer.edges);
 	free(writer.files_told);
 	free(writer.names_told);

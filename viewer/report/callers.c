@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viewer/model/edge_sites.h"
 #include "viewer/report/reports.h"
 #include "viewer/report/text.h"
 
@@ -22,6 +23,7 @@ struct direction {
 struct edge_list {
 	const struct lp_profile *profile;
 	const struct direction *direction;
+	struct lp_edge_sites sites;
 	uint32_t *edges; /* indexes into call_edges */
 	size_t count;
 	uint32_t *first; /* by function: its first one; by one more: where they end */
@@ -59,7 +61,7 @@ static enum lp_status make_list(struct edge_list *list, const struct lp_profile 
 	*list = (struct edge_list){.profile = profile, .direction = direction};
 	list->edges = (uint32_t *)calloc(profile->call_edge_count + 1, sizeof(*list->edges));
 	list->first = (uint32_t *)calloc(profile->function_count + 1, sizeof(*list->first));
-	if (!list->edges || !list->first)
+	if (!list->edges || !list->first || lp_edge_sites_make(&list->sites, profile) != LP_OK)
 		return LP_MEMORY;
 	for (uint32_t i = 0; i < profile->call_edge_count; i++)
 		if (key_of(list, i) != LP_NO_INDEX)
@@ -75,6 +77,7 @@ static enum lp_status make_list(struct edge_list *list, const struct lp_profile 
 
 static void free_list(struct edge_list *list)
 {
+	lp_edge_sites_free(&list->sites);
 	free(list->edges);
 	free(list->first);
 }
@@ -136,18 +139,15 @@ static void put_numbers(const struct lp_view *view, const struct lp_call_edge *e
 	put_seconds(view, edge->total_ticks, is_guess);
 }
 
-/* The calls of an edge from one line; false if `*site` is the caller's last. */
-static bool next_place(const struct lp_profile *profile, const struct lp_call_edge *edge,
-		       uint32_t *site, struct lp_call_site *place)
+/* The calls of an edge, whose sites are `sites`, from one line; false if `*site` is the last. */
+static bool next_place(const struct lp_profile *profile, const uint32_t *sites, size_t count,
+		       size_t *site, struct lp_call_site *place)
 {
-	const struct lp_function *const caller = &profile->functions[edge->caller];
-
 	place->count = 0;
-	for (; *site < caller->site_count; ++*site) {
-		const struct lp_call_site *const at =
-		    &profile->call_sites[caller->first_site + *site];
+	for (; *site < count; ++*site) {
+		const struct lp_call_site *const at = &profile->call_sites[sites[*site]];
 
-		if (at->count == 0 || !at->is_direct || at->callee != edge->callee)
+		if (!at->is_direct)
 			continue;
 		if (place->count > 0 && (at->source != place->source || at->line != place->line))
 			break;
@@ -159,17 +159,21 @@ static bool next_place(const struct lp_profile *profile, const struct lp_call_ed
 }
 
 /* Where the calls stand, `at line 12, 15`, with their numbers if there are several. */
-static void put_places(const struct lp_view *view, const struct lp_call_edge *edge)
+static void put_places(const struct lp_view *view, const struct edge_list *list,
+		       const struct lp_call_edge *edge)
 {
 	struct lp_call_site place;
+	const uint32_t *sites;
 	uint32_t source;
-	uint32_t site = 0;
+	size_t count;
+	size_t site = 0;
 	int places = 0;
 
 	if (edge->caller == LP_NO_INDEX)
 		return;
 	source = view->profile->functions[edge->caller].source;
-	while (next_place(view->profile, edge, &site, &place)) {
+	sites = lp_edge_sites_of(&list->sites, edge->caller, edge->callee, &count);
+	while (next_place(view->profile, sites, count, &site, &place)) {
 		if (places++ == MOST_LINES_NAMED) {
 			fputs(", ...", view->out);
 			return;
@@ -188,7 +192,8 @@ static void put_places(const struct lp_view *view, const struct lp_call_edge *ed
 		fputs(" by pointer", view->out);
 }
 
-static void put_edge(const struct lp_view *view, const struct lp_call_edge *edge, uint32_t other)
+static void put_edge(const struct lp_view *view, const struct edge_list *list,
+		     const struct lp_call_edge *edge, uint32_t other)
 {
 	put_numbers(view, edge);
 	fputs("  ", view->out);
@@ -196,7 +201,7 @@ static void put_edge(const struct lp_view *view, const struct lp_call_edge *edge
 		put_name(view->out, view->profile, &view->profile->functions[other]);
 	else
 		fputs(lp_view_outside_name(edge->flags), view->out);
-	put_places(view, edge);
+	put_places(view, list, edge);
 	fputc('\n', view->out);
 }
 
@@ -226,7 +231,7 @@ static enum lp_status put_function(const struct lp_view *view, const struct edge
 
 		if (i > list->first[number])
 			fprintf(view->out, "%*s   ", width, "");
-		put_edge(view, edge, direction->is_callers ? edge->caller : edge->callee);
+		put_edge(view, list, edge, direction->is_callers ? edge->caller : edge->callee);
 	}
 	return LP_OK;
 }
