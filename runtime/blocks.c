@@ -81,12 +81,14 @@ static bool wants_clocks(uint32_t module)
 	return lp_modules_state(module)->has_clocks && lp_settings.mode != LP_MODE_COUNTS;
 }
 
-/* Functions that collapsed before this thread came never get a number in it. */
-static void mark_collapsed(struct lp_clock *clocks, uint32_t module)
+void lp_blocks_mark_collapsed(const struct lp_thread_state *thread, uint32_t module)
 {
 	const struct lp_module_state *const state = lp_modules_state(module);
 	const struct lp_abi_func *const funcs = state->abi->funcs_begin;
+	struct lp_clock *const clocks = thread->clocks[module];
 
+	if (!clocks)
+		return;
 	for (uint32_t i = 0; i < state->func_count; i++)
 		if (__atomic_load_n(&funcs[i].gate, __ATOMIC_RELAXED))
 			clocks[i].flags |= LP_CLOCK_COLLAPSED;
@@ -104,8 +106,8 @@ static void attach_clocks(struct lp_thread_state *thread, uint32_t module)
 	clocks = new_clocks(module, thread->index);
 	if (!clocks)
 		return;
-	mark_collapsed(clocks, module);
 	__atomic_store_n(&thread->clocks[module], clocks, __ATOMIC_RELEASE);
+	lp_blocks_mark_collapsed(thread, module);
 }
 
 void lp_blocks_attach(struct lp_thread_state *thread, uint32_t module)
@@ -121,7 +123,7 @@ void lp_blocks_attach(struct lp_thread_state *thread, uint32_t module)
 		attach_clocks(thread, module);
 	if (!counters) {
 		has_lacked_room = true;
-		counters = lp_modules_state(module)->abi->counters_begin;
+		counters = lp_modules_state(module)->counters;
 	}
 	__atomic_store_n(&thread->counters[module], counters, __ATOMIC_RELEASE);
 	lp_file_commit();
@@ -208,8 +210,6 @@ static void retag(struct lp_thread_state *thread, uint32_t module, bool is_shown
 	if (!clocks)
 		return;
 	lp_file_retag(head_of_clocks(clocks), is_shown ? LP_SECT_CLOCKS : LP_SECT_PADDING);
-	if (is_shown)
-		mark_collapsed(clocks, module);
 }
 
 void lp_blocks_show(struct lp_thread_state *thread, bool is_shown)
@@ -232,10 +232,10 @@ void lp_blocks_adopt_static(struct lp_thread_state *thread, uint32_t module)
 	const struct lp_module_state *const state = lp_modules_state(module);
 	uint64_t *const counters = own_counters(thread, module);
 
-	if (!counters || is_zero(state->abi->counters_begin, state->counter_count))
+	if (!counters || is_zero(state->counters, state->counter_count))
 		return;
 	for (uint64_t i = 0; i < state->counter_count; i++)
-		counters[i] += ((const uint64_t *)state->abi->counters_begin)[i];
+		counters[i] += state->counters[i];
 	lp_blocks_clear_static(module);
 }
 
@@ -244,15 +244,14 @@ void lp_blocks_refresh_static(uint32_t module)
 	struct lp_module_state *const state = lp_modules_state(module);
 
 	if (!state->shared_counters) {
-		if (is_zero(state->abi->counters_begin, state->counter_count) ||
+		if (is_zero(state->counters, state->counter_count) ||
 		    !exclude_new(&state->shared_excluded, module, LP_THREAD_STATIC))
 			return;
 		state->shared_counters = new_counters(module, LP_THREAD_STATIC);
 	}
 	if (!state->shared_counters)
 		return;
-	memcpy(state->shared_counters, state->abi->counters_begin,
-	       state->counter_count * sizeof(uint64_t));
+	memcpy(state->shared_counters, state->counters, state->counter_count * sizeof(uint64_t));
 	lp_file_commit();
 }
 
@@ -276,6 +275,6 @@ void lp_blocks_clear_static(uint32_t module)
 	const struct lp_module_state *const state = lp_modules_state(module);
 
 	/* Pages that nobody has counted in cost nothing as long as nobody writes to them. */
-	if (!is_zero(state->abi->counters_begin, state->counter_count))
-		memset(state->abi->counters_begin, 0, state->counter_count * sizeof(uint64_t));
+	if (!is_zero(state->counters, state->counter_count))
+		memset(state->counters, 0, state->counter_count * sizeof(uint64_t));
 }

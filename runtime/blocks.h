@@ -26,6 +26,10 @@ void lp_blocks_fold(struct lp_thread_state *sum, struct lp_thread_state *from);
 /* Hides the thread's sections, of all modules, from readers, or shows them again. */
 void lp_blocks_show(struct lp_thread_state *thread, bool is_shown);
 
+/* Functions that collapsed before the thread came to the module never get a number in it. The
+ * module is loaded. */
+void lp_blocks_mark_collapsed(const struct lp_thread_state *thread, uint32_t module);
+
 /* Moves what the static section counted so far to the thread's own counters. */
 void lp_blocks_adopt_static(struct lp_thread_state *thread, uint32_t module);
 

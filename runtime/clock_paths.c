@@ -1,6 +1,8 @@
 /* clock_paths.c: who called the functions whose time is known by clock. */
 #include "runtime/clock_paths.h"
 
+#include <errno.h>
+
 #include "runtime/callpath.h"
 #include "runtime/clock.h"
 #include "runtime/lifecycle.h"
@@ -81,6 +83,7 @@ static void keep(struct lp_thread_state *thread, const struct lp_shadow_frame *c
 
 void lp_clock_paths_end(struct lp_thread_state *thread, const struct lp_shadow_frame *call)
 {
+	const int saved_errno = errno;
 	uint64_t ran, waited, begin;
 
 	/* Without samples there are no call paths. */
@@ -94,4 +97,5 @@ void lp_clock_paths_end(struct lp_thread_state *thread, const struct lp_shadow_f
 	keep(thread, call, ran, waited);
 	__atomic_fetch_add(&lp_run->overhead_ticks, lp_clock_since(lp_clock_ticks(), begin),
 			   __ATOMIC_RELAXED);
+	errno = saved_errno;
 }

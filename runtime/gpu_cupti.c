@@ -372,6 +372,8 @@ static void start_keeping(void)
 	pthread_t thread;
 
 	sigfillset(&all);
+	/* The profile may be truncated under it: see truncation.h. */
+	sigdelset(&all, SIGBUS);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	if (!pthread_create(&thread, NULL, keep_up_to_date, NULL)) {
 		pthread_setname_np(thread, "lineprof-gpu");

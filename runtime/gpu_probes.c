@@ -108,17 +108,21 @@ static void fill_sites(struct lp_gpu_sites *head, const struct lp_abi_module *mo
 static bool append_table(struct table *table)
 {
 	const uint64_t names = names_bytes(table->gpu);
+	uint64_t mark;
 	struct lp_gpu_sites *sites;
 	struct lp_gpu_site_times *times;
 
 	if (!run && !(run = lp_file_append(LP_SECT_GPU_RUN, sizeof *run, 0)))
 		return false;
+	mark = lp_file_mark();
 	sites = lp_file_append(LP_SECT_GPU_SITES, 0,
 			       sizeof *sites + table->count * sizeof(struct lp_gpu_site) + names);
 	times = lp_file_append(LP_SECT_GPU_TIMES, sizeof *times,
 			       table->count * sizeof(struct lp_gpu_site_time));
-	if (!sites || !times)
+	if (!sites || !times) {
+		lp_file_give_up(mark);
 		return false;
+	}
 	*sites = (struct lp_gpu_sites){.module = (uint32_t)table->module->handle - 1,
 				       .first = table->first,
 				       .count = table->count,

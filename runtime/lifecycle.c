@@ -17,6 +17,7 @@
 #include "runtime/lock.h"
 #include "runtime/log.h"
 #include "runtime/pause.h"
+#include "runtime/place.h"
 #include "runtime/profile_file.h"
 #include "runtime/profile_name.h"
 #include "runtime/regions.h"
@@ -166,12 +167,41 @@ static void settle_caller(void)
 	lp_threads_touch(lp_self);
 }
 
-/* Which static sections are there to be read. Not under the lock. */
-static void find_loaded(bool is_loaded[LP_MODULES_MAX])
+/* What is done with the static sections in reach: those of libraries may be unmapped but for the
+ * linker's lock. */
+struct held {
+	bool is_loaded[LP_MODULES_MAX];
+	struct lp_guard guard;
+	void (*act)(struct held *held);
+	int value; /* the caller's */
+	bool result;
+};
+
+/* Takes our lock behind the linker's. */
+static void lock_loaded(struct held *held)
 {
-	memset(is_loaded, 0, LP_MODULES_MAX * sizeof *is_loaded);
+	memset(held->is_loaded, 0, sizeof held->is_loaded);
 	for (uint32_t i = 0; i < lp_modules_count(); i++)
-		is_loaded[i] = lp_modules_is_loaded(i);
+		held->is_loaded[i] = lp_modules_is_loaded(i);
+	lp_lock(&held->guard);
+}
+
+static void act_locked(void *data)
+{
+	struct held *const held = data;
+
+	lock_loaded(held);
+	held->act(held);
+	lp_unlock(&held->guard);
+}
+
+/* Calls `act` with `value` under both locks; its result. */
+static bool with_loaded(void (*act)(struct held *held), int value)
+{
+	struct held held = {.act = act, .value = value};
+
+	lp_place_hold(act_locked, &held);
+	return held.result;
 }
 
 static void refresh_loaded(const bool is_loaded[LP_MODULES_MAX])
@@ -186,31 +216,28 @@ bool lp_lifecycle_is_ours(void)
 	return owner == getpid();
 }
 
-/* Brings all that is not counted into the file itself up to now. */
-static bool bring_up_to_date(enum lp_file_state state)
+static void settle_all(struct held *held)
 {
-	bool is_loaded[LP_MODULES_MAX];
-	struct lp_guard guard;
-	bool is_complete;
-
-	if (!lp_lifecycle_is_ours())
-		return false;
-	lp_gpu_flush(state == LP_FILE_FINISHED);
-	find_loaded(is_loaded);
-	lp_lock(&guard);
 	settle_caller();
-	if (state == LP_FILE_FINISHED)
+	if (held->value == LP_FILE_FINISHED)
 		stop_other_threads();
 	lp_threads_touch_all();
-	refresh_loaded(is_loaded);
+	refresh_loaded(held->is_loaded);
 	refresh_run();
 	lp_sampler_check();
 	lp_steps_settle();
 	lp_regions_settle_ranges();
-	lp_file_header()->state = state;
-	is_complete = lp_file_complete();
-	lp_unlock(&guard);
-	return is_complete;
+	lp_file_header()->state = (uint32_t)held->value;
+	held->result = lp_file_complete();
+}
+
+/* Brings all that is not counted into the file itself up to now. */
+static bool bring_up_to_date(enum lp_file_state state)
+{
+	if (!lp_lifecycle_is_ours())
+		return false;
+	lp_gpu_flush(state == LP_FILE_FINISHED);
+	return with_loaded(settle_all, state);
 }
 
 /* With the arguments of an on_exit() handler. */
@@ -218,7 +245,7 @@ static void note_exit(int status, void *unused)
 {
 	(void)unused;
 	if (lp_lifecycle_is_ours())
-		lp_run->exit_status = status;
+		lp_run->exit_status = status & 0xff; /* as the parent gets it */
 	bring_up_to_date(LP_FILE_FINISHED);
 }
 
@@ -263,15 +290,18 @@ static __attribute__((destructor)) void end(void)
 
 /* The lock is held over fork(), so that the child finds all in order. Until it is
  * held, what is kept may be another fork's. */
+static void lock_for_fork(void *data)
+{
+	lock_loaded(data);
+}
+
 static void before_fork(void)
 {
-	bool is_loaded[LP_MODULES_MAX];
-	struct lp_guard guard;
+	struct held held = {.act = NULL};
 
-	find_loaded(is_loaded);
-	lp_lock(&guard);
-	fork_guard = guard;
-	memcpy(fork_is_loaded, is_loaded, sizeof is_loaded);
+	lp_place_hold(lock_for_fork, &held);
+	fork_guard = held.guard;
+	memcpy(fork_is_loaded, held.is_loaded, sizeof held.is_loaded);
 }
 
 static void after_fork(void)
@@ -408,29 +438,27 @@ void lp_lifecycle_refresh_caller(void)
 	lp_unlock(&guard);
 }
 
+static void switch_locked(struct held *held)
+{
+	const bool stops = held->value;
+
+	refresh_loaded(held->is_loaded);
+	settle_caller();
+	held->result = !stops || lp_pause_begin();
+	if (!stops)
+		lp_pause_end();
+	refresh_run();
+}
+
 /* Stops or starts the measuring, with the caller's clocks settled at that
  * moment. */
 static bool switch_over(bool stops)
 {
-	bool is_loaded[LP_MODULES_MAX];
-	struct lp_guard guard;
-	bool is_done = true;
-
-	find_loaded(is_loaded);
-	lp_lock(&guard);
-	refresh_loaded(is_loaded);
-	settle_caller();
-	if (stops)
-		is_done = lp_pause_begin();
-	else
-		lp_pause_end();
-	refresh_run();
-	lp_unlock(&guard);
-	return is_done;
+	return with_loaded(switch_locked, stops);
 }
 
-/* Under the lock. The pauses begin and end where steps do: those in them take no time. */
-static void begin_step(const bool is_loaded[LP_MODULES_MAX])
+/* The pauses begin and end where steps do: those in them take no time. */
+static void begin_step(struct held *held)
 {
 	const bool was_measured = lp_phase_is_measured(lp_schedule_now());
 	const enum lp_phase phase = lp_schedule_next();
@@ -438,7 +466,7 @@ static void begin_step(const bool is_loaded[LP_MODULES_MAX])
 	const bool starts = !was_measured && lp_phase_is_measured(phase);
 
 	if (stops || starts) {
-		refresh_loaded(is_loaded);
+		refresh_loaded(held->is_loaded);
 		settle_caller();
 	}
 	/* Without room for a pause the step is measured, and said to be. */
@@ -451,18 +479,14 @@ static void begin_step(const bool is_loaded[LP_MODULES_MAX])
 
 void lp_lifecycle_step(void)
 {
-	bool is_loaded[LP_MODULES_MAX];
 	struct lp_guard guard;
 
-	if (lp_schedule_is_set())
-		find_loaded(is_loaded);
-	else
-		memset(is_loaded, 0, sizeof is_loaded);
+	if (lp_schedule_is_set()) {
+		with_loaded(begin_step, 0);
+		return;
+	}
 	lp_lock(&guard);
-	if (lp_schedule_is_set())
-		begin_step(is_loaded);
-	else
-		lp_steps_begin(LP_PHASE_NONE);
+	lp_steps_begin(LP_PHASE_NONE);
 	lp_unlock(&guard);
 }
 

@@ -245,10 +245,14 @@ bool lp_module_write(uint32_t index, const struct lp_module_state *module,
 		     const struct lp_place *place)
 {
 	const struct lp_abi_module *const abi = module->abi;
+	const uint64_t mark = lp_file_mark();
 	const bool is_whole = append_module(index, module, place) && append_files(index, abi) &&
 			      append_funcs(index, module) && append_links(index, abi) &&
 			      append_remarks(index, abi) && append_selections(index, abi);
 
+	/* The next one may fit, and has the same number. */
+	if (!is_whole)
+		lp_file_give_up(mark);
 	lp_file_commit();
 	return is_whole;
 }

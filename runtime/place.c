@@ -5,6 +5,7 @@
 #include <link.h>
 #include <stddef.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "format/abi.h"
 #include "runtime/profile_name.h"
@@ -78,6 +79,22 @@ static void note_build_id(struct lp_place *place, const char *at, size_t size)
 	memcpy(place->build_id, id, bytes);
 }
 
+/* The linker takes names as they are now, which the program may not have been started with. False
+ * if it is too long. */
+static bool make_absolute(char out[PATH_MAX], const char *name)
+{
+	size_t bytes;
+
+	if (*name == '/' || !getcwd(out, PATH_MAX))
+		return lp_program_absolute(out, name);
+	bytes = strlen(out);
+	if (bytes + 1 + strlen(name) >= PATH_MAX)
+		return false;
+	out[bytes] = '/';
+	strcpy(out + bytes + 1, name);
+	return true;
+}
+
 static int fill_in(struct dl_phdr_info *info, size_t size, void *argument)
 {
 	const struct search *const search = argument;
@@ -89,7 +106,7 @@ static int fill_in(struct dl_phdr_info *info, size_t size, void *argument)
 	place->is_executable = !*info->dlpi_name;
 	place->name_hash = name_hash_of(info);
 	place->load_bias = info->dlpi_addr;
-	if (!place->is_executable && !lp_program_absolute(place->path, info->dlpi_name))
+	if (!place->is_executable && !make_absolute(place->path, info->dlpi_name))
 		place->path[0] = '\0';
 	for (int i = 0; i < info->dlpi_phnum; i++) {
 		const ElfW(Phdr) *const segment = &info->dlpi_phdr[i];
@@ -142,6 +159,30 @@ const int64_t *lp_place_first_runtime(void)
 	const int64_t *found = NULL;
 
 	return dl_iterate_phdr(find_runtime, &found) ? found : NULL;
+}
+
+struct hold {
+	void (*act)(void *data);
+	void *data;
+};
+
+static int act_once(struct dl_phdr_info *info, size_t size, void *argument)
+{
+	const struct hold *const hold = argument;
+
+	(void)info;
+	(void)size;
+	hold->act(hold->data);
+	return 1;
+}
+
+/* The linker has its lock while it calls back: it may be taken again, and is in glibc where
+ * libraries are unmapped. */
+void lp_place_hold(void (*act)(void *data), void *data)
+{
+	struct hold hold = {act, data};
+
+	dl_iterate_phdr(act_once, &hold);
 }
 
 bool lp_place_is(const void *address, uint64_t name_hash, uintptr_t load_bias)

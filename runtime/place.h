@@ -31,6 +31,9 @@ void lp_place_find(struct lp_place *place, const void *address);
 /* Whether what is at `address` has this name and was loaded there. */
 bool lp_place_is(const void *address, uint64_t name_hash, uintptr_t load_bias);
 
+/* Calls `act` while no library comes or goes. It may take the lock of lock.h. */
+void lp_place_hold(void (*act)(void *data), void *data);
+
 /* What the first runtime of this version in the process says of itself: see
  * LP_RUNTIME_NOTE. The program comes before its libraries, and those in the order in which
  * they were loaded. */

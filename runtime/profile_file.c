@@ -411,6 +411,22 @@ void lp_file_retag(void *payload, enum lp_section what)
 	__atomic_store_n((uint32_t *)(void *)header->tag, tag, __ATOMIC_RELEASE);
 }
 
+uint64_t lp_file_mark(void)
+{
+	return file.used_bytes;
+}
+
+void lp_file_give_up(uint64_t mark)
+{
+	struct lp_section_header header;
+
+	for (uint64_t at = mark; at < file.used_bytes;
+	     at += sizeof header + ((header.payload_bytes + 7) & ~UINT64_C(7))) {
+		memcpy(&header, file.base + at, sizeof header);
+		lp_file_retag(file.base + at + sizeof header, LP_SECT_PADDING);
+	}
+}
+
 struct lp_file_header *lp_file_header(void)
 {
 	return (struct lp_file_header *)(void *)file.base;

@@ -48,6 +48,11 @@ bool lp_file_holds(const void *address);
 /* Changes the tag of the section with this payload: PADDING hides it from readers. */
 void lp_file_retag(void *payload, enum lp_section what);
 
+/* Where the next section begins; and hides all that were appended since, of which some found no
+ * room. Under the lock, before they are committed. */
+uint64_t lp_file_mark(void);
+void lp_file_give_up(uint64_t mark);
+
 /*
  * Writes what is only in memory, if it can be now. Returns false, with one line said for each new
  * reason, when the profile on disk is not complete.

@@ -36,8 +36,13 @@ static uint32_t module_count;
 static bool is_any_moved; /* some module is recorded elsewhere than it is */
 static enum start_state start_state;
 
-/* Of a program that is switched off: all threads count into one block that nobody reads. */
-static intptr_t idle_deltas[LP_MODULES_MAX];
+/* Of a program that is switched off: all threads count into one block that nobody reads. What is
+ * where another module was, of its size, has that one's. */
+static struct {
+	const void *counters; /* the module's own */
+	size_t bytes;
+	intptr_t delta;
+} idle_blocks[LP_MODULES_MAX];
 static uint32_t idle_count;
 
 uint32_t lp_modules_count(void)
@@ -109,6 +114,7 @@ static struct lp_module_state describe(struct lp_abi_module *abi, const struct l
 	const struct lp_abi_func *const funcs = abi->funcs_begin;
 	struct lp_module_state state = {
 	    .abi = abi,
+	    .counters = abi->counters_begin,
 	    .counter_count =
 		(uint64_t)((uint64_t *)abi->counters_end - (uint64_t *)abi->counters_begin),
 	    .func_count = (uint32_t)((struct lp_abi_func *)abi->funcs_end - funcs),
@@ -206,6 +212,7 @@ static bool add_module(uint32_t number, const struct lp_module_state *state,
 		return append(state, place);
 	lp_blocks_leave_static(number);
 	own->abi = state->abi;
+	own->counters = state->counters;
 	own->load_bias = state->load_bias;
 	set_text(own, state->text_begin, state->text_end);
 	note_move(own);
@@ -250,6 +257,9 @@ static void attach_thread(struct lp_abi_module *abi)
 		if (lp_self || lp_threads_attach())
 			lp_blocks_attach(lp_self, index);
 		lp_unlock(&guard);
+	} else {
+		/* Another thread had the row. */
+		lp_blocks_mark_collapsed(lp_self, index);
 	}
 	let_signals_in();
 	if (lp_self->row)
@@ -258,7 +268,7 @@ static void attach_thread(struct lp_abi_module *abi)
 
 static void idle_thread(struct lp_abi_module *abi)
 {
-	*delta_of(abi) = idle_deltas[abi->handle - 1];
+	*delta_of(abi) = idle_blocks[abi->handle - 1].delta;
 }
 
 static uint32_t idle_enter(struct lp_abi_module *abi, struct lp_abi_func *func, void *frame)
@@ -359,21 +369,36 @@ static void publish(struct lp_abi_module *abi, const struct lp_abi_ops *ops, uin
 	__atomic_store_n(&abi->registered, 1, __ATOMIC_RELEASE);
 }
 
-/* Beyond the table's end, and without memory, the static section does as well. */
-static int register_idle(struct lp_abi_module *abi)
+/* Without memory, the static section does as well. */
+static void make_idle_block(const struct lp_abi_module *abi, size_t bytes)
 {
-	const size_t bytes = (size_t)((char *)abi->counters_end - (char *)abi->counters_begin);
-	const uint32_t index = idle_count;
 	void *block = MAP_FAILED;
 
-	if (index == LP_MODULES_MAX)
-		return -1;
 	if (bytes)
 		block = lp_sys_mmap(NULL, bytes, PROT_READ | PROT_WRITE,
 				    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	idle_blocks[idle_count].counters = abi->counters_begin;
+	idle_blocks[idle_count].bytes = bytes;
 	if (block != MAP_FAILED)
-		idle_deltas[index] = (intptr_t)((uintptr_t)block - (uintptr_t)abi->counters_begin);
-	idle_count++;
+		idle_blocks[idle_count].delta =
+		    (intptr_t)((uintptr_t)block - (uintptr_t)abi->counters_begin);
+}
+
+/* Beyond the table's end the static section does as well. */
+static int register_idle(struct lp_abi_module *abi)
+{
+	const size_t bytes = (size_t)((char *)abi->counters_end - (char *)abi->counters_begin);
+	uint32_t index = 0;
+
+	while (index < idle_count && (idle_blocks[index].counters != abi->counters_begin ||
+				      idle_blocks[index].bytes != bytes))
+		index++;
+	if (index == LP_MODULES_MAX)
+		return -1;
+	if (index == idle_count) {
+		make_idle_block(abi, bytes);
+		idle_count++;
+	}
 	publish(abi, &idle_ops, index);
 	idle_thread(abi);
 	return 0;

@@ -10,7 +10,10 @@
 #include "format/abi.h"
 
 struct lp_module_state {
-	struct lp_abi_module *abi; /* dangles once the library is unloaded */
+	/* Both dangle once the library is unloaded; and while it is loaded again, `abi` is not
+	 * relocated. */
+	struct lp_abi_module *abi;
+	uint64_t *counters; /* its static section */
 	uint64_t counter_count;
 	uint32_t func_count;
 	bool has_clocks;    /* some function has a clock */

@@ -1,6 +1,7 @@
 /* shadow.c: the clocks of functions. */
 #include "runtime/shadow.h"
 
+#include <errno.h>
 #include <stddef.h>
 
 #include "runtime/blocks.h"
@@ -98,9 +99,11 @@ static void add_to_array(struct lp_thread_state *thread, const struct lp_shadow_
 static __attribute__((noinline)) void account_off_cpu(struct lp_thread_state *thread, uint64_t now,
 						      uint64_t elapsed, uint64_t known)
 {
+	const int saved_errno = errno;
 	const struct lp_off_cpu off = lp_off_cpu_since(thread, now, elapsed);
 	struct lp_shadow_frame *top;
 
+	errno = saved_errno;
 	if (!off.ticks || !thread->depth)
 		return;
 	top = &thread->frames[thread->depth - 1];

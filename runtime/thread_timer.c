@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "runtime/clock.h"
+#include "runtime/lifecycle.h"
 #include "runtime/system_calls.h"
 
 #ifndef sigev_notify_thread_id
@@ -62,7 +63,8 @@ void lp_thread_timer_restart(const struct lp_thread_state *thread, uint64_t inte
 
 void lp_thread_timer_stop(struct lp_thread_state *thread)
 {
-	if (thread->has_timer)
+	/* In a child that is no fork()'s, the number may be a timer of the program's. */
+	if (thread->has_timer && lp_lifecycle_is_ours())
 		lp_system_call(SYS_timer_delete, thread->timer);
 	thread->has_timer = false;
 }

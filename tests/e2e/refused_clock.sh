@@ -1,11 +1,12 @@
 # refused_clock.sh: a program that shuts itself into a sandbox which refuses clock_gettime() has the time by the
-# processor's counter all the same, and no CPU time of centuries; where getrusage() is refused, no faults beyond number.
+# processor's counter all the same, its errno, and no CPU time of centuries; where getrusage() is refused, no faults beyond number.
 # One clang is enough: the runtime is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >program.c <<'C'
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,18 @@ cat >program.c <<'C'
 #include <sys/syscall.h>
 #include <time.h>
 static volatile unsigned total;
+/* Its clock is read at its end, and who called it looked for. */
+__attribute__((noinline)) static void fail_slowly(void)
+{
+	for (unsigned i = 0; i < 3000000; i++)
+		total += i;
+	errno = ENOMSG;
+}
+static void *fail_in_thread(void *unused)
+{
+	fail_slowly();
+	return errno == ENOMSG ? unused : &errno;
+}
 /* The vDSO's clock goes on. */
 static double now(void)
 {
@@ -37,11 +50,19 @@ int main(int argc, char **argv)
 		return 77;
 	for (unsigned i = 0; i < 300000000; i++)
 		total += i;
+	for (int i = 0; i < 20; i++) {
+		pthread_t thread;
+		void *wrong = NULL;
+		pthread_create(&thread, NULL, fail_in_thread, NULL);
+		pthread_join(thread, &wrong);
+		if (wrong)
+			return 3;
+	}
 	printf("%.0f\n", now() - begin);
 	return 0;
 }
 C
-$CC -O1 program.c -o program
+$CC -O1 -pthread program.c -o program
 for call in clock_gettime getrusage; do
 	number=$(printf '#include <sys/syscall.h>\nSYS_%s\n' $call | $CLANG -E -P -x c - | tail -n 1)
 	status=0
