@@ -134,12 +134,14 @@ static inline void assert_tree_has_all(const struct lp_profile *profile)
 		else if (node->kind == LP_CALL_NODE_PROBES)
 			probes += node->self_ticks;
 		else if (node->kind == LP_CALL_NODE_WAIT)
-			waits[node->function] += node->self_ticks;
+			waits[node->function == LP_NO_INDEX ? count : node->function] +=
+			    node->self_ticks;
 	}
 	for (size_t i = 0; i < count; i++) {
 		assert_int_equal(waits[i], lp_function_waits(&profile->functions[i]));
 		assert_int_equal(self[i] + waits[i], profile->functions[i].self_ticks);
 	}
+	assert_int_equal(waits[count], profile->outside_wait_ticks);
 	assert_int_equal(probes, profile->probe_ticks);
 	assert_int_equal(tree.nodes[0].total_ticks, profile->lifetime_ticks);
 	lp_call_tree_free(&tree);

@@ -90,40 +90,109 @@ static void put_state(const struct lp_html_page *page, const struct lp_source_te
 			    : "has changed since it was compiled: lines may not be what they say");
 }
 
-static enum lp_status put_source(const struct lp_html_page *page, uint32_t number)
+static bool are_at_one_place(const struct lp_function *one, const struct lp_function *other)
+{
+	return one->source == other->source && one->line == other->line;
+}
+
+/* What functions of one place have together: the rows below are those of all instances. */
+struct instances {
+	size_t count;
+	uint32_t flags; /* of any */
+	uint64_t ncalls;
+	uint64_t self_ticks;
+	uint64_t waited_ticks;
+};
+
+static struct instances instances_of(const struct lp_profile *profile,
+				     const struct lp_function *function)
+{
+	struct instances all = {0};
+
+	for (size_t i = 0; i < profile->function_count; i++) {
+		const struct lp_function *const other = &profile->functions[i];
+
+		if (!are_at_one_place(function, other))
+			continue;
+		all.count++;
+		all.flags |= other->flags;
+		all.ncalls += other->ncalls;
+		all.self_ticks += other->self_ticks;
+		all.waited_ticks += lp_function_waits(other);
+	}
+	return all;
+}
+
+static void put_numbers(const struct lp_html_page *page, const struct lp_function *function,
+			const struct instances *all)
+{
+	fprintf(page->out, ":%" PRIu32 " · called ", function->line);
+	lp_html_put_count(page->out, all->ncalls);
+	fprintf(page->out, " time%s", all->ncalls == 1 ? "" : "s");
+	if (all->flags & LP_FUNCTION_TIMED) {
+		fputs(" · self ", page->out);
+		lp_html_put_time(page->out, lp_html_seconds_of(page, all->self_ticks));
+	}
+	/* Instances may call each other. */
+	if (all->flags & LP_FUNCTION_TIMED && all->count == 1) {
+		fputs(" · total ", page->out);
+		lp_html_put_time(page->out, lp_html_seconds_of(page, function->total_ticks));
+	}
+	if (all->waited_ticks > 0) {
+		fputs(" · in the kernel or waiting ", page->out);
+		lp_html_put_time(page->out, lp_html_seconds_of(page, all->waited_ticks));
+	}
+}
+
+/* Where the links of the others lead. */
+static void put_anchors(const struct lp_html_page *page, size_t first)
+{
+	const struct lp_function *const functions = page->view->profile->functions;
+
+	for (size_t i = first + 1; i < page->source_count; i++)
+		if (are_at_one_place(&functions[page->functions[first]],
+				     &functions[page->functions[i]]))
+			fprintf(page->out, "<a id=\"f%" PRIu32 "\"></a>", page->functions[i]);
+}
+
+static enum lp_status put_source(const struct lp_html_page *page, size_t at)
 {
 	const struct lp_profile *const profile = page->view->profile;
+	const uint32_t number = page->functions[at];
 	const struct lp_function *const function = &profile->functions[number];
+	const struct instances all = instances_of(profile, function);
 	const struct lp_source_text *const text =
 	    lp_source_texts_at(page->view->texts, function->source);
 
 	if (!text)
 		return LP_MEMORY;
-	fprintf(page->out,
-		"<section class=\"function\" id=\"f%" PRIu32 "\"><div class=\"about\">\n<h3>",
-		number);
+	fprintf(page->out, "<section class=\"function\" id=\"f%" PRIu32 "\">", number);
+	put_anchors(page, at);
+	fputs("<div class=\"about\">\n<h3>", page->out);
 	lp_html_put_string(page->out, function->name);
+	if (all.count > 1)
+		fprintf(page->out, " and %zu more of its source", all.count - 1);
 	fputs("</h3>\n<p class=\"soft\">", page->out);
 	lp_html_put_string(page->out, profile->sources[function->source].shown);
-	fprintf(page->out, ":%" PRIu32 " · called ", function->line);
-	lp_html_put_count(page->out, function->ncalls);
-	fprintf(page->out, " time%s", function->ncalls == 1 ? "" : "s");
-	if (function->flags & LP_FUNCTION_TIMED) {
-		fputs(" · self ", page->out);
-		lp_html_put_time(page->out, lp_html_seconds_of(page, function->self_ticks));
-		fputs(" · total ", page->out);
-		lp_html_put_time(page->out, lp_html_seconds_of(page, function->total_ticks));
-	}
-	if (lp_function_waits(function) > 0) {
-		fputs(" · in the kernel or waiting ", page->out);
-		lp_html_put_time(page->out, lp_html_seconds_of(page, lp_function_waits(function)));
-	}
+	put_numbers(page, function, &all);
 	fputs("</p>\n", page->out);
 	put_state(page, text);
 	fputs("</div>\n", page->out);
 	put_source_rows(page, number, text);
 	fputs("</section>\n", page->out);
 	return LP_OK;
+}
+
+/* Whether one before it is of the same source. */
+static bool is_shown(const struct lp_html_page *page, size_t at)
+{
+	const struct lp_function *const functions = page->view->profile->functions;
+
+	for (size_t i = 0; i < at; i++)
+		if (are_at_one_place(&functions[page->functions[i]],
+				     &functions[page->functions[at]]))
+			return true;
+	return false;
 }
 
 enum lp_status lp_html_put_sources(const struct lp_html_page *page)
@@ -136,6 +205,7 @@ enum lp_status lp_html_put_sources(const struct lp_html_page *page)
 	    "Grey lines never ran.</p>\n",
 	    page->source_count, page->source_count == 1 ? "" : "s");
 	for (size_t i = 0; i < page->source_count && status == LP_OK; i++)
-		status = put_source(page, page->functions[i]);
+		if (!is_shown(page, i))
+			status = put_source(page, i);
 	return status;
 }

@@ -36,7 +36,10 @@ static void put_change(struct lp_json *json, const struct lp_change *change)
 	put_seconds(json, "before_ns", change->before);
 	put_seconds(json, "after_ns", change->after);
 	put_seconds(json, "change_ns", change->after - change->before);
-	put_seconds(json, "change_ci95_ns", change->interval);
+	if (isinf(change->interval))
+		put_null(json, "change_ci95_ns");
+	else
+		put_seconds(json, "change_ci95_ns", change->interval);
 	lp_json_bool(json, "time_changed", lp_change_is_sure(change));
 }
 

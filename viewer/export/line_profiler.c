@@ -22,15 +22,10 @@ struct table {
 	const struct lp_function *function;
 	const struct lp_source_text *text;
 	uint32_t last;        /* line */
+	uint64_t head_ticks;  /* of the function, or all instances, that none of the lines has */
 	uint64_t total_ticks; /* of all rows */
 	int widths[COLUMNS];
 };
-
-/* The time of a function that none of its lines has: it stands on the first one. */
-static uint64_t ticks_of_head(const struct lp_function *function)
-{
-	return function->wait_ticks + function->unplaced_ticks;
-}
 
 /* The profile's line; NULL if there is nothing to say of it. */
 static const struct lp_line *line_at(const struct table *table, uint32_t number)
@@ -49,7 +44,7 @@ static uint64_t ticks_at(const struct table *table, uint32_t number)
 	const struct lp_line *const line = line_at(table, number);
 
 	return (line ? line->total_ticks : 0) +
-	       (number == table->function->line ? ticks_of_head(table->function) : 0);
+	       (number == table->function->line ? table->head_ticks : 0);
 }
 
 /* The line of the table behind `number`; 0: there is none. Without its text a line is worth
@@ -160,20 +155,50 @@ static void put_table(struct table *table)
 	fputc('\n', out);
 }
 
+/* By place: the time of the functions there that none of their lines has, which stands on the first
+ * one; 0 once their table is written. */
+struct heads {
+	struct lp_map numbers; /* of places in ticks */
+	uint64_t *ticks;
+	bool *are_written;
+};
+
+static uint64_t place_of(const struct lp_function *function)
+{
+	return (uint64_t)function->source << 32 | function->line;
+}
+
+static enum lp_status add_heads(struct heads *heads, const struct lp_profile *profile)
+{
+	heads->ticks = (uint64_t *)calloc(profile->function_count + 1, sizeof(*heads->ticks));
+	heads->are_written = (bool *)calloc(profile->function_count + 1, sizeof(bool));
+	if (!heads->ticks || !heads->are_written)
+		return LP_MEMORY;
+	for (uint32_t i = 0; i < profile->function_count; i++) {
+		const struct lp_function *const function = &profile->functions[i];
+		uint32_t *const place = lp_map_at(&heads->numbers, place_of(function));
+
+		if (!place)
+			return LP_MEMORY;
+		if (*place == LP_MAP_NONE)
+			*place = i;
+		heads->ticks[*place] += function->wait_ticks + function->unplaced_ticks;
+	}
+	return LP_OK;
+}
+
 /* Instances of a template have their lines in common: one table for all. */
 static enum lp_status put_function(const struct lp_view *view, uint32_t number,
-				   struct lp_map *places)
+				   const struct heads *heads)
 {
 	const struct lp_function *const function = &view->profile->functions[number];
-	struct table table = {.view = view, .function = function};
-	uint32_t *const place =
-	    lp_map_at(places, (uint64_t)function->source << 32 | function->line);
+	const uint32_t place = lp_map_find(&heads->numbers, place_of(function));
+	struct table table = {
+	    .view = view, .function = function, .head_ticks = heads->ticks[place]};
 
-	if (!place)
-		return LP_MEMORY;
-	if (*place != LP_MAP_NONE || function->line == 0)
+	if (heads->are_written[place] || function->line == 0)
 		return LP_OK;
-	*place = number;
+	heads->are_written[place] = true;
 	table.text = lp_source_texts_at(view->texts, function->source);
 	if (!table.text)
 		return LP_MEMORY;
@@ -183,15 +208,17 @@ static enum lp_status put_function(const struct lp_view *view, uint32_t number,
 
 enum lp_status lp_export_line_profiler(const struct lp_view *view)
 {
-	struct lp_map places = {0};
+	struct heads heads = {.ticks = NULL};
 	size_t count = 0;
 	uint32_t *const numbers = lp_view_functions(view, &count);
-	enum lp_status status = numbers ? LP_OK : LP_MEMORY;
+	enum lp_status status = numbers ? add_heads(&heads, view->profile) : LP_MEMORY;
 
 	fprintf(view->out, "Timer unit: %g s\n\n", view->unit_seconds);
 	for (size_t i = 0; i < count && status == LP_OK; i++)
-		status = put_function(view, numbers[i], &places);
-	lp_map_free(&places);
+		status = put_function(view, numbers[i], &heads);
+	lp_map_free(&heads.numbers);
+	free(heads.ticks);
+	free(heads.are_written);
 	free(numbers);
 	return status;
 }

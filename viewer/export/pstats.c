@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/abi.h"
 #include "viewer/export/export_text.h"
 #include "viewer/export/formats.h"
+#include "viewer/model/map.h"
 #include "viewer/model/utf8.h"
 
 /* ---- marshal: little-endian, each value behind a letter of its type ---- */
@@ -66,6 +68,19 @@ static void put_string(FILE *out, const char *text)
 	}
 }
 
+/* The number is left out where there is no memory. */
+static void put_numbered(FILE *out, const char *text, uint32_t number)
+{
+	char *numbered;
+
+	if (asprintf(&numbered, "%s (%" PRIu32 ")", text, number) < 0) {
+		put_string(out, text);
+		return;
+	}
+	put_string(out, numbered);
+	free(numbered);
+}
+
 static void begin_tuple(FILE *out, uint32_t count)
 {
 	fputc('(', out);
@@ -74,7 +89,8 @@ static void begin_tuple(FILE *out, uint32_t count)
 
 /* ---- pstats: {(file, line, name): (primitive, ncalls, tottime, cumtime, callers)} ---- */
 
-static void put_key(const struct lp_view *view, uint32_t number)
+/* `nth`: of each function, how many of that key come before it; readers take keys for unique. */
+static void put_key(const struct lp_view *view, const uint32_t *nth, uint32_t number)
 {
 	const struct lp_profile *const profile = view->profile;
 
@@ -88,10 +104,40 @@ static void put_key(const struct lp_view *view, uint32_t number)
 	}
 	put_string(view->out, profile->sources[profile->functions[number].source].shown);
 	put_integer(view->out, profile->functions[number].line);
-	put_string(view->out, profile->functions[number].name);
+	if (nth[number] == 0)
+		put_string(view->out, profile->functions[number].name);
+	else
+		put_numbered(view->out, profile->functions[number].name, nth[number] + 1);
 }
 
-static void put_callers(const struct lp_view *view, const struct lp_function *function)
+/* The caller frees it; NULL when out of memory. */
+static uint32_t *count_namesakes(const struct lp_profile *profile)
+{
+	uint32_t *const nth = (uint32_t *)calloc(profile->function_count + 1, sizeof(*nth));
+	struct lp_map keys = {0};
+	bool is_whole = nth;
+
+	for (uint32_t i = 0; is_whole && i < profile->function_count; i++) {
+		const struct lp_function *const function = &profile->functions[i];
+		const char *const path = profile->sources[function->source].shown;
+		uint64_t key = lp_hash(path, strlen(path));
+		uint32_t *count;
+
+		key = lp_hash_more(key, &function->line, sizeof(function->line));
+		key = lp_hash_more(key, function->name, strlen(function->name));
+		count = lp_map_at(&keys, key);
+		is_whole = count;
+		if (count)
+			nth[i] = *count = *count == LP_MAP_NONE ? 0 : *count + 1;
+	}
+	lp_map_free(&keys);
+	if (!is_whole)
+		free(nth);
+	return is_whole ? nth : NULL;
+}
+
+static void put_callers(const struct lp_view *view, const uint32_t *nth,
+			const struct lp_function *function)
 {
 	const struct lp_call_edge *const edges = &view->profile->call_edges[function->first_caller];
 
@@ -102,7 +148,7 @@ static void put_callers(const struct lp_view *view, const struct lp_function *fu
 
 		if (edges[i].caller == LP_NO_INDEX)
 			continue;
-		put_key(view, edges[i].caller);
+		put_key(view, nth, edges[i].caller);
 		begin_tuple(view->out, 4);
 		/* The other way round than in the function's own tuple. */
 		put_integer(view->out, edges[i].ncalls);
@@ -117,22 +163,27 @@ enum lp_status lp_export_pstats(const struct lp_view *view)
 {
 	size_t count = 0;
 	uint32_t *const numbers = lp_view_matching_functions(view, &count);
+	uint32_t *const nth = count_namesakes(view->profile);
 
-	if (!numbers)
+	if (!numbers || !nth) {
+		free(numbers);
+		free(nth);
 		return LP_MEMORY;
+	}
 	fputc('{', view->out);
 	for (size_t i = 0; i < count; i++) {
 		const struct lp_function *const function = &view->profile->functions[numbers[i]];
 
-		put_key(view, numbers[i]);
+		put_key(view, nth, numbers[i]);
 		begin_tuple(view->out, 5);
 		put_integer(view->out, function->primitive_calls);
 		put_integer(view->out, function->ncalls);
 		put_float(view->out, lp_view_seconds(view, function->self_ticks));
 		put_float(view->out, lp_view_seconds(view, function->total_ticks));
-		put_callers(view, function);
+		put_callers(view, nth, function);
 	}
 	fputc('0', view->out);
 	free(numbers);
+	free(nth);
 	return LP_OK;
 }

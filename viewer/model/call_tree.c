@@ -125,9 +125,14 @@ static enum lp_status add_paths(struct making *making)
 static void add_outside(struct making *making)
 {
 	const uint64_t ticks = making->profile->outside_ticks;
+	const uint64_t waited = making->profile->outside_wait_ticks;
+	const uint32_t number = (uint32_t)making->tree->count;
 
-	if (ticks > 0)
-		add_node(making->tree, LP_CALL_NODE_OUTSIDE, 0, LP_NO_INDEX)->self_ticks = ticks;
+	if (ticks == 0)
+		return;
+	add_node(making->tree, LP_CALL_NODE_OUTSIDE, 0, LP_NO_INDEX)->self_ticks = ticks - waited;
+	if (waited > 0)
+		add_node(making->tree, LP_CALL_NODE_WAIT, number, LP_NO_INDEX)->self_ticks = waited;
 }
 
 static void add_up_nodes(struct lp_call_tree *tree)
@@ -247,8 +252,8 @@ enum lp_status lp_call_tree_make(struct lp_call_tree *tree, const struct lp_prof
 	enum lp_status status = LP_MEMORY;
 
 	/* A path's own and that of its waiting; the root, and what is outside. */
-	tree->nodes = (struct lp_call_node *)calloc(2 * count + 2, sizeof(*tree->nodes));
-	tree->children = (uint32_t *)calloc(2 * count + 2, sizeof(*tree->children));
+	tree->nodes = (struct lp_call_node *)calloc(2 * count + 3, sizeof(*tree->nodes));
+	tree->children = (uint32_t *)calloc(2 * count + 3, sizeof(*tree->children));
 	tree->count = 0;
 	if (making.totals && making.is_in && making.nodes && making.parts && tree->nodes &&
 	    tree->children)

@@ -11,13 +11,13 @@
 
 /* ---- sides ---- */
 
-/* What a function is known by in another build: its linkage name, and if that is of one unit
- * only, its file's path there. */
+/* What a function is known by in another build: its linkage name, and its file's path there, as
+ * several programs and libraries may have one of that name. */
 static uint64_t function_key(const struct lp_function *function, const char *path)
 {
 	const uint64_t key = lp_hash(function->linkage_name, strlen(function->linkage_name));
 
-	return function->flags & LP_FUNCTION_LOCAL ? lp_hash_more(key, path, strlen(path)) : key;
+	return lp_hash_more(key, path, strlen(path));
 }
 
 /* The path of source `source` of `profile`, as it is on the other side, `other`, if there is one
@@ -104,6 +104,54 @@ void lp_side_close(struct lp_side *side)
 
 /* ---- functions ---- */
 
+/* In a map of names: more than one has it, or the one that had it is taken. */
+#define SEVERAL (LP_MAP_NONE - 1)
+
+/* Of what is left, an exported function may have gone to another file: by its name, if no other one
+ * that is left has it. */
+static enum lp_status pair_moved(struct lp_comparison *comparison, bool *is_taken)
+{
+	const struct lp_profile *const before = &comparison->before->sum;
+	const struct lp_profile *const after = &comparison->after->sum;
+	struct lp_map names = {0};
+	enum lp_status status = LP_OK;
+
+	for (uint32_t i = 0; i < after->function_count && status == LP_OK; i++) {
+		const struct lp_function *const function = &after->functions[i];
+		uint32_t *index;
+
+		if (is_taken[i] || function->flags & LP_FUNCTION_LOCAL)
+			continue;
+		index = lp_map_at(&names,
+				  lp_hash(function->linkage_name, strlen(function->linkage_name)));
+		if (!index)
+			status = LP_MEMORY;
+		else
+			*index = *index == LP_MAP_NONE ? i : SEVERAL;
+	}
+	for (size_t i = 0; i < comparison->function_count && status == LP_OK; i++) {
+		struct lp_pair *const pair = &comparison->functions[i];
+		const struct lp_function *function;
+		uint32_t *index;
+
+		if (pair->after != LP_NO_INDEX)
+			continue;
+		function = &before->functions[pair->before];
+		index = lp_map_at(&names,
+				  lp_hash(function->linkage_name, strlen(function->linkage_name)));
+		if (!index)
+			status = LP_MEMORY;
+		if (!index || *index == LP_MAP_NONE || *index == SEVERAL ||
+		    function->flags & LP_FUNCTION_LOCAL)
+			continue;
+		pair->after = *index;
+		is_taken[*index] = true;
+		*index = SEVERAL;
+	}
+	lp_map_free(&names);
+	return status;
+}
+
 static enum lp_status pair_functions(struct lp_comparison *comparison)
 {
 	const struct lp_profile *const before = &comparison->before->sum;
@@ -129,6 +177,8 @@ static enum lp_status pair_functions(struct lp_comparison *comparison)
 			is_taken[pair.after] = true;
 		comparison->functions[comparison->function_count++] = pair;
 	}
+	if (status == LP_OK)
+		status = pair_moved(comparison, is_taken);
 	for (size_t i = 0; status == LP_OK && i < after->function_count; i++)
 		if (!is_taken[i])
 			comparison->functions[comparison->function_count++] =
@@ -178,7 +228,13 @@ static enum lp_status align_source(struct lp_comparison *comparison, uint32_t so
 	return lp_align(texts[0], texts[1], *other);
 }
 
-/* By position: each line as far from the head of its function as it was. */
+/* How many lines there are from the head of the function on. */
+static uint32_t length_of(const struct lp_function *function)
+{
+	return function->end_line > 0 ? function->end_line - function->line + 1 : UINT32_MAX;
+}
+
+/* By position: each line as far from the head of its function as it was, if that is in it. */
 static void place_by_function(const struct lp_comparison *comparison, uint32_t source,
 			      uint32_t first, uint32_t *places)
 {
@@ -187,18 +243,20 @@ static void place_by_function(const struct lp_comparison *comparison, uint32_t s
 
 	for (size_t i = 0; i < comparison->function_count; i++) {
 		const struct lp_pair pair = comparison->functions[i];
-		const struct lp_function *function;
+		const struct lp_function *function, *there;
 
 		if (pair.before == LP_NO_INDEX || pair.after == LP_NO_INDEX ||
 		    before->functions[pair.before].source != source)
 			continue;
 		function = &before->functions[pair.before];
+		there = &after->functions[pair.after];
 		for (uint32_t k = 0; k < function->line_count; k++) {
 			const uint32_t line = before->function_lines[function->first_line + k].line;
+			const uint32_t from_head = before->lines[line].line - function->line;
 
-			if (before->lines[line].source == source)
-				places[line - first] = before->lines[line].line - function->line +
-						       after->functions[pair.after].line;
+			if (before->lines[line].source == source &&
+			    (from_head < length_of(there) || from_head >= length_of(function)))
+				places[line - first] = from_head + there->line;
 		}
 	}
 }
@@ -447,13 +505,16 @@ static double one_sample(const struct lp_side *side)
 	return periods * (double)side->sum.info.sample_period_ns / 1e9 / (double)side->run_count;
 }
 
-/* Adds a side's part of a change that rests on samples. */
+/* Adds a side's part of a change that rests on samples; without any, one run says nothing of how
+ * far off it is. */
 static double of_samples(const struct lp_side *side, uint64_t ticks, uint64_t samples,
 			 double *interval)
 {
 	const double half =
-	    fmax(one_sample(side),
-		 seconds_per_run(side, lp_profile_confidence_ticks(&side->sum, samples)));
+	    side->sum.sample_count == 0
+		? INFINITY
+		: fmax(one_sample(side),
+		       seconds_per_run(side, lp_profile_confidence_ticks(&side->sum, samples)));
 
 	*interval = sqrt(*interval * *interval + half * half);
 	return seconds_per_run(side, (double)ticks);

@@ -152,6 +152,15 @@ static uint64_t lifetime_of(const struct lp_thread *thread, const struct lp_info
 	return end > thread->start_ticks ? end - thread->start_ticks : 0;
 }
 
+/* A process that was killed may have told how much CPU time a thread took, but not yet how late it
+ * is. */
+static uint64_t least_lifetime_of(const struct lp_thread *thread, const struct lp_info *info)
+{
+	return thread->end_ticks || thread->folded > 0
+		   ? 0
+		   : (uint64_t)((double)thread->cpu_ns / 1e9 * (double)info->ticks_per_second);
+}
+
 static enum lp_status load_thread(struct lp_profile *profile, const struct lp_section_at *at,
 				  struct lp_error *error)
 {
@@ -168,6 +177,8 @@ static enum lp_status load_thread(struct lp_profile *profile, const struct lp_se
 	row->thread = thread;
 	memcpy(row->name, thread->name, sizeof(thread->name));
 	row->lifetime_ticks = lifetime_of(thread, &profile->info);
+	if (row->lifetime_ticks < least_lifetime_of(thread, &profile->info))
+		row->lifetime_ticks = least_lifetime_of(thread, &profile->info);
 	profile->lifetime_ticks += row->lifetime_ticks;
 	profile->thread_count++;
 	return LP_OK;

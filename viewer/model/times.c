@@ -165,6 +165,7 @@ static enum lp_status share_wait(struct lp_timing *timing, const struct lp_stack
 	region->known_done += leaf->count;
 	if (timing->path.count == 0) {
 		profile->outside_ticks += waited;
+		profile->outside_wait_ticks += waited;
 		return LP_OK;
 	}
 	place = &timing->path.places[0];
@@ -332,6 +333,7 @@ static enum lp_status share_region(struct lp_timing *timing, const struct lp_clo
 
 	if (region->function == LP_NO_INDEX) {
 		profile->outside_ticks += region->wait_ticks;
+		profile->outside_wait_ticks += region->wait_ticks;
 		if (region->samples == 0)
 			profile->outside_ticks += region->sampled_ticks;
 		return LP_OK;
@@ -396,7 +398,7 @@ static enum lp_status time_all(struct lp_timing *timing)
 				     profile->functions[i].clock_calls > 0;
 	/* Then nobody knows where the program was. */
 	if (!profile->is_timed)
-		profile->outside_ticks = 0;
+		profile->outside_ticks = profile->outside_wait_ticks = 0;
 	return lp_edges_finish(&timing->edges);
 }
 

@@ -30,7 +30,8 @@ static void put_numbers(FILE *out, const struct lp_change_row *row)
 			row->time.after - row->time.before, row->time.interval);
 	else
 		fprintf(out, "%9.3f %9.3f %+9.3f %8s", row->time.before, row->time.after,
-			row->time.after - row->time.before, "noise");
+			row->time.after - row->time.before,
+			isinf(row->time.interval) ? "unknown" : "noise");
 	put_count(out, row->counts[0], has_before);
 	put_count(out, row->counts[1], has_after);
 	fputs("  ", out);
@@ -208,6 +209,9 @@ static void put_excess(struct gate *gate, const char *what, double before, doubl
 {
 	const double change = lp_change_pct(before, after);
 
+	/* Of several runs a count is a mean. */
+	if (digits == 0 && (before != floor(before) || after != floor(after)))
+		digits = 1;
 	fprintf(gate->out, ": %s %.*f, was %.*f", what, digits, after, digits, before);
 	if (isfinite(change))
 		fprintf(gate->out, " (%+.1f %%)", change);

@@ -94,7 +94,7 @@ static void format_interval(const struct lp_page *page, uint32_t item, char *out
 	if (has_time(time) && lp_change_is_sure(time))
 		format_seconds(page, time->interval, out, size);
 	else if (has_time(time))
-		snprintf(out, size, "noise");
+		snprintf(out, size, isinf(time->interval) ? "unknown" : "noise");
 }
 
 static void format_count(double count, bool is_there, char *out, size_t size)
