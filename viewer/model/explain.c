@@ -9,6 +9,7 @@
 
 #include "format/abi.h"
 #include "viewer/model/in_step.h"
+#include "viewer/model/rank_sums.h"
 #include "viewer/model/steps.h"
 
 /* Fewer samples tell times of lines only roughly: 10 points of 100 either way. */
@@ -318,12 +319,30 @@ static const char *no_paths(const struct facts *facts, struct line *line)
 		   : NULL;
 }
 
+/* lpview merge has made one thread of all. */
+static bool is_merged(const struct facts *facts)
+{
+	return lp_rank_table_of(facts->profile).rank_count > 0;
+}
+
 static const char *partly_sampled(const struct facts *facts, struct line *line)
 {
 	(void)line;
-	return facts->info->flags & LP_INFO_UNSAMPLED
-		   ? "some of these runs took no samples: their hits are in it, their times of "
-		     "lines are not"
+	if (!(facts->info->flags & LP_INFO_UNSAMPLED))
+		return NULL;
+	return is_merged(facts) ? "some of these runs took no samples: their time is on the lines "
+				  "of the others"
+				: "some of these runs took no samples: their hits are in it, their "
+				  "times of lines are not";
+}
+
+/* In a sum each thread has samples of its own. */
+static const char *mixed(const struct facts *facts, struct line *line)
+{
+	(void)line;
+	return is_merged(facts) && facts->info->flags & LP_INFO_MIXED
+		   ? "some of these runs took more samples than others in the same time: times of "
+		     "lines lean to theirs"
 		   : NULL;
 }
 
@@ -464,6 +483,8 @@ static const struct cause causes[] = {
      false},
     {no_paths, "run it without LINEPROF_PATHS", false},
     {partly_sampled, "sum up runs of one kind for times per hit", false},
+    {mixed, "lpview A B, without merge, keeps them apart; or run all with one LINEPROF_ENGINE",
+     false},
     {deep_paths, NULL, false},
     {cut_paths, "compile with -fno-omit-frame-pointer, libraries that call back too", false},
     {left_out, NULL, false},

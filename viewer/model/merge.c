@@ -205,7 +205,7 @@ static uint64_t wall_of(const struct lp_info *info)
 /* Flags of a sum of which any run has them; others are of all runs. */
 enum {
 	LACKING = LP_INFO_NO_PATHS | LP_INFO_INCOMPLETE | LP_INFO_SIGNAL_GONE | LP_INFO_INSIDE |
-		  LP_INFO_UNSAMPLED
+		  LP_INFO_UNSAMPLED | LP_INFO_MIXED
 };
 
 /* Adds the numbers of a run to those of the sum so far. */
@@ -239,20 +239,46 @@ static void add_info(struct lp_info *sum, const struct merging *merging,
 		sum->flags |= LP_INFO_INSIDE;
 }
 
+/* How the runs took samples. */
+struct ways {
+	bool has_unsampled;
+	uint64_t least_ns; /* between samples; UINT64_MAX before there is any */
+	uint64_t most_ns;
+};
+
+static void note_way(struct ways *ways, const struct lp_info *info)
+{
+	if (info->engine == LP_ENGINE_NONE) {
+		ways->has_unsampled = true;
+		return;
+	}
+	if (info->sample_period_ns < ways->least_ns)
+		ways->least_ns = info->sample_period_ns;
+	if (info->sample_period_ns > ways->most_ns)
+		ways->most_ns = info->sample_period_ns;
+}
+
+static uint32_t flags_of(const struct ways *ways)
+{
+	const bool has_sampled = ways->least_ns != UINT64_MAX;
+	const bool are_mixed = has_sampled && (double)ways->most_ns >= 1.5 * (double)ways->least_ns;
+
+	return (ways->has_unsampled && has_sampled ? LP_INFO_UNSAMPLED : 0) |
+	       (are_mixed ? LP_INFO_MIXED : 0);
+}
+
 static void put_info(struct merging *merging)
 {
 	struct lp_info sum = {.start_ticks = 1, .end_ticks = 1, .flags = ~(uint32_t)LACKING};
 	bool is_first = true;
-	bool has_sampled = false;
-	bool has_unsampled = false;
+	struct ways ways = {.least_ns = UINT64_MAX};
 
 	for (size_t i = 0; i < merging->run_count; i++) {
 		const struct lp_info *const info = merging->runs[i].reader->info;
 
 		if (!info)
 			continue;
-		has_sampled = has_sampled || info->engine != LP_ENGINE_NONE;
-		has_unsampled = has_unsampled || info->engine == LP_ENGINE_NONE;
+		note_way(&ways, info);
 		if (is_first) {
 			sum.tick_source = info->tick_source;
 			sum.exit_status = info->exit_status;
@@ -262,8 +288,7 @@ static void put_info(struct merging *merging)
 	}
 	if (is_first)
 		sum.flags = 0;
-	if (has_sampled && has_unsampled)
-		sum.flags |= LP_INFO_UNSAMPLED;
+	sum.flags |= flags_of(&ways);
 	sum.ticks_per_second = merging->sum.ticks_per_second;
 	lp_image_section(merging->sum.image, LP_SECT_INFO, &sum, sizeof(sum), NULL, 0);
 }
