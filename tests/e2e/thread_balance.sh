@@ -108,3 +108,49 @@ $CC -O2 -pthread waits.c -o waits
 ./waits
 "$LPVIEW" --threads waits.lprof >text
 grep -A 1 '^ Threads ' text | tail -n 1 | grep -Eq 'waits\.c:[78] ' || fail "the first line: $(cat text)"
+
+# Threads with a sample or two each have some of their time on no line, which is told; merged, they have it.
+cat >thin.c <<'END'
+#include <pthread.h>
+#include <stdio.h>
+#include <time.h>
+static _Thread_local volatile unsigned long value;
+static double seconds[24];
+static double cpu(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	return now.tv_sec + now.tv_nsec / 1e9;
+}
+static inline void step(void)
+{
+	for (int i = 0; i < 1000000; i++)
+		value = value * 3 + i; // STEP
+}
+static void *run(void *took)
+{
+	const double begin = cpu();
+	step();
+	*(double *)took = cpu() - begin;
+	return 0;
+}
+int main(void)
+{
+	pthread_t threads[24];
+	double sum = 0;
+	for (int i = 0; i < 24; i++)
+		pthread_create(&threads[i], 0, run, &seconds[i]);
+	for (int i = 0; i < 24; i++)
+		pthread_join(threads[i], 0);
+	for (int i = 0; i < 24; i++)
+		sum += seconds[i];
+	printf("%f\n", sum);
+	return 0;
+}
+END
+$CC -O2 -pthread thin.c -o thin
+took=$(LINEPROF_ENGINE=timer ./thin)
+"$LPVIEW" --lines thin.lprof | has "few samples in each" "fewer than 10 samples each"
+"$LPVIEW" merge -o all.lprof thin.lprof
+number=$(sed -n '/STEP/=' thin.c)
+same "merged, $took s" True "$(query all.lprof "0.7 * $took < profile.line_seconds('$PWD/thin.c', [$number, $number - 1]) < 1.4 * $took")"
