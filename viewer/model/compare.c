@@ -582,6 +582,12 @@ bool lp_compare_times_function(const struct lp_comparison *comparison, const str
 	       times_function(comparison->after, pair->after);
 }
 
+/* What was not called took nothing: beside that any time is a change. */
+static bool was_called(const struct lp_function *functions, uint32_t function)
+{
+	return function != LP_NO_INDEX && functions[function].ncalls > 0;
+}
+
 struct lp_change lp_compare_function(const struct lp_comparison *comparison,
 				     const struct lp_pair *pair)
 {
@@ -599,6 +605,9 @@ struct lp_change lp_compare_function(const struct lp_comparison *comparison,
 	if (pair->after != LP_NO_INDEX)
 		change.after = of_samples(comparison->after, after[pair->after].self_ticks,
 					  after[pair->after].self_samples, &change.interval);
+	if (isinf(change.interval) &&
+	    was_called(before, pair->before) != was_called(after, pair->after))
+		change.interval = 0;
 	return change;
 }
 
