@@ -83,8 +83,8 @@ static void keep(struct lp_thread_state *thread, const struct lp_shadow_frame *c
 
 void lp_clock_paths_end(struct lp_thread_state *thread, const struct lp_shadow_frame *call)
 {
-	const int saved_errno = errno;
 	uint64_t ran, waited, begin;
+	int saved_errno;
 
 	/* Without samples there are no call paths. */
 	if (lp_run->engine == LP_ENGINE_NONE || lp_settings.paths_are_off)
@@ -93,6 +93,7 @@ void lp_clock_paths_end(struct lp_thread_state *thread, const struct lp_shadow_f
 	waited = weight_of(&thread->wait_dice, call->waited_ticks, thread->last_ticks);
 	if (!ran && !waited)
 		return;
+	saved_errno = errno;
 	begin = lp_clock_ticks();
 	keep(thread, call, ran, waited);
 	__atomic_fetch_add(&lp_run->overhead_ticks, lp_clock_since(lp_clock_ticks(), begin),
