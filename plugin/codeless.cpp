@@ -90,7 +90,9 @@ bool Codeless::leadsToCode(uint32_t S) const {
 }
 
 bool Codeless::isLoopBody(uint32_t U) const {
-  const auto Body = Map.LoopBodies.find(Map.Units[U].Parent);
+  const uint32_t Loop = Map.Units[U].Parent;
+  const auto Body =
+      Loop == NoUnit ? Map.LoopBodies.end() : Map.LoopBodies.find(Loop);
   return Body != Map.LoopBodies.end() && Body->second == U &&
          Map.Units[U].Kind == UnitKind::Statement &&
          !hasCodeIn(U, Map.Units[U].SubtreeEnd) && !leadsToCode(U);

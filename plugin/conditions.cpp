@@ -13,26 +13,29 @@ using namespace clang;
 
 namespace lineprof {
 
-/// The operand behind all `&&` and `||` of \p Condition. None is constant:
-/// clang leaves such a one out, and asks what is in front of it. \p IsTurned:
-/// an odd number of `!` is around an operator that it is an operand of.
+/// The operand behind all `&&` and `||` of \p Condition, with the parens around
+/// it. None is constant: clang leaves such a one out, and asks what is in front
+/// of it. \p Turned: the `!` around the first operator that has one; nullptr if
+/// none has.
 static const Expr *lastOperand(const ASTContext &Context, const Expr *Condition,
-                               bool &IsTurned) {
-  const Expr *Operand = Condition->IgnoreParenImpCasts();
-  const Expr *E = Operand;
+                               const Expr *&Turned) {
+  const Expr *Operand = Condition->IgnoreImpCasts();
+  const Expr *E = Operand->IgnoreParenImpCasts();
   bool IsNegated = false;
-  for (IsTurned = false;;) {
+  for (Turned = nullptr;;) {
     const auto *Not = dyn_cast<UnaryOperator>(E);
     const auto *Logical = dyn_cast<BinaryOperator>(E);
     bool Value;
     if (Not && Not->getOpcode() == UO_LNot) {
-      IsNegated = !IsNegated;
+      IsNegated = true;
       E = Not->getSubExpr()->IgnoreParenImpCasts();
     } else if (Logical && Logical->isLogicalOp()) {
       const bool IsKnown = isConstant(Context, Logical->getRHS(), Value);
+      if (IsNegated && !Turned)
+        Turned = Operand;
       Operand = IsKnown ? Logical->getLHS() : Logical->getRHS();
-      E = Operand = Operand->IgnoreParenImpCasts();
-      IsTurned = IsTurned != IsNegated;
+      Operand = Operand->IgnoreImpCasts();
+      E = Operand->IgnoreParenImpCasts();
       IsNegated = false;
     } else {
       return Operand;
@@ -44,7 +47,7 @@ static const Expr *lastOperand(const ASTContext &Context, const Expr *Condition,
 /// whatever is around it: clang branches on what stands behind all `!`, and
 /// exchanges the ways for each.
 static int wayTaken(const Expr *Operand) {
-  const Expr *E = Operand;
+  const Expr *E = Operand->IgnoreParenImpCasts();
   int Way = 0;
   while (const auto *Not = dyn_cast<UnaryOperator>(E)) {
     if (Not->getOpcode() != UO_LNot)
@@ -65,6 +68,10 @@ std::optional<SourcePlace> Conditions::placeOf(SourceLocation Loc) {
   return SourcePlace{File, Sources.position(Begin)};
 }
 
+static bool isSame(const Position &A, const Position &B) {
+  return A.Line == B.Line && A.Column == B.Column;
+}
+
 void Conditions::add(SourceLocation Loc, const Expr &Asked, int Way) {
   const auto Place = placeOf(Loc);
   const auto Begin = placeOf(Asked.getBeginLoc());
@@ -77,12 +84,18 @@ void Conditions::add(SourceLocation Loc, const Expr &Asked, int Way) {
     O.Begin = Begin->second;
     O.End = End->second;
   }
+  // Of a macro all stand at one place.
+  for (Operand &Known : Map.Operands[*Place])
+    if (isSame(Known.Begin, O.Begin) && isSame(Known.End, O.End)) {
+      Known.Way = Known.Way == Way ? Way : SeveralWays;
+      return;
+    }
   Map.Operands[*Place].push_back(O);
 }
 
 void Conditions::note(const Expr &Condition, SourceLocation Loc) {
-  bool IsTurned;
-  const Expr *Operand = lastOperand(Context, &Condition, IsTurned);
+  const Expr *Turned;
+  const Expr *Operand = lastOperand(Context, &Condition, Turned);
   add(Loc, *Operand, wayTaken(Operand));
 }
 
@@ -110,11 +123,11 @@ Position Conditions::note(const IfStmt &S) {
 void Conditions::noteLoop(const Stmt &Loop, const Expr *Condition) {
   if (!Condition)
     return;
-  bool IsTurned;
-  const Expr *Operand = lastOperand(Context, Condition, IsTurned);
+  const Expr *Turned;
+  const Expr *Operand = lastOperand(Context, Condition, Turned);
   add(Condition->getBeginLoc(), *Condition, 0);
   // Where the loop goes on is known better from where the ways lead.
-  add(Loop.getBeginLoc(), IsTurned ? *Condition : *Operand, SeveralWays);
+  add(Loop.getBeginLoc(), Turned ? *Turned : *Operand, SeveralWays);
 }
 
 } // namespace lineprof

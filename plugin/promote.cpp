@@ -17,7 +17,9 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/LoopIterator.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Dominators.h"
@@ -147,6 +149,14 @@ private:
     return Result;
   }
 
+  /// Whether control may go round in \p L where no loop is, as by a `goto` into
+  /// the middle of what turns.
+  bool hasTurnsOfNoLoop(Loop &L) {
+    LoopBlocksRPO Blocks(&L);
+    Blocks.perform(&LI);
+    return containsIrreducibleCFG<const BasicBlock *>(Blocks, LI);
+  }
+
   /// 32 bits where the difference fits them: vectors hold twice as many.
   Type *differenceType(Loop &L, const Counter &C) {
     Type *Wide = Type::getInt64Ty(F.getContext());
@@ -165,7 +175,9 @@ private:
     if (PerTurn > 64 || !Turns || Turns->getAPInt().getActiveBits() > 31)
       return Wide;
     const uint64_t Most = (Turns->getAPInt().getZExtValue() + 1) * PerTurn;
-    return Most <= UINT32_MAX ? Type::getInt32Ty(F.getContext()) : Wide;
+    return Most <= UINT32_MAX && !hasTurnsOfNoLoop(L)
+               ? Type::getInt32Ty(F.getContext())
+               : Wide;
   }
 
   void promoteGroup(Loop &L, ArrayRef<Counter *> Group,

@@ -241,10 +241,11 @@ std::optional<SourcePlace> SourceBranches::conditionOf(unsigned Node) {
   const auto Place = placeOf(*Branch);
   if (Place && Map.Operands.count(*Place))
     return Place;
-  const auto If = Map.Ifs.find(Finder.unitOf(*Branch));
-  if (If != Map.Ifs.end() && If->second.Condition.Line > 0)
-    return SourcePlace{Map.Units[If->first].File, If->second.Condition};
-  return std::nullopt;
+  const uint32_t U = Finder.unitOf(*Branch);
+  const auto If = U == NoUnit ? Map.Ifs.end() : Map.Ifs.find(U);
+  if (If == Map.Ifs.end() || If->second.Condition.Line == 0)
+    return std::nullopt;
+  return SourcePlace{Map.Units[U].File, If->second.Condition};
 }
 
 /// What the branch that \p Node ends with asks; nullptr if that is not known.

@@ -51,6 +51,10 @@ __attribute__((noinline)) static void conditions(unsigned i, const unsigned *p, 
 		sum++;
 	if (VERBOSE && i % 5)
 		sum++;
+	if ((p) && (i > 3))
+		sum++;
+	if ((i % 2) || i > 90)
+		sum++;
 	if (odd(i && p) == (i > 40 || p == nullptr))
 		sum++;
 	if (!(i % 2 && !(i % 3 && i % 5)) && i > 3)
@@ -122,10 +126,45 @@ LLVM_PROFILE_FILE=raw ./covered
 "llvm-cov-$CLANG_MAJOR" export covered -instr-profile=profdata >cov.json
 "$LPVIEW" --json --all operands.lprof >lp.json
 same "operands" "no column: $(grep -n '// no column' operands.cpp | cut -d: -f1)
-places: 49" "$("$PYTHON" compare.py)"
+places: 53" "$("$PYTHON" compare.py)"
 
 # The table shows each operand, in its line or below it.
 "$LPVIEW" --branches --function '^conditions' operands.lprof >text
 grep -Eq '^ +35 +100 +50\.00 +if \(i % 2 == 0$' text || fail "the first operand: $(cat text)"
 grep -Eq '^ +37 +17 +23\.53 +&& \(i % 5 == 0$' text || fail "the third, on its line: $(cat text)"
 grep -Eq '^ +33 +50 +34\.00 +i % 3 == 0$' text || fail "the second of a line: $(cat text)"
+
+# Where a branch is of no statement, what clang keeps in free memory must not matter.
+cat >nowhere.c <<'END'
+int sum;
+void regions(int n)
+{
+#pragma omp parallel for
+	for (int i = 0; i < n; i++)
+		if (i & 1)
+			sum++;
+	do
+		sum++;
+	while (({ int more; if (sum < 5) more = 1; else more = 0; more; }));
+}
+END
+MALLOC_PERTURB_=165 $CC -O1 -fopenmp -c nowhere.c || fail "branches of no statement"
+# A macro's branches stand at one place, and are told apart by where they lead, if at all.
+cat >macro.c <<'END'
+static volatile int sum;
+#define CHECK(a, b) do { if (!(a)) sum++; if (b) sum--; } while (0)
+__attribute__((noinline)) static void check(int i)
+{
+	CHECK(i < 3, i > 100);
+}
+int main(void)
+{
+	for (int i = 0; i < 10; i++)
+		check(i);
+	return 0;
+}
+END
+$CC -O2 macro.c -o macro
+./macro
+same "branches of a macro" "[[3, 7], [0, 10]]" "$("$LPVIEW" --json macro.lprof | "$PYTHON" -c 'import json, sys
+print([sorted(way["count"] for way in branch["ways"]) for branch in json.load(sys.stdin)["branches"] if branch["function"] == "check"])')"
