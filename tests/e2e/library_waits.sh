@@ -164,8 +164,9 @@ int main(void)
 	return 0;
 }
 END
+# From the first line on, however long it took to begin.
 printing() {
-	./print | (sleep 0.1; cat >/dev/null)
+	./print | (head -c 1 >/dev/null; sleep 0.1; cat >/dev/null)
 }
 # An event loop, which nothing ends but the process, in the middle of one of its calls.
 cat >loop.c <<'END'

@@ -13,10 +13,7 @@
 #include "viewer/model/steps.h"
 
 /* Fewer samples tell times of lines only roughly: 10 points of 100 either way. */
-enum { FEW_SAMPLES = 100, THREAD_SAMPLES = 10, THIN_THREADS = 8 };
-
-/* Of the CPU time, that such threads have. */
-#define THIN_PART 0.2
+enum { FEW_SAMPLES = 100 };
 
 /* What the causes look at. */
 struct facts {
@@ -322,30 +319,6 @@ static const char *no_paths(const struct facts *facts, struct line *line)
 		   : NULL;
 }
 
-/* Each thread's time is told by its own samples. */
-static const char *thin_threads(const struct facts *facts, struct line *line)
-{
-	const struct lp_profile *const profile = facts->profile;
-	uint64_t cpu_ns = 0;
-	unsigned count = 0;
-
-	for (size_t i = 0; i < profile->thread_count; i++) {
-		const struct lp_thread_row *const row = &profile->threads[i];
-
-		if (row->thread->folded > 0 || row->samples >= THREAD_SAMPLES)
-			continue;
-		cpu_ns += row->thread->cpu_ns;
-		count += row->thread->cpu_ns > 0;
-	}
-	if (!has_samples(facts) || count < THIN_THREADS ||
-	    (double)cpu_ns < THIN_PART * (double)facts->info->cpu_ns)
-		return NULL;
-	snprintf(line->text, sizeof(line->text),
-		 "%u threads have fewer than %d samples each: some of their time is on no line",
-		 count, THREAD_SAMPLES);
-	return line->text;
-}
-
 /* lpview merge has made one thread of all. */
 static bool is_merged(const struct facts *facts)
 {
@@ -509,8 +482,6 @@ static const struct cause causes[] = {
      "compile with -fplugin=liblineprof.so instead of -fpass-plugin=, and without -save-temps",
      false},
     {no_paths, "run it without LINEPROF_PATHS", false},
-    {thin_threads, "lpview merge -o all.lprof FILE puts the samples of all threads together",
-     false},
     {partly_sampled, "sum up runs of one kind for times per hit", false},
     {mixed, "lpview A B, without merge, keeps them apart; or run all with one LINEPROF_ENGINE",
      false},

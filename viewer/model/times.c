@@ -1,7 +1,7 @@
 /*
  * times.c: shares the measured time out over functions and lines.
  *
- * The time of each region of a thread is known by clock (clock_regions.h); samples say where
+ * The time of each region of a thread's life is known by clock (clock_regions.h); samples say where
  * in it the time went, and calls that waited where that was. What is without a CPU no function and
  * no line gets.
  * All shares are whole ticks that add up exactly.
@@ -49,14 +49,14 @@ static enum lp_status for_each_leaf(struct lp_timing *timing,
 		for (uint32_t k = 0; k < stacks->count; k++) {
 			const struct lp_stack_node *const leaf = &stacks->nodes[k];
 			struct lp_clock_region *region;
-			uint32_t thread;
 
 			if (!lp_stack_is_leaf(leaf->kind) || leaf->count == 0)
 				continue;
-			thread = thread_of(timing, leaf);
-			if (thread == LP_MAP_NONE)
+			timing->thread = thread_of(timing, leaf);
+			if (timing->thread == LP_MAP_NONE)
 				continue;
-			region = lp_clock_regions_at(&timing->regions, thread, leaf->region);
+			region =
+			    lp_clock_regions_at(&timing->regions, timing->thread, leaf->region);
 			if (!region)
 				return LP_MEMORY;
 			if (visit(timing, leaf, region) != LP_OK)
@@ -69,7 +69,7 @@ static enum lp_status for_each_leaf(struct lp_timing *timing,
 static enum lp_status count_leaf(struct lp_timing *timing, const struct lp_stack_node *leaf,
 				 struct lp_clock_region *region)
 {
-	lp_clock_region_add_leaf(region, timing->profile, leaf);
+	lp_clock_regions_add_leaf(&timing->regions, region, timing->profile, timing->thread, leaf);
 	if (leaf->kind == LP_STACK_CLOCK)
 		return lp_clocked_paths_add(&timing->clocked, region, leaf);
 	if (leaf->kind == LP_STACK_CLOCK_WAIT)
@@ -195,7 +195,7 @@ static enum lp_status add_ran(struct lp_timing *timing, const struct lp_clock_re
 		lp_timing_add_self(timing->profile, &timing->path.places[0], ran, samples);
 	}
 	if (!timing->path.is_probe && samples > 0 &&
-	    lp_thread_samples_add(timing->profile, region->thread, &timing->path.places[0],
+	    lp_thread_samples_add(timing->profile, timing->thread, &timing->path.places[0],
 				  samples) != LP_OK)
 		return LP_MEMORY;
 	lp_timing_add_totals(timing, timing->path.is_probe, LP_NO_INDEX, ran, samples);

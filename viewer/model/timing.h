@@ -16,6 +16,7 @@ struct lp_timing {
 	struct lp_sites sites;
 	struct lp_clock_regions regions;
 	struct lp_clocked_paths clocked;
+	uint32_t thread;                /* row of the one that `path` is of */
 	struct lp_sampled_path path;    /* that times are added to */
 	struct lp_sampled_path callers; /* of calls that no sample has met */
 	struct lp_edges edges;
