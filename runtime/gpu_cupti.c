@@ -26,6 +26,8 @@ enum {
 	BUFFER_BYTES = 1 << 20,
 	BUFFERS_KEPT = 16,
 	FLUSH_S = 1, /* so that a look at a live run is about so old */
+	/* How long the end of the program is put off for work that it has not waited for. */
+	LAST_WAIT_S = 3,
 };
 
 /* X(name, whether it is needed, arguments); all return a CUptiResult, an int. */
@@ -35,6 +37,7 @@ enum {
 	X(Subscribe, true, (void **, void (*)(void *, int, uint32_t, const void *), void *))       \
 	X(Unsubscribe, true, (void *))                                                             \
 	X(ActivityEnable, true, (int))                                                             \
+	X(ActivityDisable, false, (int))                                                           \
 	X(ActivityRegisterCallbacks, true,                                                         \
 	  (void (*)(uint8_t **, size_t *, size_t *),                                               \
 	   void (*)(void *, uint32_t, uint8_t *, size_t, size_t)))                                 \
@@ -231,6 +234,13 @@ static int look_for_others(void)
 	return result;
 }
 
+/* Else the program pays for what nobody takes. */
+static void disable(const int *kinds, size_t count)
+{
+	while (cupti.ActivityDisable && count > 0)
+		cupti.ActivityDisable(kinds[--count]);
+}
+
 static const char *enable(void)
 {
 	/* Records that say where work came from are made for calls of the first two. */
@@ -248,6 +258,8 @@ static const char *enable(void)
 	    {LP_CUPTI_SYNCHRONIZATION, false},
 	    {LP_CUPTI_MEMORY2, false},
 	};
+	int enabled[sizeof kinds / sizeof *kinds];
+	size_t count = 0;
 	int result;
 
 	if (cupti.ActivityRegisterTimestampCallback)
@@ -257,8 +269,12 @@ static const char *enable(void)
 		return explain("cuptiActivityRegisterCallbacks", result);
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
 		result = cupti.ActivityEnable(kinds[i].kind);
-		if (result != LP_CUPTI_OK && kinds[i].is_needed)
+		if (result == LP_CUPTI_OK) {
+			enabled[count++] = kinds[i].kind;
+		} else if (kinds[i].is_needed) {
+			disable(enabled, count);
 			return explain("cuptiActivityEnable", result);
+		}
 	}
 	return NULL;
 }
@@ -285,6 +301,25 @@ static const char *open_cupti(void)
 		return "no memory";
 	found = look_for_others();
 	return found == LP_CUPTI_OK ? enable() : explain("cuptiSubscribe", found);
+}
+
+/* --- threads --- */
+
+/* The program's signals are not for ours. */
+static bool start_thread(pthread_t *thread, void *(*run)(void *), void *argument)
+{
+	sigset_t all, before;
+	bool is_started;
+
+	sigfillset(&all);
+	/* The profile may be truncated under it: see truncation.h. */
+	sigdelset(&all, SIGBUS);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	is_started = !pthread_create(thread, NULL, run, argument);
+	if (is_started)
+		pthread_setname_np(*thread, "lineprof-gpu");
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return is_started;
 }
 
 /* --- the end --- */
@@ -315,6 +350,30 @@ static void bring_up_to_date(uint32_t flags)
 	pthread_mutex_unlock(&folding);
 }
 
+static void *synchronise(void *context)
+{
+	lp_gpu_driver_synchronise(context);
+	return NULL;
+}
+
+/* At exit, work that never ends by itself must not keep the program: a kernel may wait for what a
+ * destructor of the program tells it. So another thread waits for it. */
+static void synchronise_for_a_while(void)
+{
+	struct timespec until = {0};
+	pthread_t thread;
+
+	clock_gettime(CLOCK_MONOTONIC, &until);
+	until.tv_sec += LAST_WAIT_S;
+	if (!start_thread(&thread, synchronise, lp_gpu_driver_context()))
+		return;
+	if (pthread_clockjoin_np(thread, NULL, CLOCK_MONOTONIC, &until) == 0)
+		return;
+	pthread_detach(thread);
+	strncpy(host->run->note, "the GPU was at work when the program ended: that is missing",
+		sizeof host->run->note - 1);
+}
+
 static void flush(bool is_last)
 {
 	/* A forked child has our exit handler, but neither the GPU nor CUPTI's threads. */
@@ -322,7 +381,10 @@ static void flush(bool is_last)
 		return;
 	pthread_mutex_lock(&flushing);
 	if (!is_finished) {
-		lp_gpu_driver_synchronise();
+		if (is_last)
+			synchronise_for_a_while();
+		else
+			lp_gpu_driver_synchronise(lp_gpu_driver_context());
 		bring_up_to_date(LP_CUPTI_FLUSH_FORCED);
 	}
 	if (is_last && !is_finished) {
@@ -363,23 +425,6 @@ static void *keep_up_to_date(void *unused)
 		pthread_mutex_unlock(&flushing);
 	}
 	return unused;
-}
-
-/* The program's signals are not for our thread. */
-static void start_keeping(void)
-{
-	sigset_t all, before;
-	pthread_t thread;
-
-	sigfillset(&all);
-	/* The profile may be truncated under it: see truncation.h. */
-	sigdelset(&all, SIGBUS);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	if (!pthread_create(&thread, NULL, keep_up_to_date, NULL)) {
-		pthread_setname_np(thread, "lineprof-gpu");
-		pthread_detach(thread);
-	}
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 /* Exit handlers run in the reverse order: ours must be registered behind the driver's own,
@@ -427,6 +472,7 @@ const char *lp_gpu_collector_open(const struct lp_gpu_host *from,
 				  struct lp_gpu_collector *collector)
 {
 	const char *trouble;
+	pthread_t keeper;
 
 	if (from->version != LP_GPU_COLLECTOR_VERSION)
 		return LP_GPU_COLLECTOR_SONAME " is of another version";
@@ -435,8 +481,8 @@ const char *lp_gpu_collector_open(const struct lp_gpu_host *from,
 	has_ranges = from->wants_ranges && lp_gpu_ranges_start(from);
 	trouble = open_cupti();
 	is_live = !trouble;
-	if (is_live)
-		start_keeping();
+	if (is_live && start_thread(&keeper, keep_up_to_date, NULL))
+		pthread_detach(keeper);
 	if (is_live || has_ranges)
 		*collector = (struct lp_gpu_collector){begin, end, flush};
 	return trouble;

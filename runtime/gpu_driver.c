@@ -63,6 +63,21 @@ bool lp_gpu_driver_is_up(void)
 
 /* --- waiting --- */
 
+void *lp_gpu_driver_context(void)
+{
+	void *context = NULL;
+
+	return driver.CtxGetCurrent && !driver.CtxGetCurrent(&context) ? context : NULL;
+}
+
+static void synchronise_context(void *context)
+{
+	if (driver.CtxPushCurrent(context))
+		return;
+	driver.CtxSynchronize();
+	driver.CtxPopCurrent(&context);
+}
+
 static void synchronise_device(int device)
 {
 	unsigned flags = 0;
@@ -72,24 +87,21 @@ static void synchronise_device(int device)
 	if (driver.DevicePrimaryCtxGetState(device, &flags, &is_active) || !is_active ||
 	    driver.DevicePrimaryCtxRetain(&context, device))
 		return;
-	if (!driver.CtxPushCurrent(context)) {
-		driver.CtxSynchronize();
-		driver.CtxPopCurrent(&context);
-	}
+	synchronise_context(context);
 	driver.DevicePrimaryCtxRelease(device);
 }
 
-void lp_gpu_driver_synchronise(void)
+void lp_gpu_driver_synchronise(void *context)
 {
-	void *context = NULL;
 	int count = 0;
 
-	if (driver.CtxGetCurrent && driver.CtxSynchronize && !driver.CtxGetCurrent(&context) &&
-	    context)
-		driver.CtxSynchronize();
+	if (!driver.CtxSynchronize || !driver.CtxPushCurrent || !driver.CtxPopCurrent)
+		return;
+	if (context)
+		synchronise_context(context);
 	if (!driver.DeviceGetCount || !driver.DevicePrimaryCtxGetState ||
 	    !driver.DevicePrimaryCtxRetain || !driver.DevicePrimaryCtxRelease ||
-	    !driver.CtxPushCurrent || !driver.CtxPopCurrent || driver.DeviceGetCount(&count))
+	    driver.DeviceGetCount(&count))
 		return;
 	for (int device = 0; device < count && device < DEVICES_MAX; device++)
 		synchronise_device(device);

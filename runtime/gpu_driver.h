@@ -16,9 +16,12 @@ bool lp_gpu_driver_open(void);
 /* Whether the program has begun to use it: its exit handler is registered then. */
 bool lp_gpu_driver_is_up(void);
 
-/* All that was asked of the GPUs is done. A context of the program's own counts if it is the
- * calling thread's. */
-void lp_gpu_driver_synchronise(void);
+/* The calling thread's context; NULL: it has none. */
+void *lp_gpu_driver_context(void);
+
+/* All that was asked of the GPUs is done: in the contexts that all have in common, and in
+ * `context`, which may be NULL. */
+void lp_gpu_driver_synchronise(void *context);
 
 /* Fills in what `row->device` is, but no work of it; false if the driver does not say. */
 bool lp_gpu_driver_describe(struct lp_gpu_device *row);

@@ -142,17 +142,17 @@ static void add_work(const struct piece *piece, const struct call *call, uint64_
 
 static void add(const struct piece *piece, const struct call *call, uint64_t work)
 {
-	if (piece->is_freed) {
-		add_memory(piece, 0);
+	const bool is_stopped = LP_GPU_WORK_SITE(work) == LP_GPU_SITE_STOPPED;
+
+	/* What a pause got is held behind it. */
+	if (!piece->like.kind) {
+		host->run->records += !is_stopped && !piece->is_freed;
+		add_memory(piece, is_stopped ? 0 : work);
 		return;
 	}
-	if (LP_GPU_WORK_SITE(work) == LP_GPU_SITE_STOPPED)
+	if (is_stopped)
 		return;
 	host->run->records++;
-	if (!piece->like.kind) {
-		add_memory(piece, work);
-		return;
-	}
 	add_work(piece, call, work);
 	if (!piece->start_ns)
 		note("some work has no times: the GPU stopped with an error");

@@ -7,9 +7,10 @@
 #include "runtime/gpu_records.h"
 #include "runtime/gpu_rows.h"
 
+/* Powers of two. */
 enum {
-	SLOTS = 1 << 16, /* a power of two */
-	LIVE_MAX = SLOTS / 2,
+	SLOTS_FIRST = 1 << 12,
+	SLOTS_MAX = 1 << 22,
 };
 
 /* Memory in use. */
@@ -21,25 +22,30 @@ struct piece {
 
 static const struct lp_gpu_host *host;
 static struct piece *pieces;
+static uint32_t slot_count;
 static uint32_t live_count;
+
+static struct piece *map_slots(uint32_t count)
+{
+	void *const room = mmap(NULL, count * sizeof *pieces, PROT_READ | PROT_WRITE,
+				MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	return room == MAP_FAILED ? NULL : room;
+}
 
 bool lp_gpu_memory_start(const struct lp_gpu_host *from)
 {
-	void *const room = mmap(NULL, SLOTS * sizeof *pieces, PROT_READ | PROT_WRITE,
-				MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	if (room == MAP_FAILED)
-		return false;
 	host = from;
-	pieces = room;
+	slot_count = SLOTS_FIRST;
+	pieces = map_slots(slot_count);
 	live_count = 0;
-	return true;
+	return pieces != NULL;
 }
 
 /* Allocations are aligned; unified addresses differ between devices. */
 static uint32_t home_of(uint64_t address)
 {
-	return (uint32_t)(address * UINT64_C(0x9e3779b97f4a7c15) >> 32) % SLOTS;
+	return (uint32_t)(address * UINT64_C(0x9e3779b97f4a7c15) >> 32) % slot_count;
 }
 
 static struct piece *find(uint64_t address)
@@ -47,7 +53,7 @@ static struct piece *find(uint64_t address)
 	uint32_t at = home_of(address);
 
 	while (pieces[at].address && pieces[at].address != address)
-		at = (at + 1) % SLOTS;
+		at = (at + 1) % slot_count;
 	return &pieces[at];
 }
 
@@ -56,13 +62,34 @@ static void take_out(struct piece *piece)
 {
 	uint32_t hole = (uint32_t)(piece - pieces);
 
-	for (uint32_t at = (hole + 1) % SLOTS; pieces[at].address; at = (at + 1) % SLOTS)
-		if ((at - home_of(pieces[at].address)) % SLOTS >= (at - hole) % SLOTS) {
+	for (uint32_t at = (hole + 1) % slot_count; pieces[at].address; at = (at + 1) % slot_count)
+		if ((at - home_of(pieces[at].address)) % slot_count >= (at - hole) % slot_count) {
 			pieces[hole] = pieces[at];
 			hole = at;
 		}
 	pieces[hole].address = 0;
 	live_count--;
+}
+
+/* So that one more has room. */
+static bool grow(void)
+{
+	struct piece *const old = pieces;
+	const uint32_t count = slot_count;
+	struct piece *grown;
+
+	if (live_count < count / 2)
+		return true;
+	grown = count < SLOTS_MAX ? map_slots(2 * count) : NULL;
+	if (!grown)
+		return false;
+	pieces = grown;
+	slot_count = 2 * count;
+	for (uint32_t i = 0; i < count; i++)
+		if (old[i].address)
+			*find(old[i].address) = old[i];
+	munmap(old, count * sizeof *old);
+	return true;
 }
 
 /* Who has what now is who had it at the peak. */
@@ -80,31 +107,38 @@ static bool is_counted(uint32_t memory_kind)
 	return memory_kind == LP_CUPTI_DEVICE_MEMORY;
 }
 
-void lp_gpu_memory_got(uint32_t site, uint32_t device, uint32_t memory_kind, uint64_t address,
-		       uint64_t bytes)
+static void add_live(struct lp_gpu_memory *row, uint64_t bytes)
 {
-	struct lp_gpu_memory *const row = lp_gpu_rows_memory(site, device, memory_kind);
-	struct lp_gpu_device *const gpu = lp_gpu_rows_device(device);
-	struct piece *piece;
+	struct lp_gpu_device *const gpu = lp_gpu_rows_device(row->device);
 
-	/* Given back unseen, and got again. */
-	if (address && find(address)->address)
-		lp_gpu_memory_freed(device, address);
-	if (!row || !address || live_count == LIVE_MAX)
-		return;
-	piece = find(address);
-	*piece = (struct piece){.address = address, .bytes = bytes, .row = row};
-	live_count++;
-	row->count++;
-	row->bytes += bytes;
 	row->live_bytes += bytes;
 	if (row->live_bytes > row->most_bytes)
 		row->most_bytes = row->live_bytes;
-	if (!gpu || !is_counted(memory_kind))
+	if (!gpu || !is_counted(row->memory_kind))
 		return;
 	gpu->live_bytes += bytes;
 	if (gpu->live_bytes > gpu->peak_bytes)
 		gpu->peak_bytes = gpu->live_bytes;
+}
+
+void lp_gpu_memory_got(uint32_t site, uint32_t device, uint32_t memory_kind, uint64_t address,
+		       uint64_t bytes)
+{
+	struct lp_gpu_memory *const row = lp_gpu_rows_memory(site, device, memory_kind);
+
+	/* Given back unseen, and got again. */
+	if (address && find(address)->address)
+		lp_gpu_memory_freed(device, address);
+	if (!row || !address)
+		return;
+	row->count++;
+	row->bytes += bytes;
+	/* What is not remembered is not known to be given back. */
+	if (!grow())
+		return;
+	*find(address) = (struct piece){.address = address, .bytes = bytes, .row = row};
+	live_count++;
+	add_live(row, bytes);
 }
 
 void lp_gpu_memory_freed(uint32_t device, uint64_t address)

@@ -24,7 +24,7 @@
 enum {
 	GPUS_MAX = 256, /* modules with sites */
 	DEPTH_MAX = 16, /* sites of a thread that are open at once: callbacks of libraries */
-	OPENING_SECONDS_MOST = 10,
+	OPENING_SECONDS_MOST = 2,
 };
 
 /* A module's sites. */
@@ -59,6 +59,7 @@ struct lp_thread_gpu {
 	pid_t tid; /* whose `sites` are */
 	uint32_t depth;
 	bool is_opening; /* this very thread opens the collector */
+	bool has_waited; /* for another that does */
 	struct open_site sites[DEPTH_MAX];
 };
 
@@ -271,13 +272,16 @@ static const char *open_collector(void)
 }
 
 /* False after a while: who opens the collector may wait for the dynamic linker, which this thread
- * may hold, in a constructor. */
-static bool wait_for_opening(void)
+ * may hold, in a constructor. Then it does not wait for it again. */
+static bool wait_for_opening(struct lp_thread_gpu *self)
 {
 	struct timespec until;
 
 	if (!pthread_mutex_trylock(&opening))
 		return true;
+	if (self->has_waited)
+		return false;
+	self->has_waited = true;
 	clock_gettime(CLOCK_MONOTONIC, &until);
 	until.tv_sec += OPENING_SECONDS_MOST;
 	return !pthread_mutex_clocklock(&opening, CLOCK_MONOTONIC, &until);
@@ -287,7 +291,7 @@ static bool wait_for_opening(void)
  * to ask of the GPU must not be missed. */
 static void try_collector(struct lp_thread_gpu *self)
 {
-	if (!wait_for_opening())
+	if (!wait_for_opening(self))
 		return;
 	if (!is_tried) {
 		const char *trouble;
@@ -347,7 +351,8 @@ static bool is_waiting(const struct lp_abi_gpu_site *site)
 {
 	const bool moves = site->group == LP_GPU_COPY || site->group == LP_GPU_SET;
 
-	return site->group == LP_GPU_WAIT ||
+	/* cudaEventRecord() and cudaStreamWaitEvent() have the GPU wait. */
+	return (site->group == LP_GPU_WAIT && has_part(site, "Synchronize")) ||
 	       (moves && !has_part(site, "Async") && !has_part(site, "Prefetch"));
 }
 
@@ -454,6 +459,6 @@ void lp_gpu_fork_child(void)
 	if (is_inherited)
 		collector = (struct lp_gpu_collector){.begin = NULL};
 	is_tried = is_tried && !is_inherited;
-	if (run)
-		*run = (struct lp_gpu_run){.state = is_tried ? run->state : LP_GPU_UNTRIED};
+	if (run && !is_tried)
+		*run = (struct lp_gpu_run){.state = LP_GPU_UNTRIED};
 }

@@ -8,7 +8,7 @@
 #include "format/abi.h"
 
 enum {
-	ROWS_MAX = 8192,
+	ROWS_MAX = 16384,
 	ROWS_PER_SECTION = 256,
 	SLOTS = 2 * ROWS_MAX, /* a power of two */
 	NAMES_MAX = 4096,
@@ -17,6 +17,7 @@ enum {
 	NAME_BYTES_MAX = 4096, /* of one; templates have long ones */
 	DEVICES_MAX = 16,
 	MEMORY_MAX = 1024,
+	MEMORY_OF_NONE = 8 * DEVICES_MAX, /* CUPTI has as many kinds of memory */
 	KINDS = LP_GPU_ROW_WAIT + 1,
 };
 
@@ -153,26 +154,65 @@ static struct lp_gpu_row *add_row(uint32_t *slot, const struct lp_gpu_row *like)
 	return row;
 }
 
+/* How much of its key a row keeps while there are fewer than so many: a place is the last that is
+ * given up. A program may name its regions by numbers that count up, or launch grids of all sizes,
+ * but its places are few. */
+static const struct {
+	uint32_t rows;
+	bool has_region;
+	bool has_shape;
+	bool has_name;
+	bool has_site;
+} keys[] = {
+    {ROWS_MAX / 2, true, true, true, true},
+    {ROWS_MAX / 2 + ROWS_MAX / 8, false, true, true, true},
+    {ROWS_MAX - ROWS_MAX / 4, false, false, true, true},
+    {ROWS_MAX - KINDS * DEVICES_MAX, false, false, false, true},
+    {ROWS_MAX, false, false, false, false},
+};
+
+enum { KEYS = sizeof keys / sizeof *keys };
+
+static struct lp_gpu_row shortened(const struct lp_gpu_row *like, int key)
+{
+	struct lp_gpu_row row = {.kind = like->kind, .device = like->device};
+
+	if (keys[key].has_shape)
+		row = *like;
+	row.site = keys[key].has_site ? like->site : 0;
+	row.region = keys[key].has_region ? like->region : 0;
+	row.name = keys[key].has_name ? like->name : 0;
+	row.detail = keys[key].has_name ? like->detail : 0;
+	return row;
+}
+
+static void note_crowd(int key)
+{
+	static const char why[] = "too many kinds of work to tell all by region and grid";
+
+	host->run->crowded += !keys[key].has_site;
+	if (key > 0 && !host->run->note[0])
+		memcpy(host->run->note, why, sizeof why);
+}
+
 struct lp_gpu_row *lp_gpu_rows_find(const struct lp_gpu_row *like)
 {
-	const struct lp_gpu_row crowd = {.kind = like->kind, .device = like->device};
-	uint32_t *slot = slot_of(like);
-	struct lp_gpu_row *row;
+	for (int key = 0; key < KEYS; key++) {
+		const struct lp_gpu_row wanted = shortened(like, key);
+		uint32_t *const slot = slot_of(&wanted);
+		struct lp_gpu_row *row = NULL;
 
-	if (*slot)
-		return tables->rows[*slot - 1];
-	/* The last ones are for all that finds no other. */
-	if (row_count >= ROWS_MAX - KINDS * DEVICES_MAX) {
-		host->run->crowded++;
-		slot = slot_of(&crowd);
-		like = &crowd;
 		if (*slot)
-			return tables->rows[*slot - 1];
+			row = tables->rows[*slot - 1];
+		else if (row_count < keys[key].rows)
+			row = add_row(slot, &wanted);
+		if (!row)
+			continue;
+		note_crowd(key);
+		return row;
 	}
-	row = row_count < ROWS_MAX ? add_row(slot, like) : NULL;
-	if (!row)
-		host->run->crowded++;
-	return row ? row : &tables->nowhere;
+	host->run->crowded++;
+	return &tables->nowhere;
 }
 
 void lp_gpu_rows_add(struct lp_gpu_row *row, uint64_t ns, uint64_t bytes)
@@ -239,6 +279,9 @@ struct lp_gpu_memory *lp_gpu_rows_memory(uint32_t site, uint32_t device, uint32_
 		if (memory[i].site == site && memory[i].device == device &&
 		    memory[i].memory_kind == memory_kind)
 			return &memory[i];
+	/* The last ones are for all that finds no other. */
+	if (memory && site && memory_count >= MEMORY_MAX - MEMORY_OF_NONE)
+		return lp_gpu_rows_memory(0, device, memory_kind);
 	if (!memory || memory_count == MEMORY_MAX)
 		return NULL;
 	memory[memory_count] = (struct lp_gpu_memory){

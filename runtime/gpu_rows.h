@@ -1,6 +1,7 @@
 /*
  * gpu_rows.h: sums of the GPU's work in the profile: one row for all that is alike.
- * Bounded: what finds no row of its own is added to one of its kind without a place.
+ * Bounded: what finds no row of its own is added to one that tells less: without its region, then
+ * without its grid, its name, and last without its place.
  *
  * One thread at a time.
  */

@@ -184,6 +184,7 @@ refused() {
 	grep -q ' 20  .*cudaLaunchKernel(kernel, grid' annotated || fail "$reason: launches"
 	! grep -q 'GPU Time' annotated || fail "$reason: a column without data"
 }
+refused "no permission to profile the GPU (NVIDIA's ERR_NVGPUCTRPERM)" FAKE_GPU=half
 refused "another profiler uses CUPTI in this process" FAKE_GPU=taken
 refused "no permission to profile the GPU (NVIDIA's ERR_NVGPUCTRPERM)" FAKE_GPU=forbidden
 refused "CUPTI is too old, that of CUDA 11.6 is the first that will do" FAKE_GPU=old
@@ -204,5 +205,33 @@ FAKE_GPU=slow run
 "$LPVIEW" --tree pipeline.lprof >tree
 grep -q '^ *\(9[0-9]\.[0-9]\|100\.0\) .*<lineprof.s own probes>$' tree || fail "CUPTI's start: $(cat tree)"
 
+# More kinds of work than rows: each piece keeps its line, and what is told apart no longer is said.
+run turns
+"$LPVIEW" --json pipeline.lprof >json
+"$PYTHON" - "$double/pipeline.c" <<'END' || fail "regions by number: $(head -n 20 out)"
+import json, sys
+gpu = json.load(open("json"))["gpu"]
+turns = [n for n, line in enumerate(open(sys.argv[1]), 1) if "TURN" in line]
+got = [sum(row["count"] for row in gpu["work"] if row["line"] == line and row["kind"] == "kernel") for line in turns]
+assert got == [12000, 12000], got
+assert {row["name"] for row in gpu["work"] if row["line"] == turns[0]} == {"saxpy(int, float, float const*, float*)"}
+END
+grep -q '^GPU:      too many kinds of work to tell all by region and grid$' out || fail "no word of it: $(head -n 20 out)"
+
+# As many pieces of memory as a program holds; what it got in a pause is held behind it, too.
+run hold
+grep -q ' 40000  *device' out || fail "memory: $(cat out)"
+run pause
+! grep -q "given back" out || fail "memory of a pause: $(cat out)"
+grep -q 'memory: 4.0 MiB at the peak' out || fail "memory of a pause: $(cat out)"
+
+# Work that never ends by itself does not keep the program.
+FAKE_GPU=endless timeout 30 ./pipeline >stdout || fail "a kernel that never ends: status $?"
+"$LPVIEW" --gpu pipeline.lprof >out
+grep -q '^GPU:      the GPU was at work when the program ended' out || fail "no word of it: $(cat out)"
+
+LINEPROF_GPU=off ./pipeline fork-after >stdout 2>said
+[ "$("$LPVIEW" --gpu pipeline.*.lprof | grep -c 'LINEPROF_GPU=off$')" = 1 ] || fail "a child's reason"
+rm pipeline.*.lprof
 LINEPROF_GPU=off ./pipeline >stdout 2>said
 [ ! -s said ] || fail "LINEPROF_GPU=off: $(cat said)"

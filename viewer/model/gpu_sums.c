@@ -6,11 +6,8 @@
 
 #include "format/abi.h"
 #include "viewer/model/flow_counts.h"
-#include "viewer/model/names.h"
+#include "viewer/model/gpu_labels.h"
 #include "viewer/model/profile.h"
-
-/* A name longer than this is none of the runtime's. */
-#define NAME_BYTES_MOST 8192
 
 struct reading {
 	struct lp_profile *profile;
@@ -18,9 +15,7 @@ struct reading {
 	struct lp_map sources; /* path_hash to index */
 	struct lp_map places;  /* number of a site to index */
 	struct lp_map sites;   /* module, function and node of a site to index */
-	struct lp_map names;   /* number of a name to index in `shown` */
-	const char **shown;
-	size_t shown_count;
+	struct lp_gpu_labels labels;
 };
 
 /* ---- how much there is ---- */
@@ -52,11 +47,10 @@ static enum lp_status make_room(struct reading *reading)
 	gpu->devices = calloc(gpu->device_count + 1, sizeof(*gpu->devices));
 	gpu->regions = calloc(gpu->region_count + 1, sizeof(*gpu->regions));
 	gpu->lines = calloc(gpu->place_count + 1, sizeof(*gpu->lines));
-	reading->shown = calloc(gpu->work_count + 1, sizeof(*reading->shown));
 	gpu->place_count = gpu->work_count = gpu->holding_count = gpu->device_count = 0;
 	gpu->region_count = 0;
 	return gpu->places && gpu->work && gpu->holdings && gpu->devices && gpu->regions &&
-		       gpu->lines && reading->shown
+		       gpu->lines
 		   ? LP_OK
 		   : LP_MEMORY;
 }
@@ -175,71 +169,6 @@ static void read_times(struct reading *reading, const struct lp_section_at *at)
 
 /* ---- work ---- */
 
-/* The bytes of the name with that number, from where it begins to the section's end. */
-static const char *find_name(const struct lp_reader *reader, uint32_t number, size_t *most)
-{
-	struct lp_section_at at = {0};
-
-	while (lp_reader_next(reader, &at)) {
-		const struct lp_gpu_names *head;
-
-		if (at.kind != LP_SECT_GPU_NAMES)
-			continue;
-		head = lp_section_gpu_names(&at);
-		if (number - 1 - head->first < head->bytes) {
-			*most = head->bytes - (number - 1 - head->first);
-			return lp_section_gpu_name_bytes(&at) + (number - 1 - head->first);
-		}
-	}
-	return NULL;
-}
-
-/* A kernel's name for people; NULL when out of memory. */
-static const char *shown_name(struct reading *reading, uint32_t number)
-{
-	uint32_t *const known = number ? lp_map_at(&reading->names, number) : NULL;
-	struct lp_arena *const arena = &reading->profile->arena;
-	const char *text;
-	size_t most = 0;
-
-	if (!number)
-		return "<other kernels>";
-	if (!known)
-		return NULL;
-	if (*known != LP_MAP_NONE)
-		return reading->shown[*known];
-	*known = (uint32_t)reading->shown_count++;
-	text = find_name(&reading->profile->reader, number, &most);
-	if (most > NAME_BYTES_MOST)
-		most = NAME_BYTES_MOST;
-	text = text ? lp_arena_copy(arena, text, strnlen(text, most)) : "<name not known>";
-	if (text)
-		text = lp_name_shown(arena, text, text);
-	reading->shown[*known] = text;
-	return text;
-}
-
-static const char *region_name(const struct lp_reader *reader, struct lp_arena *arena,
-			       uint32_t number)
-{
-	struct lp_section_at at = {0};
-
-	while (number && lp_reader_next(reader, &at)) {
-		const struct lp_region_names *head;
-
-		if (at.kind != LP_SECT_REGION_NAMES)
-			continue;
-		head = lp_section_region_names(&at);
-		if (number - 1 - head->first < head->count) {
-			const struct lp_region_name *const name =
-			    &lp_section_region_name_values(&at)[number - 1 - head->first];
-
-			return lp_arena_copy(arena, name->text, name->bytes);
-		}
-	}
-	return NULL;
-}
-
 static enum lp_status read_work(struct reading *reading, const struct lp_section_at *at)
 {
 	const struct lp_gpu_row *const rows =
@@ -255,11 +184,10 @@ static enum lp_status read_work(struct reading *reading, const struct lp_section
 		*work = (struct lp_gpu_work){
 		    .row = rows[i], .place = place_of(reading, rows[i].site), .name = ""};
 		if (rows[i].kind == LP_GPU_ROW_KERNEL)
-			work->name = shown_name(reading, rows[i].name);
+			work->name = lp_gpu_label_kernel(&reading->labels, rows[i].name);
 		if (!work->name)
 			return LP_MEMORY;
-		work->region = region_name(&reading->profile->reader, &reading->profile->arena,
-					   rows[i].region);
+		work->region = lp_gpu_label_region(&reading->labels, rows[i].region);
 		reading->gpu->work_count++;
 	}
 	return LP_OK;
@@ -299,8 +227,7 @@ static void read_regions(struct reading *reading, const struct lp_section_at *at
 	for (uint32_t i = 0; i < lp_section_gpu_row_count(at); i++) {
 		struct lp_gpu_region_sum *const sum = &gpu->regions[gpu->region_count];
 
-		sum->name = region_name(&reading->profile->reader, &reading->profile->arena,
-					rows[i].region);
+		sum->name = lp_gpu_label_region(&reading->labels, rows[i].region);
 		sum->total = rows[i];
 		gpu->region_count += sum->name != NULL;
 	}
@@ -346,7 +273,8 @@ bool lp_gpu_place_waits(const struct lp_gpu_place *place)
 {
 	const bool moves = place->group == LP_GPU_COPY || place->group == LP_GPU_SET;
 
-	return place->group == LP_GPU_WAIT ||
+	/* cudaEventRecord() and cudaStreamWaitEvent() have the GPU wait. */
+	return (place->group == LP_GPU_WAIT && strstr(place->name, "Synchronize")) ||
 	       (moves && !strstr(place->name, "Async") && !strstr(place->name, "Prefetch"));
 }
 
@@ -539,12 +467,15 @@ static void sum_holdings(struct lp_gpu_sums *gpu)
 static enum lp_status read_all(struct reading *reading)
 {
 	struct lp_section_at at = {0};
-	enum lp_status status;
+	enum lp_status status = LP_OK;
 
-	while (lp_reader_next(&reading->profile->reader, &at))
+	while (status == LP_OK && lp_reader_next(&reading->profile->reader, &at)) {
 		count_section(reading->gpu, &at);
-	if (!reading->gpu->is_there)
-		return LP_OK;
+		status = lp_gpu_labels_note(&reading->labels, &at);
+	}
+	if (status != LP_OK || !reading->gpu->is_there)
+		return status;
+	lp_gpu_labels_sort(&reading->labels);
 	status = make_room(reading);
 	if (status == LP_OK)
 		status = map_sources(reading);
@@ -562,14 +493,14 @@ static enum lp_status read_all(struct reading *reading)
 
 enum lp_status lp_gpu_sums(struct lp_gpu_sums *gpu, struct lp_profile *profile)
 {
-	struct reading reading = {.profile = profile, .gpu = gpu};
+	struct reading reading = {
+	    .profile = profile, .gpu = gpu, .labels = {.arena = &profile->arena}};
 	const enum lp_status status = read_all(&reading);
 
 	lp_map_free(&reading.sources);
 	lp_map_free(&reading.places);
 	lp_map_free(&reading.sites);
-	lp_map_free(&reading.names);
-	free(reading.shown);
+	lp_gpu_labels_free(&reading.labels);
 	return status;
 }
 

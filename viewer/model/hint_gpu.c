@@ -277,7 +277,7 @@ static enum lp_status hint_wait(struct lp_hinting *hinting, const struct lp_gpu_
 	const double lost_ns = (double)all->gap_ns * (share < 1 ? share : 1);
 
 	(void)asked;
-	if (place->group != LP_GPU_WAIT || !strstr(place->name, "Synchronize") ||
+	if (place->group != LP_GPU_WAIT || !lp_gpu_place_waits(place) ||
 	    place->calls < LP_HINT_GPU_LEAST_TIMES || !is_worth_it(all, lost_ns))
 		return LP_OK;
 	return lp_hinting_add(

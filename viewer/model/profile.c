@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "viewer/model/gpu_losses.h"
 #include "viewer/model/merged_processes.h"
 #include "viewer/model/steps.h"
 
@@ -128,7 +129,9 @@ static enum lp_status work_out(struct lp_profile *profile, struct lp_error *erro
 		status = lp_calls_resolve(profile);
 	if (status == LP_OK)
 		status = lp_time(profile);
-	return status == LP_OK ? lp_explain(profile) : status;
+	if (status == LP_OK)
+		status = lp_explain(profile);
+	return status == LP_OK ? lp_gpu_losses_warn(profile) : status;
 }
 
 static enum lp_status open_all(struct lp_profile *profile, const char *const *paths, size_t count,

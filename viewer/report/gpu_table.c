@@ -403,25 +403,6 @@ static void put_device(const struct lp_view *view, const struct lp_gpu_device *d
 	fputc('\n', view->out);
 }
 
-static void put_loss(const struct lp_view *view, uint64_t count, const char *what)
-{
-	if (count > 0)
-		fprintf(view->out, "Warning: %llu %s\n", (unsigned long long)count, what);
-}
-
-static void put_losses(const struct lp_view *view, const struct lp_gpu_run *run)
-{
-	put_loss(view, run->dropped, "records were thrown away by CUPTI: times are too small");
-	put_loss(view, run->unplaced, "pieces of work have no line, though they may come from one");
-	put_loss(view, run->crowded,
-		 "pieces of work are summed up without their lines: too many kinds");
-	put_loss(view, run->late, "pieces of work came too late for the busy times");
-	put_loss(view, run->lost_frees,
-		 "pieces of memory were given back that were not seen before");
-	if (run->dropped || run->unplaced || run->crowded || run->late || run->lost_frees)
-		fputc('\n', view->out);
-}
-
 enum lp_status lp_report_gpu(const struct lp_view *view)
 {
 	const struct lp_gpu_sums *const gpu = &view->profile->gpu;
@@ -433,7 +414,6 @@ enum lp_status lp_report_gpu(const struct lp_view *view)
 	}
 	for (size_t i = 0; i < gpu->device_count; i++)
 		put_device(view, &gpu->devices[i]);
-	put_losses(view, &gpu->run);
 	status = put_work(view);
 	if (status != LP_OK)
 		return status;

@@ -286,8 +286,23 @@ int cuCtxGetCurrent(void **context)
 	return is_gone ? 4 : is_started ? 0 : 3;
 }
 
+/* A kernel that waits for a word of the host, which a destructor of the program gives. */
 int cuCtxSynchronize(void)
 {
+	while (is_asked("endless"))
+		pause();
+	return is_gone ? 4 : 0;
+}
+
+int cuCtxPushCurrent_v2(void *context)
+{
+	(void)context;
+	return is_gone ? 4 : 0;
+}
+
+int cuCtxPopCurrent_v2(void **context)
+{
+	*context = NULL;
 	return is_gone ? 4 : 0;
 }
 
@@ -367,12 +382,28 @@ int cuptiUnsubscribe(void *subscriber)
 
 int cuptiActivityEnable(int kind)
 {
-	if (is_asked("forbidden"))
+	if (is_asked("forbidden") || (is_asked("half") && kind == LP_CUPTI_CONCURRENT_KERNEL))
 		return LP_CUPTI_NO_PERMISSION;
 	pthread_mutex_lock(&lock);
 	is_on[kind] = true;
 	pthread_mutex_unlock(&lock);
 	return 0;
+}
+
+int cuptiActivityDisable(int kind)
+{
+	pthread_mutex_lock(&lock);
+	is_on[kind] = false;
+	pthread_mutex_unlock(&lock);
+	return 0;
+}
+
+/* Whom nothing is handed to pays for nothing. */
+__attribute__((destructor)) static void look_back(void)
+{
+	for (int kind = 0; is_asked("half") && kind < KINDS; kind++)
+		if (is_on[kind])
+			fprintf(stderr, "records of kind %d are made for nobody\n", kind);
 }
 
 int cuptiActivityRegisterCallbacks(void (*request)(uint8_t **, size_t *, size_t *),

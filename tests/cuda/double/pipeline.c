@@ -67,11 +67,36 @@ static void use_in_child(void)
 	}
 }
 
+/* Regions that are named by number, as a range for each iteration, and grids of all sizes. */
+static void work_in_turns(int count)
+{
+	const struct dim3 block = {32, 1, 1};
+	char name[32];
+
+	for (int i = 0; i < count; i++) {
+		const struct dim3 grid = {(unsigned)i + 1, 1, 1};
+
+		snprintf(name, sizeof(name), "turn %d", i);
+		lineprof_region_begin(name);
+		cudaLaunchKernel(saxpy, grid, block, NULL, 0, NULL);   /* TURN */
+		cudaLaunchKernel(reduce, block, block, NULL, 0, NULL); /* TURN */
+		lineprof_region_end();
+	}
+}
+
+static void hold(int count)
+{
+	void *piece;
+
+	for (int i = 0; i < count; i++)
+		cudaMalloc(&piece, 1024); /* HOLD */
+}
+
 int main(int argc, char **argv)
 {
 	static char host[4096];
 	pthread_t threads[4];
-	void *x, *y, *z;
+	void *x, *y, *z, *held = NULL;
 
 	if (argc > 1 && !strcmp(argv[1], "fork-before"))
 		use_in_child();
@@ -100,6 +125,16 @@ int main(int argc, char **argv)
 		launch(reduce, 1, NULL);
 		lineprof_start();
 	}
+	if (argc > 1 && !strcmp(argv[1], "pause")) {
+		lineprof_stop();
+		cudaMalloc(&held, 4 << 20);
+		lineprof_start();
+		cudaFree(held);
+	}
+	if (argc > 1 && !strcmp(argv[1], "turns"))
+		work_in_turns(12000);
+	if (argc > 1 && !strcmp(argv[1], "hold"))
+		hold(40000);
 	cudaMemcpy(host, x, 4096, 2);
 	if (argc > 1 && !strcmp(argv[1], "flush")) {
 		lineprof_flush();
