@@ -128,6 +128,7 @@ struct lp_info {
 	uint64_t kernel_samples;    /* of samples_taken, those known to be in system calls or page faults */
 	uint64_t page_faults;       /* of the process since the profile began */
 	uint64_t sample_squares;    /* of the periods that each sample in samples_taken counts for */
+	uint64_t crowded_samples; /* of samples_taken, those whose callers had no room in "stak" */
 };
 
 /* Files of earlier lineprofs end here. */

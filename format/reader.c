@@ -144,7 +144,7 @@ struct lp_info lp_reader_info(const struct lp_reader *reader)
 	struct lp_info info = {.sample_squares = reader->info->samples_taken};
 
 	memcpy(&info, reader->info,
-	       reader->info_bytes < sizeof(info) ? LP_INFO_BYTES_LEAST : sizeof(info));
+	       reader->info_bytes < sizeof(info) ? reader->info_bytes : sizeof(info));
 	return info;
 }
 

@@ -39,7 +39,8 @@ enum { REFRESHES_PER_SECOND = 16 };
 
 struct lp_info *lp_run;
 
-static struct lp_guard fork_guard;
+/* Of a thread that forks: several may do so at once. */
+static __thread struct lp_guard fork_guard __attribute__((tls_model("initial-exec")));
 static bool fork_is_loaded[LP_MODULES_MAX];
 static pid_t owner; /* the process whose run it is */
 static bool is_reported;
@@ -288,11 +289,14 @@ static __attribute__((destructor)) void end(void)
 	errno = saved_errno;
 }
 
-/* The lock is held over fork(), so that the child finds all in order. Until it is
- * held, what is kept may be another fork's. */
+/* The lock is held over fork(), so that the child finds all in order. */
 static void lock_for_fork(void *data)
 {
-	lock_loaded(data);
+	struct held *const held = data;
+
+	lock_loaded(held);
+	memcpy(fork_is_loaded, held->is_loaded, sizeof held->is_loaded);
+	lp_lock_lend(&held->guard);
 }
 
 static void before_fork(void)
@@ -301,14 +305,11 @@ static void before_fork(void)
 
 	lp_place_hold(lock_for_fork, &held);
 	fork_guard = held.guard;
-	memcpy(fork_is_loaded, held.is_loaded, sizeof held.is_loaded);
 }
 
 static void after_fork(void)
 {
-	const struct lp_guard guard = fork_guard;
-
-	lp_unlock(&guard);
+	lp_lock_end_loan(&fork_guard);
 }
 
 /* What was counted without a row, or without room, is the parent's. To look whether there is any in
@@ -343,11 +344,15 @@ static void begin_child(void)
 
 static void after_fork_in_child(void)
 {
-	if (lp_file_fork_child())
+	struct lp_guard guard = fork_guard;
+	const bool is_whole = lp_lock_inherit(&guard);
+
+	if (lp_file_fork_child(is_whole))
 		begin_child();
 	else
-		lp_log("fork", "no memory for the child's profile", NULL);
-	after_fork();
+		lp_log("fork", "no profile of the child",
+		       is_whole ? "no memory" : "another thread was in the middle of it");
+	lp_unlock(&guard);
 }
 
 static void watch_process(void)

@@ -14,8 +14,17 @@ enum { FREE, HELD, CONTENDED };
 
 static int state;
 
+/* Two for each thread that holds it and lends it, and one while somebody has borrowed it. */
+enum { BORROWED = 1, LENDER = 2 };
+
+static int loan;
+
+/* How long a thread waits before it borrows: nearly all forks are over by then. */
+enum { PATIENCE_NS = 20000000 };
+
 /* Whether the calling thread holds it. */
 static __thread bool is_mine __attribute__((tls_model("initial-exec")));
+static __thread bool is_lent __attribute__((tls_model("initial-exec"))); /* by it */
 
 /*
  * glibc's functions leave its own two signals unblocked, cancellation among them.
@@ -48,20 +57,58 @@ static bool take(void)
 					   __ATOMIC_RELAXED);
 }
 
-/* Drepper, Futexes Are Tricky, mutex 2. https://www.akkadia.org/drepper/futex.pdf */
+static bool borrow(void)
+{
+	int expected = __atomic_load_n(&loan, __ATOMIC_RELAXED);
+
+	while (expected >= LENDER && !(expected & BORROWED))
+		if (__atomic_compare_exchange_n(&loan, &expected, expected | BORROWED, false,
+						__ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+			return true;
+	return false;
+}
+
+static void release(void)
+{
+	if (__atomic_exchange_n(&state, FREE, __ATOMIC_RELEASE) == CONTENDED)
+		lp_system_call(SYS_futex, &state, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+}
+
+/* The last one of all that have a part in a loan unlocks. */
+static void leave_loan(int part)
+{
+	if (__atomic_sub_fetch(&loan, part, __ATOMIC_ACQ_REL) == 0)
+		release();
+}
+
+/* Drepper, Futexes Are Tricky, mutex 2. https://www.akkadia.org/drepper/futex.pdf
+ * False: it was borrowed. */
+static bool wait_for_it(void)
+{
+	const struct timespec patience = {.tv_nsec = PATIENCE_NS};
+
+	while (__atomic_exchange_n(&state, CONTENDED, __ATOMIC_ACQUIRE) != FREE) {
+		const long waited = lp_system_call(SYS_futex, &state, FUTEX_WAIT_PRIVATE, CONTENDED,
+						   &patience, NULL, 0);
+
+		if (waited && errno == ETIMEDOUT && borrow())
+			return false;
+	}
+	return true;
+}
+
 void lp_lock(struct lp_guard *guard)
 {
 	block_signals(guard);
-	if (!take())
-		while (__atomic_exchange_n(&state, CONTENDED, __ATOMIC_ACQUIRE) != FREE)
-			lp_system_call(SYS_futex, &state, FUTEX_WAIT_PRIVATE, CONTENDED, NULL, NULL,
-				       0);
+	/* Who lends it is not in the middle of fork() while it has borrowed it. */
+	guard->is_borrowed = (is_lent && borrow()) || (!take() && !wait_for_it());
 	is_mine = true;
 }
 
 bool lp_try_lock(struct lp_guard *guard)
 {
 	block_signals(guard);
+	guard->is_borrowed = false;
 	if (take()) {
 		is_mine = true;
 		return true;
@@ -78,7 +125,36 @@ bool lp_lock_is_mine(void)
 void lp_unlock(const struct lp_guard *guard)
 {
 	is_mine = false;
-	if (__atomic_exchange_n(&state, FREE, __ATOMIC_RELEASE) == CONTENDED)
-		lp_system_call(SYS_futex, &state, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+	if (guard->is_borrowed)
+		leave_loan(BORROWED);
+	else
+		release();
 	restore_signals(guard);
+}
+
+void lp_lock_lend(const struct lp_guard *guard)
+{
+	is_mine = false;
+	is_lent = true;
+	__atomic_fetch_add(&loan, guard->is_borrowed ? LENDER - BORROWED : LENDER,
+			   __ATOMIC_RELEASE);
+}
+
+void lp_lock_end_loan(const struct lp_guard *guard)
+{
+	is_lent = false;
+	leave_loan(LENDER);
+	restore_signals(guard);
+}
+
+bool lp_lock_inherit(struct lp_guard *guard)
+{
+	const bool is_whole = !(loan & BORROWED);
+
+	loan = 0;
+	state = HELD;
+	is_lent = false;
+	is_mine = true;
+	guard->is_borrowed = false;
+	return is_whole;
 }

@@ -60,34 +60,57 @@ static bool parse_maps(struct maps_parser *parser, char c)
 	return ++parser->field == 2;
 }
 
+/* Where the mapping that holds an address begins, and whether another one ends there. */
+struct found {
+	uintptr_t begin; /* 0: it is not mapped */
+	bool has_neighbour;
+};
+
 /* In a process of many threads the text is long: a line and more for each. */
-static uintptr_t read_text(int fd, uintptr_t address)
+static struct found read_text(int fd, uintptr_t address)
 {
 	struct maps_parser parser = {0};
-	uintptr_t begin = 0;
+	struct found found = {0};
+	uintptr_t last_end = 0;
 	char text[1024];
 	ssize_t size;
 
-	while (!begin && (size = lp_sys_read(fd, text, sizeof text)) > 0)
-		for (ssize_t i = 0; i < size && !begin; i++)
-			if (parse_maps(&parser, text[i]) && address >= parser.range[0] &&
-			    address < parser.range[1])
-				begin = parser.range[0];
-	return begin;
+	while (!found.begin && (size = lp_sys_read(fd, text, sizeof text)) > 0)
+		for (ssize_t i = 0; i < size && !found.begin; i++) {
+			if (!parse_maps(&parser, text[i]))
+				continue;
+			if (address >= parser.range[0] && address < parser.range[1])
+				found =
+				    (struct found){parser.range[0], last_end == parser.range[0]};
+			last_end = parser.range[1];
+		}
+	return found;
 }
 
-uintptr_t lp_mapping_begin(uintptr_t address)
+/* False: this kernel is not asked so, or it is not mapped. */
+static bool query(int fd, uintptr_t address, uintptr_t *begin)
+{
+	struct map_query query = {.size = sizeof query, .address = address};
+
+	if (lp_system_call(SYS_ioctl, fd, QUERY_MAP, &query) != 0)
+		return false;
+	*begin = (uintptr_t)query.begin;
+	return true;
+}
+
+uintptr_t lp_mapping_begin(uintptr_t address, bool *has_guard)
 {
 	const int fd = lp_sys_open("/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
-	struct map_query query = {.size = sizeof query, .address = address};
-	uintptr_t begin;
+	struct found found = {0};
+	uintptr_t neighbour;
 
 	if (fd < 0)
 		return 0;
-	if (lp_system_call(SYS_ioctl, fd, QUERY_MAP, &query) == 0)
-		begin = (uintptr_t)query.begin;
+	if (query(fd, address, &found.begin))
+		found.has_neighbour = query(fd, found.begin - 1, &neighbour);
 	else
-		begin = read_text(fd, address);
+		found = read_text(fd, address);
 	lp_sys_close(fd);
-	return begin;
+	*has_guard = found.has_neighbour && !lp_sys_is_readable(found.begin - sizeof(uint64_t));
+	return found.begin;
 }

@@ -576,7 +576,7 @@ static bool drop_file(void)
 	return false;
 }
 
-bool lp_file_fork_child(void)
+bool lp_file_fork_child(bool is_whole)
 {
 	char *memory;
 
@@ -588,7 +588,7 @@ bool lp_file_fork_child(void)
 	file.is_cut = false;
 	file.is_full = false;
 	begin_file();
-	memory = map_child();
+	memory = is_whole ? map_child() : MAP_FAILED;
 	if (memory == MAP_FAILED)
 		return drop_file();
 	copy_sections(memory);

@@ -75,9 +75,9 @@ const char *lp_file_path(void);
 /*
  * In a forked child: gives it a file of its own in the place of the parent's, with
  * the same sections, the live ones zero. The parent's is not touched. Readers see
- * them after lp_file_commit(), when they are the child's. Returns false when there is no memory:
- * then the child counts for nobody.
+ * them after lp_file_commit(), when they are the child's. Returns false when there is no memory, or
+ * what there is of the parent's is not whole: then the child counts for nobody.
  */
-bool lp_file_fork_child(void);
+bool lp_file_fork_child(bool is_whole);
 
 #endif

@@ -239,7 +239,7 @@ static struct lp_thread_state *own_state(void)
 	if (!lp_self) {
 		lp_lock(&guard);
 		if (!lp_self)
-			lp_threads_attach();
+			lp_threads_attach(&guard);
 		lp_unlock(&guard);
 		lp_sampler_let_in();
 	}

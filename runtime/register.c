@@ -254,7 +254,7 @@ static void attach_thread(struct lp_abi_module *abi)
 		return;
 	if (!lp_self || !lp_self->counters[index]) {
 		lp_lock(&guard);
-		if (lp_self || lp_threads_attach())
+		if (lp_self || lp_threads_attach(&guard))
 			lp_blocks_attach(lp_self, index);
 		lp_unlock(&guard);
 	} else {
@@ -444,7 +444,7 @@ static int register_live(uint32_t number, const struct lp_module_state *state,
 		return register_idle(abi);
 	}
 	publish(abi, &live_ops, number);
-	if (!lp_self && !lp_threads_attach())
+	if (!lp_self && !lp_threads_attach(NULL))
 		return 0;
 	if (!lp_self->row)
 		return 0;

@@ -18,29 +18,32 @@ static uint64_t bit_of(int signal_number)
 static bool is_urgent_wanted;
 static void (*served_by)(int, siginfo_t *, void *);
 
-static bool is_free(int candidate)
+static bool is_free(int candidate, bool is_ignored_by_default)
 {
 	struct sigaction old;
 
-	return !sigaction(candidate, NULL, &old) && old.sa_handler == SIG_DFL;
+	return !sigaction(candidate, NULL, &old) &&
+	       (old.sa_handler == SIG_DFL || (is_ignored_by_default && old.sa_handler == SIG_IGN));
 }
 
 /*
- * SIGURG, if the program has no use for it: its default is to be ignored. Of another
- * signal, a program that resets all handlers, as many do in a forked child, would
- * die. Debuggers pass it on silently, too. Realtime signals are what programs count
- * from either end: so begin in the middle.
+ * SIGURG, if the program has no use for it: its default is to be ignored. Else SIGWINCH, whose
+ * default is the same. Of another signal, a program that resets all handlers, as many do in a
+ * forked child, would die. Debuggers pass these on silently, too. Realtime signals are what
+ * programs count from either end: so begin in the middle.
  */
 static int find_free_signal(void)
 {
 	const int count = SIGRTMAX - SIGRTMIN + 1;
 
-	if (!is_urgent_wanted && is_free(SIGURG))
+	if (!is_urgent_wanted && is_free(SIGURG, true))
 		return SIGURG;
+	if (is_free(SIGWINCH, true) && !lp_sample_signal_is_wanted(SIGWINCH))
+		return SIGWINCH;
 	for (int i = 0; i < count; i++) {
 		const int candidate = SIGRTMIN + (count / 2 + i) % count;
 
-		if (is_free(candidate))
+		if (is_free(candidate, false))
 			return candidate;
 	}
 	return 0;

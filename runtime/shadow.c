@@ -197,10 +197,17 @@ static inline bool is_inside_probe(struct lp_thread_state *thread, uintptr_t fra
 {
 	if (__builtin_expect(!thread->busy_frame, 1))
 		return false;
-	if (frame < thread->busy_frame)
+	if (frame < thread->busy_frame || lp_threads_is_on_signal_stack(frame))
 		return true;
 	mend(thread);
 	return false;
+}
+
+/* Whether clocks of calls further in than `frame` are open: these are over, if it is where it
+ * seems to be. */
+static inline bool has_dead(const struct lp_thread_state *thread, uintptr_t frame)
+{
+	return thread->depth && thread->frames[thread->depth - 1].frame < frame;
 }
 
 static inline void close_dead(struct lp_thread_state *thread, uintptr_t frame, uint64_t now)
@@ -233,6 +240,8 @@ uint32_t lp_shadow_enter(struct lp_abi_module *module, struct lp_abi_func *func,
 	if (thread->is_untimed || __atomic_load_n(&func->gate, __ATOMIC_RELAXED) ||
 	    !lp_threads_is_on_stack(thread, here) || is_inside_probe(thread, here))
 		return 0;
+	if (__builtin_expect(has_dead(thread, here), 0) && lp_threads_is_on_signal_stack(here))
+		return 0;
 	thread->busy_frame = here;
 	order();
 	now = lp_clock_ticks();
@@ -260,12 +269,14 @@ void lp_shadow_leave(void *frame)
 	if (!thread || thread->is_untimed || !lp_threads_is_on_stack(thread, here) ||
 	    is_inside_probe(thread, here))
 		return;
+	if (__builtin_expect(has_dead(thread, here), 0) && lp_threads_is_on_signal_stack(here))
+		return;
 	thread->busy_frame = here;
 	order();
 	now = lp_clock_ticks();
 	account(thread, now);
 	thread->clock_reads++;
-	while (thread->depth && thread->frames[thread->depth - 1].frame < here)
+	while (has_dead(thread, here))
 		pop(thread, now);
 	if (thread->depth && thread->frames[thread->depth - 1].frame == here) {
 		lp_clock_paths_end(thread, &thread->frames[thread->depth - 1]);
@@ -282,7 +293,7 @@ void lp_shadow_close_left(struct lp_thread_state *thread, uintptr_t stack_pointe
 	uint64_t now;
 
 	if (thread->busy_frame || !lp_threads_is_on_stack(thread, stack_pointer) ||
-	    !thread->depth || thread->frames[thread->depth - 1].frame >= stack_pointer)
+	    !has_dead(thread, stack_pointer) || lp_threads_is_on_signal_stack(stack_pointer))
 		return;
 	now = lp_clock_ticks();
 	account(thread, now);

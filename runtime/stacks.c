@@ -9,7 +9,11 @@
 enum {
 	TABLES_MAX = 6,
 	FIRST_CAPACITY = 4096,
-	PROBES_MAX = 32,   /* slots looked at in one table */
+	PROBES_MAX = 32, /* slots looked at in one table */
+	/* Tenths of a table: a new one is wanted; the last one is kept for what has no callers. A
+	 * search in what is fuller comes to no empty slot. */
+	FULL_TENTHS = 7,
+	KEPT_TENTHS = 8,
 	BUSY_SPINS = 1000, /* patience with a handler that fills a slot */
 };
 
@@ -77,15 +81,21 @@ static void fill(struct lp_stack_node *node, uint32_t number, const struct key *
 	__atomic_store_n(&node->kind, key->kind, __ATOMIC_RELEASE);
 }
 
-/* Slots are never emptied: so where a search meets an empty one, the key is in no
- * later table either. */
-static uint32_t find_in(struct table *table, const struct key *key, uint32_t hash)
+static bool is_used(const struct table *table, uint32_t tenths)
+{
+	return __atomic_load_n(&table->used, __ATOMIC_RELAXED) > table->capacity / 10 * tenths;
+}
+
+/* Slots are never emptied: where a search meets an empty one, the key is not in the table. */
+static uint32_t find_in(struct table *table, const struct key *key, uint32_t hash, bool inserts)
 {
 	for (uint32_t probe = 0; probe < PROBES_MAX; probe++) {
 		const uint32_t slot = (hash + probe) & (table->capacity - 1);
 		struct lp_stack_node *const node = &table->nodes[slot];
 		uint32_t kind = settled_kind(node);
 
+		if (kind == LP_STACK_EMPTY && !inserts)
+			break;
 		if (kind == LP_STACK_EMPTY && claim(node)) {
 			fill(node, table->first + slot, key);
 			__atomic_fetch_add(&table->used, 1, __ATOMIC_RELAXED);
@@ -99,14 +109,19 @@ static uint32_t find_in(struct table *table, const struct key *key, uint32_t has
 	return LP_NO_STACK_NODE;
 }
 
+/* New keys go to the last table only, unless there is none behind it and it is full but for what it
+ * keeps free. Two threads that come with one key while a table is added may both have it: that
+ * makes two rows of what is read as one. */
 static uint32_t find_or_insert(const struct key *key)
 {
 	const uint32_t hash = hash_of(key);
 	const uint32_t count = __atomic_load_n(&table_count, __ATOMIC_ACQUIRE);
+	const bool is_kept = key->kind == LP_STACK_CALL && count == TABLES_MAX &&
+			     is_used(&tables[count - 1], KEPT_TENTHS);
 	uint32_t node = LP_NO_STACK_NODE;
 
 	for (uint32_t i = 0; i < count && node == LP_NO_STACK_NODE; i++)
-		node = find_in(&tables[i], key, hash);
+		node = find_in(&tables[i], key, hash, i + 1 == count && !is_kept);
 	return node;
 }
 
@@ -141,6 +156,15 @@ static uint32_t find_path(enum lp_stack_kind kind, uint32_t thread, const uintpt
 	return node;
 }
 
+static bool needs_table(void)
+{
+	const uint32_t count = __atomic_load_n(&table_count, __ATOMIC_ACQUIRE);
+
+	return count && count < TABLES_MAX &&
+	       (__atomic_load_n(&crowded_count, __ATOMIC_RELAXED) == count ||
+		is_used(&tables[count - 1], FULL_TENTHS));
+}
+
 uint32_t lp_stacks_node(enum lp_stack_kind kind, uint32_t thread, const uintptr_t *path,
 			size_t depth, uint64_t region)
 {
@@ -149,7 +173,7 @@ uint32_t lp_stacks_node(enum lp_stack_kind kind, uint32_t thread, const uintptr_
 
 	if (row)
 		row->has_paths = true;
-	if (node != LP_NO_STACK_NODE)
+	if (node != LP_NO_STACK_NODE || !needs_table())
 		return node;
 	lp_stacks_make_room();
 	return find_path(kind, thread, path, depth, region);
@@ -160,11 +184,23 @@ void lp_stacks_count(uint32_t node, uint64_t weight)
 	__atomic_fetch_add(&node_at(node)->count, weight, __ATOMIC_RELAXED);
 }
 
+/* The path's innermost address, as who called it has no room. */
+static uint32_t node_alone(uint32_t thread, const uintptr_t *path, uint64_t region, uint64_t weight)
+{
+	const uint32_t node = find_path(LP_STACK_LEAF, thread, path, 1, region);
+
+	if (node != LP_NO_STACK_NODE)
+		__atomic_fetch_add(&lp_run->crowded_samples, weight, __ATOMIC_RELAXED);
+	return node;
+}
+
 bool lp_stacks_add(enum lp_stack_kind kind, uint32_t thread, const uintptr_t *path, size_t depth,
 		   uint64_t region, uint64_t weight)
 {
-	const uint32_t node = lp_stacks_node(kind, thread, path, depth, region);
+	uint32_t node = lp_stacks_node(kind, thread, path, depth, region);
 
+	if (node == LP_NO_STACK_NODE && kind == LP_STACK_LEAF)
+		node = node_alone(thread, path, region, weight);
 	if (node != LP_NO_STACK_NODE)
 		lp_stacks_count(node, weight);
 	return node != LP_NO_STACK_NODE;
@@ -193,16 +229,6 @@ static bool append(uint32_t capacity)
 bool lp_stacks_start(void)
 {
 	return append(FIRST_CAPACITY);
-}
-
-static bool needs_table(void)
-{
-	const uint32_t count = __atomic_load_n(&table_count, __ATOMIC_ACQUIRE);
-	const struct table *const last = &tables[count - 1];
-
-	return count && count < TABLES_MAX &&
-	       (__atomic_load_n(&crowded_count, __ATOMIC_RELAXED) == count ||
-		__atomic_load_n(&last->used, __ATOMIC_RELAXED) > last->capacity / 10 * 7);
 }
 
 void lp_stacks_make_room(void)

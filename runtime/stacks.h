@@ -29,7 +29,7 @@ uint32_t lp_stacks_node(enum lp_stack_kind kind, uint32_t thread, const uintptr_
 /* Adds to a node `weight` samples (LP_STACK_LEAF) or ticks (the other leaves). Signal handlers. */
 void lp_stacks_count(uint32_t node, uint64_t weight);
 
-/* Both. False when there is no room. */
+/* Both. A sample whose callers have no room is its own path. False when there is no room. */
 bool lp_stacks_add(enum lp_stack_kind kind, uint32_t thread, const uintptr_t *path, size_t depth,
 		   uint64_t region, uint64_t weight);
 

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -30,9 +31,19 @@ enum {
 	ENDED_ROWS_MAX = 32,
 	/* Rows that a new thread looks at: bury_unseen(). */
 	LOOKED_AT = 2,
+	/* Of a thread's keys, as many as glibc has room for without malloc(), which a signal
+	 * handler may have interrupted (PTHREAD_KEY_2NDLEVEL_SIZE in its nptl/descr.h). */
+	KEYS_AT_HAND = 32,
 };
 
 #define STACK_BYTES_DEFAULT (UINT64_C(8) << 20)
+
+/* Linux keeps as much free below the main thread's stack, which a program may let grow by
+ * setrlimit(), whatever the limit is: mmap_base() in its mm/util.c. */
+#define MAIN_STACK_BYTES_LEAST (UINT64_C(128) << 20)
+
+/* Without a limit it is most of all addresses. */
+#define MAIN_STACK_PART 4
 
 /* Where the kernel put the main thread's arguments: the far end of its stack. */
 extern void *__libc_stack_end;
@@ -59,14 +70,26 @@ struct lp_thread_state *lp_threads_state(uint32_t index)
 	return states[index];
 }
 
-static uint64_t stack_limit_bytes(void)
+static uint64_t stack_limit_bytes(uint64_t unlimited)
 {
 	struct rlimit limit;
 
-	if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur == RLIM_INFINITY ||
-	    limit.rlim_cur < STACK_BYTES_DEFAULT)
+	if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur < STACK_BYTES_DEFAULT)
 		return STACK_BYTES_DEFAULT;
-	return limit.rlim_cur;
+	return limit.rlim_cur == RLIM_INFINITY ? unlimited : limit.rlim_cur;
+}
+
+/* All that is mapped between its pointer and its end is the stack. */
+static void find_main_stack(struct lp_thread_state *thread)
+{
+	const uintptr_t high = (uintptr_t)__libc_stack_end;
+	const uint64_t bytes = stack_limit_bytes(high / MAIN_STACK_PART);
+
+	thread->stack_high = high;
+	thread->stack_low =
+	    high - (bytes < MAIN_STACK_BYTES_LEAST ? MAIN_STACK_BYTES_LEAST : bytes);
+	thread->is_stack_exact = true;
+	thread->is_stack_asked = true;
 }
 
 /*
@@ -76,28 +99,38 @@ static uint64_t stack_limit_bytes(void)
  */
 static void guess_stack(struct lp_thread_state *thread)
 {
-	const uint64_t bytes = stack_limit_bytes();
-	const bool is_main = thread->tid == getpid();
-	const uintptr_t high = is_main ? (uintptr_t)__libc_stack_end : (uintptr_t)pthread_self();
+	const uint64_t bytes = stack_limit_bytes(STACK_BYTES_DEFAULT);
+	const uintptr_t high = (uintptr_t)pthread_self();
 
-	thread->is_stack_exact = is_main;
-	thread->is_stack_asked = is_main;
 	thread->stack_high = high;
 	thread->stack_low = high > bytes ? high - bytes : 0;
+	thread->is_stack_exact = false;
+	thread->is_stack_asked = false;
 }
 
+/* What is mapped around a stack may be more than it, and not for long, but for a guard in front of
+ * it: fibers' stacks lie where the program has mapped its threads'. */
 void lp_threads_find_stack(struct lp_thread_state *thread)
 {
+	bool has_guard = false;
 	uintptr_t begin;
 
 	if (thread->is_stack_asked)
 		return;
 	thread->is_stack_asked = true;
-	begin = lp_mapping_begin(thread->stack_high - 1);
+	begin = lp_mapping_begin(thread->stack_high - 1, &has_guard);
 	if (!begin)
 		return;
 	thread->stack_low = begin;
-	thread->is_stack_exact = true;
+	thread->is_stack_exact = has_guard;
+}
+
+bool lp_threads_is_on_signal_stack(uintptr_t frame)
+{
+	stack_t stack = {.ss_flags = SS_DISABLE};
+
+	return !lp_system_call(SYS_sigaltstack, NULL, &stack) && !(stack.ss_flags & SS_DISABLE) &&
+	       frame - (uintptr_t)stack.ss_sp < stack.ss_size;
 }
 
 /* The clock of a thread's CPU time, as the kernel numbers them. */
@@ -340,7 +373,13 @@ static struct lp_thread_state *find_row(void)
 	return new_state();
 }
 
-struct lp_thread_state *lp_threads_attach(void)
+/* Whether the thread is in no signal handler, as far as what it has blocked tells. */
+static bool is_calm(const struct lp_guard *guard)
+{
+	return !guard || guard->signals == 0;
+}
+
+struct lp_thread_state *lp_threads_attach(const struct lp_guard *guard)
 {
 	struct lp_thread_state *const thread = find_row();
 
@@ -351,10 +390,15 @@ struct lp_thread_state *lp_threads_attach(void)
 		return NULL;
 	}
 	begin_row(thread);
-	guess_stack(thread);
+	if (thread->tid == getpid())
+		find_main_stack(thread);
+	else
+		guess_stack(thread);
 	lp_regions_begin_thread(thread);
 	lp_self = thread;
-	pthread_setspecific(end_key, thread);
+	/* Else it ends unseen: bury_unseen(). */
+	if (end_key < KEYS_AT_HAND || is_calm(guard))
+		pthread_setspecific(end_key, thread);
 	lp_file_commit();
 	lp_sampler_start_thread(thread);
 	return thread;

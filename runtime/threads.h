@@ -17,6 +17,7 @@
 #include "format/layout.h"
 #include "runtime/clock_budget.h"
 #include "runtime/governor.h"
+#include "runtime/lock.h"
 #include "runtime/open_waits.h"
 #include "runtime/perf_event.h"
 #include "runtime/periods.h"
@@ -200,14 +201,20 @@ static inline bool lp_threads_is_on_stack(const struct lp_thread_state *thread, 
 	return frame - thread->stack_low < thread->stack_high - thread->stack_low;
 }
 
+/* Whether `frame` is on the stack that the program has given the calling thread for signal handlers
+ * (sigaltstack()). That may lie anywhere, within the thread's own, too: then what is further in
+ * there is not what was called later. A system call. */
+bool lp_threads_is_on_signal_stack(uintptr_t frame);
+
 /* Creates row 0 and what threads need. Once, under the lock. */
 bool lp_threads_start(void);
 
 /*
- * Gives the calling thread a row. Under the lock. Returns NULL if it cannot have
- * one: then it counts in the static sections, and is a lost thread.
+ * Gives the calling thread a row. Under the lock, taken with `guard`; NULL where no signal handler
+ * can be, as in a constructor. Returns NULL if it cannot have one: then it counts in the static
+ * sections, and is a lost thread.
  */
-struct lp_thread_state *lp_threads_attach(void);
+struct lp_thread_state *lp_threads_attach(const struct lp_guard *guard);
 
 /* Rows so far, row 0 included; lp_threads_state(i) is NULL for none of them. */
 uint32_t lp_threads_count(void);

@@ -198,7 +198,9 @@ static void drop_dead(struct lp_thread_state *thread, uintptr_t frame)
 {
 	const struct lp_open_wait *dead;
 
-	if (lp_threads_is_on_stack(thread, frame))
+	if (lp_threads_is_on_stack(thread, frame) &&
+	    lp_open_waits_below(&thread->open_waits, frame) &&
+	    !lp_threads_is_on_signal_stack(frame))
 		while ((dead = lp_open_waits_below(&thread->open_waits, frame)))
 			lp_open_waits_end(&thread->open_waits, dead);
 }
@@ -422,7 +424,7 @@ void lp_wait_leave(void *frame)
 	const uintptr_t landed = (uintptr_t)frame + 1;
 
 	if (__builtin_expect(landed % 2 == 0, 0) && is_measured(lp_self) &&
-	    lp_threads_is_on_stack(lp_self, landed))
+	    lp_threads_is_on_stack(lp_self, landed) && !lp_threads_is_on_signal_stack(landed))
 		land(lp_self, landed);
 	lp_shadow_leave(frame);
 }

@@ -123,3 +123,103 @@ $CC -O1 -pthread lands.c -o lands
 LINEPROF_MODE=deterministic ./lands
 same "outer() has what it calls" True "$(query lands.lprof \
 	"(lambda time: time['outer'] >= time['burn'] > 0.2)({at.name: at.cumtime_s for at in profile.functions()})")"
+
+# On a stack that the program maps, without a guard, and beside it fibers' stacks that come and go: of what is mapped there
+# nothing says whose it is.
+cat >beside.c <<'C'
+#include <pthread.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+enum { FIBERS = 6, FIBER_BYTES = 65536, THREAD_BYTES = 256 << 10 };
+static volatile unsigned sum;
+static void *thread_pointer, *fiber_pointer;
+static char *stacks[FIBERS];
+void go_to(void **saved, void *stack_pointer);
+__asm__(".text\n.globl go_to\n.type go_to,@function\ngo_to:\n"
+	"push %rbp\npush %rbx\npush %r12\npush %r13\npush %r14\npush %r15\n"
+	"mov %rsp,(%rdi)\nmov %rsi,%rsp\n"
+	"pop %r15\npop %r14\npop %r13\npop %r12\npop %rbx\npop %rbp\nret\n.size go_to,.-go_to\n");
+static void fiber(void)
+{
+	for (;;) {
+		for (unsigned i = 0; i < 1000000; i++)
+			sum += i;
+		go_to(&fiber_pointer, thread_pointer);
+	}
+}
+static void *top_of(char *stack)
+{
+	void **at = (void **)(stack + FIBER_BYTES) - 2;
+	*--at = NULL;
+	*--at = (void *)fiber;
+	at -= 6;
+	memset(at, 0, 6 * sizeof *at);
+	return at;
+}
+static void *map(size_t bytes)
+{
+	return mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+}
+static void *run(void *unused)
+{
+	for (int i = 0; i < FIBERS; i++) {
+		const clock_t begin = clock();
+		fiber_pointer = top_of(stacks[i]);
+		while (clock() - begin < CLOCKS_PER_SEC / 20)
+			go_to(&thread_pointer, fiber_pointer);
+		munmap(stacks[i], FIBER_BYTES);
+	}
+	return unused;
+}
+int main(void)
+{
+	pthread_attr_t attributes;
+	pthread_t thread;
+	pthread_attr_init(&attributes);
+	pthread_attr_setstack(&attributes, map(THREAD_BYTES), THREAD_BYTES);
+	for (int i = 0; i < FIBERS; i++)
+		stacks[i] = map(FIBER_BYTES);
+	pthread_create(&thread, &attributes, run, NULL);
+	pthread_join(thread, NULL);
+	return 0;
+}
+C
+if [ "$(uname -m)" = x86_64 ]; then
+	$CC -O0 -pthread beside.c -o beside
+	for engine in auto timer; do
+		LINEPROF_ENGINE=$engine ./beside || fail "fibers beside a thread's stack, $engine: status $?"
+	done
+fi
+
+# The main thread's own stack may reach as far as its limit lets it, which may be none.
+cat >deep.c <<'C'
+static volatile unsigned sum;
+__attribute__((noinline)) static void work(unsigned rounds)
+{
+	for (unsigned i = 0; i < rounds; i++)
+		sum += i;
+	sum++;
+}
+__attribute__((noinline)) static void large(unsigned rounds)
+{
+	volatile char room[24 << 20];
+	room[0] = 1;
+	sum += room[0];
+	work(rounds);
+	sum++;
+}
+int main(void)
+{
+	large(100000000);
+	return 0;
+}
+C
+$CC -O1 deep.c -o deep
+if (ulimit -s unlimited) 2>/dev/null; then
+	(ulimit -s unlimited && LINEPROF_MODE=deterministic ./deep)
+	same "clocks deep in a stack without a limit" True "$(query deep.lprof \
+		"(lambda time: time['large'] >= time['work'] > 0)({at.name: at.cumtime_s for at in profile.functions()})")"
+else
+	leave_out "a stack without a limit: ulimit -s"
+fi

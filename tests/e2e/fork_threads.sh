@@ -150,3 +150,55 @@ $CC -O1 lost.c bare.o -o lost -pthread
 same "lost threads" 1 "$(query lost.lprof "profile.json['run']['threads_lost']")"
 same "calls in the parent, of a lost thread" 1000 "$(calls lost.lprof lost.c)"
 same "calls in its child" 1 "$(calls "$(ls lost.*.lprof)" lost.c)"
+
+# A library that makes its lock safe over fork(), and calls back under it: what is instrumented there must not wait
+# for the fork, which waits for the library.
+cat >guarded.c <<'C'
+#include <pthread.h>
+#include <unistd.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void (*back)(void);
+static void prepare(void) { pthread_mutex_lock(&lock); }
+static void done(void) { pthread_mutex_unlock(&lock); }
+__attribute__((constructor)) static void begin(void) { pthread_atfork(prepare, done, done); }
+static void *call(void *unused)
+{
+	pthread_mutex_lock(&lock);
+	usleep(150000);
+	back();
+	pthread_mutex_unlock(&lock);
+	return unused;
+}
+void guarded_start(pthread_t *thread, void (*function)(void))
+{
+	back = function;
+	pthread_create(thread, NULL, call, NULL);
+}
+C
+cat >forker.c <<'C'
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+void guarded_start(pthread_t *thread, void (*function)(void));
+static volatile int sum;
+static void work(void) { sum++; }
+int main(void)
+{
+	pthread_t thread;
+	guarded_start(&thread, work);
+	usleep(50000);
+	if (!fork()) {
+		work();
+		work();
+		return 0;
+	}
+	wait(NULL);
+	pthread_join(thread, NULL);
+	return 0;
+}
+C
+$CLANG -O1 -shared -fPIC guarded.c -o libguarded.so -pthread
+$CC -O1 forker.c -o forker -L. -lguarded -Wl,-rpath,. -pthread
+timeout -s KILL 30 ./forker || fail "a callback while a fork waits for its library: status $?"
+same "calls in the parent, called back" 1 "$(calls forker.lprof forker.c)"
+same "calls in its child" 2 "$(calls "$(ls forker.*.lprof)" forker.c)"

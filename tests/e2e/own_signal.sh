@@ -124,3 +124,33 @@ for engine in timer auto; do
 done
 "$LPVIEW" --functions urgent.lprof >said.txt
 ! grep -q "signal of the samples" said.txt || fail "it has samples: $(cat said.txt)"
+
+# A child of one that blocks SIGURG, which resets all handlers, lives: what takes its place is ignored by default, too.
+cat >forked.c <<'END'
+#include <signal.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static volatile unsigned long sum;
+int main(void)
+{
+	int status = 0;
+	sigset_t own;
+	sigemptyset(&own);
+	sigaddset(&own, SIGURG);
+	sigprocmask(SIG_BLOCK, &own, NULL);
+	if (fork() == 0) {
+		for (int number = 1; number < NSIG; number++)
+			signal(number, SIG_DFL);
+		for (unsigned long i = 0; i < 100000000; i++)
+			sum += i;
+		return 3;
+	}
+	wait(&status);
+	printf("%x\n", status);
+	return 0;
+}
+END
+$CC -O1 forked.c -o forked
+same "status of a child that resets all handlers" 300 "$(./forked)"
+same "the same, SIGURG ignored from the start" 300 "$(sh -c 'trap "" URG; ./forked')"

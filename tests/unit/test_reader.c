@@ -107,10 +107,19 @@ static void hands_out_what_was_written(void **state)
 	free(builder.data);
 }
 
+/* As of an earlier lineprof. */
+static void shorten_info(struct builder *builder, uint64_t bytes)
+{
+	((struct lp_section_header *)(void *)(builder->data + sizeof(struct lp_file_header)))
+	    ->payload_bytes -= bytes;
+	builder_header(builder)->committed_bytes -= bytes;
+}
+
 /* Each sample of an earlier lineprof's is taken for a period. */
 static void reads_shorter_info(void **state)
 {
-	const struct lp_info info = {.samples_taken = 7, .page_faults = 5, .sample_squares = 9};
+	const struct lp_info info = {
+	    .samples_taken = 7, .page_faults = 5, .sample_squares = 9, .crowded_samples = 3};
 	struct builder builder = {.size = 0};
 	struct lp_reader reader;
 
@@ -119,9 +128,12 @@ static void reads_shorter_info(void **state)
 	builder_end(&builder);
 	assert_int_equal(lp_reader_open(&reader, builder.data, builder.size, NULL), LP_OK);
 	assert_int_equal(lp_reader_info(&reader).sample_squares, 9);
-	((struct lp_section_header *)(void *)(builder.data + sizeof(struct lp_file_header)))->payload_bytes =
-	    LP_INFO_BYTES_LEAST;
-	builder_header(&builder)->committed_bytes -= sizeof(info.sample_squares);
+	assert_int_equal(lp_reader_info(&reader).crowded_samples, 3);
+	shorten_info(&builder, sizeof(info.crowded_samples));
+	assert_int_equal(lp_reader_open(&reader, builder.data, builder.size, NULL), LP_OK);
+	assert_int_equal(lp_reader_info(&reader).sample_squares, 9);
+	assert_int_equal(lp_reader_info(&reader).crowded_samples, 0);
+	shorten_info(&builder, sizeof(info.sample_squares));
 	assert_int_equal(lp_reader_open(&reader, builder.data, builder.size, NULL), LP_OK);
 	assert_int_equal(lp_reader_info(&reader).page_faults, 5);
 	assert_int_equal(lp_reader_info(&reader).sample_squares, 7);

@@ -49,10 +49,15 @@ static int run_burning(void)
 	return 0;
 }
 
+static void hear_nothing(int number)
+{
+	(void)number;
+}
+
 /* As a program that has taken a signal of ours for itself before we came. */
 static int run_urgent(void)
 {
-	signal(SIGURG, SIG_IGN);
+	signal(SIGURG, hear_nothing);
 	return run_burning();
 }
 

@@ -19,20 +19,32 @@
 
 enum { PAGES = 5, PAGE = 65536 };
 
+/* Whether the mapping that holds page `page` of `base` does not begin at page `begin`, or has not
+ * that in front of it. */
+static int is_wrong(const char *base, int page, int begin, bool has_guard)
+{
+	bool got = !has_guard;
+
+	return lp_mapping_begin((uintptr_t)base + (uintptr_t)page * PAGE, &got) !=
+		   (uintptr_t)base + (uintptr_t)begin * PAGE ||
+	       got != has_guard;
+}
+
 /* Pages in the middle, so that the neighbours are other mappings. Returns how many are wrong. */
 static int wrong_places(void)
 {
 	char *const base = mmap(NULL, PAGES * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	int wrong = 0;
+	bool ignored;
 
 	if (base == MAP_FAILED || mprotect(base + PAGE, 2 * PAGE, PROT_READ))
 		return 100;
-	wrong += lp_mapping_begin((uintptr_t)base + PAGE) != (uintptr_t)base + PAGE;
-	wrong += lp_mapping_begin((uintptr_t)base + 3 * PAGE - 1) != (uintptr_t)base + PAGE;
-	wrong += lp_mapping_begin((uintptr_t)base + 3 * PAGE) != (uintptr_t)base + 3 * PAGE;
+	wrong += is_wrong(base, 1, 1, true);
+	wrong += is_wrong(base, 2, 1, true);
+	wrong += is_wrong(base, 3, 3, false);
 	munmap(base + PAGE, PAGE);
-	wrong += lp_mapping_begin((uintptr_t)base + PAGE) != 0;
-	wrong += lp_mapping_begin((uintptr_t)base + 2 * PAGE) != (uintptr_t)base + 2 * PAGE;
+	wrong += lp_mapping_begin((uintptr_t)base + PAGE, &ignored) != 0;
+	wrong += is_wrong(base, 2, 2, false);
 	munmap(base, PAGES * PAGE);
 	return wrong;
 }

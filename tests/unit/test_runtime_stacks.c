@@ -27,7 +27,26 @@ static int run_filling(void)
 	return 0;
 }
 
-static const struct subject subjects[] = {{"filling", run_filling}};
+/* More than there is room for: no sample is lost, and behind all of them new places still have
+ * theirs. */
+static int run_overflowing(void)
+{
+	enum { MANY = 6 * PATHS };
+
+	__lineprof_register(&subject_module);
+	count(0);
+	for (unsigned number = 0; number < MANY; number++) {
+		const uintptr_t path[DEPTH + 1] = {0x1000 + number % 7, 0x10000 + number % 97,
+						   0x20000 + number};
+
+		if (!lp_stacks_add(LP_STACK_LEAF, 1, path, DEPTH + 1, 0, 1))
+			return 1;
+	}
+	return !lp_stacks_add(LP_STACK_LEAF, 1, (const uintptr_t[]){0x2000, 1, 2}, DEPTH + 1, 0, 1);
+}
+
+static const struct subject subjects[] = {{"filling", run_filling},
+					  {"overflowing", run_overflowing}};
 
 static uint64_t count_samples(const struct profile *profile)
 {
@@ -59,8 +78,22 @@ static void test_filling(void **state)
 	close_profile(&profile);
 }
 
+static void test_overflowing(void **state)
+{
+	struct profile profile;
+
+	(void)state;
+	setenv("LINEPROF_ENGINE", "none", 1);
+	assert_int_equal(run_subject("overflowing"), 0);
+	profile = open_own_profile("");
+	assert_int_equal(count_samples(&profile), 6 * PATHS + 1);
+	assert_true(profile.reader.info->crowded_samples > PATHS);
+	close_profile(&profile);
+}
+
 static const struct CMUnitTest tests[] = {
     RUNTIME_TEST(test_filling),
+    RUNTIME_TEST(test_overflowing),
 };
 
 RUNTIME_TEST_MAIN(subjects, tests)

@@ -62,6 +62,7 @@ static void put_run(struct lp_json *json)
 	lp_json_number(json, "samples_lost", info->samples_lost);
 	lp_json_number(json, "kernel_samples", info->kernel_samples);
 	lp_json_number(json, "deep_samples", info->deep_samples);
+	lp_json_number(json, "crowded_samples", info->crowded_samples);
 	lp_json_number(json, "page_faults", info->page_faults);
 	lp_json_number(json, "clock_reads", info->clock_reads);
 	lp_json_ticks(json, "overhead_ns", info->overhead_ticks);

@@ -298,7 +298,7 @@ static const char *approximate(const struct facts *facts, struct line *line)
 static const char *cut_paths(const struct facts *facts, struct line *line)
 {
 	const uint64_t all = facts->profile->sample_count;
-	const uint64_t deep = facts->info->deep_samples;
+	const uint64_t deep = facts->info->deep_samples + facts->info->crowded_samples;
 	const uint64_t missing = facts->profile->cut_samples;
 	const uint64_t cut = missing > deep ? missing - deep : 0;
 
@@ -358,6 +358,21 @@ static const char *deep_paths(const struct facts *facts, struct line *line)
 	    "%.0f %% of the samples lie deeper than %d calls: who called the outermost of them is "
 	    "not known, whose cumtime is too low",
 	    100 * (double)deep / (double)all, LP_PATH_DEPTH);
+	return line->text;
+}
+
+static const char *crowded_paths(const struct facts *facts, struct line *line)
+{
+	const uint64_t all = facts->profile->sample_count;
+	const uint64_t crowded = facts->info->crowded_samples;
+
+	if (crowded == 0 || crowded < all / 100)
+		return NULL;
+	snprintf(
+	    line->text, sizeof(line->text),
+	    "%.0f %% of the samples have lines, but no callers, whose cumtime is too low: there "
+	    "are more call paths than a file holds",
+	    100 * (double)crowded / (double)all);
 	return line->text;
 }
 
@@ -486,6 +501,7 @@ static const struct cause causes[] = {
     {mixed, "lpview A B, without merge, keeps them apart; or run all with one LINEPROF_ENGINE",
      false},
     {deep_paths, NULL, false},
+    {crowded_paths, "LINEPROF_PATHS=off, where callers are of no interest", false},
     {cut_paths, "compile with -fno-omit-frame-pointer, libraries that call back too", false},
     {left_out, NULL, false},
     {passed_by,

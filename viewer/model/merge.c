@@ -223,6 +223,7 @@ static void add_info(struct lp_info *sum, const struct merging *merging,
 	sum->sample_squares += info->sample_squares;
 	sum->samples_lost += info->samples_lost;
 	sum->deep_samples += info->deep_samples;
+	sum->crowded_samples += info->crowded_samples;
 	sum->kernel_samples += info->kernel_samples;
 	sum->page_faults += info->page_faults;
 	sum->cpu_ns += info->cpu_ns;
