@@ -2,6 +2,7 @@
 #include "runtime/lock.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <signal.h>
@@ -10,7 +11,7 @@
 
 #include "runtime/system_calls.h"
 
-enum { FREE, HELD, CONTENDED };
+enum { FREE, HELD, CONTENDED, LENT };
 
 static int state;
 
@@ -49,11 +50,9 @@ static void restore_signals(const struct lp_guard *guard)
 	pthread_setcancelstate(guard->cancel_state, NULL);
 }
 
-static bool take(void)
+static bool change(int from, int to)
 {
-	int expected = FREE;
-
-	return __atomic_compare_exchange_n(&state, &expected, HELD, false, __ATOMIC_ACQUIRE,
+	return __atomic_compare_exchange_n(&state, &from, to, false, __ATOMIC_ACQUIRE,
 					   __ATOMIC_RELAXED);
 }
 
@@ -68,10 +67,15 @@ static bool borrow(void)
 	return false;
 }
 
+static void wake(int count)
+{
+	lp_system_call(SYS_futex, &state, FUTEX_WAKE_PRIVATE, count, NULL, NULL, 0);
+}
+
 static void release(void)
 {
-	if (__atomic_exchange_n(&state, FREE, __ATOMIC_RELEASE) == CONTENDED)
-		lp_system_call(SYS_futex, &state, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+	if (__atomic_exchange_n(&state, FREE, __ATOMIC_RELEASE) != HELD)
+		wake(1);
 }
 
 /* The last one of all that have a part in a loan unlocks. */
@@ -82,15 +86,21 @@ static void leave_loan(int part)
 }
 
 /* Drepper, Futexes Are Tricky, mutex 2. https://www.akkadia.org/drepper/futex.pdf
- * False: it was borrowed. */
+ * Only who waits for what is lent looks up now and then: of thousands that wait, each time all
+ * would. False: it was borrowed. */
 static bool wait_for_it(void)
 {
 	const struct timespec patience = {.tv_nsec = PATIENCE_NS};
 
-	while (__atomic_exchange_n(&state, CONTENDED, __ATOMIC_ACQUIRE) != FREE) {
-		const long waited = lp_system_call(SYS_futex, &state, FUTEX_WAIT_PRIVATE, CONTENDED,
-						   &patience, NULL, 0);
+	while (!change(FREE, CONTENDED)) {
+		const bool is_offered = __atomic_load_n(&state, __ATOMIC_RELAXED) == LENT;
+		long waited;
 
+		if (!is_offered)
+			change(HELD, CONTENDED);
+		waited = lp_system_call(SYS_futex, &state, FUTEX_WAIT_PRIVATE,
+					is_offered ? LENT : CONTENDED,
+					is_offered ? &patience : NULL, NULL, 0);
 		if (waited && errno == ETIMEDOUT && borrow())
 			return false;
 	}
@@ -101,7 +111,7 @@ void lp_lock(struct lp_guard *guard)
 {
 	block_signals(guard);
 	/* Who lends it is not in the middle of fork() while it has borrowed it. */
-	guard->is_borrowed = (is_lent && borrow()) || (!take() && !wait_for_it());
+	guard->is_borrowed = (is_lent && borrow()) || (!change(FREE, HELD) && !wait_for_it());
 	is_mine = true;
 }
 
@@ -109,7 +119,7 @@ bool lp_try_lock(struct lp_guard *guard)
 {
 	block_signals(guard);
 	guard->is_borrowed = false;
-	if (take()) {
+	if (change(FREE, HELD)) {
 		is_mine = true;
 		return true;
 	}
@@ -138,6 +148,8 @@ void lp_lock_lend(const struct lp_guard *guard)
 	is_lent = true;
 	__atomic_fetch_add(&loan, guard->is_borrowed ? LENDER - BORROWED : LENDER,
 			   __ATOMIC_RELEASE);
+	if (__atomic_exchange_n(&state, LENT, __ATOMIC_RELEASE) == CONTENDED)
+		wake(INT_MAX);
 }
 
 void lp_lock_end_loan(const struct lp_guard *guard)

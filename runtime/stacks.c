@@ -1,9 +1,12 @@
 /* stacks.c: the call paths of samples and waits, as a tree in the profile. */
 #include "runtime/stacks.h"
 
+#include <sys/mman.h>
+
 #include "runtime/lifecycle.h"
 #include "runtime/lock.h"
 #include "runtime/profile_file.h"
+#include "runtime/system_calls.h"
 #include "runtime/threads.h"
 
 enum {
@@ -20,6 +23,7 @@ enum {
 struct table {
 	struct lp_stacks *head;
 	struct lp_stack_node *nodes;
+	uint32_t *threads; /* of the nodes: what one has ended with is found without a walk */
 	uint32_t capacity;
 	uint32_t first; /* number of nodes[0] */
 	uint32_t used;
@@ -31,6 +35,7 @@ struct key {
 	uint32_t parent; /* ignored for a thread */
 	uint64_t address;
 	uint64_t region;
+	uint32_t thread; /* its parent's */
 };
 
 static struct table tables[TABLES_MAX];
@@ -97,6 +102,7 @@ static uint32_t find_in(struct table *table, const struct key *key, uint32_t has
 		if (kind == LP_STACK_EMPTY && !inserts)
 			break;
 		if (kind == LP_STACK_EMPTY && claim(node)) {
+			__atomic_store_n(&table->threads[slot], key->thread, __ATOMIC_RELAXED);
 			fill(node, table->first + slot, key);
 			__atomic_fetch_add(&table->used, 1, __ATOMIC_RELAXED);
 			return table->first + slot;
@@ -138,7 +144,7 @@ static uint32_t find_path(enum lp_stack_kind kind, uint32_t thread, const uintpt
 			  size_t depth, uint64_t region)
 {
 	const uint32_t count = __atomic_load_n(&table_count, __ATOMIC_ACQUIRE);
-	const struct key root = {.kind = LP_STACK_THREAD, .address = thread};
+	const struct key root = {.kind = LP_STACK_THREAD, .address = thread, .thread = thread};
 	uint32_t node = find_or_insert(&root);
 
 	while (node != LP_NO_STACK_NODE && depth-- > 0) {
@@ -147,6 +153,7 @@ static uint32_t find_path(enum lp_stack_kind kind, uint32_t thread, const uintpt
 		    .parent = node,
 		    .address = path[depth],
 		    .region = depth ? 0 : region,
+		    .thread = thread,
 		};
 
 		node = find_or_insert(&key);
@@ -211,11 +218,19 @@ static bool append(uint32_t capacity)
 {
 	struct table *const table = &tables[table_count];
 	const struct table *const last = table_count ? table - 1 : NULL;
+	const size_t threads_bytes = capacity * sizeof *table->threads;
+	void *const threads = lp_sys_mmap(NULL, threads_bytes, PROT_READ | PROT_WRITE,
+					  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
+	if (threads == MAP_FAILED)
+		return false;
 	table->head =
 	    lp_file_append(LP_SECT_STACKS, sizeof *table->head, capacity * sizeof *table->nodes);
-	if (!table->head)
+	if (!table->head) {
+		lp_sys_munmap(threads, threads_bytes);
 		return false;
+	}
+	table->threads = threads;
 	table->nodes = (struct lp_stack_node *)(void *)(table->head + 1);
 	table->capacity = capacity;
 	table->first = last ? last->first + last->capacity : 0;
@@ -244,30 +259,31 @@ void lp_stacks_make_room(void)
 		lp_unlock(&guard);
 }
 
-/* The path of a leaf, innermost first; returns its thread. */
-static uint32_t path_of(const struct lp_stack_node *leaf, uintptr_t *path, size_t *depth)
+/* The path of a leaf, innermost first; returns how long it is. */
+static size_t path_of(const struct lp_stack_node *leaf, uintptr_t *path)
 {
 	const struct lp_stack_node *node = leaf;
+	size_t depth = 0;
 
-	*depth = 0;
-	while (node->kind != LP_STACK_THREAD && *depth < LP_PATH_DEPTH) {
-		path[(*depth)++] = node->address;
+	while (node->kind != LP_STACK_THREAD && depth < LP_PATH_DEPTH) {
+		path[depth++] = node->address;
 		node = node_at(node->parent);
 	}
-	return (uint32_t)node->address;
+	return depth;
 }
 
-static void fold_node(struct lp_stack_node *leaf, uint32_t from, uint32_t to)
+/* Of a thread that has ended, so it stands still. */
+static void fold_node(struct lp_stack_node *leaf, uint32_t to)
 {
 	/* Too large for the stack of a small thread; the lock keeps it ours. */
 	static uintptr_t path[LP_PATH_DEPTH];
-	/* Leaves of `from`, which has ended, stand still; those of the others do not. */
-	const uint32_t kind = __atomic_load_n(&leaf->kind, __ATOMIC_ACQUIRE);
-	const uint64_t count = __atomic_load_n(&leaf->count, __ATOMIC_RELAXED);
+	const uint32_t kind = leaf->kind;
+	const uint64_t count = leaf->count;
 	size_t depth;
 
-	if (!lp_stack_is_leaf(kind) || !count || path_of(leaf, path, &depth) != from)
+	if (!lp_stack_is_leaf(kind) || !count)
 		return;
+	depth = path_of(leaf, path);
 	if (!lp_stacks_add(kind, to, path, depth, leaf->region, count) && kind == LP_STACK_LEAF) {
 		__atomic_fetch_add(&lp_run->samples_lost, count, __ATOMIC_RELAXED);
 		__atomic_fetch_sub(&lp_run->samples_taken, count, __ATOMIC_RELAXED);
@@ -279,7 +295,8 @@ void lp_stacks_fold(uint32_t from, uint32_t to)
 {
 	for (uint32_t i = 0; i < table_count; i++)
 		for (uint32_t slot = 0; slot < tables[i].capacity; slot++)
-			fold_node(&tables[i].nodes[slot], from, to);
+			if (__atomic_load_n(&tables[i].threads[slot], __ATOMIC_RELAXED) == from)
+				fold_node(&tables[i].nodes[slot], to);
 }
 
 void lp_stacks_fork_child(void)

@@ -29,8 +29,9 @@
 
 enum {
 	ENDED_ROWS_MAX = 32,
-	/* Rows that a new thread looks at: bury_unseen(). */
+	/* Rows that a new thread looks at: bury_unseen(), take_ended(). */
 	LOOKED_AT = 2,
+	ENDED_LOOKED_AT = 2 * ENDED_ROWS_MAX,
 	/* Of a thread's keys, as many as glibc has room for without malloc(), which a signal
 	 * handler may have interrupted (PTHREAD_KEY_2NDLEVEL_SIZE in its nptl/descr.h). */
 	KEYS_AT_HAND = 32,
@@ -53,6 +54,7 @@ __thread struct lp_thread_state *lp_self
 
 static struct lp_thread_state *states[LP_THREADS_MAX];
 static uint32_t state_count;
+static uint32_t ended[LP_THREADS_MAX]; /* rows */
 static uint32_t ended_count;
 static uint32_t free_count; /* rows that a fork left over */
 static pthread_key_t end_key;
@@ -293,14 +295,19 @@ static bool is_gone(const struct lp_thread_state *thread)
 	return lp_system_call(SYS_tgkill, getpid(), thread->tid, 0) && errno == ESRCH;
 }
 
+static void note_end(struct lp_thread_state *thread)
+{
+	thread->phase = LP_THREAD_ENDED;
+	ended[ended_count++] = thread->index;
+}
+
 static void bury(struct lp_thread_state *thread)
 {
 	lp_sampler_stop_thread(thread);
 	lp_shadow_abandon(thread);
 	lp_regions_abandon(thread);
 	thread->row->end_ticks = thread->last_ticks;
-	thread->phase = LP_THREAD_ENDED;
-	ended_count++;
+	note_end(thread);
 }
 
 /*
@@ -321,18 +328,29 @@ static void bury_unseen(void)
 	}
 }
 
-static struct lp_thread_state *least_busy_ended(void)
+/* The least busy one of those that are looked at, where thousands have ended at once; NULL: none of
+ * them is gone yet. */
+static struct lp_thread_state *take_ended(void)
 {
-	struct lp_thread_state *best = NULL;
+	static uint32_t first;
+	uint32_t best = ended_count;
+	struct lp_thread_state *taken;
 
-	for (uint32_t i = 1; i < state_count; i++) {
-		struct lp_thread_state *const thread = states[i];
+	for (uint32_t i = 0; i < ended_count && i < ENDED_LOOKED_AT; i++) {
+		const uint32_t at = (first + i) % ended_count;
+		struct lp_thread_state *const thread = states[ended[at]];
 
-		if (thread->phase == LP_THREAD_ENDED &&
-		    (!best || thread->row->cpu_ns < best->row->cpu_ns) && is_gone(thread))
-			best = thread;
+		if ((best == ended_count ||
+		     thread->row->cpu_ns < states[ended[best]]->row->cpu_ns) &&
+		    is_gone(thread))
+			best = at;
 	}
-	return best;
+	if (best == ended_count)
+		return NULL;
+	first = best;
+	taken = states[ended[best]];
+	ended[best] = ended[--ended_count];
+	return taken;
 }
 
 /* Adds the row to row 0 and leaves it empty. */
@@ -352,7 +370,6 @@ static void fold(struct lp_thread_state *thread)
 	sum->samples += row->samples;
 	sum->folded++;
 	*thread->row = (struct lp_thread){.thread = thread->index};
-	ended_count--;
 }
 
 static struct lp_thread_state *find_row(void)
@@ -363,7 +380,7 @@ static struct lp_thread_state *find_row(void)
 		return thread;
 	bury_unseen();
 	if (ended_count > ENDED_ROWS_MAX) {
-		thread = least_busy_ended();
+		thread = take_ended();
 		if (thread) {
 			fold(thread);
 			lp_blocks_show(thread, true);
@@ -427,8 +444,7 @@ static void end_thread(void *state)
 	lp_threads_touch(thread);
 	lp_lock(&guard);
 	thread->row->end_ticks = lp_clock_ticks();
-	thread->phase = LP_THREAD_ENDED;
-	ended_count++;
+	note_end(thread);
 	lp_unlock(&guard);
 }
 
