@@ -115,7 +115,7 @@ cat >thin.c <<'END'
 #include <stdio.h>
 #include <time.h>
 static _Thread_local volatile unsigned long value;
-static double seconds[24];
+static double seconds[160];
 static double cpu(void)
 {
 	struct timespec now;
@@ -124,7 +124,7 @@ static double cpu(void)
 }
 static inline void step(void)
 {
-	for (int i = 0; i < 1000000; i++)
+	for (int i = 0; i < 500000; i++)
 		value = value * 3 + i; // STEP
 }
 static void *run(void *took)
@@ -136,13 +136,13 @@ static void *run(void *took)
 }
 int main(void)
 {
-	pthread_t threads[24];
+	pthread_t threads[160];
 	double sum = 0;
-	for (int i = 0; i < 24; i++)
+	for (int i = 0; i < 160; i++)
 		pthread_create(&threads[i], 0, run, &seconds[i]);
-	for (int i = 0; i < 24; i++)
+	for (int i = 0; i < 160; i++)
 		pthread_join(threads[i], 0);
-	for (int i = 0; i < 24; i++)
+	for (int i = 0; i < 160; i++)
 		sum += seconds[i];
 	printf("%f\n", sum);
 	return 0;

@@ -7,52 +7,18 @@
 #include "format/abi.h"
 #include "viewer/model/growth.h"
 
-/* Of a life's CPU time: what its clocks may have more of it than the kernel. */
+/* Of a thread's CPU time: what its clocks may have more of it than the kernel. */
 #define LP_SHORT_TURNS_MOST 0.05
-/* A thread with fewer samples shares its life with others. */
+
+/* With fewer samples a thread does not tell its lines apart; and it has no more only if its CPU
+ * time is less than twice what these stand for. Else it was not sampled. */
 #define LP_SAMPLES_ALONE 10
 
-static double ticks_per_ns(const struct lp_profile *profile)
+struct lp_clock_region *lp_clock_regions_at(struct lp_clock_regions *regions, uint32_t thread,
+					    uint64_t region)
 {
-	return (double)profile->info.ticks_per_second / 1e9;
-}
-
-/* ---- lives ---- */
-
-static bool has_few_samples(const struct lp_thread *thread)
-{
-	return thread->folded == 0 && thread->samples < LP_SAMPLES_ALONE;
-}
-
-/* Life 0 is of those with few samples. */
-static enum lp_status read_lives(struct lp_clock_regions *regions, const struct lp_profile *profile)
-{
-	const size_t count = profile->thread_count;
-
-	regions->lives = (struct lp_clock_life *)calloc(count + 1, sizeof(*regions->lives));
-	regions->life_of = (uint32_t *)calloc(count + 1, sizeof(*regions->life_of));
-	regions->life_count = 1;
-	if (!regions->lives || !regions->life_of)
-		return LP_MEMORY;
-	for (size_t i = 0; i < count; i++) {
-		const struct lp_thread_row *const row = &profile->threads[i];
-		struct lp_clock_life *life;
-
-		if (!has_few_samples(row->thread))
-			regions->life_of[i] = (uint32_t)regions->life_count++;
-		life = &regions->lives[regions->life_of[i]];
-		life->cpu_ticks += (double)row->thread->cpu_ns * ticks_per_ns(profile);
-		life->lifetime_ticks += row->lifetime_ticks;
-	}
-	return LP_OK;
-}
-
-/* ---- regions ---- */
-
-static struct lp_clock_region *region_of(struct lp_clock_regions *regions, uint32_t life,
-					 uint64_t region)
-{
-	const uint64_t key = lp_hash_more(lp_hash(&life, sizeof(life)), &region, sizeof(region));
+	const uint32_t whose = regions->pooled ? regions->pooled[thread] : thread;
+	const uint64_t key = lp_hash_more(lp_hash(&whose, sizeof(whose)), &region, sizeof(region));
 	uint32_t *const number = lp_map_at(&regions->numbers, key);
 
 	if (!number)
@@ -65,16 +31,10 @@ static struct lp_clock_region *region_of(struct lp_clock_regions *regions, uint3
 			return NULL;
 		regions->rows = grown;
 		*number = (uint32_t)regions->count++;
-		regions->rows[*number] =
-		    (struct lp_clock_region){.life = life, .function = LP_NO_INDEX};
+		regions->rows[*number] = (struct lp_clock_region){
+		    .thread = whose, .number = region, .function = LP_NO_INDEX};
 	}
 	return &regions->rows[*number];
-}
-
-struct lp_clock_region *lp_clock_regions_at(struct lp_clock_regions *regions, uint32_t thread,
-					    uint64_t region)
-{
-	return region_of(regions, regions->life_of[thread], region);
 }
 
 /* The function with number `index` in module `module`, or LP_NO_INDEX. */
@@ -136,7 +96,7 @@ static enum lp_status add_clocks(struct lp_clock_regions *regions, struct lp_pro
 		thread = lp_map_find(&profile->thread_numbers, clocks->thread);
 		if (thread == LP_MAP_NONE)
 			continue;
-		regions->lives[regions->life_of[thread]].lacks_off_cpu |=
+		profile->threads[thread].lacks_off_cpu |=
 		    !lp_section_clock_array(&at, LP_CLOCK_OFF_CPU);
 		for (uint64_t i = 0; i < clocks->count; i++)
 			if (add_clock(regions, profile, thread, &at, (uint32_t)i) != LP_OK)
@@ -145,27 +105,29 @@ static enum lp_status add_clocks(struct lp_clock_regions *regions, struct lp_pro
 	return LP_OK;
 }
 
-/* Gives each life's region 0 what the clocks leave of it. */
+/* Gives each thread's region 0 what the clocks leave of its lifetime. */
 static enum lp_status add_outside(struct lp_clock_regions *regions, struct lp_profile *profile)
 {
 	const size_t clocked_count = regions->count;
 
-	for (uint32_t i = 0; i < regions->life_count; i++) {
-		struct lp_clock_region *const region = region_of(regions, i, 0);
+	for (uint32_t i = 0; i < profile->thread_count; i++) {
+		struct lp_clock_region *const region = lp_clock_regions_at(regions, i, 0);
 
 		if (!region)
 			return LP_MEMORY;
-		region->ticks = regions->lives[i].lifetime_ticks;
+		region->ticks = profile->threads[i].lifetime_ticks;
 		region->is_outside = true;
 	}
 	for (size_t i = 0; i < clocked_count; i++) {
 		const struct lp_clock_region *const clocked = &regions->rows[i];
-		struct lp_clock_region *const outside = region_of(regions, clocked->life, 0);
+		struct lp_thread_row *const row = &profile->threads[clocked->thread];
+		struct lp_clock_region *const outside =
+		    lp_clock_regions_at(regions, clocked->thread, 0);
 		const uint64_t missing =
 		    clocked->ticks > outside->ticks ? clocked->ticks - outside->ticks : 0;
 
 		/* Numbers of a live file differ in age. */
-		regions->lives[clocked->life].lifetime_ticks += missing;
+		row->lifetime_ticks += missing;
 		profile->lifetime_ticks += missing;
 		outside->ticks += missing;
 		outside->ticks -= clocked->ticks;
@@ -175,18 +137,15 @@ static enum lp_status add_outside(struct lp_clock_regions *regions, struct lp_pr
 
 enum lp_status lp_clock_regions_read(struct lp_clock_regions *regions, struct lp_profile *profile)
 {
-	enum lp_status status = read_lives(regions, profile);
+	const enum lp_status status = add_clocks(regions, profile);
 
-	if (status == LP_OK)
-		status = add_clocks(regions, profile);
 	return status == LP_OK ? add_outside(regions, profile) : status;
 }
 
 /* ---- samples ---- */
 
-void lp_clock_regions_add_leaf(struct lp_clock_regions *regions, struct lp_clock_region *region,
-			       struct lp_profile *profile, uint32_t thread,
-			       const struct lp_stack_node *leaf)
+void lp_clock_region_add_leaf(struct lp_clock_region *region, struct lp_profile *profile,
+			      const struct lp_stack_node *leaf)
 {
 	if (leaf->region != 0)
 		region->function = function_of(profile, LP_REGION_MODULE(leaf->region),
@@ -196,18 +155,24 @@ void lp_clock_regions_add_leaf(struct lp_clock_regions *regions, struct lp_clock
 	if (leaf->kind != LP_STACK_LEAF)
 		return;
 	region->samples += leaf->count;
-	regions->lives[region->life].samples += leaf->count;
-	profile->threads[thread].samples += leaf->count;
+	profile->threads[region->thread].samples += leaf->count;
 	profile->sample_count += leaf->count;
 }
 
-/* What the clock of a life read in one sample's CPU time; 0 without samples. */
-static double ticks_per_sample(const struct lp_clock_life *life)
+static double ticks_per_ns(const struct lp_profile *profile)
 {
-	return life->samples > 0 ? life->cpu_ticks / (double)life->samples : 0;
+	return (double)profile->info.ticks_per_second / 1e9;
 }
 
-/* What a life had no CPU for, and is in none of its regions yet. */
+/* What the clock of a thread read in one sample's CPU time; 0 without samples. */
+static double ticks_per_sample(const struct lp_profile *profile, const struct lp_thread_row *row)
+{
+	return row->samples > 0
+		   ? (double)row->thread->cpu_ns / (double)row->samples * ticks_per_ns(profile)
+		   : 0;
+}
+
+/* What a thread had no CPU for, and is in none of its regions yet. */
 struct undue {
 	double told; /* less what is known to be in some */
 	double ticks;
@@ -217,42 +182,49 @@ struct undue {
 	double known; /* waits, in those where it is measured how long they ran */
 };
 
+static double cpu_of(const struct lp_profile *profile, const struct lp_thread_row *row)
+{
+	return (double)row->thread->cpu_ns * ticks_per_ns(profile);
+}
+
 /* What a region ran at the most. */
 static double most_cpu(const struct lp_clock_region *region)
 {
 	return fmax(0, (double)region->ticks - (double)region->off_ticks);
 }
 
-/* `left`: of the life's CPU time beside that of its clocks. Where these have much more, it was
+/* `left`: of the thread's CPU time beside that of its clocks. Where these have much more, it was
  * off CPUs in turns too short to be noticed, and samples are the better witnesses. */
-static void tell_cpu(const struct lp_clock_life *life, struct lp_clock_region *region, double left)
+static void tell_cpu(const struct lp_profile *profile, struct lp_clock_region *region, double left)
 {
+	const struct lp_thread_row *const row = &profile->threads[region->thread];
+	const double cpu = cpu_of(profile, row);
 	const double most =
 	    region->is_outside ? fmin(fmax(0, left), (double)region->ticks) : most_cpu(region);
 
-	region->is_measured = !life->lacks_off_cpu && left > -LP_SHORT_TURNS_MOST * life->cpu_ticks;
-	region->cpu_ticks = (double)region->samples * ticks_per_sample(life);
+	region->is_measured = !row->lacks_off_cpu && left > -LP_SHORT_TURNS_MOST * cpu;
+	region->cpu_ticks = (double)region->samples * ticks_per_sample(profile, row);
 	if (region->is_measured)
 		region->cpu_ticks = most;
-	else if (!region->is_outside && !life->lacks_off_cpu)
+	else if (!region->is_outside && !row->lacks_off_cpu)
 		region->cpu_ticks = fmin(region->cpu_ticks, most);
 }
 
 /* How long each region ran: by the runtime, else by its samples. */
-static enum lp_status tell_all_cpu(struct lp_clock_regions *regions)
+static enum lp_status tell_all_cpu(struct lp_clock_regions *regions,
+				   const struct lp_profile *profile)
 {
-	double *const left = (double *)calloc(regions->life_count, sizeof(*left));
+	double *const left = (double *)calloc(profile->thread_count + 1, sizeof(*left));
 
 	if (!left)
 		return LP_MEMORY;
-	for (size_t i = 0; i < regions->life_count; i++)
-		left[i] = regions->lives[i].cpu_ticks;
+	for (size_t i = 0; i < profile->thread_count; i++)
+		left[i] = cpu_of(profile, &profile->threads[i]);
 	for (size_t i = 0; i < regions->count; i++)
 		if (!regions->rows[i].is_outside)
-			left[regions->rows[i].life] -= most_cpu(&regions->rows[i]);
+			left[regions->rows[i].thread] -= most_cpu(&regions->rows[i]);
 	for (size_t i = 0; i < regions->count; i++)
-		tell_cpu(&regions->lives[regions->rows[i].life], &regions->rows[i],
-			 left[regions->rows[i].life]);
+		tell_cpu(profile, &regions->rows[i], left[regions->rows[i].thread]);
 	free(left);
 	return LP_OK;
 }
@@ -263,7 +235,7 @@ static double beside_cpu(const struct lp_clock_region *region)
 	return fmax(0, (double)region->ticks - region->cpu_ticks);
 }
 
-/* Takes out of a region what of its time threads had no CPU for. */
+/* Takes out of a region what of its time the thread had no CPU for. */
 static void take_out(struct lp_profile *profile, struct lp_clock_region *region, double delay)
 {
 	const uint64_t ticks = (uint64_t)fmin(delay, (double)region->ticks);
@@ -291,13 +263,15 @@ static void take_ready(struct lp_profile *profile, struct lp_clock_region *regio
 		region->told_ticks = region->delay_ticks;
 }
 
-/* As it has samples, as far as it has room; in a life without any, which part of what it was off
+/* As it has samples, as far as it has room; in a thread without any, which part of what it was off
  * CPUs is delay is known by its room alone. */
-static void take_delay(struct lp_profile *profile, const struct lp_clock_life *life,
-		       struct lp_clock_region *region, struct undue *undue)
+static void take_delay(struct lp_profile *profile, struct lp_clock_region *region,
+		       struct undue *undue)
 {
-	if (life->samples > 0) {
-		const double delay = undue->told * (double)region->samples / (double)life->samples;
+	const struct lp_thread_row *const row = &profile->threads[region->thread];
+
+	if (row->samples > 0) {
+		const double delay = undue->told * (double)region->samples / (double)row->samples;
 		/* Where it is measured, what nothing else explains tells who has it. */
 		const double most = region->is_measured ? room_in(region) : beside_cpu(region);
 		const double taken = fmin(delay, most);
@@ -314,7 +288,7 @@ static void take_delay(struct lp_profile *profile, const struct lp_clock_life *l
 		undue->known += beside_cpu(region) - room_in(region);
 }
 
-/* What is left of the life's, as others have no room for it: few samples say roughly only how
+/* What is left of the thread's, as others have no room for it: few samples say roughly only how
  * much of it befell each. Those without any come last: it befell them if they call the kernel,
  * which gives the processor to others when it is done. */
 static void take_rest(struct lp_profile *profile, struct lp_clock_region *region,
@@ -338,34 +312,24 @@ static void take_from_known(struct lp_profile *profile, struct lp_clock_region *
 		take_out(profile, region, beside_cpu(region) * fmin(1, left / undue->known));
 }
 
-/* Of a thread without samples nothing tells in which functions it had none, unless that is
- * measured: samples of others tell it no more. */
-static double told_delay(const struct lp_profile *profile, const struct lp_clock_life *life,
-			 const struct lp_thread_row *row)
-{
-	return row->samples > 0 || !life->lacks_off_cpu
-		   ? (double)row->thread->delay_ns * ticks_per_ns(profile)
-		   : 0;
-}
-
 static enum lp_status take_delays(struct lp_clock_regions *regions, struct lp_profile *profile)
 {
-	struct undue *const undue = (struct undue *)calloc(regions->life_count, sizeof(*undue));
-	struct lp_clock_region *const rows = regions->rows;
+	struct undue *const undue =
+	    (struct undue *)calloc(profile->thread_count + 1, sizeof(*undue));
 
 	if (!undue)
 		return LP_MEMORY;
 	for (size_t i = 0; i < profile->thread_count; i++)
-		undue[regions->life_of[i]].told +=
-		    told_delay(profile, &regions->lives[regions->life_of[i]], &profile->threads[i]);
+		undue[i].told =
+		    (double)profile->threads[i].thread->delay_ns * ticks_per_ns(profile);
 	for (size_t i = 0; i < regions->count; i++)
-		take_ready(profile, &rows[i], &undue[rows[i].life]);
+		take_ready(profile, &regions->rows[i], &undue[regions->rows[i].thread]);
 	for (size_t i = 0; i < regions->count; i++)
-		take_delay(profile, &regions->lives[rows[i].life], &rows[i], &undue[rows[i].life]);
+		take_delay(profile, &regions->rows[i], &undue[regions->rows[i].thread]);
 	for (size_t i = 0; i < regions->count; i++)
-		take_rest(profile, &rows[i], &undue[rows[i].life]);
+		take_rest(profile, &regions->rows[i], &undue[regions->rows[i].thread]);
 	for (size_t i = 0; i < regions->count; i++)
-		take_from_known(profile, &rows[i], &undue[rows[i].life]);
+		take_from_known(profile, &regions->rows[i], &undue[regions->rows[i].thread]);
 	free(undue);
 	return LP_OK;
 }
@@ -379,12 +343,12 @@ static void take_known(struct lp_clock_region *region)
 }
 
 /* Whether a region's time is more than it can have run, by the error of its samples. */
-static bool has_waited(const struct lp_profile *profile, const struct lp_clock_life *life,
-		       const struct lp_clock_region *region)
+static bool has_waited(const struct lp_profile *profile, const struct lp_clock_region *region)
 {
+	const struct lp_thread_row *const row = &profile->threads[region->thread];
 	const double period = (double)profile->info.sample_period_ns * ticks_per_ns(profile);
 	const double excess = (double)region->ticks - region->cpu_ticks;
-	const double sigma = sqrt((double)region->samples) * ticks_per_sample(life);
+	const double sigma = sqrt((double)region->samples) * ticks_per_sample(profile, row);
 
 	if (excess <= 0.05 * (double)region->ticks)
 		return false;
@@ -392,15 +356,16 @@ static bool has_waited(const struct lp_profile *profile, const struct lp_clock_l
 }
 
 /* Splits the rest of a region's time: what its samples stand for, and waiting. */
-static void split_region(const struct lp_profile *profile, const struct lp_clock_life *life,
-			 struct lp_clock_region *region)
+static void split_region(const struct lp_profile *profile, struct lp_clock_region *region)
 {
+	const struct lp_thread_row *const row = &profile->threads[region->thread];
+
 	region->sampled_ticks = region->ticks;
-	/* A life without samples: nothing tells running from waiting, but its CPU time. */
-	if (!region->is_measured && life->samples == 0 &&
-	    2 * life->cpu_ticks > (double)life->lifetime_ticks)
+	/* A thread without samples: nothing tells running from waiting, but its CPU time. */
+	if (!region->is_measured && row->samples == 0 &&
+	    2 * cpu_of(profile, row) > (double)row->lifetime_ticks)
 		return;
-	if (!has_waited(profile, life, region))
+	if (!has_waited(profile, region))
 		return;
 	region->sampled_ticks = (uint64_t)region->cpu_ticks;
 	region->wait_ticks = region->ticks - region->sampled_ticks;
@@ -408,11 +373,74 @@ static void split_region(const struct lp_profile *profile, const struct lp_clock
 
 enum lp_status lp_clock_regions_split(struct lp_clock_regions *regions, struct lp_profile *profile)
 {
-	if (tell_all_cpu(regions) != LP_OK || take_delays(regions, profile) != LP_OK)
+	if (tell_all_cpu(regions, profile) != LP_OK || take_delays(regions, profile) != LP_OK)
 		return LP_MEMORY;
 	for (size_t i = 0; i < regions->count; i++) {
 		take_known(&regions->rows[i]);
-		split_region(profile, &regions->lives[regions->rows[i].life], &regions->rows[i]);
+		split_region(profile, &regions->rows[i]);
+	}
+	return LP_OK;
+}
+
+/* ---- threads with few samples ---- */
+
+/* CPU time; 0 without samples. */
+static double ns_per_sample(const struct lp_profile *profile)
+{
+	uint64_t samples = 0;
+	uint64_t cpu_ns = 0;
+
+	for (size_t i = 0; i < profile->thread_count; i++)
+		if (profile->threads[i].samples > 0) {
+			samples += profile->threads[i].samples;
+			cpu_ns += profile->threads[i].thread->cpu_ns;
+		}
+	return samples > 0 ? (double)cpu_ns / (double)samples : 0;
+}
+
+static bool has_few_samples(const struct lp_thread_row *row, double ns)
+{
+	return row->thread->folded == 0 && row->samples < LP_SAMPLES_ALONE &&
+	       (double)row->thread->cpu_ns < 2 * LP_SAMPLES_ALONE * ns;
+}
+
+static void add_region(struct lp_clock_region *sum, const struct lp_clock_region *region)
+{
+	sum->function = region->function;
+	sum->ticks += region->ticks;
+	sum->delay_ticks += region->delay_ticks;
+	sum->told_ticks += region->told_ticks;
+	sum->samples += region->samples;
+	sum->known += region->known;
+	sum->known_ticks += region->known_ticks;
+	sum->sampled_ticks += region->sampled_ticks;
+	sum->wait_ticks += region->wait_ticks;
+}
+
+enum lp_status lp_clock_regions_pool(struct lp_clock_regions *regions,
+				     const struct lp_profile *profile)
+{
+	const uint32_t threads = (uint32_t)profile->thread_count;
+	const double ns = ns_per_sample(profile);
+	const size_t count = regions->count;
+
+	regions->pooled = (uint32_t *)calloc(threads + 1, sizeof(*regions->pooled));
+	if (!regions->pooled)
+		return LP_MEMORY;
+	for (uint32_t i = 0; i < threads; i++)
+		regions->pooled[i] = has_few_samples(&profile->threads[i], ns) ? threads : i;
+	for (size_t i = 0; i < count; i++) {
+		const struct lp_clock_region own = regions->rows[i];
+		struct lp_clock_region *sum;
+
+		if (regions->pooled[own.thread] != threads)
+			continue;
+		sum = lp_clock_regions_at(regions, own.thread, own.number);
+		if (!sum)
+			return LP_MEMORY;
+		add_region(sum, &own);
+		regions->rows[i] =
+		    (struct lp_clock_region){.thread = own.thread, .function = LP_NO_INDEX};
 	}
 	return LP_OK;
 }
@@ -421,6 +449,5 @@ void lp_clock_regions_free(struct lp_clock_regions *regions)
 {
 	lp_map_free(&regions->numbers);
 	free(regions->rows);
-	free(regions->lives);
-	free(regions->life_of);
+	free(regions->pooled);
 }

@@ -15,18 +15,10 @@
 
 #include "viewer/model/profile.h"
 
-/* Threads whose samples tell of their time together: one, or all those that have too few. Of 24
- * threads with one sample each, where these were says little of any of them, and much of all. */
-struct lp_clock_life {
-	double cpu_ticks;
-	uint64_t lifetime_ticks;
-	uint64_t samples;   /* kept in the file */
-	bool lacks_off_cpu; /* how long its clocks were off CPUs is not in the file */
-};
-
-/* A region of a life. */
+/* A region of a thread. */
 struct lp_clock_region {
-	uint32_t life;        /* row */
+	uint32_t thread;      /* row; the number of threads: of several */
+	uint64_t number;      /* as in lp_stack_node */
 	uint32_t function;    /* LP_NO_INDEX: none that is instrumented */
 	uint64_t ticks;       /* without delay_ticks and known_ticks, once these are known */
 	uint64_t off_ticks;   /* of `ticks` off CPUs at the least, by the runtime */
@@ -53,28 +45,30 @@ struct lp_clock_regions {
 	size_t count;
 	size_t capacity;
 	struct lp_map numbers;
-	struct lp_clock_life *lives;
-	size_t life_count;
-	uint32_t *life_of; /* by row of a thread */
+	uint32_t *pooled; /* by row of a thread: whose regions its are; NULL: its own */
 };
 
-/* The region of that number, as in lp_stack_node, of a thread (row); NULL when out of memory. Valid
- * until the next call. After lp_clock_regions_read(). */
+/* The region of that number, as in lp_stack_node, of a thread; NULL when out of memory. Valid
+ * until the next call. */
 struct lp_clock_region *lp_clock_regions_at(struct lp_clock_regions *regions, uint32_t thread,
 					    uint64_t region);
 
-/* First: the clocks of the profile, which its functions get too; what they leave of a life is its
- * region 0. LP_MEMORY. */
+/* First: the clocks of the profile, which its functions get too; what they leave of the lifetime
+ * of a thread is its region 0. LP_MEMORY. */
 enum lp_status lp_clock_regions_read(struct lp_clock_regions *regions, struct lp_profile *profile);
 
-/* Then, for each: an address in the region at which a thread (row) was sampled, or waited. */
-void lp_clock_regions_add_leaf(struct lp_clock_regions *regions, struct lp_clock_region *region,
-			       struct lp_profile *profile, uint32_t thread,
-			       const struct lp_stack_node *leaf);
+/* Then, for each: a sampled address in the region, or one where it waited. */
+void lp_clock_region_add_leaf(struct lp_clock_region *region, struct lp_profile *profile,
+			      const struct lp_stack_node *leaf);
 
 /* Then: takes out when threads had no CPU, of the profile's times too, and tells what the samples
  * of each region stand for from waiting. LP_MEMORY. */
 enum lp_status lp_clock_regions_split(struct lp_clock_regions *regions, struct lp_profile *profile);
+
+/* Then: threads with few samples have their regions in common. Of 24 threads with one sample each,
+ * these say little of where any of them was, and much of all. LP_MEMORY. */
+enum lp_status lp_clock_regions_pool(struct lp_clock_regions *regions,
+				     const struct lp_profile *profile);
 
 void lp_clock_regions_free(struct lp_clock_regions *regions);
 

@@ -195,6 +195,7 @@ struct lp_thread_row {
 	char name[17];
 	uint64_t lifetime_ticks;
 	uint64_t samples; /* kept in the file */
+	bool lacks_off_cpu; /* how long its clocks were off CPUs is not in the file */
 };
 
 /* Things that the user should know before he believes the numbers. */

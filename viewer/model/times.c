@@ -1,7 +1,7 @@
 /*
  * times.c: shares the measured time out over functions and lines.
  *
- * The time of each region of a thread's life is known by clock (clock_regions.h); samples say where
+ * The time of each region of a thread is known by clock (clock_regions.h); samples say where
  * in it the time went, and calls that waited where that was. What is without a CPU no function and
  * no line gets.
  * All shares are whole ticks that add up exactly.
@@ -69,7 +69,13 @@ static enum lp_status for_each_leaf(struct lp_timing *timing,
 static enum lp_status count_leaf(struct lp_timing *timing, const struct lp_stack_node *leaf,
 				 struct lp_clock_region *region)
 {
-	lp_clock_regions_add_leaf(&timing->regions, region, timing->profile, timing->thread, leaf);
+	lp_clock_region_add_leaf(region, timing->profile, leaf);
+	return LP_OK;
+}
+
+static enum lp_status add_clocked(struct lp_timing *timing, const struct lp_stack_node *leaf,
+				  struct lp_clock_region *region)
+{
 	if (leaf->kind == LP_STACK_CLOCK)
 		return lp_clocked_paths_add(&timing->clocked, region, leaf);
 	if (leaf->kind == LP_STACK_CLOCK_WAIT)
@@ -373,6 +379,10 @@ static enum lp_status time_all(struct lp_timing *timing)
 		status = for_each_leaf(timing, count_leaf);
 	if (status == LP_OK)
 		status = lp_clock_regions_split(&timing->regions, profile);
+	if (status == LP_OK)
+		status = lp_clock_regions_pool(&timing->regions, profile);
+	if (status == LP_OK)
+		status = for_each_leaf(timing, add_clocked);
 	if (status == LP_OK)
 		status = for_each_leaf(timing, count_sample);
 	if (status != LP_OK)
