@@ -29,6 +29,7 @@ enum {
 
 /* A module's sites. */
 struct table {
+	uint64_t handle; /* the module's */
 	const struct lp_abi_module *module;
 	struct lp_abi_gpu *gpu;
 	uint32_t first;
@@ -135,32 +136,64 @@ static bool append_table(struct table *table)
 	return true;
 }
 
-/* The module's table; NULL when there is no room for it. A library that was unloaded
- * and loaded again has a new one. */
-static struct table *add_table(struct lp_abi_module *module, struct lp_abi_gpu *gpu)
+/* That of a library that was unloaded and loaded again, which is the same module; NULL. */
+static struct table *former_table(const struct table *like)
 {
-	struct table *table = NULL;
-	struct lp_guard guard;
+	for (uint32_t i = 0; i < table_count; i++)
+		if (tables[i].handle == like->handle && tables[i].count == like->count)
+			return &tables[i];
+	return NULL;
+}
 
-	lp_lock(&guard);
-	if (gpu->handle) {
-		table = &tables[gpu->handle - 1];
-	} else if (gpu->version == LP_GPU_VERSION && table_count < GPUS_MAX) {
-		table = &tables[table_count];
-		*table =
-		    (struct table){.module = module,
+/* Under the lock. NULL when there is no room. */
+static struct table *new_table(const struct table *like)
+{
+	struct table *const table = &tables[table_count];
+
+	if (table_count == GPUS_MAX)
+		return NULL;
+	*table = *like;
+	table->first = site_count;
+	if (!append_table(table))
+		return NULL;
+	site_count += table->count;
+	__atomic_store_n(&table_count, table_count + 1, __ATOMIC_RELEASE);
+	return table;
+}
+
+/* Under the lock. The module's table; NULL: there is none. */
+static struct table *find_table(struct lp_abi_module *module, struct lp_abi_gpu *gpu)
+{
+	const struct table like = {.handle = module->handle,
+				   .module = module,
 				   .gpu = gpu,
-				   .first = site_count,
 				   .count = (uint32_t)((struct lp_abi_gpu_site *)gpu->sites_end -
 						       (struct lp_abi_gpu_site *)gpu->sites_begin)};
-		if (append_table(table)) {
-			site_count += table->count;
-			__atomic_store_n(&table_count, table_count + 1, __ATOMIC_RELEASE);
-			__atomic_store_n(&gpu->handle, table_count, __ATOMIC_RELEASE);
-		} else {
-			table = NULL;
-		}
+	struct table *table;
+
+	if (gpu->handle)
+		return &tables[gpu->handle - 1];
+	if (gpu->version != LP_GPU_VERSION)
+		return NULL;
+	table = former_table(&like);
+	if (table) {
+		table->module = module;
+		table->gpu = gpu;
+	} else {
+		table = new_table(&like);
 	}
+	if (table)
+		__atomic_store_n(&gpu->handle, (uint64_t)(table - tables) + 1, __ATOMIC_RELEASE);
+	return table;
+}
+
+static struct table *add_table(struct lp_abi_module *module, struct lp_abi_gpu *gpu)
+{
+	struct lp_guard guard;
+	struct table *table;
+
+	lp_lock(&guard);
+	table = find_table(module, gpu);
 	lp_unlock(&guard);
 	return table;
 }

@@ -151,6 +151,49 @@ grep -q '1.0 MiB  *0 B  *1.0 MiB  *2.0 MiB  *2  device' out || fail "the sum of 
 "$LPVIEW" --regions pipeline.lprof other.lprof | grep -q '^ *2 .* 0.001 steps$' ||
 	fail "the sum of two runs: regions"
 
+# Runs on machines with unlike GPUs: each has its own.
+"$PYTHON" - other.lprof <<'END'
+import sys
+name = b"Test double, no GPU"
+data = open(sys.argv[1], "rb").read()
+assert name in data
+open("unlike.lprof", "wb").write(data.replace(name, b"Another kind of it.".ljust(len(name), b"\0")))
+END
+"$LPVIEW" --gpu pipeline.lprof unlike.lprof >out
+[ "$(grep -c '^GPU 0: \(Test double\|Another kind\)' out)" = 2 ] || fail "unlike GPUs: $(cat out)"
+
+# A library that comes and goes has the sites that it had.
+cat >plugin.c <<'END'
+#include <stddef.h>
+struct dim3 { unsigned x, y, z; };
+int cudaLaunchKernel(const void *, struct dim3, struct dim3, void **, size_t, void *);
+extern const char saxpy[];
+void work(void)
+{
+	const struct dim3 one = {1, 1, 1};
+	cudaLaunchKernel(saxpy, one, one, NULL, 0, NULL);
+}
+END
+cat >host.c <<'END'
+#include <dlfcn.h>
+int cudaDeviceSynchronize(void);
+const char saxpy[] = "_Z5saxpyifPKfPf";
+int main(void)
+{
+	for (int i = 0; i < 300; i++) {
+		void *const plugin = dlopen("./libplugin.so", RTLD_NOW);
+		((void (*)(void))dlsym(plugin, "work"))();
+		dlclose(plugin);
+	}
+	return cudaDeviceSynchronize();
+}
+END
+clang-$CLANG_MAJOR -fplugin="$PLUGIN" -O2 -shared -fPIC plugin.c -o libplugin.so -L. -lcudart
+clang-$CLANG_MAJOR -fplugin="$PLUGIN" -O2 host.c -o host -rdynamic -L. -lcudart -ldl
+./host
+"$LPVIEW" --gpu host.lprof >out
+grep -q '^ *300 *3.000 .*plugin.c:8  saxpy' out || fail "a library that comes and goes: $(cat out)"
+
 # Four threads, each with a stream: no launch is lost, nor its time.
 FAKE_GPU=late run threads
 grep -q '^ *4010 *80.400 .*pipeline.c:[0-9]*, pipeline.c:[0-9]*  saxpy' out || fail "threads: $(cat out)"

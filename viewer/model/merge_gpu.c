@@ -141,12 +141,21 @@ static void add_run(struct lp_gpu_run *sum, const struct lp_gpu_run *run)
 	sum->lost_frees += run->lost_frees;
 }
 
-/* The sum's device with that number, new: all zeros; NULL if there are too many. */
-static struct lp_gpu_device *device_of(struct merging *merging, uint32_t number)
+/* Runs on several machines may have others of that number. One of which nothing else is known is
+ * taken for the same. */
+static bool is_same(const struct lp_gpu_device *a, const struct lp_gpu_device *b)
+{
+	return a->device == b->device && (!a->multiprocessors || !b->multiprocessors ||
+					  (a->capability == b->capability &&
+					   strncmp(a->name, b->name, sizeof(a->name)) == 0));
+}
+
+/* The sum's device for that one, new: all zeros; NULL if there are too many. */
+static struct lp_gpu_device *device_of(struct merging *merging, const struct lp_gpu_device *like)
 {
 	uint32_t i = 0;
 
-	while (i < merging->device_count && merging->devices[i].device != number)
+	while (i < merging->device_count && !is_same(&merging->devices[i], like))
 		i++;
 	if (i == DEVICES_MOST)
 		return NULL;
@@ -162,7 +171,7 @@ static uint64_t most(uint64_t a, uint64_t b)
 /* Runs come one after the other: their times add up, what lies between them is none. */
 static void add_device(struct merging *merging, const struct lp_gpu_device *row)
 {
-	struct lp_gpu_device *const sum = device_of(merging, row->device);
+	struct lp_gpu_device *const sum = device_of(merging, row);
 
 	if (!sum)
 		return;
