@@ -46,7 +46,7 @@ extern "C" {
 #define LP_SYMBOL_REGION "__lineprof_region"
 #define LP_SYMBOL_GPU "__lineprof_gpu"
 #define LP_SYMBOL_GPU_BEGIN "__lineprof_gpu_begin"
-#define LP_SYMBOL_GPU_END "__lineprof_gpu_end"
+#define LP_SYMBOL_GPU_CLOSE "__lineprof_gpu_close"
 #define LP_SYMBOL_NVTX "__lineprof_nvtx"
 #define LP_SYMBOL_WAIT_BEGIN "__lineprof_wait_begin"
 #define LP_SYMBOL_WAIT_END "__lineprof_wait_end"
@@ -183,10 +183,11 @@ struct lp_abi_ops {
 	/* There if size_bytes says so. */
 
 	/* Control comes to `site` (a record of `gpu`, of `module`), in the function whose frame
-	 * is at `frame`; then, when what it calls has returned, gpu_end(). Called only while
-	 * gpu->gate is not 0; one that is left by an exception has no end. */
+	 * is at `frame`; then, when what it calls has returned, gpu_close(). Called only while
+	 * gpu->gate is not 0. */
 	void (*gpu_begin)(struct lp_abi_module *module, struct lp_abi_gpu *gpu,
 			  struct lp_abi_gpu_site *site, void *frame);
+	/* Of objects of before: the same as gpu_close(), of the last site that is open there. */
 	void (*gpu_end)(void *frame);
 	/* The module calls NVTX for the first time, with no other tool at hand; `get_table` is
 	 * what NVTX hands to a tool. Returns 1 if it will be called, else 0. */
@@ -198,6 +199,10 @@ struct lp_abi_ops {
 			   struct lp_abi_wait *wait);
 	void (*wait_end)(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 			 const struct lp_abi_wait *wait, void *frame, void *place);
+	/* The call of `site` is over, in the function whose frame is at `frame`, be it that it has
+	 * returned, or that an exception came out of it. What is inlined has a frame in common
+	 * with what it is inlined into. */
+	void (*gpu_close)(struct lp_abi_gpu_site *site, void *frame);
 };
 
 /* What lineprof.h asks of the runtime through LP_SYMBOL_CONTROL. */

@@ -40,6 +40,7 @@ enum OpsField : unsigned {
   Ops_nvtx,
   Ops_wait_begin,
   Ops_wait_end,
+  Ops_gpu_close,
   Ops_count
 };
 
@@ -140,7 +141,7 @@ public:
   llvm::StructType *waitSiteType() const;
   llvm::StructType *waitType() const;
   llvm::Function *gpuBeginStub();
-  llvm::Function *gpuEndStub();
+  llvm::Function *gpuCloseStub();
   /// The library's places that make a GPU work, LP_SYMBOL_GPU.
   llvm::GlobalVariable *gpu();
 

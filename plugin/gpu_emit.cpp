@@ -98,14 +98,15 @@ Function *Emitter::gpuBeginStub() {
   return F;
 }
 
-Function *Emitter::gpuEndStub() {
-  if (Function *Known = M.getFunction(LP_SYMBOL_GPU_END))
+Function *Emitter::gpuCloseStub() {
+  if (Function *Known = M.getFunction(LP_SYMBOL_GPU_CLOSE))
     return Known;
-  Function *F = stub(LP_SYMBOL_GPU_END, {Ptr});
+  Function *F = stub(LP_SYMBOL_GPU_CLOSE, {Ptr, Ptr});
   IRBuilder<> B(BasicBlock::Create(C, "", F));
-  auto *Ty = FunctionType::get(Type::getVoidTy(C), {Ptr}, false);
-  Value *Op = loadLaterOp(B, F, Ops_gpu_end, Type::getVoidTy(C));
-  B.CreateCall(Ty, cast(B, Op, compat::ptrTo(Ty)), {F->getArg(0)});
+  auto *Ty = FunctionType::get(Type::getVoidTy(C), {Ptr, Ptr}, false);
+  Value *Op = loadLaterOp(B, F, Ops_gpu_close, Type::getVoidTy(C));
+  B.CreateCall(Ty, cast(B, Op, compat::ptrTo(Ty)),
+               {F->getArg(0), F->getArg(1)});
   B.CreateRetVoid();
   return F;
 }
@@ -124,18 +125,17 @@ static void placeProbe(Instruction *Before, Emitter &Emit, Function *Stub,
   Value *IsOpen = B.CreateICmpNE(Gate, B.getInt32(0));
   B.SetInsertPoint(Emit.branchRarely(IsOpen, Before));
   B.SetCurrentDebugLocation(Gate->getDebugLoc());
-  SmallVector<Value *, 2> Arguments;
-  if (Record)
-    Arguments.push_back(Record);
-  Arguments.push_back(Emit.frameAddress(B));
-  Emit.callStub(B, Stub, Arguments);
+  Emit.callStub(B, Stub, {Record, Emit.frameAddress(B)});
 }
 
 void placeGpuProbes(Function &F, ArrayRef<GpuRecord> Sites, Emitter &Emit) {
   for (size_t I = 0; I < Sites.size(); I++) {
     CallBase &Call = *Sites[I].Site->Call;
     GlobalVariable *Record = Emit.emitGpuSite(F, Sites[I], I);
-    placeProbe(behindCall(Call), Emit, Emit.gpuEndStub(), nullptr);
+    placeProbe(behindCall(Call), Emit, Emit.gpuCloseStub(), Record);
+    if (auto *Invoke = dyn_cast<InvokeInst>(&Call))
+      placeProbe(&*Invoke->getUnwindDest()->getFirstInsertionPt(), Emit,
+                 Emit.gpuCloseStub(), Record);
     placeProbe(&Call, Emit, Emit.gpuBeginStub(), Record);
   }
 }

@@ -39,6 +39,7 @@ struct table {
 
 struct open_site {
 	uintptr_t frame;
+	const struct lp_abi_gpu_site *site;
 	uint64_t since_ticks;
 	struct lp_gpu_site_time *time;
 	struct lp_step *waiting; /* the step, if the program waits there for the GPU */
@@ -363,14 +364,30 @@ static void close_top(struct lp_thread_gpu *self)
 	}
 }
 
-/* What an exception left open: frames below this one, and, before a begin, an earlier call
- * from it. */
+/* The innermost one was left: it has no end that could be timed. */
+static void drop_top(struct lp_thread_gpu *self)
+{
+	self->sites[self->depth - 1].time = NULL;
+	close_top(self);
+}
+
+/* What longjmp() left open: frames below this one. */
 static void drop_left(struct lp_thread_gpu *self, uintptr_t below)
 {
-	while (self->depth && self->sites[self->depth - 1].frame < below) {
-		self->sites[self->depth - 1].time = NULL;
-		close_top(self);
-	}
+	while (self->depth && self->sites[self->depth - 1].frame < below)
+		drop_top(self);
+}
+
+/* How many are open with this one, if it is; else 0. */
+static uint32_t depth_of(const struct lp_thread_gpu *self, const struct lp_abi_gpu_site *site,
+			 uintptr_t frame)
+{
+	uint32_t depth = self->depth;
+
+	while (depth &&
+	       (self->sites[depth - 1].frame != frame || self->sites[depth - 1].site != site))
+		depth--;
+	return depth;
 }
 
 /* Whether `name`, which needs no zero at its end, has `part` in it. */
@@ -400,6 +417,7 @@ static void open_site(struct lp_thread_gpu *self, const struct table *table, uin
 	    &((const struct lp_abi_gpu_site *)table->gpu->sites_begin)[index];
 
 	*top = (struct open_site){.frame = frame,
+				  .site = here,
 				  .time = is_measured ? &table->times[index] : NULL,
 				  .waiting = step && is_waiting(here) ? lp_steps_row(step) : NULL,
 				  .is_pushed = collector.begin != NULL};
@@ -445,7 +463,9 @@ static void begin(struct lp_thread_gpu *self, struct lp_abi_module *module, stru
 		__atomic_store_n(&gpu->gate, 0, __ATOMIC_RELAXED);
 		return;
 	}
-	drop_left(self, frame + 1);
+	drop_left(self, frame);
+	for (uint32_t left = depth_of(self, site, frame); left && self->depth >= left;)
+		drop_top(self);
 	if (self->depth < DEPTH_MAX)
 		open_site(self, table,
 			  (uint32_t)(site - (struct lp_abi_gpu_site *)gpu->sites_begin), frame);
@@ -472,6 +492,29 @@ void lp_gpu_end(void *frame)
 		if (self->depth && self->sites[self->depth - 1].frame == (uintptr_t)frame)
 			close_top(self);
 	}
+	errno = saved_errno;
+}
+
+void lp_gpu_close(struct lp_abi_gpu_site *site, void *frame)
+{
+	const int saved_errno = errno;
+	struct lp_thread_gpu *const self = lp_self ? lp_self->gpu : NULL;
+	const uint32_t depth = self ? depth_of(self, site, (uintptr_t)frame) : 0;
+
+	while (depth && self->depth > depth)
+		drop_top(self);
+	if (depth)
+		close_top(self);
+	errno = saved_errno;
+}
+
+void lp_gpu_land(uintptr_t frame)
+{
+	const int saved_errno = errno;
+	struct lp_thread_gpu *const self = lp_self ? lp_self->gpu : NULL;
+
+	if (self && self->depth && lp_threads_is_on_stack(lp_self, frame))
+		drop_left(self, frame);
 	errno = saved_errno;
 }
 

@@ -306,6 +306,13 @@ static void idle_gpu_begin(struct lp_abi_module *abi, struct lp_abi_gpu *gpu,
 	__atomic_store_n(&gpu->gate, 0, __ATOMIC_RELAXED);
 }
 
+/* Never called: the gate is shut. */
+static void idle_gpu_close(struct lp_abi_gpu_site *site, void *frame)
+{
+	(void)site;
+	(void)frame;
+}
+
 static int idle_nvtx(struct lp_abi_module *abi, void *get_table)
 {
 	(void)abi;
@@ -345,6 +352,7 @@ static const struct lp_abi_ops live_ops = {
     .nvtx = lp_nvtx_attach,
     .wait_begin = lp_wait_begin,
     .wait_end = lp_wait_end,
+    .gpu_close = lp_gpu_close,
 };
 
 static const struct lp_abi_ops idle_ops = {
@@ -360,6 +368,7 @@ static const struct lp_abi_ops idle_ops = {
     .nvtx = idle_nvtx,
     .wait_begin = idle_wait_begin,
     .wait_end = idle_wait_end,
+    .gpu_close = idle_gpu_close,
 };
 
 static void publish(struct lp_abi_module *abi, const struct lp_abi_ops *ops, uint32_t index)

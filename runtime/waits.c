@@ -7,6 +7,7 @@
 
 #include "runtime/callpath.h"
 #include "runtime/clock.h"
+#include "runtime/gpu_probes.h"
 #include "runtime/lifecycle.h"
 #include "runtime/off_cpu.h"
 #include "runtime/register.h"
@@ -193,14 +194,20 @@ static uint32_t node_of(struct lp_thread_state *thread, const struct lp_abi_wait
 	return known->node;
 }
 
+/* Whether waits further in than `frame` are open, which are over, if that is where it seems to be.
+ */
+static bool has_left(struct lp_thread_state *thread, uintptr_t frame)
+{
+	return lp_open_waits_below(&thread->open_waits, frame) &&
+	       lp_threads_is_on_stack(thread, frame) && !lp_threads_is_on_signal_stack(frame);
+}
+
 /* Those that are over although nothing ended them: an exception that was caught elsewhere. */
 static void drop_dead(struct lp_thread_state *thread, uintptr_t frame)
 {
 	const struct lp_open_wait *dead;
 
-	if (lp_threads_is_on_stack(thread, frame) &&
-	    lp_open_waits_below(&thread->open_waits, frame) &&
-	    !lp_threads_is_on_signal_stack(frame))
+	if (has_left(thread, frame))
 		while ((dead = lp_open_waits_below(&thread->open_waits, frame)))
 			lp_open_waits_end(&thread->open_waits, dead);
 }
@@ -423,9 +430,11 @@ void lp_wait_leave(void *frame)
 {
 	const uintptr_t landed = (uintptr_t)frame + 1;
 
-	if (__builtin_expect(landed % 2 == 0, 0) && is_measured(lp_self) &&
-	    lp_threads_is_on_stack(lp_self, landed) && !lp_threads_is_on_signal_stack(landed))
-		land(lp_self, landed);
+	if (__builtin_expect(landed % 2 == 0, 0)) {
+		if (is_measured(lp_self) && has_left(lp_self, landed))
+			land(lp_self, landed);
+		lp_gpu_land(landed);
+	}
 	lp_shadow_leave(frame);
 }
 

@@ -194,6 +194,76 @@ clang-$CLANG_MAJOR -fplugin="$PLUGIN" -O2 host.c -o host -rdynamic -L. -lcudart 
 "$LPVIEW" --gpu host.lprof >out
 grep -q '^ *300 *3.000 .*plugin.c:8  saxpy' out || fail "a library that comes and goes: $(cat out)"
 
+# What a library's code asks for is the line's that calls it, whatever it calls back, inlined or not; and no longer when
+# an exception has come out of it.
+cat >library.h <<'END'
+#include <stddef.h>
+struct dim3 { unsigned x, y, z; };
+extern "C" int cudaLaunchKernel(const void *, dim3, dim3, void **, size_t, void *);
+extern "C" int cudaMemcpyAsync(void *, const void *, size_t, int, void *);
+extern "C" int cudaDeviceSynchronize(void);
+extern const char saxpy[], reduce[], far[];
+void far_away();
+static const dim3 one = {1, 1, 1};
+template <class F> static inline void each(F call)
+{
+	cudaLaunchKernel(saxpy, one, one, nullptr, 0, nullptr);
+	call();
+	cudaLaunchKernel(reduce, one, one, nullptr, 0, nullptr);
+}
+__attribute__((noinline)) static void fail()
+{
+	cudaLaunchKernel(saxpy, one, one, nullptr, 0, nullptr);
+	throw 1;
+}
+END
+cat >calls_back.cpp <<'END'
+#include "library.h"
+extern const char saxpy[] = "saxpy", reduce[] = "reduce", far[] = "far";
+static char host[64];
+__attribute__((noinline)) static void fails_further_in()
+{
+	fail(); // 6
+}
+int main()
+{
+	for (int i = 0; i < 10; i++)
+		each([] { // 11
+			cudaMemcpyAsync(host, host, 64, 1, nullptr);
+		});
+	try {
+		fail(); // 15
+	} catch (int) {
+	}
+	far_away();
+	try {
+		fails_further_in();
+	} catch (int) {
+	}
+	far_away();
+	cudaDeviceSynchronize();
+}
+END
+cat >far.cpp <<'END'
+#include "library.h"
+void far_away() { cudaLaunchKernel(far, one, one, nullptr, 0, nullptr); }
+END
+for level in -O0 -O2; do
+	clang++-$CLANG_MAJOR $level -c far.cpp -o far.o
+	clang++-$CLANG_MAJOR -fplugin="$PLUGIN" -fplugin-arg-lineprof-exclude=library.h $level calls_back.cpp far.o \
+		-o calls_back -L. -lcudart
+	./calls_back
+	"$LPVIEW" --json calls_back.lprof >json
+	"$PYTHON" - <<'END' || fail "calls back at $level"
+import collections, json
+got = collections.Counter()
+for row in json.load(open("json"))["gpu"]["work"]:
+    if row["kind"] == "kernel":
+        got[row.get("line"), row["name"]] += row["count"]
+assert got == {(11, "saxpy"): 10, (11, "reduce"): 10, (6, "saxpy"): 1, (15, "saxpy"): 1, (None, "far"): 2}, got
+END
+done
+
 # Four threads, each with a stream: no launch is lost, nor its time.
 FAKE_GPU=late run threads
 grep -q '^ *4010 *80.400 .*pipeline.c:[0-9]*, pipeline.c:[0-9]*  saxpy' out || fail "threads: $(cat out)"

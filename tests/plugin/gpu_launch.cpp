@@ -45,7 +45,7 @@ void pointer(void (*k)(int)) {
 // CHECK-NOT: call {{.*}}@_Z6kernel
 // CHECK: call preserve_mostcc void @__lineprof_gpu_begin(
 // CHECK: call void @_Z6kerneli(
-// CHECK: call preserve_mostcc void @__lineprof_gpu_end(
+// CHECK: call preserve_mostcc void @__lineprof_gpu_close(
 // CHECK-LABEL: define {{.*}}@_Z6nestedv(
 // CHECK: call preserve_mostcc void @__lineprof_gpu_begin(
 // CHECK: invoke void @_ZN2ns21__device_stub__markedEi(

@@ -37,7 +37,7 @@ int others(void *p)
  * CHECK: call preserve_mostcc void @__lineprof_gpu_begin(
  * CHECK: call i32 @cudaMemset(
  * CHECK: load volatile i32, {{.*}}@__lineprof_gpu
- * CHECK: call preserve_mostcc void @__lineprof_gpu_end(
+ * CHECK: call preserve_mostcc void @__lineprof_gpu_close(
  *
  * CHECK-LABEL: define {{.*}}@others(
  * CHECK-NOT: call preserve_mostcc void @__lineprof_gpu_begin(
