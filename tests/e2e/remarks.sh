@@ -205,3 +205,25 @@ END
 $CXX -O2 header.cpp -o header
 ./header
 remarks header.lprof | grep '^6 6 not_vectorised' >text || fail "a header: $(remarks header.lprof)"
+
+# A loop in a file that a function includes ends there, too.
+cat >body.inc <<'INC'
+for (int i = 0; i < 300; i++) {
+	p = malloc(64 + i % 200);
+	*(volatile char *)p = 1;
+	free(p);
+}
+INC
+cat >included.c <<'INC'
+#include <stdlib.h>
+int main(void)
+{
+	char *p;
+#include "body.inc"
+	return 0;
+}
+INC
+$CC -O2 included.c -o included
+./included
+remarks included.lprof | grep -q '^1 4 not_vectorised - 300' ||
+	fail "a loop that is included: $(remarks included.lprof)"

@@ -24,7 +24,8 @@ void lp_branch_graph_free(struct lp_branch_graph *graph)
 {
 	free(graph->node_lines);
 	free(graph->edge_lines);
-	free(graph->last_lines);
+	free(graph->first_begun);
+	free(graph->begun);
 	free(graph->first_outs);
 	free(graph->outs);
 	free(graph->first_ins);
@@ -33,7 +34,7 @@ void lp_branch_graph_free(struct lp_branch_graph *graph)
 	free(graph->is_branch);
 	free(graph->branches);
 	free(graph->is_loop);
-	free(graph->pending);
+	free(graph->loop_nodes);
 	memset(graph, 0, sizeof(*graph));
 }
 
@@ -44,7 +45,8 @@ static bool reserve(struct lp_branch_graph *graph)
 
 	graph->node_lines = filled(table->node_count);
 	graph->edge_lines = filled(table->edge_count);
-	graph->last_lines = (uint32_t *)calloc((size_t)table->node_count + 1, sizeof(uint32_t));
+	graph->first_begun = (uint32_t *)calloc((size_t)table->node_count + 2, sizeof(uint32_t));
+	graph->begun = (uint32_t *)calloc(table->term_count + 1, sizeof(uint32_t));
 	graph->first_outs = (uint32_t *)calloc((size_t)table->node_count + 2, sizeof(uint32_t));
 	graph->outs = (uint32_t *)calloc(table->edge_count + 1, sizeof(uint32_t));
 	graph->first_ins = (uint32_t *)calloc((size_t)table->node_count + 2, sizeof(uint32_t));
@@ -53,22 +55,12 @@ static bool reserve(struct lp_branch_graph *graph)
 	graph->is_branch = (bool *)calloc((size_t)table->node_count + 1, sizeof(bool));
 	graph->branches = filled(table->node_count);
 	graph->is_loop = (bool *)calloc((size_t)table->node_count + 1, sizeof(bool));
-	graph->pending = (uint32_t *)calloc((size_t)table->node_count + 1, sizeof(uint32_t));
+	graph->loop_nodes = (uint32_t *)calloc((size_t)table->node_count + 1, sizeof(uint32_t));
 	graph->search = 0;
 	graph->steps_left = MOST_SEARCHED;
-	return graph->node_lines && graph->edge_lines && graph->last_lines && graph->first_outs &&
-	       graph->outs && graph->first_ins && graph->ins && graph->marks && graph->is_branch &&
-	       graph->branches && graph->is_loop && graph->pending;
-}
-
-/* Notes that a line begins at a node, or on an edge to it. */
-static void note_last(struct lp_branch_graph *graph, const struct lp_table_line *line,
-		      const struct lp_term *term)
-{
-	const uint32_t node = term->is_edge ? graph->table->edges[term->index].to : term->index;
-
-	if (line->file == graph->table->file && line->line > graph->last_lines[node])
-		graph->last_lines[node] = line->line;
+	return graph->node_lines && graph->edge_lines && graph->first_begun && graph->begun &&
+	       graph->first_outs && graph->outs && graph->first_ins && graph->ins && graph->marks &&
+	       graph->is_branch && graph->branches && graph->is_loop && graph->loop_nodes;
 }
 
 /* Notes which line begins at which node and edge. */
@@ -85,8 +77,31 @@ static void find_lines(struct lp_branch_graph *graph)
 
 			if (lines[term->index] == LP_NO_INDEX)
 				lines[term->index] = i;
-			note_last(graph, &table->lines[i], term);
 		}
+}
+
+/* The node at which a line begins, or the one that an edge leads to on which it does. */
+static uint32_t node_of(const struct lp_table *table, const struct lp_term *term)
+{
+	return term->is_edge ? table->edges[term->index].to : term->index;
+}
+
+/* Sorts the lines by the nodes at which they begin. */
+static void sort_begun(struct lp_branch_graph *graph)
+{
+	const struct lp_table *const table = graph->table;
+	uint32_t *const first = graph->first_begun;
+
+	for (size_t i = 0; i < table->term_count; i++)
+		first[node_of(table, &table->terms[i]) + 2]++;
+	for (uint32_t i = 0; i < table->node_count; i++)
+		first[i + 1] += first[i];
+	/* As in sort_edges(). */
+	for (uint32_t i = 0; i < table->line_count; i++)
+		for (uint32_t k = 0; k < table->lines[i].term_count; k++)
+			graph->begun[first[node_of(table,
+						   &table->terms[table->lines[i].first_term + k]) +
+					   1]++] = i;
 }
 
 /* Notes which branch is at which node, and whether taken ways are known. */
@@ -123,17 +138,16 @@ static uint32_t out_count(const struct lp_branch_graph *graph, uint32_t node)
 static void find_loop(struct lp_branch_graph *graph, uint32_t head)
 {
 	const struct lp_table *const table = graph->table;
-	size_t count = 0;
 
 	if (graph->search > 0 && graph->loop_head == head)
 		return;
 	graph->search++;
 	graph->loop_head = head;
-	graph->loop_last_line = graph->last_lines[head];
+	graph->loop_node_count = 0;
 	graph->marks[head] = graph->search;
-	graph->pending[count++] = head;
-	while (count > 0) {
-		const uint32_t at = graph->pending[--count];
+	graph->loop_nodes[graph->loop_node_count++] = head;
+	for (size_t next = 0; next < graph->loop_node_count; next++) {
+		const uint32_t at = graph->loop_nodes[next];
 
 		for (uint32_t i = graph->first_ins[at]; i < graph->first_ins[at + 1]; i++) {
 			const struct lp_edge *const edge = &table->edges[graph->ins[i]];
@@ -145,9 +159,7 @@ static void find_loop(struct lp_branch_graph *graph, uint32_t head)
 			    (at == head && !(edge->flags & LP_EDGE_BACK)))
 				continue;
 			graph->marks[edge->from] = graph->search;
-			graph->pending[count++] = edge->from;
-			if (graph->last_lines[edge->from] > graph->loop_last_line)
-				graph->loop_last_line = graph->last_lines[edge->from];
+			graph->loop_nodes[graph->loop_node_count++] = edge->from;
 		}
 	}
 }
@@ -221,10 +233,23 @@ uint64_t lp_branch_graph_left_at_test(struct lp_branch_graph *graph, const struc
 	return left;
 }
 
-uint32_t lp_branch_graph_last_line(struct lp_branch_graph *graph, uint32_t head)
+uint32_t lp_branch_graph_last_line(struct lp_branch_graph *graph, uint32_t head, uint32_t file)
 {
+	uint32_t last = 0;
+
 	find_loop(graph, head);
-	return graph->loop_last_line;
+	for (size_t i = 0; i < graph->loop_node_count; i++) {
+		const uint32_t node = graph->loop_nodes[i];
+
+		for (uint32_t k = graph->first_begun[node]; k < graph->first_begun[node + 1]; k++) {
+			const struct lp_table_line *const line =
+			    &graph->table->lines[graph->begun[k]];
+
+			if (line->file == file && line->line > last)
+				last = line->line;
+		}
+	}
+	return last;
 }
 
 uint32_t lp_branch_graph_line_behind(const struct lp_branch_graph *graph, uint32_t edge,
@@ -256,6 +281,7 @@ bool lp_branch_graph_make(struct lp_branch_graph *graph, const struct lp_table *
 	if (!reserve(graph))
 		return false;
 	find_lines(graph);
+	sort_begun(graph);
 	find_branches(graph);
 	sort_edges(table, false, graph->first_outs, graph->outs);
 	sort_edges(table, true, graph->first_ins, graph->ins);

@@ -9,7 +9,8 @@ struct lp_branch_graph {
 	const struct lp_table *table; /* borrowed */
 	uint32_t *node_lines; /* index in table->lines of what begins at a node; LP_NO_INDEX */
 	uint32_t *edge_lines; /* the same for edges */
-	uint32_t *last_lines; /* the last line of the function's file that begins at a node; 0 */
+	uint32_t *first_begun; /* of each node, where the lines that begin there begin in begun */
+	uint32_t *begun;       /* indices in table->lines */
 	uint32_t *first_outs; /* of each node, where its edges out begin in outs */
 	uint32_t *outs;       /* edges, in their order */
 	uint32_t *first_ins;  /* the same for the edges in */
@@ -19,10 +20,10 @@ struct lp_branch_graph {
 	uint32_t *branches; /* by node: index in table->branches; LP_NO_INDEX */
 	bool tells_taken;   /* some edge is LP_EDGE_TAKEN: those of earlier plugins are not */
 	bool *is_loop;
-	uint32_t *pending; /* nodes that a search has yet to look at */
 	uint32_t search;   /* the last one; 0: none yet */
 	uint32_t loop_head; /* of that: whose loop it has found */
-	uint32_t loop_last_line;
+	uint32_t *loop_nodes; /* of that loop */
+	size_t loop_node_count;
 	size_t steps_left; /* of all searches in this table */
 };
 
@@ -43,8 +44,8 @@ bool lp_branch_graph_is_tested_last(struct lp_branch_graph *graph, const struct 
 uint64_t lp_branch_graph_left_at_test(struct lp_branch_graph *graph, const struct lp_edge *edge,
 				      const uint64_t *edge_counts);
 
-/* The last line of the function's file that is in the loop at `head`; 0 if none is. */
-uint32_t lp_branch_graph_last_line(struct lp_branch_graph *graph, uint32_t head);
+/* The last line of `file` that is in the loop at `head`; 0 if none is. */
+uint32_t lp_branch_graph_last_line(struct lp_branch_graph *graph, uint32_t head, uint32_t file);
 
 void lp_branch_graph_free(struct lp_branch_graph *graph);
 

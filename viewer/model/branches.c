@@ -259,9 +259,7 @@ static enum lp_status add_loop(struct finding *finding, const struct lp_loop *lo
 		    .number = number,
 		};
 	}
-	last = loop->file == finding->table->file
-		   ? lp_branch_graph_last_line(&finding->graph, loop->node)
-		   : 0;
+	last = lp_branch_graph_last_line(&finding->graph, loop->node, loop->file);
 	if (last > loops[*place].last_line)
 		loops[*place].last_line = last;
 	count_loop(finding, loop->node, &loops[*place]);
