@@ -340,6 +340,33 @@ static void make_sampled(const char *kind)
 	make_sampled_by(kind, nodes, sizeof(nodes) / sizeof(nodes[0]));
 }
 
+/* A function of fake.c whose code is another file, which it could include. */
+static void make_included(const char *kind)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_CALL(0, mark_behind_call),
+	    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_CALLER, 500),
+	    NODE_LEAF(1, mark_leaf_last, SAMPLED_F_CALLER, 100),
+	    NODE_LEAF(0, mark_inlined, SAMPLED_F_CALLER, 200),
+	};
+	char *const path = realpath("fake.c", NULL);
+	const struct sampled_run run = {
+	    .lifetime_ticks = 1000 * MS,
+	    .cpu_ns = 800 * MS,
+	    .calls = {7, 7, 7},
+	    .clocks = {[SAMPLED_F_CALLER] = {7, 999 * MS, 999 * MS, 0, 0}},
+	    .nodes = nodes,
+	    .node_count = sizeof(nodes) / sizeof(nodes[0]),
+	    .engine = LP_ENGINE_PERF,
+	    .leaf_path = path,
+	};
+	const struct builder builder = sampled_profile(&run);
+
+	write_profile(kind, &builder);
+	free(path);
+}
+
 /* It waits for half of its time, at one line. */
 static void make_waiting(const char *kind)
 {
@@ -513,6 +540,7 @@ static const struct {
     {"unborn", make_unborn},     {"threads", make_threads},
     {"big", make_big},         {"branchy", make_branchy},
     {"ranks", make_ranks},
+    {"included", make_included},
     {"recursive", make_recursive}, {"stopped", make_stopped}, {"restarted", make_restarted},
     {"remarked", make_remarked}, {"hinted", make_hinted},
     {"waiting", make_waiting}, {"looped", make_looped},   {"weighted", make_weighted},    {"twins", make_twins},     {"far", make_far},

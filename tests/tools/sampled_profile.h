@@ -14,6 +14,7 @@
 
 #define MS UINT64_C(1000000)
 #define SAMPLED_SOURCE UINT64_C(0x5a)
+#define SAMPLED_LEAF_SOURCE UINT64_C(0x5b)
 
 /* Its functions, in their order; hits of the lines are counter by counter. */
 enum { SAMPLED_F_INLINED, SAMPLED_F_LEAF, SAMPLED_F_CALLER, SAMPLED_FUNCTIONS };
@@ -34,6 +35,8 @@ struct sampled_run {
 	uint64_t samples_taken; /* with sample_squares: what they count for */
 	uint64_t sample_squares;
 	const char *path; /* of the binary; NULL: this program */
+	const char
+	    *leaf_path; /* of the file that has the leaf's name, and not its lines; or NULL */
 	uint64_t ticks_per_second; /* 0: 1e9 */
 };
 
@@ -116,8 +119,9 @@ static inline void straight_function(struct straight_function *f, const char *na
 		f->table.end_line = first + 1;
 }
 
-static inline void sampled_functions(struct builder *builder)
+static inline void sampled_functions(struct builder *builder, bool leaf_is_elsewhere)
 {
+	static uint64_t leaf_files[] = {SAMPLED_SOURCE, SAMPLED_LEAF_SOURCE};
 	struct straight_function f[SAMPLED_FUNCTIONS];
 	struct lp_table tables[SAMPLED_FUNCTIONS];
 
@@ -129,6 +133,13 @@ static inline void sampled_functions(struct builder *builder)
 			  SAMPLED_CALL_OF_LEAF, SAMPLED_CALL_OF_INLINED);
 	for (int i = 0; i < SAMPLED_FUNCTIONS; i++)
 		tables[i] = f[i].table;
+	if (leaf_is_elsewhere) {
+		tables[SAMPLED_F_LEAF].files = leaf_files;
+		tables[SAMPLED_F_LEAF].file_count = 2;
+		tables[SAMPLED_F_LEAF].file = 1;
+		tables[SAMPLED_F_LEAF].line = 3;
+		tables[SAMPLED_F_LEAF].end_line = 4;
+	}
 	builder_funcs(builder, 0, tables, SAMPLED_FUNCTIONS);
 }
 
@@ -179,7 +190,9 @@ static inline struct builder sampled_profile(const struct sampled_run *run)
 	builder_text(&builder, texts, 5);
 	builder_module(&builder, &module, run->path ? run->path : path);
 	builder_file(&builder, 0, SAMPLED_SOURCE, NULL, sampled_file);
-	sampled_functions(&builder);
+	if (run->leaf_path)
+		builder_file(&builder, 0, SAMPLED_LEAF_SOURCE, NULL, run->leaf_path);
+	sampled_functions(&builder, run->leaf_path != NULL);
 	builder_thread(&builder, &thread);
 	builder_counters(&builder, 0, 1, run->calls, SAMPLED_FUNCTIONS);
 	if (run->off_cpu)

@@ -1,10 +1,12 @@
 /* line_profiler.c: the text that Python's line_profiler prints. */
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "viewer/export/export_text.h"
 #include "viewer/export/formats.h"
+#include "viewer/model/growth.h"
 #include "viewer/model/map.h"
 #include "viewer/safe_text.h"
 
@@ -16,12 +18,15 @@ static const int least_widths[COLUMNS] = {6, 9, 12, 8, 8};
 
 #define CELL 32 /* bytes of a number, written */
 
-/* A function with its lines, as they are written. */
+/* A function with its lines in a source, as they are written. */
 struct table {
 	const struct lp_view *view;
 	const struct lp_function *function;
-	const struct lp_source_text *text;
-	uint32_t last;        /* line */
+	uint32_t source;
+	const struct lp_source_text *text; /* of the source */
+	uint32_t *rows;                    /* numbers of lines, rising */
+	size_t row_count;
+	size_t row_capacity;
 	uint64_t head_ticks;  /* of the function, or all instances, that none of the lines has */
 	uint64_t total_ticks; /* of all rows */
 	int widths[COLUMNS];
@@ -31,12 +36,17 @@ struct table {
 static const struct lp_line *line_at(const struct table *table, uint32_t number)
 {
 	const struct lp_profile *const profile = table->view->profile;
-	const size_t at = lp_line_find(profile, table->function->source, number);
+	const size_t at = lp_line_find(profile, table->source, number);
 
-	return at < profile->line_count && profile->lines[at].source == table->function->source &&
+	return at < profile->line_count && profile->lines[at].source == table->source &&
 		       profile->lines[at].line == number
 		   ? &profile->lines[at]
 		   : NULL;
+}
+
+static bool is_own(const struct table *table)
+{
+	return table->source == table->function->source;
 }
 
 static uint64_t ticks_at(const struct table *table, uint32_t number)
@@ -44,26 +54,61 @@ static uint64_t ticks_at(const struct table *table, uint32_t number)
 	const struct lp_line *const line = line_at(table, number);
 
 	return (line ? line->total_ticks : 0) +
-	       (number == table->function->line ? table->head_ticks : 0);
+	       (is_own(table) && number == table->function->line ? table->head_ticks : 0);
 }
 
-/* The line of the table behind `number`; 0: there is none. Without its text a line is worth
- * a row only if it has numbers. */
-static uint32_t next_row(const struct table *table, uint32_t number)
+/* ---- rows ---- */
+
+static enum lp_status add_row(struct table *table, uint32_t number)
+{
+	uint32_t *const rows = (uint32_t *)lp_with_room(table->rows, table->row_count,
+							&table->row_capacity, sizeof(*rows));
+
+	if (!rows)
+		return LP_MEMORY;
+	table->rows = rows;
+	rows[table->row_count++] = number;
+	return LP_OK;
+}
+
+/* Of the function's own source, the line behind `number` that is worth a row; 0: there is none.
+ * Without its text it is so only if it has numbers. */
+static uint32_t next_row(const struct table *table, uint32_t number, uint32_t last)
 {
 	const struct lp_profile *const profile = table->view->profile;
 	size_t at;
 
-	if (number >= table->last)
+	if (number >= last)
 		return 0;
 	if (number < table->text->line_count)
 		return number + 1;
-	at = lp_line_find(profile, table->function->source, number + 1);
-	return at < profile->line_count && profile->lines[at].source == table->function->source &&
-		       profile->lines[at].line <= table->last
+	at = lp_line_find(profile, table->source, number + 1);
+	return at < profile->line_count && profile->lines[at].source == table->source &&
+		       profile->lines[at].line <= last
 		   ? profile->lines[at].line
 		   : 0;
 }
+
+static enum lp_status find_rows(struct table *table)
+{
+	const struct lp_profile *const profile = table->view->profile;
+	const struct lp_function *const function = table->function;
+	const uint32_t last = lp_view_last_line(profile, function, table->text);
+	enum lp_status status = LP_OK;
+	const struct lp_line *line;
+	uint32_t at = 0;
+
+	table->row_count = 0;
+	while (status == LP_OK && (line = lp_function_elsewhere(profile, function, &at)))
+		if (line->source == table->source)
+			status = add_row(table, line->line);
+	for (uint32_t number = is_own(table) ? function->line : 0; number && status == LP_OK;
+	     number = next_row(table, number, last))
+		status = add_row(table, number);
+	return status;
+}
+
+/* ---- text ---- */
 
 /* Fills in the cells of a line. */
 static void make_cells(const struct table *table, uint32_t number, char cells[COLUMNS][CELL])
@@ -90,17 +135,17 @@ static void make_cells(const struct table *table, uint32_t number, char cells[CO
 
 static void measure(struct table *table)
 {
-	table->last = lp_view_last_line(table->view->profile, table->function, table->text);
-	for (uint32_t number = table->function->line; number; number = next_row(table, number))
-		table->total_ticks += ticks_at(table, number);
+	table->total_ticks = 0;
+	for (size_t i = 0; i < table->row_count; i++)
+		table->total_ticks += ticks_at(table, table->rows[i]);
 	memcpy(table->widths, least_widths, sizeof(table->widths));
-	for (uint32_t number = table->function->line; number; number = next_row(table, number)) {
+	for (size_t i = 0; i < table->row_count; i++) {
 		char cells[COLUMNS][CELL];
 
-		make_cells(table, number, cells);
-		for (int i = 0; i < COLUMNS; i++)
-			if ((int)strlen(cells[i]) > table->widths[i])
-				table->widths[i] = (int)strlen(cells[i]);
+		make_cells(table, table->rows[i], cells);
+		for (int k = 0; k < COLUMNS; k++)
+			if ((int)strlen(cells[k]) > table->widths[k])
+				table->widths[k] = (int)strlen(cells[k]);
 	}
 }
 
@@ -138,21 +183,46 @@ static void put_row(const struct table *table, uint32_t number)
 	fputc('\n', table->view->out);
 }
 
-static void put_table(struct table *table)
+/* The table of the function's lines in a source. */
+static enum lp_status put_table(struct table *table, uint32_t source)
 {
-	const struct lp_function *const function = table->function;
 	FILE *const out = table->view->out;
+	enum lp_status status;
 
+	table->source = source;
+	table->text = lp_source_texts_at(table->view->texts, source);
+	status = table->text ? find_rows(table) : LP_MEMORY;
+	if (status != LP_OK)
+		return status;
 	measure(table);
 	fprintf(out, "Total time: %g s\nFile: ", lp_view_seconds(table->view, table->total_ticks));
-	lp_export_line(out, table->view->profile->sources[function->source].path);
+	lp_export_line(out, table->view->profile->sources[source].path);
 	fputs("\nFunction: ", out);
-	lp_export_line(out, function->name);
-	fprintf(out, " at line %" PRIu32 "\n\n", function->line);
+	lp_export_line(out, table->function->name);
+	fprintf(out, " at line %" PRIu32 "\n\n",
+		is_own(table) ? table->function->line : table->rows[0]);
 	put_titles(table);
-	for (uint32_t number = function->line; number; number = next_row(table, number))
-		put_row(table, number);
+	for (size_t i = 0; i < table->row_count; i++)
+		put_row(table, table->rows[i]);
 	fputc('\n', out);
+	return LP_OK;
+}
+
+/* A table is of one file: code that an included file has, or that `#line` leads to, makes more. */
+static enum lp_status put_tables(struct table *table)
+{
+	uint32_t source = table->function->source;
+	enum lp_status status = put_table(table, source);
+	const struct lp_line *line;
+	uint32_t at = 0;
+
+	while (status == LP_OK &&
+	       (line = lp_function_elsewhere(table->view->profile, table->function, &at))) {
+		if (line->source != table->function->source && line->source != source)
+			status = put_table(table, line->source);
+		source = line->source;
+	}
+	return status;
 }
 
 /* By place: the time of the functions there that none of their lines has, which stands on the first
@@ -195,15 +265,14 @@ static enum lp_status put_function(const struct lp_view *view, uint32_t number,
 	const uint32_t place = lp_map_find(&heads->numbers, place_of(function));
 	struct table table = {
 	    .view = view, .function = function, .head_ticks = heads->ticks[place]};
+	enum lp_status status;
 
 	if (heads->are_written[place] || function->line == 0)
 		return LP_OK;
 	heads->are_written[place] = true;
-	table.text = lp_source_texts_at(view->texts, function->source);
-	if (!table.text)
-		return LP_MEMORY;
-	put_table(&table);
-	return LP_OK;
+	status = put_tables(&table);
+	free(table.rows);
+	return status;
 }
 
 enum lp_status lp_export_line_profiler(const struct lp_view *view)

@@ -54,7 +54,7 @@ enum {
 #define FIRST_ADDRESS 0x1000
 
 /* Functions behind those of the profile. */
-enum { PROBES, OUTSIDE, EXTRAS };
+enum { PROBES, OUTSIDE };
 
 struct writer {
 	const struct lp_view *view;
@@ -65,8 +65,9 @@ struct writer {
 	struct lp_message stack;
 	uint64_t string_count;
 	uint64_t address_count;
+	uint64_t function_count;
 	struct lp_map locations; /* function and line to number */
-	bool *is_told;           /* by function: it was written */
+	struct lp_map functions; /* function and source to number */
 	uint64_t *files;         /* by source: its string; 0: none yet */
 };
 
@@ -87,7 +88,10 @@ static uint64_t file_of(struct writer *writer, uint32_t source)
 	return writer->files[source];
 }
 
-static void add_function(struct writer *writer, uint32_t number)
+/* The number of a function, as far as it stands in a source, which is added if it is new; 0 when
+ * out of memory. A line is one of its function's file there: code from elsewhere, as what a
+ * function includes, makes it a function of another file, too. */
+static uint32_t function_of(struct writer *writer, uint32_t number, uint32_t source)
 {
 	const struct lp_profile *const profile = writer->view->profile;
 	const bool is_extra = number >= profile->function_count;
@@ -96,37 +100,53 @@ static void add_function(struct writer *writer, uint32_t number)
 				 : number - profile->function_count == PROBES
 				     ? "<lineprof's own probes>"
 				     : "<outside instrumented code>";
+	uint32_t *const id = lp_map_at(&writer->functions, (uint64_t)number << 32 | source);
 
-	if (writer->is_told[number])
-		return;
-	writer->is_told[number] = true;
+	if (!id)
+		return 0;
+	if (*id != LP_MAP_NONE)
+		return *id;
+	*id = (uint32_t)++writer->function_count;
 	writer->part.size = 0;
-	lp_message_number(&writer->part, FUNCTION_ID, (uint64_t)number + 1);
+	lp_message_number(&writer->part, FUNCTION_ID, *id);
 	lp_message_number(&writer->part, FUNCTION_NAME, add_string(writer, name));
 	if (function) {
 		lp_message_number(&writer->part, FUNCTION_SYSTEM_NAME,
 				  add_string(writer, function->linkage_name));
-		lp_message_number(&writer->part, FUNCTION_FILE, file_of(writer, function->source));
-		lp_message_number(&writer->part, FUNCTION_LINE, function->line);
+		lp_message_number(&writer->part, FUNCTION_FILE, file_of(writer, source));
+		if (source == function->source)
+			lp_message_number(&writer->part, FUNCTION_LINE, function->line);
 	}
 	lp_message_put(&writer->message, PROFILE_FUNCTION, &writer->part);
+	return *id;
 }
 
 /* ---- locations, samples ---- */
 
+/* Where code of a function on that line stands; LP_NO_INDEX: it is none of the profile's. */
+static uint32_t source_of(const struct writer *writer, uint32_t function, uint32_t line)
+{
+	const struct lp_profile *const profile = writer->view->profile;
+
+	if (line != LP_NO_INDEX)
+		return profile->lines[line].source;
+	return function < profile->function_count ? profile->functions[function].source
+						  : LP_NO_INDEX;
+}
+
 /* The number of a line of a function, which is added if it is new; 0 when out of memory. */
 static uint32_t location_of(struct writer *writer, uint32_t function, uint32_t line)
 {
+	const uint32_t id = function_of(writer, function, source_of(writer, function, line));
 	uint32_t *const number = lp_map_at(&writer->locations, (uint64_t)function << 32 | line);
 
-	if (!number)
+	if (id == 0 || !number)
 		return 0;
 	if (*number != LP_MAP_NONE)
 		return *number;
 	*number = (uint32_t)++writer->address_count;
-	add_function(writer, function);
 	writer->inner.size = 0;
-	lp_message_number(&writer->inner, LINE_FUNCTION, (uint64_t)function + 1);
+	lp_message_number(&writer->inner, LINE_FUNCTION, id);
 	lp_message_number(&writer->inner, LINE_LINE,
 			  line == LP_NO_INDEX ? 0 : writer->view->profile->lines[line].line);
 	writer->part.size = 0;
@@ -288,9 +308,8 @@ enum lp_status lp_export_pprof(const struct lp_view *view)
 	struct writer writer = {.view = view};
 	enum lp_status status = LP_MEMORY;
 
-	writer.is_told = (bool *)calloc(profile->function_count + EXTRAS, sizeof(*writer.is_told));
 	writer.files = (uint64_t *)calloc(profile->source_count + 1, sizeof(*writer.files));
-	if (writer.is_told && writer.files)
+	if (writer.files)
 		status = make(&writer);
 	if (status == LP_OK)
 		status = put_compressed(view->out, &writer.message);
@@ -299,7 +318,7 @@ enum lp_status lp_export_pprof(const struct lp_view *view)
 	lp_message_free(&writer.inner);
 	lp_message_free(&writer.stack);
 	lp_map_free(&writer.locations);
-	free(writer.is_told);
+	lp_map_free(&writer.functions);
 	free(writer.files);
 	return status;
 }

@@ -111,6 +111,21 @@ static uint32_t line_before(const struct lp_profile *profile, const struct lp_fu
 	return begin > function->first_line ? begin - 1 : LP_NO_INDEX;
 }
 
+const struct lp_line *lp_function_elsewhere(const struct lp_profile *profile,
+					    const struct lp_function *function, uint32_t *at)
+{
+	while (*at < function->line_count) {
+		const uint32_t number =
+		    profile->function_lines[function->first_line + (*at)++].line;
+		const struct lp_line *const line = &profile->lines[number];
+
+		if (line->source != function->source || function->line == 0 ||
+		    line->line < function->line)
+			return line;
+	}
+	return NULL;
+}
+
 uint32_t lp_function_line_find(const struct lp_profile *profile, uint32_t function, uint32_t source,
 			       uint32_t line)
 {

@@ -353,6 +353,12 @@ size_t lp_line_find(const struct lp_profile *profile, uint32_t source, uint32_t 
 uint32_t lp_function_line_find(const struct lp_profile *profile, uint32_t function, uint32_t source,
 			       uint32_t line);
 
+/* The next line of `function`, from its `*at`th on, that stands elsewhere than in its source from
+ * its head on: an included file has it, or `#line` names another place. `*at` goes behind it. NULL:
+ * there is no more. */
+const struct lp_line *lp_function_elsewhere(const struct lp_profile *profile,
+					    const struct lp_function *function, uint32_t *at);
+
 /* The iterations that the program marked, `*count` rows, in the profile; NULL: it did not. The
  * sum of several profiles has none. */
 const struct lp_step *lp_profile_steps(const struct lp_profile *profile, uint32_t *count);

@@ -241,20 +241,17 @@ static enum lp_status put_other_lines(struct annotation *annotation,
 {
 	const struct lp_view *const view = annotation->view;
 	const struct lp_profile *const profile = view->profile;
+	const struct lp_line *line;
 	uint32_t source = function->source;
+	uint32_t at = 0;
 
-	for (uint32_t i = 0; i < function->line_count; i++) {
-		const struct lp_line *const line =
-		    &profile->lines[profile->function_lines[function->first_line + i].line];
+	while ((line = lp_function_elsewhere(profile, function, &at))) {
 		const struct lp_source_text *const text =
 		    lp_source_texts_at(view->texts, line->source);
 		const struct lp_cells cells = lp_cells_of(profile, line);
 
 		if (!text)
 			return LP_MEMORY;
-		if (line->source == function->source &&
-		    (function->line > 0 && line->line >= function->line))
-			continue;
 		if (!takes_all &&
 		    !lp_filter_has_file(view->filter, profile->sources[line->source].path))
 			continue;
