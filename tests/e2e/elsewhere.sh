@@ -44,3 +44,13 @@ places = {(name, file.split("/")[-1], line) for name, file, line in lines if nam
 if ("yyparse", "calc.y", 3) not in places or ("yyparse", "calc.tab.c", 3) in places:
     sys.exit(f"pprof: {places}")
 END
+
+"$LPVIEW" --json calc.lprof >out.json
+"$PYTHON" - <<'END'
+import json, sys
+whole = json.load(open("out.json"))
+by_file, by_function = (sum(row["tottime_ns"] for row in whole[name]) for name in ("files", "functions"))
+hottest = max(whole["files"], key=lambda file: file["tottime_ns"])
+if abs(by_file - by_function) > 10 or not hottest["path"].endswith("calc.y"):
+    sys.exit(f"files: {by_file} and {by_function}, {hottest}")
+END

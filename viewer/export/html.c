@@ -180,7 +180,7 @@ static void put_file(const struct lp_html_page *page, uint32_t number,
 	fputs("</td></tr>\n", page->out);
 }
 
-/* Those with time or hits, hottest first. */
+/* Those that ran, hottest first. */
 static size_t choose_files(const struct lp_html_page *page, const struct lp_file_sum *sums,
 			   uint32_t *numbers)
 {
@@ -188,7 +188,7 @@ static size_t choose_files(const struct lp_html_page *page, const struct lp_file
 	size_t count = 0;
 
 	for (uint32_t i = 0; i < profile->source_count; i++)
-		if ((sums[i].self_ticks > 0 || sums[i].hits > 0) &&
+		if (lp_file_sum_has_run(&sums[i]) &&
 		    lp_filter_has_file(page->view->filter, profile->sources[i].path))
 			numbers[count++] = i;
 	lp_file_sums_sort(sums, numbers, count);
@@ -207,7 +207,7 @@ static const struct lp_html_column files_heads[] = {
 
 static enum lp_status put_files(const struct lp_html_page *page)
 {
-	struct lp_file_sum *const sums = lp_file_sums_make(page->view->profile);
+	struct lp_file_sum *const sums = lp_file_sums_make(page->view->profile, page->view->filter);
 	uint32_t *const numbers =
 	    (uint32_t *)calloc(page->view->profile->source_count + 1, sizeof(*numbers));
 	const size_t count = sums && numbers ? choose_files(page, sums, numbers) : 0;

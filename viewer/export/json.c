@@ -123,7 +123,7 @@ static void put_file(struct lp_json *json, const struct lp_source *source,
 static enum lp_status put_files(struct lp_json *json, const struct lp_view *view)
 {
 	const struct lp_profile *const profile = json->profile;
-	struct lp_file_sum *const sums = lp_file_sums_make(profile);
+	struct lp_file_sum *const sums = lp_file_sums_make(profile, view->filter);
 
 	if (!sums)
 		return LP_MEMORY;

@@ -27,8 +27,7 @@ static enum lp_status choose(struct table *table, uint32_t *rows, size_t *count)
 	for (uint32_t i = 0; i < view->profile->source_count; i++) {
 		const struct lp_file_sum *const sum = &table->sums[i];
 
-		if ((sum->hits > 0 || sum->self_ticks > 0 ||
-		     (view->shows_all && sum->line_count > 0)) &&
+		if ((lp_file_sum_has_run(sum) || (view->shows_all && sum->line_count > 0)) &&
 		    lp_filter_has_file(view->filter, view->profile->sources[i].path))
 			rows[(*count)++] = i;
 	}
@@ -104,7 +103,7 @@ static void put_table(const struct table *table, const uint32_t *rows, size_t co
 
 enum lp_status lp_report_files(const struct lp_view *view)
 {
-	struct table table = {view, lp_file_sums_make(view->profile)};
+	struct table table = {view, lp_file_sums_make(view->profile, view->filter)};
 	uint32_t *const rows = (uint32_t *)calloc(view->profile->source_count + 1, sizeof(*rows));
 	enum lp_status status = LP_MEMORY;
 	size_t count = 0;

@@ -43,6 +43,9 @@ static enum lp_status put_threads(const struct lp_view *view)
 	if (!numbers)
 		return LP_MEMORY;
 	shown = count > MOST_THREADS && !view->shows_all ? MOST_THREADS : count;
+	if (!lp_filter_takes_all(view->filter))
+		fputs("The whole of each thread (--function and --file choose the lines below):\n",
+		      view->out);
 	fprintf(view->out, "%8s %10s %10s %10s %7s %9s  %s\n", "TID", "Wall, s", "CPU, s",
 		"Wait, s", "% CPU", "Samples", "Name");
 	for (size_t i = 0; i < shown; i++)

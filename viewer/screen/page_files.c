@@ -134,17 +134,15 @@ static enum lp_status open_files(struct lp_page *page)
 {
 	const struct lp_view *const view = page->context->view;
 
-	page->state = lp_file_sums_make(view->profile);
+	page->state = lp_file_sums_make(view->profile, view->filter);
 	page->items = (uint32_t *)calloc(view->profile->source_count + 1, sizeof(*page->items));
 	if (!page->state || !page->items)
 		return LP_MEMORY;
 	for (uint32_t i = 0; i < view->profile->source_count; i++) {
 		const struct lp_file_sum *const sum = sum_of(page, i);
-		const bool has_run =
-		    sum->lines_run > 0 || sum->functions_run > 0 || sum->self_ticks > 0;
 
 		if (!lp_filter_has_file(view->filter, view->profile->sources[i].path) ||
-		    (!view->shows_all && !has_run))
+		    (!view->shows_all && !lp_file_sum_has_run(sum)))
 			continue;
 		page->items[page->item_count++] = i;
 		if ((double)sum->self_ticks > page->hottest)
