@@ -137,18 +137,23 @@ static void fold(struct lp_browser *browser, struct lp_page *page, int is_open, 
 
 static void edit(struct lp_browser *browser, struct lp_page *page)
 {
+	const struct lp_profile *const profile = browser->context->view->profile;
 	struct lp_request place;
 	const struct lp_source_text *text = NULL;
 	const char *wrong;
 
-	if (place_at_cursor(page, &place) && place.source != LP_NO_INDEX)
+	if (place_at_cursor(page, &place) && place.source != LP_NO_INDEX) {
+		/* A function begins in its own source, wherever it is hot. */
+		if (place.line == 0 && place.function != LP_NO_INDEX) {
+			place.source = profile->functions[place.function].source;
+			place.line = profile->functions[place.function].line;
+		}
 		text = lp_source_texts_at(browser->context->view->texts, place.source);
-	if (!text || !text->path || browser->context->view->profile->sources[place.source].packed) {
+	}
+	if (!text || !text->path || profile->sources[place.source].packed) {
 		lp_browser_say(browser, "there is no file here to edit");
 		return;
 	}
-	if (place.line == 0 && place.function != LP_NO_INDEX)
-		place.line = browser->context->view->profile->functions[place.function].line;
 	browser->screen->leave(browser->screen);
 	wrong = lp_editor_run(text->path, place.line > 0 ? place.line : 1);
 	browser->screen->enter(browser->screen);
@@ -170,6 +175,12 @@ static void search_again(struct lp_browser *browser, struct lp_page *page, bool 
 	else if (!lp_page_search_on(page, browser->search, is_backwards) &&
 		 lp_page_reveal(page, browser->search) != LP_OK)
 		lp_browser_say(browser, "not found: %s", browser->search);
+}
+
+static void go_hot(struct lp_browser *browser, struct lp_page *page, int step)
+{
+	if (!lp_page_go_hot(page, step))
+		lp_browser_say(browser, "nothing is hot here");
 }
 
 static void shift(struct lp_page *page, int columns)
@@ -219,13 +230,13 @@ static void act_on_page(struct lp_browser *browser, struct lp_page *page, enum l
 		step(page, 1);
 		break;
 	case LP_ACTION_HOTTEST:
-		lp_page_go_hot(page, 0);
+		go_hot(browser, page, 0);
 		break;
 	case LP_ACTION_NEXT_HOT:
-		lp_page_go_hot(page, 1);
+		go_hot(browser, page, 1);
 		break;
 	case LP_ACTION_PREVIOUS_HOT:
-		lp_page_go_hot(page, -1);
+		go_hot(browser, page, -1);
 		break;
 	case LP_ACTION_SORT:
 		sort(browser, page, 1);

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "viewer/model/growth.h"
+
 static int by_line(const void *left, const void *right, void *data)
 {
 	const struct lp_profile *const profile = (const struct lp_profile *)data;
@@ -14,38 +16,101 @@ static int by_line(const void *left, const void *right, void *data)
 	return x != y ? (x > y) - (x < y) : (a > b) - (a < b);
 }
 
+static int guests_by_line(const void *left, const void *right)
+{
+	const struct lp_guest_line *const a = (const struct lp_guest_line *)left;
+	const struct lp_guest_line *const b = (const struct lp_guest_line *)right;
+
+	if (a->line != b->line)
+		return a->line < b->line ? -1 : 1;
+	return (a->function > b->function) - (a->function < b->function);
+}
+
+static enum lp_status add_guests(struct lp_source_functions *functions,
+				 const struct lp_profile *profile, uint32_t number, uint32_t source)
+{
+	const struct lp_line *line;
+	uint32_t at = 0;
+
+	while ((line = lp_function_elsewhere(profile, &profile->functions[number], &at))) {
+		struct lp_guest_line *guests;
+
+		if (line->source != source)
+			continue;
+		guests = (struct lp_guest_line *)lp_with_room(
+		    functions->guests, functions->guest_count, &functions->guest_capacity,
+		    sizeof(*guests));
+		if (!guests)
+			return LP_MEMORY;
+		functions->guests = guests;
+		guests[functions->guest_count++] = (struct lp_guest_line){line->line, number};
+	}
+	return LP_OK;
+}
+
 enum lp_status lp_source_functions_find(struct lp_source_functions *functions,
 					const struct lp_profile *profile, uint32_t source)
 {
+	enum lp_status status = LP_OK;
 	size_t count = 0;
 
-	for (size_t i = 0; i < profile->function_count; i++)
+	functions->count = functions->guest_count = 0;
+	for (uint32_t i = 0; i < profile->function_count && status == LP_OK; i++) {
 		count += profile->functions[i].source == source;
-	functions->count = 0;
-	functions->numbers = (uint32_t *)calloc(count + 1, sizeof(*functions->numbers));
-	if (!functions->numbers)
+		status = add_guests(functions, profile, i, source);
+	}
+	functions->numbers =
+	    (uint32_t *)calloc(count + functions->guest_count + 1, sizeof(*functions->numbers));
+	if (!functions->numbers || status != LP_OK)
 		return LP_MEMORY;
 	for (uint32_t i = 0; i < profile->function_count; i++)
 		if (profile->functions[i].source == source)
 			functions->numbers[functions->count++] = i;
 	qsort_r(functions->numbers, count, sizeof(*functions->numbers), by_line, (void *)profile);
+	if (functions->guest_count > 0)
+		qsort(functions->guests, functions->guest_count, sizeof(*functions->guests),
+		      guests_by_line);
+	for (size_t i = 0; i < functions->guest_count; i++)
+		functions->numbers[count + i] = functions->guests[i].function;
 	return LP_OK;
 }
 
 void lp_source_functions_free(struct lp_source_functions *functions)
 {
 	free(functions->numbers);
+	free(functions->guests);
 	*functions = (struct lp_source_functions){0};
+}
+
+/* Of `guests`, how many are on lines before this one. */
+static size_t guests_before(const struct lp_source_functions *functions, uint64_t line)
+{
+	size_t low = 0;
+	size_t high = functions->guest_count;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (functions->guests[middle].line < line)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
 }
 
 size_t lp_source_functions_at(const struct lp_source_functions *functions,
 			      const struct lp_profile *profile, uint32_t line, size_t *count)
 {
 	const uint32_t *const numbers = functions->numbers;
+	const size_t guest = guests_before(functions, line);
 	size_t low = 0;
 	size_t high = functions->count;
 	size_t first;
 
+	*count = guests_before(functions, (uint64_t)line + 1) - guest;
+	if (*count > 0)
+		return functions->count + guest;
 	while (low < high) {
 		const size_t middle = low + (high - low) / 2;
 

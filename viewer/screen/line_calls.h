@@ -4,10 +4,20 @@
 
 #include "viewer/model/profile.h"
 
-/* The functions that are defined in a source, by line. Starts as all zeros. */
+/* A line of a function that stands elsewhere: it includes the line's source, or `#line` names it.
+ */
+struct lp_guest_line {
+	uint32_t line;
+	uint32_t function;
+};
+
+/* The functions that are in a source. Starts as all zeros. */
 struct lp_source_functions {
-	uint32_t *numbers; /* owned */
-	size_t count;
+	uint32_t *numbers; /* owned: what is defined there, by line; then those of `guests` */
+	size_t count;      /* of what is defined there */
+	struct lp_guest_line *guests; /* owned; by line */
+	size_t guest_count;
+	size_t guest_capacity;
 };
 
 /* LP_OK or LP_MEMORY. */
@@ -16,8 +26,9 @@ enum lp_status lp_source_functions_find(struct lp_source_functions *functions,
 
 void lp_source_functions_free(struct lp_source_functions *functions);
 
-/* The functions that `line` is in: `*count` of them from the index that is returned on. They
- * are instances of one, the innermost that begins on or before the line. */
+/* The functions that `line` is in: `*count` of them from the index that is returned on. They have
+ * code there and stand elsewhere, or are instances of one, the innermost that begins on or before
+ * the line. */
 size_t lp_source_functions_at(const struct lp_source_functions *functions,
 			      const struct lp_profile *profile, uint32_t line, size_t *count);
 

@@ -29,6 +29,40 @@ double lp_line_heat(const struct lp_context *context, const struct lp_line *line
 	}
 }
 
+/* Where no own time was seen, what was called from there may have taken some; else hits are the
+ * best guess. */
+static bool is_hotter(const struct lp_context *context, const struct lp_line *line,
+		      const struct lp_line *than)
+{
+	const double heat = lp_line_heat(context, line);
+	const double least = lp_line_heat(context, than);
+
+	if (heat != least)
+		return heat > least;
+	if (line->total_ticks != than->total_ticks)
+		return line->total_ticks > than->total_ticks;
+	return line->hits > than->hits;
+}
+
+const struct lp_line *lp_line_hottest(const struct lp_context *context, uint32_t function,
+				      uint32_t source)
+{
+	const struct lp_profile *const profile = context->view->profile;
+	const struct lp_function *const asked = &profile->functions[function];
+	const struct lp_line nothing = {.line = 0};
+	const struct lp_line *best = NULL;
+
+	for (uint32_t i = 0; i < asked->line_count; i++) {
+		const struct lp_line *const line =
+		    &profile->lines[profile->function_lines[asked->first_line + i].line];
+
+		if ((source == LP_NO_INDEX || line->source == source) &&
+		    is_hotter(context, line, best ? best : &nothing))
+			best = line;
+	}
+	return best;
+}
+
 enum lp_style lp_line_style(const struct lp_context *context, const struct lp_line *line,
 			    double hottest)
 {

@@ -7,6 +7,10 @@
 /* What is measured of `line`: 0 if nothing is known. */
 double lp_line_heat(const struct lp_context *context, const struct lp_line *line);
 
+/* The hottest line of `function` in a source, LP_NO_INDEX: in any; NULL: none there ran. */
+const struct lp_line *lp_line_hottest(const struct lp_context *context, uint32_t function,
+				      uint32_t source);
+
 /* Time on the GPU that the line asked for, in ns: kernels and copies. */
 uint64_t lp_line_gpu_ns(const struct lp_context *context, const struct lp_line *line);
 

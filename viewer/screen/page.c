@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viewer/screen/line_columns.h"
 #include "viewer/screen/match.h"
 
 #define HOT_MOST 64 /* rows that Tab goes through */
@@ -305,14 +306,14 @@ static size_t find_hot(const struct lp_page *page, uint32_t *items, size_t most)
 	return count;
 }
 
-void lp_page_go_hot(struct lp_page *page, int step)
+bool lp_page_go_hot(struct lp_page *page, int step)
 {
 	uint32_t items[HOT_MOST];
 	const size_t count = find_hot(page, items, HOT_MOST);
 	size_t at = count;
 
 	if (count == 0)
-		return;
+		return false;
 	for (size_t i = 0; i < count && step != 0; i++)
 		if (items[i] == lp_page_item(page, page->list.cursor))
 			at = i;
@@ -321,6 +322,7 @@ void lp_page_go_hot(struct lp_page *page, int step)
 	else
 		at = (at + count + (size_t)(step + (int)count)) % count;
 	lp_page_go(page, items[at], true);
+	return true;
 }
 
 /* ---- open, close ---- */
@@ -370,11 +372,18 @@ void lp_page_close(struct lp_page *page)
 	page->kind = NULL;
 }
 
+uint32_t lp_page_function_source(const struct lp_page *page, uint32_t function)
+{
+	const struct lp_line *const line = lp_line_hottest(page->context, function, LP_NO_INDEX);
+
+	return line ? line->source : page->context->view->profile->functions[function].source;
+}
+
 bool lp_page_function_place(const struct lp_page *page, uint32_t function, struct lp_request *place)
 {
 	if (function == LP_NO_INDEX)
 		return false;
 	*place = (struct lp_request){&lp_page_source, function,
-				     page->context->view->profile->functions[function].source, 0};
+				     lp_page_function_source(page, function), 0};
 	return true;
 }

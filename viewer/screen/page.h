@@ -190,7 +190,7 @@ enum lp_status lp_page_sort_by(struct lp_page *page, int column);
 enum lp_status lp_page_sort_next(struct lp_page *page, int step, int columns);
 
 /* Goes through the hottest rows: 0: the hottest, 1: the next, -1: the one before. */
-void lp_page_go_hot(struct lp_page *page, int step);
+bool lp_page_go_hot(struct lp_page *page, int step);
 
 /* Draws the heads of columns at `row`, and the rows of the list from `first` on. */
 void lp_page_draw_heads(const struct lp_page *page, struct lp_grid *grid, int row, int left,
@@ -207,6 +207,10 @@ int lp_page_column_at(const struct lp_page *page, int at, int left, int end);
 /* One row of the grid. */
 void lp_page_draw_row(const struct lp_page *page, uint32_t item, struct lp_grid *grid, int row,
 		      int left, int end);
+
+/* The source that has the hottest line of a function: what it includes, or `#line` names, may be
+ * another than its own. */
+uint32_t lp_page_function_source(const struct lp_page *page, uint32_t function);
 
 /* Where the source of a function is; false if it has none, as LP_NO_INDEX. */
 bool lp_page_function_place(const struct lp_page *page, uint32_t function,

@@ -268,7 +268,7 @@ static uint32_t flags_of(const struct lp_line_call *call)
 static enum lp_status add_line(struct calls_state *state, const struct lp_profile *profile,
 			       uint32_t source, uint32_t line)
 {
-	struct lp_source_functions functions = {NULL, 0};
+	struct lp_source_functions functions = {0};
 	struct lp_line_call *calls = NULL;
 	size_t count = 0;
 	enum lp_status status = lp_source_functions_find(&functions, profile, source);

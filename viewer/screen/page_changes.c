@@ -287,6 +287,8 @@ static bool place_of(const struct lp_page *page, uint32_t item, struct lp_reques
 
 	if (row->pair.after == LP_NO_INDEX)
 		return false;
+	if (!is_of_lines(page))
+		return lp_page_function_place(page, index_of(row), place);
 	find_place(page, row, place);
 	return true;
 }

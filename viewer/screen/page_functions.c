@@ -247,12 +247,7 @@ static double heat_of(const struct lp_page *page, uint32_t item)
 
 static bool place_of(const struct lp_page *page, uint32_t item, struct lp_request *place)
 {
-	const struct lp_function *const function = function_of(page, item);
-
-	if (!function)
-		return false;
-	*place = (struct lp_request){&lp_page_source, item, function->source, 0};
-	return true;
+	return function_of(page, item) && lp_page_function_place(page, item, place);
 }
 
 static void choose(struct lp_page *page, uint32_t item, struct lp_request *request,

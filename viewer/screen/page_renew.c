@@ -98,8 +98,10 @@ static bool is_at(const struct lp_page *page, uint32_t item, const struct lp_req
 {
 	struct lp_request here;
 
+	/* A function is hot now here, now there: in each of its sources it is the same. */
 	return page->kind->place_of(page, item, &here) && here.function == place->function &&
-	       here.source == place->source && here.line == place->line;
+	       (here.source == place->source || here.function != LP_NO_INDEX) &&
+	       here.line == place->line;
 }
 
 static size_t find_key(const struct lp_page *page, const struct lp_kept_page *kept)

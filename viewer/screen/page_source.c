@@ -168,7 +168,7 @@ static void put_function(const struct lp_page *page, uint32_t line, struct lp_pe
 		const struct lp_function *const function =
 		    &profile->functions[state->functions.numbers[first + i]];
 
-		if (function->line != line)
+		if (function->source != state->source || function->line != line)
 			return;
 		wait_ticks += function->wait_ticks;
 		unplaced_ticks += function->unplaced_ticks;
@@ -264,36 +264,16 @@ static void measure(struct lp_page *page)
 	}
 }
 
-/* Where no own time was seen, what was called from there may have taken some; else hits are the
- * best guess. */
-static bool is_hotter(const struct lp_page *page, const struct lp_line *line,
-		      const struct lp_line *than)
-{
-	const double heat = lp_line_heat(page->context, line);
-	const double least = lp_line_heat(page->context, than);
-
-	if (heat != least)
-		return heat > least;
-	if (line->total_ticks != than->total_ticks)
-		return line->total_ticks > than->total_ticks;
-	return line->hits > than->hits;
-}
-
 /* The hottest line of the function that is in this source; else its first one. */
-static uint32_t hottest_line(const struct lp_page *page, const struct lp_function *function)
+static uint32_t hottest_line(const struct lp_page *page, uint32_t function)
 {
-	const struct lp_profile *const profile = profile_of(page);
-	const struct lp_line nothing = {.line = function->line > 0 ? function->line : 1};
-	const struct lp_line *best = &nothing;
+	const struct lp_line *const line =
+	    lp_line_hottest(page->context, function, lp_source_rows_of(page)->source);
+	const uint32_t first = profile_of(page)->functions[function].line;
 
-	for (uint32_t i = 0; i < function->line_count; i++) {
-		const struct lp_line *const line =
-		    &profile->lines[profile->function_lines[function->first_line + i].line];
-
-		if (line->source == lp_source_rows_of(page)->source && is_hotter(page, line, best))
-			best = line;
-	}
-	return best->line;
+	if (line)
+		return line->line;
+	return first > 0 ? first : 1;
 }
 
 static uint32_t line_to_show(const struct lp_page *page)
@@ -303,7 +283,7 @@ static uint32_t line_to_show(const struct lp_page *page)
 	if (page->subject.line > 0)
 		return page->subject.line;
 	if (page->subject.function != LP_NO_INDEX)
-		return hottest_line(page, &profile_of(page)->functions[page->subject.function]);
+		return hottest_line(page, page->subject.function);
 	return find_hot(page, &hot, 1) == 1 ? hot + 1 : 1;
 }
 
@@ -332,7 +312,7 @@ static enum lp_status open_source(struct lp_page *page)
 	if (!state)
 		return LP_MEMORY;
 	if (page->subject.source == LP_NO_INDEX)
-		page->subject.source = profile->functions[page->subject.function].source;
+		page->subject.source = lp_page_function_source(page, page->subject.function);
 	state->source = page->subject.source;
 	state->text = lp_source_texts_at(page->context->view->texts, state->source);
 	if (!state->text ||
