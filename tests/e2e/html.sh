@@ -114,6 +114,51 @@ quiet "$LPVIEW" --export html -o hostile.html hostile.lprof
 	"<script>alert(2)</script><img onerror='3'" \
 	'n -= n % 7; /* </td></table><script>alert("4")</script> &lt; */' || fail "hostile text gets through"
 
+# A function whose code is another file's: its rows are below, and what is hot is linked to them.
+printf 'for (int i = 0; i < n; i++)\n\ts += i;\n' >body.inc
+cat >includes.c <<'END'
+static volatile long s;
+__attribute__((noinline)) static void burn(int n)
+{
+#include "body.inc"
+}
+int main(void)
+{
+	burn(30000000);
+	return 0;
+}
+END
+# Cold lines of a long function are left out, the hot ones behind them are not.
+awk 'BEGIN { print "static volatile long s;\nint main(void)\n{"
+	for (i = 0; i < 2000; i++) print "\ts += 1;"
+	print "\tfor (long i = 0; i < 30000000; i++)\n\t\ts += i;"
+	for (i = 0; i < 50; i++) print "\ts += 1;"
+	print "\treturn 0;\n}" }' >long.c
+cat >links.py <<'END'
+import re, sys
+page = open(sys.argv[1]).read()
+links = re.findall(r'href="#(f[^"]+)">([^<]+)</a>', page)
+for link, text in links:
+    if f'id="{link}"' not in page:
+        sys.exit(f"a dead link: {link}")
+if sys.argv[2] not in [text for _, text in links]:
+    sys.exit(f"no link to {sys.argv[2]}: {links}")
+END
+for hot in includes:body.inc:2 long:long.c:2005; do
+	name=${hot%%:*}
+	$CC -g -O1 $name.c -o $name
+	LINEPROF_FILE=$name.lprof ./$name
+	quiet "$LPVIEW" --export html -o $name.html $name.lprof
+	"$PYTHON" links.py $name.html "${hot#*:}" || fail "links of $name"
+done
+grep -q '>From body.inc:</td>' includes.html || fail "from where the rows are"
+same "rows of a long function" 1 "$(grep -cF '<td class="line">...</td>' long.html)"
+grep -q 'the rest of the function is left out here' long.html || fail "not said that rows are left out"
+"$LPVIEW" --export html --limit 1 --restrict burn includes.lprof >limited.html
+for said in '1 of 2 functions that ran; the others' 'restricted to <code>1</code>, then <code>burn</code>'; do
+	grep -q "$said" limited.html || fail "not said: $said"
+done
+
 # Large: the hottest part, and how much is left out.
 awk 'BEGIN { for (i = 0; i < 300; i++) printf "int f%d(int n) { return n + %d; }\n", i, i
 	print "int main(void) {\nint sum = 0;"

@@ -17,30 +17,16 @@ static bool is_timed(const struct lp_html_page *page)
 
 /* ---- lines ---- */
 
-/* The first function with its source shown that has the line; or LP_NO_INDEX. */
-static uint32_t shown_around(const struct lp_html_page *page, const struct lp_line *line)
-{
-	const struct lp_profile *const profile = page->view->profile;
-
-	for (size_t i = 0; i < page->source_count; i++) {
-		const struct lp_function *const function = &profile->functions[page->functions[i]];
-
-		for (uint32_t k = 0; k < function->line_count; k++)
-			if (&profile->lines[profile->function_lines[function->first_line + k]
-						.line] == line &&
-			    function->source == line->source && line->line >= function->line)
-				return page->functions[i];
-	}
-	return LP_NO_INDEX;
-}
-
 static void put_place(const struct lp_html_page *page, const struct lp_line *line)
 {
-	const uint32_t function = shown_around(page, line);
+	const uint32_t function = lp_html_shown_around(page, line);
 
 	fputs("<td class=\"place\">", page->out);
-	if (function != LP_NO_INDEX)
-		fprintf(page->out, "<a href=\"#f%" PRIu32 "l%" PRIu32 "\">", function, line->line);
+	if (function != LP_NO_INDEX) {
+		fputs("<a href=\"#", page->out);
+		lp_html_put_row_id(page, function, line->source, line->line);
+		fputs("\">", page->out);
+	}
 	lp_html_put_string(page->out, page->view->profile->sources[line->source].shown);
 	fprintf(page->out, ":%" PRIu32 "%s</td>", line->line,
 		function != LP_NO_INDEX ? "</a>" : "");
@@ -101,7 +87,7 @@ static enum lp_status put_lines(const struct lp_html_page *page)
 	for (size_t i = 0; i < shown && status == LP_OK; i++)
 		status = put_hot_line(page, &page->view->profile->lines[numbers[i]]);
 	lp_html_end_table(page);
-	lp_html_put_left_out(page, shown, count,
+	lp_html_put_left_out(page, shown, lp_filter_before(page->view->filter, count),
 			     is_timed(page) ? "lines that have a time" : "lines that ran");
 	free(numbers);
 	return status;
@@ -242,6 +228,7 @@ enum lp_status lp_export_html(const struct lp_view *view)
 	if (!page.functions)
 		return LP_MEMORY;
 	page.function_count = at_most(page.all_functions, MOST_FUNCTIONS);
+	page.all_functions = lp_filter_before(view->filter, page.all_functions);
 	page.source_count = at_most(page.function_count, MOST_SOURCES);
 	lp_html_put_head(&page);
 	status = put_lines(&page);

@@ -163,6 +163,20 @@ static void put_filter(const struct lp_html_page *page)
 	fputs("</p>\n", page->out);
 }
 
+static void put_restrictions(const struct lp_html_page *page)
+{
+	const struct lp_filter *const filter = page->view->filter;
+
+	for (size_t i = 0; i < filter->restriction_count; i++) {
+		fputs(i == 0 ? "<p class=\"note\">Lines and functions restricted to <code>"
+			     : "</code>, then <code>",
+		      page->out);
+		lp_html_put_string(page->out, filter->restrictions[i].text);
+	}
+	if (filter->restriction_count > 0)
+		fputs("</code></p>\n", page->out);
+}
+
 void lp_html_put_head(const struct lp_html_page *page)
 {
 	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -184,6 +198,7 @@ void lp_html_put_head(const struct lp_html_page *page)
 	put_facts(page);
 	put_warnings(page);
 	put_filter(page);
+	put_restrictions(page);
 	fputs("</header>\n<nav aria-label=\"Parts of the page\"><div><a href=\"#lines\">Lines</a>"
 	      "<a href=\"#functions\">Functions</a><a href=\"#source\">Source</a>"
 	      "<a href=\"#files\">Files</a></div></nav>\n<main>\n",

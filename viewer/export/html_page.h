@@ -60,7 +60,17 @@ void lp_html_put_share_cell(const struct lp_html_page *page, uint64_t ticks);
 /* html_head.c: from the beginning of the file to the beginning of its main part. */
 void lp_html_put_head(const struct lp_html_page *page);
 
-/* html_source.c: the source of the first functions. LP_MEMORY. */
+/* ---- html_source.c ---- */
+
+/* The source of the first functions. LP_MEMORY. */
 enum lp_status lp_html_put_sources(const struct lp_html_page *page);
+
+/* The first function whose source there has a row for the line, which is one of its or of another
+ * instance's; or LP_NO_INDEX. */
+uint32_t lp_html_shown_around(const struct lp_html_page *page, const struct lp_line *line);
+
+/* Writes the id of that row. */
+void lp_html_put_row_id(const struct lp_html_page *page, uint32_t function, uint32_t source,
+			uint32_t line);
 
 #endif

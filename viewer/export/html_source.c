@@ -5,20 +5,107 @@
 
 #include "viewer/export/html_text.h"
 
-/* Lines of a function: more are left out, which the page says. */
+/* So many lines of a function are there; of those behind them, what has time, with lines around. */
 #define MOST_ROWS 1000
+#define AROUND 10
 
-static void put_source_row(const struct lp_html_page *page, uint32_t function, uint32_t number,
-			   const struct lp_line *line, const struct lp_source_text *text)
+/* ---- which rows ---- */
+
+static bool are_at_one_place(const struct lp_function *one, const struct lp_function *other)
 {
-	size_t size;
-	const char *const words = lp_source_line(text, number, &size);
-	const bool has_hits = line && line->flags & LP_LINE_CODE;
+	return one->source == other->source && one->line == other->line;
+}
 
-	fprintf(page->out,
-		"<tr id=\"f%" PRIu32 "l%" PRIu32 "\"%s><td class=\"line\">%" PRIu32 "</td>",
-		function, number, has_hits && line->hits == 0 ? " class=\"idle\"" : "", number);
-	if (has_hits)
+/* The first function at the place of that at `at`: its source is that of all of them. */
+static size_t first_at_place(const struct lp_html_page *page, size_t at)
+{
+	const struct lp_function *const functions = page->view->profile->functions;
+	size_t first = 0;
+
+	while (
+	    !are_at_one_place(&functions[page->functions[first]], &functions[page->functions[at]]))
+		first++;
+	return first;
+}
+
+/* Whether a line with time stands on the line, or near it. */
+static bool is_near_time(const struct lp_profile *profile, uint32_t source, uint32_t number)
+{
+	size_t at = lp_line_find(profile, source, number > AROUND ? number - AROUND : 0);
+
+	for (; at < profile->line_count && profile->lines[at].source == source &&
+	       profile->lines[at].line <= (uint64_t)number + AROUND;
+	     at++)
+		if (profile->lines[at].self_ticks > 0)
+			return true;
+	return false;
+}
+
+/* Whether a line from the function's head on has a row. */
+static bool is_kept(const struct lp_profile *profile, const struct lp_function *function,
+		    uint32_t number)
+{
+	return number - function->line < MOST_ROWS ||
+	       is_near_time(profile, function->source, number);
+}
+
+/* Whether the source of a function has a row for a line. */
+static bool is_written(const struct lp_html_page *page, const struct lp_function *function,
+		       const struct lp_line *line)
+{
+	const struct lp_profile *const profile = page->view->profile;
+	const struct lp_source_text *const text =
+	    lp_source_texts_at(page->view->texts, function->source);
+	const struct lp_line *other;
+	uint32_t at = 0;
+
+	if (line->source == function->source && function->line > 0 && line->line >= function->line)
+		return text && line->line <= lp_view_last_line(profile, function, text) &&
+		       is_kept(profile, function, line->line);
+	while ((other = lp_function_elsewhere(profile, function, &at)))
+		if (other == line)
+			return true;
+	return false;
+}
+
+static bool has_line(const struct lp_profile *profile, const struct lp_function *function,
+		     const struct lp_line *line)
+{
+	for (uint32_t i = 0; i < function->line_count; i++)
+		if (&profile->lines[profile->function_lines[function->first_line + i].line] == line)
+			return true;
+	return false;
+}
+
+uint32_t lp_html_shown_around(const struct lp_html_page *page, const struct lp_line *line)
+{
+	const struct lp_profile *const profile = page->view->profile;
+
+	for (size_t i = 0; i < page->source_count; i++) {
+		const uint32_t shown = page->functions[first_at_place(page, i)];
+
+		if (has_line(profile, &profile->functions[page->functions[i]], line) &&
+		    is_written(page, &profile->functions[shown], line))
+			return shown;
+	}
+	return LP_NO_INDEX;
+}
+
+/* ---- rows ---- */
+
+void lp_html_put_row_id(const struct lp_html_page *page, uint32_t function, uint32_t source,
+			uint32_t line)
+{
+	fprintf(page->out, "f%" PRIu32, function);
+	if (source != page->view->profile->functions[function].source)
+		fprintf(page->out, "s%" PRIu32, source);
+	fprintf(page->out, "l%" PRIu32, line);
+}
+
+/* The cells between that of the line's number and that of its text. */
+static void put_numbers_of(const struct lp_html_page *page, const struct lp_line *line)
+{
+	if (line && line->flags & LP_LINE_CODE)
 		lp_html_put_count_cell(page->out, line->hits);
 	else
 		fputs("<td></td>", page->out);
@@ -33,8 +120,37 @@ static void put_source_row(const struct lp_html_page *page, uint32_t function, u
 		lp_html_put_time_cell(page, "more", line->total_ticks);
 	else
 		fputs("<td class=\"more\"></td>", page->out);
+}
+
+static void put_source_row(const struct lp_html_page *page, uint32_t function, uint32_t source,
+			   uint32_t number, const struct lp_line *line,
+			   const struct lp_source_text *text)
+{
+	size_t size;
+	const char *const words = lp_source_line(text, number, &size);
+
+	fputs("<tr id=\"", page->out);
+	lp_html_put_row_id(page, function, source, number);
+	fprintf(page->out, "\"%s><td class=\"line\">%" PRIu32 "</td>",
+		line && line->flags & LP_LINE_CODE && line->hits == 0 ? " class=\"idle\"" : "",
+		number);
+	put_numbers_of(page, line);
 	fputs("<td class=\"code\">", page->out);
 	lp_html_put_source(page->out, words, size);
+	fputs("</td></tr>\n", page->out);
+}
+
+/* A row that is none of a line: where lines are left out, or from where those below it are. */
+static void put_break(const struct lp_html_page *page, const char *number, const char *from)
+{
+	fprintf(page->out, "<tr><td class=\"line\">%s</td>", number);
+	put_numbers_of(page, NULL);
+	fputs("<td class=\"code soft\">", page->out);
+	if (from) {
+		fputs("From ", page->out);
+		lp_html_put_string(page->out, from);
+		fputc(':', page->out);
+	}
 	fputs("</td></tr>\n", page->out);
 }
 
@@ -44,41 +160,80 @@ static const struct lp_html_column annotated_heads[] = {
     {"Source", "code", false}, {.title = NULL},
 };
 
-static void put_source_rows(const struct lp_html_page *page, uint32_t number,
-			    const struct lp_source_text *text)
+/* The function's own source, from its head on. False: lines are left out. */
+static bool put_own_rows(const struct lp_html_page *page, uint32_t number,
+			 const struct lp_source_text *text)
 {
 	const struct lp_profile *const profile = page->view->profile;
 	const struct lp_function *const function = &profile->functions[number];
 	const uint32_t last = lp_view_last_line(profile, function, text);
 	size_t at = lp_line_find(profile, function->source, function->line);
-	size_t rows = 0;
+	bool is_gap = false;
+	bool is_whole = true;
 
-	lp_html_begin_table(page, "annotated", annotated_heads);
-	for (uint32_t line = function->line; line <= last && line > 0 && rows < MOST_ROWS; line++) {
+	for (uint32_t line = function->line; line <= last && line > 0; line++) {
 		const bool is_known = at < profile->line_count &&
 				      profile->lines[at].source == function->source &&
 				      profile->lines[at].line == line;
 
-		/* Without its text a line is worth a row only if it has numbers. */
-		if (is_known || line <= text->line_count) {
-			put_source_row(page, number, line, is_known ? &profile->lines[at] : NULL,
-				       text);
-			rows++;
-		} else if (at < profile->line_count &&
-			   profile->lines[at].source == function->source) {
-			line = profile->lines[at].line - 1;
-			continue;
+		if (!is_kept(profile, function, line)) {
+			is_gap = true;
+			is_whole = false;
 		} else {
-			break;
+			if (is_gap)
+				put_break(page, "...", NULL);
+			is_gap = false;
+			put_source_row(page, number, function->source, line,
+				       is_known ? &profile->lines[at] : NULL, text);
 		}
 		at += is_known;
+		/* Without its text a line is worth a row only if it has numbers. */
+		if (line >= text->line_count && line < last)
+			line = profile->lines[at].line - 1;
 	}
+	return is_whole;
+}
+
+/* Code of the function that stands elsewhere: in an included file, or above it. */
+static enum lp_status put_other_rows(const struct lp_html_page *page, uint32_t number)
+{
+	const struct lp_profile *const profile = page->view->profile;
+	const struct lp_function *const function = &profile->functions[number];
+	uint32_t source = function->source;
+	const struct lp_line *line;
+	uint32_t at = 0;
+
+	while ((line = lp_function_elsewhere(profile, function, &at))) {
+		const struct lp_source_text *const text =
+		    lp_source_texts_at(page->view->texts, line->source);
+
+		if (!text)
+			return LP_MEMORY;
+		if (line->source != source)
+			put_break(page, "", profile->sources[line->source].shown);
+		source = line->source;
+		put_source_row(page, number, source, line->line, line, text);
+	}
+	return LP_OK;
+}
+
+static enum lp_status put_source_rows(const struct lp_html_page *page, uint32_t number,
+				      const struct lp_source_text *text)
+{
+	enum lp_status status;
+	bool is_whole;
+
+	lp_html_begin_table(page, "annotated", annotated_heads);
+	is_whole = put_own_rows(page, number, text);
+	status = put_other_rows(page, number);
 	lp_html_end_table(page);
-	if (rows == MOST_ROWS)
-		fprintf(page->out,
-			"<div class=\"soft\">The first %d lines; the rest of the function is left "
-			"out here.</div>\n",
-			MOST_ROWS);
+	if (!is_whole)
+		fprintf(
+		    page->out,
+		    "<div class=\"soft\">The first %d lines, and those around lines that have a "
+		    "time; the rest of the function is left out here.</div>\n",
+		    MOST_ROWS);
+	return status;
 }
 
 static void put_state(const struct lp_html_page *page, const struct lp_source_text *text)
@@ -88,11 +243,6 @@ static void put_state(const struct lp_html_page *page, const struct lp_source_te
 			text->state == LP_SOURCE_MISSING
 			    ? "was not found when the page was made"
 			    : "has changed since it was compiled: lines may not be what they say");
-}
-
-static bool are_at_one_place(const struct lp_function *one, const struct lp_function *other)
-{
-	return one->source == other->source && one->line == other->line;
 }
 
 /* What functions of one place have together: the rows below are those of all instances. */
@@ -163,6 +313,7 @@ static enum lp_status put_source(const struct lp_html_page *page, size_t at)
 	const struct instances all = instances_of(profile, function);
 	const struct lp_source_text *const text =
 	    lp_source_texts_at(page->view->texts, function->source);
+	enum lp_status status;
 
 	if (!text)
 		return LP_MEMORY;
@@ -178,21 +329,9 @@ static enum lp_status put_source(const struct lp_html_page *page, size_t at)
 	fputs("</p>\n", page->out);
 	put_state(page, text);
 	fputs("</div>\n", page->out);
-	put_source_rows(page, number, text);
+	status = put_source_rows(page, number, text);
 	fputs("</section>\n", page->out);
-	return LP_OK;
-}
-
-/* Whether one before it is of the same source. */
-static bool is_shown(const struct lp_html_page *page, size_t at)
-{
-	const struct lp_function *const functions = page->view->profile->functions;
-
-	for (size_t i = 0; i < at; i++)
-		if (are_at_one_place(&functions[page->functions[i]],
-				     &functions[page->functions[at]]))
-			return true;
-	return false;
+	return status;
 }
 
 enum lp_status lp_html_put_sources(const struct lp_html_page *page)
@@ -205,7 +344,7 @@ enum lp_status lp_html_put_sources(const struct lp_html_page *page)
 	    "Grey lines never ran.</p>\n",
 	    page->source_count, page->source_count == 1 ? "" : "s");
 	for (size_t i = 0; i < page->source_count && status == LP_OK; i++)
-		if (!is_shown(page, i))
+		if (first_at_place(page, i) == i)
 			status = put_source(page, i);
 	return status;
 }

@@ -87,6 +87,12 @@ enum lp_status lp_filter_restrict(struct lp_filter *filter, uint32_t *rows, size
 				  char *(*name_of)(const void *data, uint32_t row),
 				  const void *data);
 
+/* How many rows there were before the restrictions that were applied last left `count`. */
+static inline size_t lp_filter_before(const struct lp_filter *filter, size_t count)
+{
+	return filter->restriction_count > 0 ? filter->restrictions[0].before : count;
+}
+
 void lp_filter_free(struct lp_filter *filter);
 
 #endif
