@@ -54,3 +54,7 @@ hottest = max(whole["files"], key=lambda file: file["tottime_ns"])
 if abs(by_file - by_function) > 10 or not hottest["path"].endswith("calc.y"):
     sys.exit(f"files: {by_file} and {by_function}, {hottest}")
 END
+
+"$LPVIEW" --branches --function yyparse calc.lprof >out.txt
+same "rows of branches" "7 8 From 2 " "$(sed -n '/^=/,$p' out.txt | awk '/^ *[0-9]|^From/ { printf "%s ", $1 }')"
+has "from where they are" "From calc.y:" <out.txt

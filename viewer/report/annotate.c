@@ -256,9 +256,7 @@ static enum lp_status put_other_lines(struct annotation *annotation,
 		    !lp_filter_has_file(view->filter, profile->sources[line->source].path))
 			continue;
 		if (line->source != source) {
-			fputs("From ", view->out);
-			lp_text_put_string(view->out, profile->sources[line->source].shown);
-			fputs(":\n", view->out);
+			lp_report_put_from(view, line->source);
 			source = line->source;
 		}
 		put_row(annotation, &cells, text);

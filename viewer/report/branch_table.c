@@ -156,6 +156,11 @@ __attribute__((format(printf, 2, 3))) static void put_cell(struct row *row, cons
 }
 
 /* Where a row stands: a loop at its head, a branch where what it asks does. */
+static uint32_t source_of(const struct lp_branch_row *branch, const struct lp_loop_row *loop)
+{
+	return branch ? branch->source : loop->source;
+}
+
 static uint32_t line_of(const struct lp_branch_row *branch, const struct lp_loop_row *loop)
 {
 	if (loop)
@@ -279,7 +284,7 @@ static enum lp_status put_row(const struct table *table, const struct lp_branch_
 			      const struct lp_loop_row *loop, bool is_new_line)
 {
 	const uint32_t line = line_of(branch, loop);
-	const uint32_t source = branch ? branch->source : loop->source;
+	const uint32_t source = source_of(branch, loop);
 	const uint32_t column = branch ? branch->column : 0;
 	enum lp_status status = LP_OK;
 	struct row row;
@@ -314,6 +319,7 @@ static enum lp_status put_function(const struct table *table, uint32_t function)
 	uint32_t b = table->branch_chain.first[function];
 	uint32_t l = table->loop_chain.first[function];
 	enum lp_status status = LP_OK;
+	uint32_t source = table->view->profile->functions[function].source;
 	uint32_t last = 0;
 
 	while (status == LP_OK && (b != LP_NO_INDEX || l != LP_NO_INDEX)) {
@@ -331,6 +337,11 @@ static enum lp_status put_function(const struct table *table, uint32_t function)
 		else
 			loop = NULL;
 		line = line_of(branch, loop);
+		if (source_of(branch, loop) != source) {
+			source = source_of(branch, loop);
+			lp_report_put_from(table->view, source);
+			last = 0;
+		}
 		status = put_row(table, branch, loop, line != last);
 		last = line;
 	}

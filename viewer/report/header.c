@@ -259,6 +259,13 @@ void lp_report_reductions(const struct lp_view *view)
 	}
 }
 
+void lp_report_put_from(const struct lp_view *view, uint32_t source)
+{
+	fputs("From ", view->out);
+	lp_text_put_string(view->out, view->profile->sources[source].shown);
+	fputs(":\n", view->out);
+}
+
 static void put_warning(FILE *out, const struct lp_warning *warning)
 {
 	fputs("Warning:  ", out);

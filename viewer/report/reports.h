@@ -36,6 +36,9 @@ void lp_report_unit(const struct lp_view *view);
 /* Writes what the restrictions left out of the list that they were applied to. */
 void lp_report_reductions(const struct lp_view *view);
 
+/* Writes that the rows below, of a function that stands elsewhere, are of this source. */
+void lp_report_put_from(const struct lp_view *view, uint32_t source);
+
 /* Writes, below a report, how many of the sources that it asked for are missing. */
 void lp_report_missing_sources(const struct lp_view *view);
 
