@@ -30,6 +30,12 @@ awk '/^Total time/ { total = $3 } /^Function: void rest/ { rest = total } END { 
 	fail "a template's waiting: $(cat text)"
 "$LPVIEW" --export html -o page.html instances.lprof
 same "a template's source" "1 and 2 more of its source" "$(grep -c '<h3>void rest' page.html) $(grep '<h3>void rest' page.html | grep -o 'and [0-9]* more of its source')"
+# One that is restricted to has the source of all, whichever it is.
+for instance in 1 2 3; do
+	"$LPVIEW" --annotate --restrict "rest<$instance>" instances.lprof >text
+	has "rest<$instance>" "and 2 more of its source" <text
+done
+"$LPVIEW" --annotate --restrict 'rest<4>' instances.lprof | has "an instance that is none" "no function to show"
 "$LPVIEW" --export pstats -o stats instances.lprof
 same "functions of one name" "$(query instances.lprof "sum(f.ncalls for f in profile.functions())")" \
 	"$("$PYTHON" -c 'import marshal; print(sum(row[1] for row in marshal.load(open("stats", "rb")).values()))')"

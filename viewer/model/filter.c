@@ -169,28 +169,45 @@ void lp_filter_mark_lines(const struct lp_filter *filter, const struct lp_profil
 					   filter, profile->sources[profile->lines[i].source].path);
 }
 
-/* Those of `rows` whose names have the pattern. */
+/* Whether a name of the row has the pattern. */
+static enum lp_status has_pattern(const struct lp_pattern *pattern, uint32_t row,
+				  lp_filter_names *names, const void *data, bool *is_found)
+{
+	char *name;
+
+	*is_found = false;
+	for (size_t which = 0; !*is_found; which++) {
+		const enum lp_status status = names(data, row, which, &name);
+
+		if (status != LP_OK || !name)
+			return status;
+		*is_found = lp_pattern_occurs(pattern, name);
+		free(name);
+	}
+	return LP_OK;
+}
+
+/* Those of `rows` that have the pattern. */
 static enum lp_status keep_named(const struct lp_pattern *pattern, uint32_t *rows, size_t *count,
-				 char *(*name_of)(const void *data, uint32_t row), const void *data)
+				 lp_filter_names *names, const void *data)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < *count; i++) {
-		char *const name = name_of(data, rows[i]);
+		bool is_found;
+		const enum lp_status status = has_pattern(pattern, rows[i], names, data, &is_found);
 
-		if (!name)
-			return LP_MEMORY;
-		if (lp_pattern_occurs(pattern, name))
+		if (status != LP_OK)
+			return status;
+		if (is_found)
 			rows[kept++] = rows[i];
-		free(name);
 	}
 	*count = kept;
 	return LP_OK;
 }
 
-enum lp_status lp_filter_restrict(struct lp_filter *filter, uint32_t *rows, size_t *count,
-				  char *(*name_of)(const void *data, uint32_t row),
-				  const void *data)
+enum lp_status lp_filter_restrict_any(struct lp_filter *filter, uint32_t *rows, size_t *count,
+				      lp_filter_names *names, const void *data)
 {
 	for (size_t i = 0; i < filter->restriction_count; i++) {
 		struct lp_restriction *const at = &filter->restrictions[i];
@@ -199,7 +216,7 @@ enum lp_status lp_filter_restrict(struct lp_filter *filter, uint32_t *rows, size
 
 		at->before = *count;
 		if (at->kind == LP_RESTRICTION_PATTERN)
-			status = keep_named(at->pattern, rows, count, name_of, data);
+			status = keep_named(at->pattern, rows, count, names, data);
 		else if (at->kind == LP_RESTRICTION_COUNT)
 			most = at->count;
 		else
@@ -211,6 +228,29 @@ enum lp_status lp_filter_restrict(struct lp_filter *filter, uint32_t *rows, size
 		at->after = *count;
 	}
 	return LP_OK;
+}
+
+/* Rows that have a name each. */
+struct named {
+	char *(*name_of)(const void *data, uint32_t row);
+	const void *data;
+};
+
+static enum lp_status only_name(const void *data, uint32_t row, size_t which, char **name)
+{
+	const struct named *const named = (const struct named *)data;
+
+	*name = which == 0 ? named->name_of(named->data, row) : NULL;
+	return *name || which > 0 ? LP_OK : LP_MEMORY;
+}
+
+enum lp_status lp_filter_restrict(struct lp_filter *filter, uint32_t *rows, size_t *count,
+				  char *(*name_of)(const void *data, uint32_t row),
+				  const void *data)
+{
+	const struct named named = {name_of, data};
+
+	return lp_filter_restrict_any(filter, rows, count, only_name, &named);
 }
 
 void lp_filter_free(struct lp_filter *filter)

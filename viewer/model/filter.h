@@ -87,6 +87,12 @@ enum lp_status lp_filter_restrict(struct lp_filter *filter, uint32_t *rows, size
 				  char *(*name_of)(const void *data, uint32_t row),
 				  const void *data);
 
+/* The same of rows with several names: number `which` of a row, from 0; `*name` is NULL behind the
+ * last. LP_OK or LP_MEMORY. */
+typedef enum lp_status lp_filter_names(const void *data, uint32_t row, size_t which, char **name);
+enum lp_status lp_filter_restrict_any(struct lp_filter *filter, uint32_t *rows, size_t *count,
+				      lp_filter_names *names, const void *data);
+
 /* How many rows there were before the restrictions that were applied last left `count`. */
 static inline size_t lp_filter_before(const struct lp_filter *filter, size_t count)
 {

@@ -10,6 +10,7 @@
 /* Functions with the same source: instances of a template are shown as one. */
 struct block {
 	uint32_t function; /* the first of them, in the order of the view */
+	uint32_t last;     /* the last */
 	uint32_t instances;
 	uint64_t ncalls;
 	uint64_t primitive_calls;
@@ -31,6 +32,7 @@ struct annotation {
 	struct lp_columns columns;
 	struct block *blocks;
 	size_t block_count;
+	uint32_t *next; /* by function, the next one of its block; LP_NO_INDEX */
 };
 
 /* ---- blocks ---- */
@@ -101,9 +103,14 @@ static enum lp_status gather_blocks(struct annotation *annotation, const uint32_
 		}
 		if (*place == LP_MAP_NONE) {
 			*place = (uint32_t)annotation->block_count;
-			annotation->blocks[*place] = (struct block){
-			    .function = numbers[i], .rank = annotation->block_count++};
+			annotation->blocks[*place] =
+			    (struct block){.function = numbers[i],
+					   .last = numbers[i],
+					   .rank = annotation->block_count++};
 		}
+		annotation->next[annotation->blocks[*place].last] = numbers[i];
+		annotation->next[numbers[i]] = LP_NO_INDEX;
+		annotation->blocks[*place].last = numbers[i];
 		add_to_block(&annotation->blocks[*place], profile, numbers[i]);
 		block_of[numbers[i]] = *place;
 	}
@@ -119,9 +126,10 @@ static enum lp_status make_blocks(struct annotation *annotation, const uint32_t 
 	enum lp_status status = LP_MEMORY;
 
 	annotation->blocks = (struct block *)calloc(count + 1, sizeof(*annotation->blocks));
+	annotation->next = (uint32_t *)calloc(functions + 1, sizeof(*annotation->next));
 	for (size_t i = 0; block_of && i < functions; i++)
 		block_of[i] = LP_NO_INDEX;
-	if (block_of && annotation->blocks)
+	if (block_of && annotation->blocks && annotation->next)
 		status = gather_blocks(annotation, numbers, count, block_of);
 	if (status == LP_OK)
 		status = take_out_shared(annotation, block_of);
@@ -398,11 +406,19 @@ static void put_summary(const struct annotation *annotation, size_t shown)
 		fputc('\n', view->out);
 }
 
-static char *block_name(const void *data, uint32_t row)
+/* Each instance's is one of the block's names. */
+static enum lp_status block_names(const void *data, uint32_t row, size_t which, char **name)
 {
 	const struct annotation *const annotation = (const struct annotation *)data;
+	uint32_t at = annotation->blocks[row].function;
 
-	return lp_view_function_name(annotation->view, annotation->blocks[row].function);
+	*name = NULL;
+	while (which-- > 0 && at != LP_NO_INDEX)
+		at = annotation->next[at];
+	if (at == LP_NO_INDEX)
+		return LP_OK;
+	*name = lp_view_function_name(annotation->view, at);
+	return *name ? LP_OK : LP_MEMORY;
 }
 
 /* Brings those that the restrictions let through to the front; `*shown` is their
@@ -418,8 +434,8 @@ static enum lp_status choose_blocks(struct annotation *annotation, size_t *shown
 		rows[i] = (uint32_t)i;
 	*shown = count;
 	if (rows)
-		status = lp_filter_restrict(annotation->view->filter, rows, shown, block_name,
-					    annotation);
+		status = lp_filter_restrict_any(annotation->view->filter, rows, shown, block_names,
+						annotation);
 	/* They are in order, so each comes from behind its new place. */
 	for (size_t i = 0; status == LP_OK && i < *shown; i++) {
 		const struct block chosen = annotation->blocks[rows[i]];
@@ -465,6 +481,7 @@ enum lp_status lp_report_annotate(const struct lp_view *view)
 	const enum lp_status status = numbers ? put_all(&annotation, numbers, count) : LP_MEMORY;
 
 	free(annotation.blocks);
+	free(annotation.next);
 	free(numbers);
 	return status;
 }
