@@ -36,6 +36,23 @@ def keys():
     terminal.close()
 
 
+def typed_ahead():
+    """What was typed before there was an answer is drawn once: nobody sees what is in between."""
+    program = Pty(LPVIEW, NAME)
+    program.expect(" open")
+    sizes = []
+    for keys in ("jk" * 25 + "?", "?"):
+        before = len(program.log)
+        program.send(keys)
+        program.expect("one screen down")
+        sizes.append(len(program.log) - before)
+        program.send("q")
+        program.expect(" open")
+    assert sizes[0] < sizes[1] + 1000, sizes
+    program.send("Q")
+    assert program.wait() == 0
+
+
 def follows_the_size():
     terminal = Tmux(LPVIEW, NAME, rows=24, columns=80)
     terminal.expect("ncalls")
@@ -138,7 +155,9 @@ def source_goes_while_it_is_shown():
         file.truncate(10)
     terminal.send("gG\x1b[5~")
     os.remove("fake.c")
-    terminal.send("+*q\r")
+    terminal.send("+*q")
+    terminal.expect("ch functions take the time?")
+    terminal.send("\r")
     terminal.expect("each line do?")
     terminal.send("Q")
     assert terminal.wait() == 0
@@ -154,5 +173,5 @@ def other_locale():
     assert not any(byte > 0x7e for byte in program.log), program.log
 
 
-main(keys, follows_the_size, colors_where_wanted, mouse, edits, says_if_there_is_no_editor,
+main(keys, typed_ahead, follows_the_size, colors_where_wanted, mouse, edits, says_if_there_is_no_editor,
      hostile_text, source_goes_while_it_is_shown, other_locale)

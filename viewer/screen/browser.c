@@ -6,6 +6,9 @@
 
 #include "viewer/screen/browser_state.h"
 
+/* Keys at most that are taken before what they did is shown: who holds one down wants to see it. */
+#define KEYS_AT_ONCE 64
+
 struct lp_page *lp_browser_page(struct lp_browser *browser)
 {
 	return &browser->pages[browser->page_count - 1];
@@ -143,6 +146,22 @@ static void warn(struct lp_browser *browser)
 			       first->remedy ? ", and what can be done" : "");
 }
 
+/* Waits for a key, and takes with it what was typed before there was an answer: what is on the
+ * screen in between nobody sees. */
+static void take_keys(struct lp_browser *browser, struct lp_layout layout)
+{
+	struct lp_screen *const screen = browser->screen;
+	struct lp_key key = screen->read(screen, lp_browser_wait_ms(browser));
+
+	for (int taken = 1;; taken++) {
+		take_key(browser, &layout, &key);
+		if (browser->is_done || key.code == LP_KEY_NONE || taken == KEYS_AT_ONCE)
+			return;
+		layout = arrange(browser);
+		key = screen->read(screen, 0);
+	}
+}
+
 static enum lp_status run(struct lp_browser *browser)
 {
 	enum lp_status status = LP_OK;
@@ -150,13 +169,11 @@ static enum lp_status run(struct lp_browser *browser)
 	warn(browser);
 	while (!browser->is_done && status == LP_OK) {
 		const struct lp_layout layout = arrange(browser);
-		struct lp_key key;
 
 		if (!lp_browser_draw(browser, &layout))
 			return LP_MEMORY;
 		browser->screen->show(browser->screen, &browser->grid);
-		key = browser->screen->read(browser->screen, lp_browser_wait_ms(browser));
-		take_key(browser, &layout, &key);
+		take_keys(browser, layout);
 		status = lp_browser_look(browser);
 	}
 	return status;

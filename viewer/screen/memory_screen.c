@@ -149,7 +149,9 @@ static struct lp_key read_key(struct lp_screen *screen, int timeout_ms)
 	const char *end;
 	const char *word;
 
-	(void)timeout_ms;
+	/* What comes next is typed when what was before is shown. */
+	if (timeout_ms == 0)
+		return (struct lp_key){.code = LP_KEY_NONE};
 	if (memory->text)
 		return next_character(memory);
 	do
