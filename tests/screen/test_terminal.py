@@ -165,6 +165,24 @@ def source_goes_while_it_is_shown():
     profile("fake")
 
 
+def writes_whole_rows():
+    with open("fake.c", "a", encoding="utf-8") as file:
+        file.write("/* " + "long " * 100 + "to its end */\n")
+    terminal = Pty(LPVIEW, NAME)
+    terminal.expect(" open")
+    terminal.send("\rP")
+    terminal.expect("write to")
+    terminal.send("\r")
+    terminal.expect("written: ")
+    terminal.send("Q")
+    assert terminal.wait() == 0
+    with open("lpview-source.txt", encoding="utf-8") as file:
+        rows = file.read()
+    assert "long long to its end */\n" in rows, rows
+    os.remove("lpview-source.txt")
+    profile("fake")
+
+
 def other_locale():
     program = Pty(LPVIEW, NAME, env=environment(LC_ALL="C"))
     program.expect("##")
@@ -174,4 +192,4 @@ def other_locale():
 
 
 main(keys, typed_ahead, follows_the_size, colors_where_wanted, mouse, edits, says_if_there_is_no_editor,
-     hostile_text, source_goes_while_it_is_shown, other_locale)
+     hostile_text, source_goes_while_it_is_shown, writes_whole_rows, other_locale)

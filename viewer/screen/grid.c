@@ -39,12 +39,19 @@ static struct lp_cell *cell_at(const struct lp_grid *grid, int row, int column)
 	return &grid->cells[(size_t)row * (size_t)grid->columns + (size_t)column];
 }
 
-void lp_grid_put_row(const struct lp_grid *grid, int row, FILE *out)
+int lp_grid_row_end(const struct lp_grid *grid, int row)
 {
 	int end = grid->columns;
 
 	while (end > 0 && strcmp(cell_at(grid, row, end - 1)->text, " ") == 0)
 		end--;
+	return end;
+}
+
+void lp_grid_put_row(const struct lp_grid *grid, int row, FILE *out)
+{
+	const int end = lp_grid_row_end(grid, row);
+
 	for (int column = 0; column < end; column++)
 		fputs(cell_at(grid, row, column)->text, out);
 }

@@ -30,6 +30,9 @@ bool lp_grid_clear(struct lp_grid *grid, int rows, int columns);
 
 void lp_grid_free(struct lp_grid *grid);
 
+/* The column behind the last of `row` that is no blank. */
+int lp_grid_row_end(const struct lp_grid *grid, int row);
+
 /* Writes the text of `row` without blanks at its end, and no end of line. */
 void lp_grid_put_row(const struct lp_grid *grid, int row, FILE *out);
 
