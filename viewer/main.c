@@ -68,8 +68,10 @@ static enum lp_status put_text(const struct lp_options *options, const struct lp
 /* Other programs read what is written, and who started us the rest. */
 static enum lp_status put_format(const struct lp_options *options, const struct lp_view *view)
 {
-	const enum lp_status status = lp_format_write(options->format, view);
+	enum lp_status status = lp_format_write(options->format, view);
 
+	if (status == LP_OK && options->format->needs_sources)
+		status = lp_view_read_sources(view);
 	lp_report_changed_sources(stderr, "lpview: warning: ", view);
 	return status;
 }

@@ -281,6 +281,21 @@ uint32_t *lp_view_busy_lines(const struct lp_view *view, size_t most, size_t *co
 	return hottest(view, most, count, lp_line_ran);
 }
 
+enum lp_status lp_view_read_sources(const struct lp_view *view)
+{
+	const struct lp_profile *const profile = view->profile;
+	bool *const marks = (bool *)calloc(profile->line_count + 1, sizeof(*marks));
+	enum lp_status status = marks ? LP_OK : LP_MEMORY;
+
+	if (marks)
+		lp_filter_mark_lines(view->filter, profile, marks);
+	for (size_t i = 0; i < profile->line_count && status == LP_OK; i++)
+		if (marks[i] && !lp_source_texts_at(view->texts, profile->lines[i].source))
+			status = LP_MEMORY;
+	free(marks);
+	return status;
+}
+
 /* ---- numbers ---- */
 
 double lp_view_seconds(const struct lp_view *view, uint64_t ticks)

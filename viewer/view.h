@@ -54,6 +54,10 @@ uint32_t *lp_view_hot_lines(const struct lp_view *view, size_t most, size_t *cou
 /* The same by what the lines ran themselves: waiting is no work. */
 uint32_t *lp_view_busy_lines(const struct lp_view *view, size_t most, size_t *count);
 
+/* Reads the sources of the lines that the filter lets through, as far as they are there: so that it
+ * is known whether they are what was compiled. LP_OK or LP_MEMORY. */
+enum lp_status lp_view_read_sources(const struct lp_view *view);
+
 /* `path` as it is shown: relative to the working directory if it is below. Part of `path`. */
 const char *lp_view_path(const char *path);
 
