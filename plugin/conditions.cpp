@@ -17,7 +17,7 @@ namespace lineprof {
 /// it. None is constant: clang leaves such a one out, and asks what is in front
 /// of it. \p Turned: the `!` around the first operator that has one; nullptr if
 /// none has.
-static const Expr *lastOperand(const ASTContext &Context, const Expr *Condition,
+static const Expr *lastOperand(Control &Flow, const Expr *Condition,
                                const Expr *&Turned) {
   const Expr *Operand = Condition->IgnoreImpCasts();
   const Expr *E = Operand->IgnoreParenImpCasts();
@@ -30,7 +30,7 @@ static const Expr *lastOperand(const ASTContext &Context, const Expr *Condition,
       IsNegated = true;
       E = Not->getSubExpr()->IgnoreParenImpCasts();
     } else if (Logical && Logical->isLogicalOp()) {
-      const bool IsKnown = isConstant(Context, Logical->getRHS(), Value);
+      const bool IsKnown = Flow.isConstant(Logical->getRHS(), Value);
       if (IsNegated && !Turned)
         Turned = Operand;
       Operand = IsKnown ? Logical->getLHS() : Logical->getRHS();
@@ -95,7 +95,7 @@ void Conditions::add(SourceLocation Loc, const Expr &Asked, int Way) {
 
 void Conditions::note(const Expr &Condition, SourceLocation Loc) {
   const Expr *Turned;
-  const Expr *Operand = lastOperand(Context, &Condition, Turned);
+  const Expr *Operand = lastOperand(Flow, &Condition, Turned);
   add(Loc, *Operand, wayTaken(Operand));
 }
 
@@ -124,7 +124,7 @@ void Conditions::noteLoop(const Stmt &Loop, const Expr *Condition) {
   if (!Condition)
     return;
   const Expr *Turned;
-  const Expr *Operand = lastOperand(Context, Condition, Turned);
+  const Expr *Operand = lastOperand(Flow, Condition, Turned);
   add(Condition->getBeginLoc(), *Condition, 0);
   // Where the loop goes on is known better from where the ways lead.
   add(Loop.getBeginLoc(), Turned ? *Turned : *Operand, SeveralWays);

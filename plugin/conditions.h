@@ -21,12 +21,14 @@ class Stmt;
 
 namespace lineprof {
 
+class Control;
+
 /// Adds conditions to a map (StatementMap::Operands).
 class Conditions {
 public:
-  Conditions(const clang::ASTContext &Context, StatementMap &Map,
+  Conditions(const clang::ASTContext &Context, Control &Flow, StatementMap &Map,
              SourceFiles &Sources)
-      : Context(Context), Map(Map), Sources(Sources) {}
+      : Context(Context), Flow(Flow), Map(Map), Sources(Sources) {}
   /// Notes the left operand of \p E, if that is `&&` or `||`.
   void note(const clang::BinaryOperator &E);
   /// Notes the condition of \p E.
@@ -48,6 +50,7 @@ private:
   void note(const clang::Expr &Condition, clang::SourceLocation Loc);
 
   const clang::ASTContext &Context;
+  Control &Flow;
   StatementMap &Map;
   SourceFiles &Sources;
 };

@@ -16,27 +16,58 @@ namespace lineprof {
 /// (CodeGenFunction::EmitCaseStmtRange()).
 static constexpr uint64_t LongRange = 64;
 
-bool isConstant(const ASTContext &Context, const Expr *Condition, bool &Value) {
-  return Condition && !Condition->isValueDependent() &&
-         Condition->EvaluateAsBooleanCondition(Value, Context);
+/// What \p Known has of \p S, or else what \p Find says, which it has then.
+template <typename Answers, typename Key, typename Finder>
+static auto remembered(Answers &Known, const Key *S, Finder Find) {
+  const auto Found = Known.find(S);
+  if (Found != Known.end())
+    return Found->second;
+  const auto Answer = Find(); // others come to be known meanwhile
+  Known[S] = Answer;
+  return Answer;
 }
 
-bool isConstant(const ASTContext &Context, const IfStmt &If, bool &Value) {
+bool Control::isConstant(const Expr *Condition, bool &Value) {
+  if (!Condition || Condition->isValueDependent())
+    return false;
+  const std::optional<bool> Known =
+      remembered(Constants, Condition, [&]() -> std::optional<bool> {
+        bool Is = false;
+        if (!Condition->EvaluateAsBooleanCondition(Is, Context))
+          return std::nullopt;
+        return Is;
+      });
+  Value = Known.value_or(Value);
+  return Known.has_value();
+}
+
+bool Control::isConstant(const IfStmt &If, bool &Value) {
   Value = If.isNegatedConsteval();
-  return If.isConsteval() || isConstant(Context, If.getCond(), Value);
+  return If.isConsteval() || isConstant(If.getCond(), Value);
 }
 
-bool hasLabel(const Stmt *S) {
-  return S && (isa<LabelStmt>(S) || llvm::any_of(S->children(), hasLabel));
+bool Control::hasLabel(const Stmt *S) {
+  if (!S || isa<LabelStmt>(S))
+    return S;
+  return remembered(Labels, S, [&] {
+    return llvm::any_of(S->children(),
+                        [this](const Stmt *In) { return hasLabel(In); });
+  });
 }
 
 /// Whether a case of a switch around \p S is in it.
-static bool hasCase(const Stmt *S) {
-  return S && !isa<SwitchStmt>(S) &&
-         (isa<SwitchCase>(S) || llvm::any_of(S->children(), hasCase));
+bool Control::hasCase(const Stmt *S) {
+  if (!S || isa<SwitchStmt, SwitchCase>(S))
+    return S && isa<SwitchCase>(S);
+  return remembered(Cases, S, [&] {
+    return llvm::any_of(S->children(),
+                        [this](const Stmt *In) { return hasCase(In); });
+  });
 }
 
-bool isEnteredInside(const Stmt *S) { return hasLabel(S) || hasCase(S); }
+bool Control::isEnteredInside(const Stmt *S) {
+  return hasLabel(S) || hasCase(S);
+}
 
 /// Whether \p Case is that of \p Value.
 static bool isCaseOf(const ASTContext &Context, const SwitchCase &Case,
@@ -104,8 +135,7 @@ llvm::SmallVector<int64_t, 1> valuesOf(const ASTContext &Context,
   return Values;
 }
 
-ConstantSwitch constantSwitch(const ASTContext &Context,
-                              const SwitchStmt &Switch) {
+ConstantSwitch Control::constantSwitch(const SwitchStmt &Switch) {
   const auto *Body = dyn_cast<CompoundStmt>(Switch.getBody());
   Expr::EvalResult Result;
   if (!Body || isDependentSwitch(Switch) ||
@@ -123,26 +153,29 @@ ConstantSwitch constantSwitch(const ASTContext &Context,
   return Case ? ConstantSwitch() : ConstantSwitch{Body};
 }
 
-static bool isEndless(const ASTContext &Context, const Expr *Condition,
-                      bool IfMissing) {
+bool Control::isEndless(const Expr *Condition, bool IfMissing) {
   bool Value = false;
-  return Condition ? isConstant(Context, Condition, Value) && Value : IfMissing;
+  return Condition ? isConstant(Condition, Value) && Value : IfMissing;
 }
 
 /// Whether a break in \p S, the body of a loop or switch, ends that. One behind
 /// what control never passes is none: `case 1: exit(1); break;`.
-static bool hasBreak(const ASTContext &Context, const Stmt *S) {
+bool Control::hasBreak(const Stmt *S) {
   if (!S || isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt>(S))
     return false;
+  return remembered(Breaks, S, [&] { return findBreak(S); });
+}
+
+bool Control::findBreak(const Stmt *S) {
   const bool InOrder = isa<CompoundStmt>(S);
   const Stmt *Before = nullptr;
   bool Stops = false; ///< control does not get past the statement before
   for (const Stmt *Child : S->children()) {
-    Stops |= InOrder && neverPasses(Context, Before);
+    Stops |= InOrder && neverPasses(Before);
     Before = nullptr;
     if (Stops && !isEnteredInside(Child))
       continue;
-    if (hasBreak(Context, Child))
+    if (hasBreak(Child))
       return true;
     Stops = false;
     Before = Child;
@@ -225,22 +258,20 @@ static bool callsNoReturn(const CallExpr *Call) {
 }
 
 /// Whether \p E always calls what never returns; assert(false) does.
-static bool neverReturns(const ASTContext &Context, const Expr *E) {
+bool Control::neverReturns(const Expr *E) {
   if (const BinaryOperator *Pair = commaOf(E))
-    return neverReturns(Context, Pair->getLHS()->IgnoreParenCasts()) ||
-           neverReturns(Context, Pair->getRHS()->IgnoreParenCasts());
+    return neverReturns(Pair->getLHS()->IgnoreParenCasts()) ||
+           neverReturns(Pair->getRHS()->IgnoreParenCasts());
   if (const auto *Statements = dyn_cast<StmtExpr>(E)) // assert(0) of glibc
-    return neverPasses(Context, Statements->getSubStmt());
+    return neverPasses(Statements->getSubStmt());
   if (const auto *Cleanups = dyn_cast<ExprWithCleanups>(E))
-    return neverReturns(Context, Cleanups->getSubExpr()->IgnoreParenCasts());
+    return neverReturns(Cleanups->getSubExpr()->IgnoreParenCasts());
   if (const auto *Choice = dyn_cast<ConditionalOperator>(E)) {
-    const bool Then =
-        neverReturns(Context, Choice->getTrueExpr()->IgnoreParenCasts());
-    const bool Else =
-        neverReturns(Context, Choice->getFalseExpr()->IgnoreParenCasts());
+    const bool Then = neverReturns(Choice->getTrueExpr()->IgnoreParenCasts());
+    const bool Else = neverReturns(Choice->getFalseExpr()->IgnoreParenCasts());
     bool Value = false;
-    return isConstant(Context, Choice->getCond(), Value) ? (Value ? Then : Else)
-                                                         : Then && Else;
+    return isConstant(Choice->getCond(), Value) ? (Value ? Then : Else)
+                                                : Then && Else;
   }
   const auto *Call = dyn_cast<CallExpr>(E);
   return isa<CXXThrowExpr>(E) || (Call && callsNoReturn(Call));
@@ -248,8 +279,7 @@ static bool neverReturns(const ASTContext &Context, const Expr *E) {
 
 /// Whether control never comes behind \p Switch, which goes where \p Known
 /// says.
-static bool neverPassesKnown(const ASTContext &Context,
-                             const ConstantSwitch &Known) {
+bool Control::neverPassesKnown(const ConstantSwitch &Known) {
   bool IsTaken = false;
   if (hasLabel(Known.Body)) // a goto may lead past what is taken
     return false;
@@ -257,54 +287,53 @@ static bool neverPassesKnown(const ASTContext &Context,
     IsTaken |= Child == Known.Taken;
     if (!IsTaken)
       continue;
-    if (hasBreak(Context, Child))
+    if (hasBreak(Child))
       return false;
-    if (neverPasses(Context, Child))
+    if (neverPasses(Child))
       return true;
   }
   return false;
 }
 
-bool neverPasses(const ASTContext &Context, const Stmt *S) {
-  if (!S)
-    return false;
+bool Control::neverPasses(const Stmt *S) {
+  return S && remembered(Passes, S, [&] { return isNeverPassed(S); });
+}
+
+bool Control::isNeverPassed(const Stmt *S) {
   if (const auto *Case = dyn_cast<SwitchCase>(S))
-    return neverPasses(Context, Case->getSubStmt());
+    return neverPasses(Case->getSubStmt());
   if (const auto *Label = dyn_cast<LabelStmt>(S))
-    return neverPasses(Context, Label->getSubStmt());
+    return neverPasses(Label->getSubStmt());
   if (const auto *Compound = dyn_cast<CompoundStmt>(S)) {
     bool Stops = false;
     for (const Stmt *Child : Compound->body())
-      Stops = (Stops && !isEnteredInside(Child)) || neverPasses(Context, Child);
+      Stops = (Stops && !isEnteredInside(Child)) || neverPasses(Child);
     return Stops;
   }
   if (const auto *If = dyn_cast<IfStmt>(S)) {
     bool Value = false;
-    if (isConstant(Context, *If, Value))
-      return neverPasses(Context, Value ? If->getThen() : If->getElse());
-    return neverPasses(Context, If->getElse()) && // mostly there is none
-           neverPasses(Context, If->getThen());
+    if (isConstant(*If, Value))
+      return neverPasses(Value ? If->getThen() : If->getElse());
+    return neverPasses(If->getElse()) && // mostly there is none
+           neverPasses(If->getThen());
   }
   if (const auto *For = dyn_cast<ForStmt>(S))
-    return isEndless(Context, For->getCond(), true) &&
-           !hasBreak(Context, For->getBody());
+    return isEndless(For->getCond(), true) && !hasBreak(For->getBody());
   if (const auto *While = dyn_cast<WhileStmt>(S))
-    return isEndless(Context, While->getCond(), false) &&
-           !hasBreak(Context, While->getBody());
+    return isEndless(While->getCond(), false) && !hasBreak(While->getBody());
   if (const auto *Do = dyn_cast<DoStmt>(S))
-    return isEndless(Context, Do->getCond(), false) &&
-           !hasBreak(Context, Do->getBody());
+    return isEndless(Do->getCond(), false) && !hasBreak(Do->getBody());
   if (const auto *Switch = dyn_cast<SwitchStmt>(S)) {
-    const ConstantSwitch Known = constantSwitch(Context, *Switch);
+    const ConstantSwitch Known = constantSwitch(*Switch);
     if (Known.Body)
-      return neverPassesKnown(Context, Known);
-    return hasDefault(Switch) && !hasBreak(Context, Switch->getBody()) &&
-           neverPasses(Context, Switch->getBody());
+      return neverPassesKnown(Known);
+    return hasDefault(Switch) && !hasBreak(Switch->getBody()) &&
+           neverPasses(Switch->getBody());
   }
   if (isa<BreakStmt, ContinueStmt, GotoStmt, IndirectGotoStmt, ReturnStmt>(S))
     return true;
   const auto *E = dyn_cast<Expr>(S);
-  return E && neverReturns(Context, E->IgnoreParenCasts());
+  return E && neverReturns(E->IgnoreParenCasts());
 }
 
 } // namespace lineprof

@@ -3,9 +3,11 @@
 #ifndef LINEPROF_PLUGIN_CONTROL_H
 #define LINEPROF_PLUGIN_CONTROL_H
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace clang {
 class ASTContext;
@@ -17,15 +19,6 @@ class SwitchStmt;
 } // namespace clang
 
 namespace lineprof {
-
-/// Whether \p Condition is a constant, as in while (1), and then which.
-bool isConstant(const clang::ASTContext &Context, const clang::Expr *Condition,
-                bool &Value);
-
-/// The same of the condition of \p If. `if consteval` is for what clang
-/// computes itself: no code comes there.
-bool isConstant(const clang::ASTContext &Context, const clang::IfStmt &If,
-                bool &Value);
 
 /// The only way that control takes in a switch.
 struct ConstantSwitch {
@@ -46,17 +39,6 @@ bool isDependentSwitch(const clang::SwitchStmt &Switch);
 llvm::SmallVector<int64_t, 1> valuesOf(const clang::ASTContext &Context,
                                        const clang::CaseStmt &Case);
 
-/// What \p Switch does if its value is a constant, and no goto may lead to what
-/// stands in front of where that leads.
-ConstantSwitch constantSwitch(const clang::ASTContext &Context,
-                              const clang::SwitchStmt &Switch);
-
-/// Whether a goto may lead into \p S.
-bool hasLabel(const clang::Stmt *S);
-
-/// Whether a goto or a switch around \p S may lead into it.
-bool isEnteredInside(const clang::Stmt *S);
-
 /// Whether \p S says that control never comes to it (__builtin_unreachable),
 /// and does nothing else.
 bool isUnreachable(const clang::Stmt *S);
@@ -64,8 +46,41 @@ bool isUnreachable(const clang::Stmt *S);
 /// The same of \p S or, if that is braces, of what is first in them.
 bool beginsUnreachable(const clang::Stmt *S);
 
-/// Whether control never comes behind \p S in its braces.
-bool neverPasses(const clang::ASTContext &Context, const clang::Stmt *S);
+/// What is asked of the statements of one unit. Each asks those inside it, and
+/// is asked by those around it: answers are kept.
+class Control {
+public:
+  explicit Control(const clang::ASTContext &Context) : Context(Context) {}
+
+  /// Whether \p Condition is a constant, as in while (1), and then which.
+  bool isConstant(const clang::Expr *Condition, bool &Value);
+  /// The same of the condition of \p If. `if consteval` is for what clang
+  /// computes itself: no code comes there.
+  bool isConstant(const clang::IfStmt &If, bool &Value);
+  /// What \p Switch does if its value is a constant, and no goto may lead to
+  /// what stands in front of where that leads.
+  ConstantSwitch constantSwitch(const clang::SwitchStmt &Switch);
+  /// Whether a goto may lead into \p S.
+  bool hasLabel(const clang::Stmt *S);
+  /// Whether a goto or a switch around \p S may lead into it.
+  bool isEnteredInside(const clang::Stmt *S);
+  /// Whether control never comes behind \p S in its braces.
+  bool neverPasses(const clang::Stmt *S);
+
+private:
+  bool hasCase(const clang::Stmt *S);
+  bool isEndless(const clang::Expr *Condition, bool IfMissing);
+  bool hasBreak(const clang::Stmt *S);
+  bool findBreak(const clang::Stmt *S);
+  bool neverReturns(const clang::Expr *E);
+  bool neverPassesKnown(const ConstantSwitch &Known);
+  bool isNeverPassed(const clang::Stmt *S);
+
+  const clang::ASTContext &Context;
+  llvm::DenseMap<const clang::Expr *, std::optional<bool>> Constants;
+  using Answers = llvm::DenseMap<const clang::Stmt *, bool>;
+  Answers Labels, Cases, Breaks, Passes;
+};
 
 } // namespace lineprof
 

@@ -44,8 +44,8 @@ public:
   ConditionReader(ASTContext &Context, StatementMap &Map,
                   const SharedUnits &Shared, PointerTypes &Pointers,
                   bool WithSystem)
-      : Context(Context), Map(Map), Shared(Shared), Pointers(Pointers),
-        Names(Context), WithSystem(WithSystem) {}
+      : Context(Context), Flow(Context), Map(Map), Shared(Shared),
+        Pointers(Pointers), Names(Context), WithSystem(WithSystem) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
 
@@ -105,7 +105,7 @@ private:
     if (const auto *If = dyn_cast<IfStmt>(S)) {
       const auto U = Shared.Ifs.find(If->getIfLoc());
       bool Value = false;
-      if (U != Shared.Ifs.end() && isConstant(Context, If->getCond(), Value))
+      if (U != Shared.Ifs.end() && Flow.isConstant(If->getCond(), Value))
         Known.Conditions[U->second] = Value;
     }
     if (const auto *Switch = dyn_cast<SwitchStmt>(S)) {
@@ -130,7 +130,7 @@ private:
     const auto Known = Shared.Switches.find(S.getSwitchLoc());
     if (Known == Shared.Switches.end())
       return;
-    const ConstantSwitch Way = constantSwitch(Context, S);
+    const ConstantSwitch Way = Flow.constantSwitch(S);
     const auto *Body = dyn_cast_or_null<CompoundStmt>(Way.Body);
     const SharedChildren *Children = Body ? childrenOf(*Body) : nullptr;
     if (!Children)
@@ -144,11 +144,11 @@ private:
         Next = Child->First + Way.Labels; // a unit each
         Ways.Dead.push_back({Child->First, Next});
       }
-      if (In == Way.Taken || hasLabel(In))
+      if (In == Way.Taken || Flow.hasLabel(In))
         Stops = false;
       if (Stops)
         Ways.Dead.push_back({Child->Begin, Child->End});
-      Stops = Stops || neverPasses(Context, In);
+      Stops = Stops || Flow.neverPasses(In);
       ++Child;
     }
   }
@@ -181,10 +181,10 @@ private:
     auto Child = Children->begin();
     bool Stops = false; ///< control does not get past the statement before
     for (const Stmt *In : S.body()) {
-      Stops = Stops && !isEnteredInside(In);
+      Stops = Stops && !Flow.isEnteredInside(In);
       if (Stops && Child->First != NoUnit)
         Ways.Dead.push_back({Child->Begin, Child->End});
-      Stops = Stops || neverPasses(Context, In);
+      Stops = Stops || Flow.neverPasses(In);
       ++Child;
     }
   }
@@ -202,6 +202,7 @@ private:
   }
 
   ASTContext &Context;
+  Control Flow;
   StatementMap &Map;
   const SharedUnits &Shared;
   PointerTypes &Pointers;

@@ -16,7 +16,7 @@ namespace lineprof {
 StatementTree::StatementTree(ASTContext &Context, StatementMap &Map,
                              const DebugPaths &Debug, bool WithSystem)
     : UnitTree(Context.getSourceManager(), Map, Debug, WithSystem),
-      Branches(Context, Map, Sources), Context(Context) {}
+      Flow(Context), Branches(Context, Flow, Map, Sources), Context(Context) {}
 
 StatementTree::BreakScope::BreakScope(StatementTree &Tree, uint32_t U,
                                       bool Once)
@@ -107,7 +107,7 @@ void StatementTree::addChildren(CompoundStmt *S, Added &Result) {
   /// Control does not get past the statement before, or the switch's brace.
   bool Stops = Way.Body || S == SwitchBody;
   for (Stmt *Child : S->body()) {
-    if (Way.Body ? Child == Way.Taken || hasLabel(Child)
+    if (Way.Body ? Child == Way.Taken || Flow.hasLabel(Child)
                  : isa<SwitchCase, LabelStmt>(Child))
       Stops = false;
     const uint32_t Begin = Map.Units.size();
@@ -126,7 +126,7 @@ void StatementTree::addChildren(CompoundStmt *S, Added &Result) {
     Top = A.Top;
     if (A.First == NoUnit)
       continue;
-    if (Stops && (Way.Body || !isEnteredInside(Child))) {
+    if (Stops && (Way.Body || !Flow.isEnteredInside(Child))) {
       noteDead(Begin, Map.Units.size());
       continue;
     }
@@ -135,7 +135,7 @@ void StatementTree::addChildren(CompoundStmt *S, Added &Result) {
     Stops = false;
     linkNext(Before, A.First);
     Before = A.Last;
-    if (neverPasses(Context, Child)) {
+    if (Flow.neverPasses(Child)) {
       Stops = true;
       Before = NoUnit;
     }
@@ -195,7 +195,7 @@ auto StatementTree::addIf(IfStmt *S) -> Added {
   const Added Then = addStatement(S->getThen());
   Parts.ElseBegin = Map.Units.size();
   bool Value = false;
-  const bool IsKnown = isConstant(Context, *S, Value);
+  const bool IsKnown = Flow.isConstant(*S, Value);
   if (!IsKnown)
     Parts.Condition = Branches.note(*S);
   // `if (MACRO) ...`, which is `if (false) {} else if (...) ...`.
@@ -213,7 +213,7 @@ auto StatementTree::addIf(IfStmt *S) -> Added {
   Parts.Value = Value;
   addIfParts(U, Parts);
   const Stmt *Skipped = Value ? S->getElse() : S->getThen();
-  if (Skipped && !isEnteredInside(Skipped))
+  if (Skipped && !Flow.isEnteredInside(Skipped))
     noteDead(Value ? Parts.ElseBegin : Parts.ThenBegin,
              Value ? Map.Units.size() : Parts.ElseBegin);
   const Stmt *Way = Value ? S->getThen() : S->getElse();
@@ -307,7 +307,7 @@ auto StatementTree::addWhile(WhileStmt *S) -> Added {
 auto StatementTree::addDo(DoStmt *S) -> Added {
   // Macros are made of `do { } while (0)`, which is no loop.
   bool Value = true;
-  const bool Once = isConstant(Context, S->getCond(), Value) && !Value;
+  const bool Once = Flow.isConstant(S->getCond(), Value) && !Value;
   const uint32_t U =
       addUnit(S->getSourceRange(), Once ? UnitKind::Statement : UnitKind::Loop);
   const Scope Inside(*this, U);
@@ -395,7 +395,7 @@ auto StatementTree::addSwitch(SwitchStmt *S) -> Added {
   const bool IsOuterShared = IsSwitchShared;
   Switch = U;
   IsSwitchShared = isDependentSwitch(*S);
-  const ConstantSwitch Known = constantSwitch(Context, *S);
+  const ConstantSwitch Known = Flow.constantSwitch(*S);
   if (Known.Body)
     Chosen = Known;
   const auto *Braces = dyn_cast<CompoundStmt>(S->getBody());

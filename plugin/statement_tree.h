@@ -62,6 +62,7 @@ protected:
   /// a label in it is a part of the one statement that the macro is.
   void linkGotos();
 
+  Control Flow;
   Conditions Branches;
   clang::ASTContext &Context;
   SharedUnits Shared;

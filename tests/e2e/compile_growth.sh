@@ -57,3 +57,17 @@ for shape, (*_, count, times, most) in SHAPES.items():
             sys.exit(f"{shape}: {name}: {small[name]} s, with {times} times the lines {took} s")
 END
 $PYTHON growth.py "$CLANG" "$PLUGIN" || fail "grows faster than the function"
+
+# Statements in each other: whether control gets past one is asked of those inside it, of each once, where twice would
+# be 2^40 times.
+cat >nested.py <<'END2'
+DEPTH = 40
+print("int g(int);\nint f(int i)\n{")
+for level in range(DEPTH):
+    print("for (;;) { if (g(i)) { switch (g(%d)) { case 1: return 1; default: g(1);" % level)
+for level in range(DEPTH):
+    print("} g(2); } else return 2; g(3); }")
+print("}")
+END2
+$PYTHON nested.py >nested.c
+timeout 60 $CC -c nested.c || fail "statements in each other: $?"
