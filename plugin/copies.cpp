@@ -164,8 +164,7 @@ uint32_t Copies::turnOf(const Instruction &I, const Candidates &All,
       const DILocation *Loc = At->getDebugLoc();
       if (!Loc || Loc->getLine() == 0)
         continue;
-      if (unitsAt(File(Loc->getFile()), {Loc->getLine(), Loc->getColumn()}) !=
-          All)
+      if (unitsAt(File(Loc->getFile()), positionOf(*Loc)) != All)
         return NoUnit;
       const uint32_t U = unitOf(*At);
       Begun = is_contained(All, U) ? U : NoUnit;
@@ -188,8 +187,7 @@ uint32_t Copies::turnOf(const Instruction &I, const Candidates &All,
 
 void Copies::note(const Instruction &I, FileOf File) {
   const DILocation &Loc = *I.getDebugLoc();
-  Candidates All =
-      unitsAt(File(Loc.getFile()), {Loc.getLine(), Loc.getColumn()});
+  Candidates All = unitsAt(File(Loc.getFile()), positionOf(Loc));
   if (All.empty())
     return;
   const bool IsLeftOver = mayBeLeftOver(I, Map.Units[All.front()]);

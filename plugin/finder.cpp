@@ -111,7 +111,7 @@ uint32_t StatementFinder::placeOf(const Instruction &I, uint32_t Body) {
   const uint32_t File = fileOf(Loc->getFile());
   return Map.Files[File].Units.empty()
              ? NoUnit
-             : unitAt(I, File, {Loc->getLine(), Loc->getColumn()}, Body);
+             : unitAt(I, File, positionOf(*Loc), Body);
 }
 
 uint32_t StatementFinder::unitAt(const Instruction &I, uint32_t File,
@@ -334,8 +334,7 @@ uint32_t StatementFinder::lineUnit(uint32_t File, uint32_t Line) {
 
 Definition StatementFinder::statementAround(const DILocation &Loc) {
   const uint32_t File = fileOf(Loc.getFile());
-  const uint32_t U =
-      HasAST ? Map.unitAt(File, {Loc.getLine(), Loc.getColumn()}) : NoUnit;
+  const uint32_t U = HasAST ? Map.unitAt(File, positionOf(Loc)) : NoUnit;
   const bool IsKnown = U != NoUnit && Map.Units[U].isStatement();
   if (!IsKnown)
     return {File, Loc.getLine()};
@@ -551,7 +550,7 @@ uint32_t StatementFinder::unitOf(const Instruction &I) {
   const uint32_t Value = IsPrologue ? NoUnit : valueKeptBy(I);
   if (Value != NoUnit)
     return Value;
-  const Position At = {Loc->getLine(), Loc->getColumn()};
+  const Position At = positionOf(*Loc);
   const uint32_t U = unitAt(I, File, At, OwnBody);
   if (U == NoUnit || !Map.Units[U].isStatement() ||
       Map.Files[File].Bindings.count(At) || isElsewhere(U))

@@ -331,8 +331,7 @@ private:
     const DILocation *Loc = Call.getDebugLoc();
     if (!Loc)
       return 0;
-    const SourcePlace At = {Finder.fileOf(Loc->getFile()),
-                            {Loc->getLine(), Loc->getColumn()}};
+    const SourcePlace At = {Finder.fileOf(Loc->getFile()), positionOf(*Loc)};
     return Map.pointerType(F.getName(), At);
   }
 

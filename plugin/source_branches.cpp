@@ -93,8 +93,7 @@ std::optional<SourcePlace> SourceBranches::placeOf(const Instruction &I) const {
   const DILocation *Loc = I.getDebugLoc();
   if (!Loc)
     return std::nullopt;
-  return SourcePlace{Finder.fileOf(Loc->getFile()),
-                     {Loc->getLine(), Loc->getColumn()}};
+  return SourcePlace{Finder.fileOf(Loc->getFile()), positionOf(*Loc)};
 }
 
 /// Whether the source has a condition where the branch that \p Node ends with
@@ -270,7 +269,7 @@ const Operand *SourceBranches::askedAt(unsigned Node,
 std::optional<SourcePlace> SourceBranches::operandAt(unsigned Node) {
   const auto Place = conditionOf(Node);
   const Operand *Asked = Place ? askedAt(Node, *Place) : nullptr;
-  if (!Asked || Asked->Begin.Line == 0)
+  if (!Asked || Asked->Begin.Line == 0 || Asked->Begin.isFar())
     return std::nullopt;
   return SourcePlace{Place->first, Asked->Begin};
 }

@@ -12,13 +12,17 @@
 #include "llvm/Support/MD5.h"
 #include "llvm/Support/Path.h"
 
+#include <algorithm>
+
 using namespace clang;
 
 namespace lineprof {
 
 Position SourceFiles::position(SourceLocation Loc) const {
   const PresumedLoc At = SM.getPresumedLoc(Loc);
-  return At.isValid() ? Position{At.getLine(), At.getColumn()} : Position();
+  return At.isValid()
+             ? Position{At.getLine(), std::min(At.getColumn(), FarColumn)}
+             : Position();
 }
 
 Position SourceFiles::lastPosition(SourceLocation Begin,

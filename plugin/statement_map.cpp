@@ -3,6 +3,7 @@
 #include "plugin/statements.h"
 
 #include "llvm/ADT/SmallString.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/Support/Path.h"
 
 #include <algorithm>
@@ -19,6 +20,10 @@ std::string absolutePath(StringRef Directory, StringRef Path) {
   }
   llvm::sys::path::remove_dots(Result, /*remove_dot_dot=*/true);
   return std::string(Result);
+}
+
+Position positionOf(const DILocation &Loc) {
+  return {Loc.getLine(), Loc.getColumn() ? Loc.getColumn() : FarColumn};
 }
 
 uint32_t StatementMap::file(StringRef AbsolutePath) const {

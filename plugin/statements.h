@@ -25,16 +25,25 @@ class ASTContext;
 class VarDecl;
 } // namespace clang
 
+namespace llvm {
+class DILocation;
+} // namespace llvm
+
 namespace lineprof {
 
 constexpr uint32_t NoUnit = UINT32_MAX;
 /// Branches at one place differ in which of their ways is taken.
 constexpr int SeveralWays = -1;
 
+/// LLVM has 16 bits for a column, and 0 for those that are further. All that
+/// stands there has this place in its line.
+constexpr uint32_t FarColumn = 1 << 16;
+
 /// A position as debug locations give it: presumed line and column, 1-based.
 struct Position {
   uint32_t Line = 0;
   uint32_t Column = 0;
+  bool isFar() const { return Column == FarColumn; }
   bool operator<(const Position &O) const {
     return std::tie(Line, Column) < std::tie(O.Line, O.Column);
   }
@@ -282,6 +291,9 @@ private:
                    uint32_t Body) const;
   uint32_t bodyBeside(uint32_t U, uint32_t Line) const;
 };
+
+/// Where \p Loc is, as places in the map are.
+Position positionOf(const llvm::DILocation &Loc);
 
 /// The map of the unit being compiled; empty when there was no AST.
 StatementMap &statementMap();

@@ -40,8 +40,9 @@ uint32_t UnitTree::addUnit(SourceRange Range, UnitKind Kind) {
   U.End = Sources.lastPosition(Begin, End);
   U.Parent = Parent;
   U.Kind = Kind;
-  const uint32_t Same =
-      Range.getBegin().isMacroID() ? lastAtPlaceOf(U) : NoUnit;
+  U.HasLoop = U.Begin.isFar(); // there may be one
+  const bool SharesPlace = Range.getBegin().isMacroID() || U.Begin.isFar();
+  const uint32_t Same = SharesPlace ? lastAtPlaceOf(U) : NoUnit;
   if (Same != NoUnit) {
     Map.Units[Same].End = std::max(Map.Units[Same].End, U.End);
     return Same;

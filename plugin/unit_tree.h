@@ -34,7 +34,8 @@ protected:
   };
 
   /// The unit of what is in \p Range; NoUnit if that is in no file. All that a
-  /// macro makes is at the place of its name: one statement.
+  /// macro makes is at the place of its name: one statement. So is what stands
+  /// too far behind in its line to have a column.
   uint32_t addUnit(clang::SourceRange Range, UnitKind Kind);
   /// Notes that control goes from \p From to \p To.
   void linkNext(uint32_t From, uint32_t To);

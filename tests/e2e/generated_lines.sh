@@ -112,3 +112,34 @@ done
 "$LPVIEW" --annotate --file '*.l' build/scanner.lprof >out.txt
 has "rules that are asked for" "{ return 3; }" <out.txt
 ! grep -q 'switch (act)' out.txt || fail "lines of a file that was not asked for: $(cat out.txt)"
+
+# What stands behind column 65,535 has no place in its line, and hits all the same: as what a macro makes.
+cat >far.py <<'END2'
+FAR = " " * 66000
+print("""static int sum;
+static int twice(int i) {{ if (i > 2) return 1; return 0; }} //= 8
+static int near(int i) {{ if (i > 2) return 1; return 0; }}{far}static int far(int i) {{ if (i > 1) return 1; return 0; }} //= 8
+static int turns(int n) //= 2
+{{
+{far}for (int i = 0; i < n; i++) sum++; while (n > 0) n--; //= 16
+	sum++; //= 2
+	if (n == 0) //= 2
+{far}sum += 2; else sum += 3; //= 2
+	return sum; //= 2
+}}
+static int last(int n) {{ {far}return n; }} //= 4
+int main(void) //= 1
+{{
+	for (int i = 0; i < 4; i++) //= 5
+		sum += twice(i) + twice(i) + near(i) + far(i) + last(i); //= 4
+	turns(5); //= 1
+	turns(2); //= 1
+	return 0; //= 1
+}}""".format(far=FAR))
+END2
+$PYTHON far.py >far.c
+for level in -O0 "-O2 -g"; do
+	# shellcheck disable=SC2086
+	$CC $level far.c -o far && ./far
+	check_profile far.lprof far.c || fail "columns that are too far at $level"
+done
