@@ -61,12 +61,17 @@ public:
 
   // In-class initialisers and those of globals are code with no statement.
   bool TraverseFieldDecl(FieldDecl *D) {
-    const uint32_t U = D->hasInClassInitializer()
-                           ? addUnit(D->getSourceRange(), UnitKind::Statement)
-                           : NoUnit;
+    // Of `int a = 1, b = 2;` both begin with the type.
+    const uint32_t U =
+        D->hasInClassInitializer()
+            ? addUnit({D->getLocation(), D->getEndLoc()}, UnitKind::Statement)
+            : NoUnit;
     const uint32_t Outer = Maker;
-    if (U != NoUnit)
+    if (U != NoUnit) {
       Maker = Map.Units[U].Class = classNumber(D->getParent());
+      Map.Units[U].Line =
+          Sources.position(SM.getExpansionLoc(D->getBeginLoc())).Line;
+    }
     const bool Whole = Base::TraverseFieldDecl(D);
     Maker = Outer;
     return Whole;

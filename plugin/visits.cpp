@@ -319,24 +319,34 @@ LineKey Visits::addWay(ArrayRef<uint32_t> Way, LineKey Line, bool Arrives,
   return Line;
 }
 
-/// Whether the line of \p To was begun before the first \p Count statements of
-/// \p Node were over, as a function's is by its name, and only what interrupts
-/// \p To has come since.
-bool Visits::wasInterrupted(uint32_t To, unsigned Node, size_t Count,
-                            DenseSet<unsigned> &Seen) const {
+/// What \p Tells says of the last statement before, of the first \p Count of
+/// \p Node and those on all ways there, of which it says something.
+bool Visits::holdsBefore(unsigned Node, size_t Count, Telling Tells,
+                         DenseSet<unsigned> &Seen) const {
   for (const uint32_t U :
        reverse(ArrayRef<uint32_t>(Code.Runs[Node]).take_front(Count)))
-    if (U == To || !Map.interrupts(U, To))
-      return Map.lineOf(U) == Map.lineOf(To);
+    if (const auto Told = Tells(U))
+      return *Told;
   return Node != 0 && all_of(Graph.Nodes[Node].In, [&](unsigned E) {
            const FlowEdge &Edge = Graph.Edges[E];
            if (Edge.From == 0)
              return (Edge.Flags & LP_EDGE_ENTRY) && EntryUnit != NoUnit &&
-                    Map.lineOf(EntryUnit) == Map.lineOf(To);
+                    Tells(EntryUnit).value_or(false);
            return !Seen.insert(Edge.From).second ||
-                  wasInterrupted(To, Edge.From, Code.Runs[Edge.From].size(),
-                                 Seen);
+                  holdsBefore(Edge.From, Code.Runs[Edge.From].size(), Tells,
+                              Seen);
          });
+}
+
+/// The same of what control of \p From has passed; \p Count: in a node, the
+/// statements before.
+bool Visits::heldBefore(const Arrival &From, size_t Count,
+                        Telling Tells) const {
+  DenseSet<unsigned> Seen;
+  if (!From.Term.IsEdge)
+    return holdsBefore(From.Term.Index, Count, Tells, Seen);
+  const unsigned Node = Graph.Edges[From.Term.Index].From;
+  return holdsBefore(Node, Code.Runs[Node].size(), Tells, Seen);
 }
 
 /// Whether \p To goes on, from which control was at \p From for something that
@@ -350,11 +360,28 @@ bool Visits::goesOn(const Arrival &From, uint32_t To, size_t Count) const {
   if (From.BackEdge < 0 && Map.Units[From.Unit].Class == 0 &&
       Map.Units[To].Kind != UnitKind::Loop)
     return true;
-  DenseSet<unsigned> Seen;
-  if (!From.Term.IsEdge)
-    return wasInterrupted(To, From.Term.Index, Count, Seen);
-  const unsigned Node = Graph.Edges[From.Term.Index].From;
-  return wasInterrupted(To, Node, Code.Runs[Node].size(), Seen);
+  // Its line was, as a function's is by its name, and only what interrupts it
+  // has come since.
+  return heldBefore(From, Count, [&](uint32_t U) -> std::optional<bool> {
+    if (U != To && Map.interrupts(U, To))
+      return std::nullopt;
+    return Map.lineOf(U) == Map.lineOf(To);
+  });
+}
+
+/// Whether \p To is the next of an object's members on a line: between two
+/// initialisers may be code of the statement that makes the object.
+bool Visits::isNextMember(const Arrival &From, uint32_t To,
+                          size_t Count) const {
+  const uint32_t Class = Map.Units[To].Class;
+  if (Class == 0 || From.Unit == NoUnit)
+    return false;
+  return heldBefore(From, Count, [&](uint32_t U) -> std::optional<bool> {
+    if (U == From.Unit || (U != To && Map.interrupts(U, To)))
+      return std::nullopt;
+    return Map.Units[U].Class == Class && U < To &&
+           Map.lineOf(U) == Map.lineOf(To);
+  });
 }
 
 /// Adds the statements that begin when control comes to \p To in a statement
@@ -410,7 +437,8 @@ bool Visits::isOnLine(const Arrival &From, uint32_t To) const {
 /// Whether control of \p From comes to the rest of \p To, which was begun
 /// before; \p Count: in a node, the statements before.
 bool Visits::isRest(const Arrival &From, uint32_t To, size_t Count) const {
-  return goesOn(From, To, Count) || (From.Resumed && !beginsHandler(To));
+  return goesOn(From, To, Count) || isNextMember(From, To, Count) ||
+         (From.Resumed && !beginsHandler(To));
 }
 
 /// How many of those that leave code of no statement by one edge are no visits

@@ -13,8 +13,10 @@
 #include "plugin/statements.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -48,11 +50,14 @@ private:
   bool waitsOrEnds(VisitTerm Term) const;
   bool needsArrivals(unsigned Node) const;
   void visitNode(unsigned Node);
-  bool wasInterrupted(uint32_t To, unsigned Node, size_t Count,
-                      llvm::DenseSet<unsigned> &Seen) const;
+  using Telling = llvm::function_ref<std::optional<bool>(uint32_t)>;
+  bool holdsBefore(unsigned Node, size_t Count, Telling Tells,
+                   llvm::DenseSet<unsigned> &Seen) const;
+  bool heldBefore(const Arrival &From, size_t Count, Telling Tells) const;
   void addAround(const Arrival &From, uint32_t To,
                  llvm::SmallVectorImpl<uint32_t> &Way) const;
   bool goesOn(const Arrival &From, uint32_t To, size_t Count) const;
+  bool isNextMember(const Arrival &From, uint32_t To, size_t Count) const;
   llvm::SmallVector<uint32_t, 8> passedBehind(const Arrival &From,
                                               uint32_t To) const;
   bool isOnLine(const Arrival &From, uint32_t To) const;

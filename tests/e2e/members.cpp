@@ -21,6 +21,20 @@ struct Config {
 	explicit Config(int v) : version(v) {} //= 5
 	Config() = default; //= 5
 };
+static int one() //= 8 * 35
+{
+	return 1; //= 8 * 35
+}
+struct Several { // on a line are one visit of it, of each object
+	int a = one(), b = one(); int c = one(); //= 35
+	int d = one(), //= 35
+	    e = one();
+	std::string text = "text"; int f = one(); struct { int g = one(); } in{}; int h = one(); //= 35
+};
+static int add(const Several &x, const Several &y) //= 5
+{
+	return x.a + y.h; //= 5
+}
 static int take(const Options &o) //= 3 * 5
 {
 	return o.level; //= 3 * 5
@@ -51,6 +65,11 @@ int main() //= 1
 	for (int i = 0; i < 5; i++) { //= 6
 		Options three[3]{}; //= 5
 		t += three[2].level; //= 5
+	}
+	for (int i = 0; i < 5; i++) { //= 6
+		Several x{}; Several y{}; //= 5
+		Several three[3]{}; //= 5
+		t += add(Several{}, Several{}) + x.h + y.h + three[2].h; //= 5
 	}
 	printf("%d\n", t); //= 1
 	return 0; //= 1
