@@ -6,6 +6,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/Stmt.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -60,6 +61,18 @@ static int wayTaken(const Expr *Operand) {
   return isa<AbstractConditionalOperator>(E) ? SeveralWays : Way;
 }
 
+/// \p E without the `!` in front of it.
+static const Expr *behindNots(const Expr *E) {
+  const auto *Not = dyn_cast<UnaryOperator>(E->IgnoreParenImpCasts());
+  return Not && Not->getOpcode() == UO_LNot ? behindNots(Not->getSubExpr()) : E;
+}
+
+/// Whether a temporary is destroyed behind \p Condition. Then clang makes a
+/// value of it, `!` and all, and branches once, behind that.
+static bool isCleanedUp(const Expr &Condition) {
+  return isa<ExprWithCleanups>(Condition.IgnoreParens());
+}
+
 std::optional<SourcePlace> Conditions::placeOf(SourceLocation Loc) {
   const SourceLocation Begin = Context.getSourceManager().getExpansionLoc(Loc);
   const uint32_t File = Sources.file(Begin);
@@ -72,13 +85,12 @@ static bool isSame(const Position &A, const Position &B) {
   return A.Line == B.Line && A.Column == B.Column;
 }
 
-void Conditions::add(SourceLocation Loc, const Expr &Asked, int Way) {
+void Conditions::add(SourceLocation Loc, const Expr &Asked, Operand O) {
   const auto Place = placeOf(Loc);
   const auto Begin = placeOf(Asked.getBeginLoc());
   const auto End = placeOf(Asked.getEndLoc());
   if (!Place)
     return;
-  Operand O = {{}, {}, Way};
   if (Begin && End && Begin->first == Place->first &&
       End->first == Place->first && !(End->second < Begin->second)) {
     O.Begin = Begin->second;
@@ -87,7 +99,7 @@ void Conditions::add(SourceLocation Loc, const Expr &Asked, int Way) {
   // Of a macro all stand at one place.
   for (Operand &Known : Map.Operands[*Place])
     if (isSame(Known.Begin, O.Begin) && isSame(Known.End, O.End)) {
-      Known.Way = Known.Way == Way ? Way : SeveralWays;
+      Known.Way = Known.Way == O.Way ? O.Way : SeveralWays;
       return;
     }
   Map.Operands[*Place].push_back(O);
@@ -95,8 +107,24 @@ void Conditions::add(SourceLocation Loc, const Expr &Asked, int Way) {
 
 void Conditions::note(const Expr &Condition, SourceLocation Loc) {
   const Expr *Turned;
-  const Expr *Operand = lastOperand(Flow, &Condition, Turned);
-  add(Loc, *Operand, wayTaken(Operand));
+  const Expr *Last = lastOperand(Flow, &Condition, Turned);
+  Operand O;
+  if (isCleanedUp(Condition)) {
+    O.IsWhole = Last != Condition.IgnoreImpCasts();
+    add(Loc, Condition, O);
+    return;
+  }
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(
+          behindNots(Last)->IgnoreParenImpCasts())) {
+    // Clang branches in each of its parts, here or where it begins.
+    for (const SourceLocation At : {Loc, Choice->getBeginLoc()})
+      for (const Expr *Part :
+           {Choice->getCond(), Choice->getTrueExpr(), Choice->getFalseExpr()})
+        note(*Part, At);
+    return;
+  }
+  O.Way = wayTaken(Last);
+  add(Loc, *Last, O);
 }
 
 void Conditions::note(const BinaryOperator &E) {
@@ -124,10 +152,15 @@ void Conditions::noteLoop(const Stmt &Loop, const Expr *Condition) {
   if (!Condition)
     return;
   const Expr *Turned;
-  const Expr *Operand = lastOperand(Flow, Condition, Turned);
-  add(Condition->getBeginLoc(), *Condition, 0);
+  const Expr *Last = lastOperand(Flow, Condition, Turned);
+  add(Condition->getBeginLoc(), *Condition, {});
+  Operand O;
+  const bool HasOthers = Last != Condition->IgnoreImpCasts();
+  O.IsWhole = HasOthers && isCleanedUp(*Condition);
+  O.MayBeDecided = HasOthers && !O.IsWhole;
   // Where the loop goes on is known better from where the ways lead.
-  add(Loop.getBeginLoc(), Turned ? *Turned : *Operand, SeveralWays);
+  O.Way = SeveralWays;
+  add(Loop.getBeginLoc(), O.IsWhole ? *Condition : Turned ? *Turned : *Last, O);
 }
 
 } // namespace lineprof

@@ -43,10 +43,11 @@ public:
 private:
   /// Where \p Loc is in a file of the map; none if it is in none.
   std::optional<SourcePlace> placeOf(clang::SourceLocation Loc);
-  /// A branch that stands at \p Loc asks \p Asked, and takes \p Way where that
-  /// holds.
-  void add(clang::SourceLocation Loc, const clang::Expr &Asked, int Way);
-  /// The branch of the last operand of \p Condition stands at \p Loc.
+  /// A branch that stands at \p Loc asks \p Asked, which \p O is but for its
+  /// place.
+  void add(clang::SourceLocation Loc, const clang::Expr &Asked, Operand O);
+  /// The branch of the last operand of \p Condition stands at \p Loc, or, where
+  /// a temporary is to be destroyed, that of its value.
   void note(const clang::Expr &Condition, clang::SourceLocation Loc);
 
   const clang::ASTContext &Context;

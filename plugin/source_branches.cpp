@@ -35,11 +35,28 @@ static bool isOfGuard(const Value *Condition) {
 }
 
 /// Whether \p Condition asks whether there is anything to clean up: clang
-/// keeps that in bits, and a program's variables in bytes.
+/// keeps that in bits, and a program's variables in bytes. A bit may also be a
+/// condition's value, kept while something is cleaned up: then it is computed.
 static bool isCleanupFlag(const Value *Condition) {
   const auto *Load = dyn_cast<LoadInst>(Condition);
-  return Load && Load->getType()->isIntegerTy(1) &&
-         isa<AllocaInst>(Load->getPointerOperand());
+  const auto *Slot =
+      Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
+  return Slot && Load->getType()->isIntegerTy(1) &&
+         none_of(Slot->users(), [](const User *U) {
+           const auto *Store = dyn_cast<StoreInst>(U);
+           return Store && !isa<Constant>(Store->getValueOperand());
+         });
+}
+
+/// Whether \p Branch asks whether a coroutine has to wait, or does.
+static bool isOfWaiting(const BranchInst &Branch) {
+  return any_of(Branch.successors(), [](const BasicBlock *To) {
+    return any_of(*To, [](const Instruction &I) {
+      const auto *Call = dyn_cast<IntrinsicInst>(&I);
+      return Call && (Call->getIntrinsicID() == Intrinsic::coro_save ||
+                      Call->getIntrinsicID() == Intrinsic::coro_suspend);
+    });
+  });
 }
 
 /// Whether \p Condition asks for what no statement does: whether a register
@@ -88,10 +105,10 @@ static bool isOfHandler(const Value *Condition) {
          });
 }
 
-/// Where \p I stands, as conditions do.
+/// Where \p I stands, as conditions do. What merges values may stand nowhere.
 std::optional<SourcePlace> SourceBranches::placeOf(const Instruction &I) const {
   const DILocation *Loc = I.getDebugLoc();
-  if (!Loc)
+  if (!Loc || Loc->getLine() == 0)
     return std::nullopt;
   return SourcePlace{Finder.fileOf(Loc->getFile()), positionOf(*Loc)};
 }
@@ -232,7 +249,7 @@ SourceBranches::askedBy(const BranchInst &Branch) const {
 std::optional<SourcePlace> SourceBranches::conditionOf(unsigned Node) {
   const auto *Branch = dyn_cast<BranchInst>(Graph.Nodes[Node].Last);
   if (!Branch || !Branch->isConditional() ||
-      isOfHandler(Branch->getCondition()))
+      isOfHandler(Branch->getCondition()) || isOfWaiting(*Branch))
     return std::nullopt;
   for (const unsigned E : Graph.Nodes[Node].Out)
     if (const uint32_t X = doTurnedBy(Graph.Edges[E]); X != NoUnit)
@@ -269,7 +286,8 @@ const Operand *SourceBranches::askedAt(unsigned Node,
 std::optional<SourcePlace> SourceBranches::operandAt(unsigned Node) {
   const auto Place = conditionOf(Node);
   const Operand *Asked = Place ? askedAt(Node, *Place) : nullptr;
-  if (!Asked || Asked->Begin.Line == 0 || Asked->Begin.isFar())
+  if (!Asked || Asked->IsWhole || Asked->Begin.Line == 0 ||
+      Asked->Begin.isFar())
     return std::nullopt;
   return SourcePlace{Place->first, Asked->Begin};
 }
@@ -381,18 +399,26 @@ static const Value *behindNots(const Value *V, bool &Holds) {
   return V;
 }
 
+/// Whether the operand whose branch \p Node ends with is the last of several.
+/// What a macro makes may be.
+bool SourceBranches::mayBeDecided(unsigned Node) {
+  const auto Place = conditionOf(Node);
+  const Operand *Asked = Place ? askedAt(Node, *Place) : nullptr;
+  return !Asked || Asked->MayBeDecided;
+}
+
 /// What the branch that \p Node comes to asks, if \p Known in it is \p Holds:
 /// the last operand of `&&` may be `(b || c)`, a value of its own.
 std::optional<bool> SourceBranches::answerFrom(unsigned Node,
-                                               const Value *Known,
-                                               bool Holds) const {
+                                               const Value *Known, bool Holds) {
   for (unsigned Steps = 0; Steps < 8; Steps++) {
     const FlowNode &N = Graph.Nodes[Node];
     const auto *Branch = dyn_cast<BranchInst>(N.Last);
     if (!Branch)
       return std::nullopt;
     if (Branch->isConditional())
-      return behindNots(Branch->getCondition(), Holds) == Known
+      return behindNots(Branch->getCondition(), Holds) == Known &&
+                     mayBeDecided(Node)
                  ? std::optional<bool>(Holds)
                  : std::nullopt;
     if (N.Out.size() != 1)
@@ -417,7 +443,7 @@ std::optional<bool> SourceBranches::answerFrom(unsigned Node,
   return std::nullopt;
 }
 
-std::optional<bool> SourceBranches::decidedBy(const FlowEdge &Edge) const {
+std::optional<bool> SourceBranches::decidedBy(const FlowEdge &Edge) {
   if (Edge.From == 0 || Edge.To == 0)
     return std::nullopt;
   const BasicBlock *From = Graph.Nodes[Edge.From].Last->getParent();

@@ -30,7 +30,7 @@ public:
   /// or does not, if that is certain there: clang makes a value of a loop's
   /// `&&` and `||` and branches once, also where the last operand was not
   /// asked.
-  std::optional<bool> decidedBy(const FlowEdge &Edge) const;
+  std::optional<bool> decidedBy(const FlowEdge &Edge);
   /// The line of the loop that turns at \p Node; none if none does.
   std::optional<LineKey> loopAt(unsigned Node);
 
@@ -54,8 +54,9 @@ private:
   bool isEnteredFromOutside(unsigned Node, uint32_t Around);
   uint32_t headOf(unsigned Node, uint32_t U);
   uint32_t firstUnit(unsigned Node, bool IsPastHeads);
+  bool mayBeDecided(unsigned Node);
   std::optional<bool> answerFrom(unsigned Node, const llvm::Value *Known,
-                                 bool Holds) const;
+                                 bool Holds);
 
   const FlowGraph &Graph;
   StatementFinder &Finder;

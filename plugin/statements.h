@@ -183,6 +183,11 @@ struct Operand {
   Position End;
   /// The way that is taken where it holds, 0 or 1, or SeveralWays.
   int Way = 0;
+  /// The last of several of a loop's condition, which is a value: one in front
+  /// may have decided what its branch asks.
+  bool MayBeDecided = false;
+  /// All of a condition with operands that is a value: these begin there, too.
+  bool IsWhole = false;
 };
 
 using LineKey = std::pair<uint32_t, uint32_t>; ///< file of the map, line

@@ -255,6 +255,66 @@ for level in -O0 -O2; do
 		"$(awk '/^ +[0-9]+ +[0-9]+/ { print $1, $2 }' branches.txt | xargs)"
 done
 
+# A condition that waits has a branch of its own, beside those that ask whether it has to wait, which are no operands.
+cat >waiting.cpp <<'END'
+#include <coroutine>
+static volatile unsigned x;
+struct task {
+	struct promise_type {
+		task get_return_object() { return {}; }
+		std::suspend_never initial_suspend() noexcept { return {}; }
+		std::suspend_never final_suspend() noexcept { return {}; }
+		void return_void() {}
+		void unhandled_exception() {}
+	};
+};
+struct ready {
+	int value;
+	bool await_ready() { return value != 7; }
+	bool await_suspend(std::coroutine_handle<>) { return false; }
+	int await_resume() { return value; }
+};
+static task ask(int n)
+{
+	if (co_await ready{n % 5})
+		x = x + 1;
+	if (!co_await ready{n % 5})
+		x = x + 1;
+	while (co_await ready{n})
+		n--;
+	if (x > 4 && co_await ready{n})
+		x = x + 1;
+}
+int main()
+{
+	for (int i = 0; i < 10; i++)
+		ask(i);
+}
+END
+cat >wanted.txt <<'END'
+20 0 0 0
+20 0 10 0
+20 6 8 2
+22 0 0 0
+22 0 10 0
+22 6 2 8
+24 0 0 3
+24 0 52 3
+24 9 45 10
+26 0 0 0
+26 0 0 10
+26 0 6 0
+26 6 6 4
+END
+for level in -O0 -O2; do
+	clang++-"$CLANG_MAJOR" -fplugin="$PLUGIN" -std=c++20 $level waiting.cpp -o waiting
+	LINEPROF_FILE=waiting.lprof ./waiting
+	"$LPVIEW" --json --function '^ask' waiting.lprof | "$PYTHON" -c 'import json, sys
+for row in json.load(sys.stdin)["branches"]:
+    print(row["operand_line"] or row["line"], row["column"], *(way["count"] for way in row["ways"]))' | sort >got.txt
+	diff -u wanted.txt got.txt || fail "conditions that wait at $level"
+done
+
 # What await_suspend() names goes on in a jump: nothing may be counted behind it, or a long loop's turns
 # lie above one another on the stack (symmetric transfer, C++20 [expr.await]).
 cat >transfer.cpp <<'END'
