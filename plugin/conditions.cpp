@@ -132,6 +132,15 @@ void Conditions::note(const BinaryOperator &E) {
     note(*E.getLHS(), E.getOperatorLoc());
 }
 
+void Conditions::note(const CastExpr &E) {
+  const CastKind Kind = E.getCastKind();
+  if ((Kind != CK_DerivedToBase && Kind != CK_BaseToDerived) ||
+      !E.getType()->isPointerType())
+    return;
+  if (const auto Place = placeOf(E.getBeginLoc()))
+    Map.PointerCasts.insert({Place->first, Place->second.Line});
+}
+
 void Conditions::note(const AbstractConditionalOperator &E) {
   note(*E.getCond(), E.getBeginLoc());
 }

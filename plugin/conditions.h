@@ -13,6 +13,7 @@ namespace clang {
 class ASTContext;
 class AbstractConditionalOperator;
 class BinaryOperator;
+class CastExpr;
 class Expr;
 class IfStmt;
 class SourceLocation;
@@ -31,6 +32,8 @@ public:
       : Context(Context), Flow(Flow), Map(Map), Sources(Sources) {}
   /// Notes the left operand of \p E, if that is `&&` or `||`.
   void note(const clang::BinaryOperator &E);
+  /// Notes where \p E stands, if it may ask whether a pointer is null.
+  void note(const clang::CastExpr &E);
   /// Notes the condition of \p E.
   void note(const clang::AbstractConditionalOperator &E);
   /// The same of \p S: where a macro makes it, its ways may lead anywhere.

@@ -96,6 +96,50 @@ static bool mayBeOfPointer(const Value *Condition) {
   return match(Compare->getOperand(0), m_And(m_Value(), m_One()));
 }
 
+/// The same where its code says that no condition of the source can be meant:
+/// what `typeid` throws if the pointer is null, the two words of a pointer to a
+/// method, what `new (std::nothrow)` calls.
+static bool isOfPointer(const BranchInst &Branch) {
+  if (!mayBeOfPointer(Branch.getCondition()))
+    return false;
+  const Value *Asked = cast<ICmpInst>(Branch.getCondition())->getOperand(0);
+  const Value *Word = nullptr;
+  if (match(Asked, m_And(m_Value(Word), m_One())))
+    return isa<ExtractValueInst>(Word);
+  const auto *Made = dyn_cast<CallBase>(Asked);
+  return (Made && Made->hasFnAttr(Attribute::Builtin)) ||
+         any_of(*Branch.getSuccessor(0), [](const Instruction &I) {
+           const auto *Call = dyn_cast<CallBase>(&I);
+           return Call && Call->getCalledFunction() &&
+                  Call->getCalledFunction()->getName() == "__cxa_bad_typeid";
+         });
+}
+
+/// Whether \p Branch leads past what is done with a pointer that is not null,
+/// to where that or null is the value.
+static bool leadsPastPointer(const BranchInst &Branch) {
+  const BasicBlock *From = Branch.getParent();
+  const BasicBlock *To = Branch.getSuccessor(0);
+  if (!mayBeOfPointer(Branch.getCondition()))
+    return false;
+  if (To->getSingleSuccessor() && &To->front() == To->getTerminator()) {
+    From = To;
+    To = To->getSingleSuccessor();
+  }
+  return any_of(To->phis(), [From](const PHINode &Phi) {
+    const int At =
+        Phi.getType()->isPointerTy() ? Phi.getBasicBlockIndex(From) : -1;
+    return At >= 0 && isa<ConstantPointerNull>(Phi.getIncomingValue(At));
+  });
+}
+
+/// Whether \p Branch is that of a cast of a pointer to one to another class.
+bool SourceBranches::isOfCast(const BranchInst &Branch) const {
+  const auto Place = placeOf(Branch);
+  return Place && leadsPastPointer(Branch) &&
+         Map.PointerCasts.count({Place->first, Place->second.Line});
+}
+
 /// Whether \p Condition asks for the type that a handler is for.
 static bool isOfHandler(const Value *Condition) {
   const auto *Compare = dyn_cast<ICmpInst>(Condition);
@@ -174,6 +218,7 @@ bool SourceBranches::isMade(unsigned Node) {
   if (Branch && Branch->isConditional() &&
       (isOfGuard(Branch->getCondition()) ||
        isCleanupFlag(Branch->getCondition()) || isOfExpression(*Branch) ||
+       isOfPointer(*Branch) || isOfCast(*Branch) ||
        (!isOfSource(Node) && asksByItself(Node))))
     return true;
   return (IsNowhere && End.getFunction()->isPresplitCoroutine()) ||

@@ -9,6 +9,10 @@
 #include <optional>
 #include <set>
 
+namespace llvm {
+class BranchInst;
+}
+
 namespace lineprof {
 
 /// The branches and loops of one function.
@@ -36,6 +40,7 @@ public:
 
 private:
   bool isMade(unsigned Node);
+  bool isOfCast(const llvm::BranchInst &Branch) const;
   bool isOfSource(unsigned Node);
   std::optional<SourcePlace> placeOf(const llvm::Instruction &I) const;
   std::optional<Position> askedBy(const llvm::BranchInst &Branch) const;

@@ -121,6 +121,11 @@ public:
     return true;
   }
 
+  bool VisitCastExpr(CastExpr *E) {
+    Branches.note(*E);
+    return true;
+  }
+
   bool VisitAbstractConditionalOperator(AbstractConditionalOperator *E) {
     Branches.note(*E);
     return true;

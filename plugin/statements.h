@@ -261,6 +261,9 @@ public:
   /// By where branches of conditions stand, those of loops, too: what they may
   /// ask. By clang 22, the last operand's stands where the one in front does.
   std::map<SourcePlace, llvm::SmallVector<Operand, 1>> Operands;
+  /// Where pointers become ones to another class, which asks whether they are
+  /// null.
+  std::set<LineKey> PointerCasts;
   /// By the function's name in the object file: the bodies in files that are
   /// included several times, and those that the source calls artificial.
   llvm::StringMap<uint32_t> OwnBodies;
