@@ -50,5 +50,5 @@ const struct lp_numbered_part *lp_numbered_find(const struct lp_numbered *number
 void lp_numbered_free(struct lp_numbered *numbered)
 {
 	free(numbered->parts);
-	*numbered = (struct lp_numbered){NULL};
+	*numbered = (struct lp_numbered){.parts = NULL};
 }
