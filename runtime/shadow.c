@@ -197,7 +197,7 @@ static inline bool is_inside_probe(struct lp_thread_state *thread, uintptr_t fra
 {
 	if (__builtin_expect(!thread->busy_frame, 1))
 		return false;
-	if (frame < thread->busy_frame || lp_threads_is_on_signal_stack(frame))
+	if (frame < thread->busy_frame || lp_threads_is_on_signal_stack_now(thread, frame))
 		return true;
 	mend(thread);
 	return false;
@@ -240,7 +240,8 @@ uint32_t lp_shadow_enter(struct lp_abi_module *module, struct lp_abi_func *func,
 	if (thread->is_untimed || __atomic_load_n(&func->gate, __ATOMIC_RELAXED) ||
 	    !lp_threads_is_on_stack(thread, here) || is_inside_probe(thread, here))
 		return 0;
-	if (__builtin_expect(has_dead(thread, here), 0) && lp_threads_is_on_signal_stack(here))
+	if (__builtin_expect(has_dead(thread, here), 0) &&
+	    lp_threads_is_on_signal_stack(thread, here))
 		return 0;
 	thread->busy_frame = here;
 	order();
@@ -269,7 +270,8 @@ void lp_shadow_leave(void *frame)
 	if (!thread || thread->is_untimed || !lp_threads_is_on_stack(thread, here) ||
 	    is_inside_probe(thread, here))
 		return;
-	if (__builtin_expect(has_dead(thread, here), 0) && lp_threads_is_on_signal_stack(here))
+	if (__builtin_expect(has_dead(thread, here), 0) &&
+	    lp_threads_is_on_signal_stack(thread, here))
 		return;
 	thread->busy_frame = here;
 	order();
@@ -293,7 +295,8 @@ void lp_shadow_close_left(struct lp_thread_state *thread, uintptr_t stack_pointe
 	uint64_t now;
 
 	if (thread->busy_frame || !lp_threads_is_on_stack(thread, stack_pointer) ||
-	    !has_dead(thread, stack_pointer) || lp_threads_is_on_signal_stack(stack_pointer))
+	    !has_dead(thread, stack_pointer) ||
+	    lp_threads_is_on_signal_stack(thread, stack_pointer))
 		return;
 	now = lp_clock_ticks();
 	account(thread, now);

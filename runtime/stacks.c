@@ -1,17 +1,15 @@
 /* stacks.c: the call paths of samples and waits, as a tree in the profile. */
 #include "runtime/stacks.h"
 
-#include <sys/mman.h>
-
 #include "runtime/lifecycle.h"
 #include "runtime/lock.h"
 #include "runtime/profile_file.h"
-#include "runtime/system_calls.h"
 #include "runtime/threads.h"
 
 enum {
 	TABLES_MAX = 6,
 	FIRST_CAPACITY = 4096,
+	NODES_MAX = FIRST_CAPACITY * ((1 << TABLES_MAX) - 1),
 	PROBES_MAX = 32, /* slots looked at in one table */
 	/* Tenths of a table: a new one is wanted; the last one is kept for what has no callers. A
 	 * search in what is fuller comes to no empty slot. */
@@ -23,7 +21,6 @@ enum {
 struct table {
 	struct lp_stacks *head;
 	struct lp_stack_node *nodes;
-	uint32_t *threads; /* of the nodes: what one has ended with is found without a walk */
 	uint32_t capacity;
 	uint32_t first; /* number of nodes[0] */
 	uint32_t used;
@@ -39,6 +36,9 @@ struct key {
 };
 
 static struct table tables[TABLES_MAX];
+/* Of the nodes: what one has that has ended is found without a walk. */
+static uint16_t threads[NODES_MAX];
+_Static_assert(LP_THREADS_MAX <= UINT16_MAX + 1, "their numbers must fit");
 static uint32_t table_count;
 /* The tables in which a key had no room within its probes, however empty the rest is. */
 static uint32_t crowded_count;
@@ -102,7 +102,8 @@ static uint32_t find_in(struct table *table, const struct key *key, uint32_t has
 		if (kind == LP_STACK_EMPTY && !inserts)
 			break;
 		if (kind == LP_STACK_EMPTY && claim(node)) {
-			__atomic_store_n(&table->threads[slot], key->thread, __ATOMIC_RELAXED);
+			__atomic_store_n(&threads[table->first + slot], (uint16_t)key->thread,
+					 __ATOMIC_RELAXED);
 			fill(node, table->first + slot, key);
 			__atomic_fetch_add(&table->used, 1, __ATOMIC_RELAXED);
 			return table->first + slot;
@@ -218,19 +219,11 @@ static bool append(uint32_t capacity)
 {
 	struct table *const table = &tables[table_count];
 	const struct table *const last = table_count ? table - 1 : NULL;
-	const size_t threads_bytes = capacity * sizeof *table->threads;
-	void *const threads = lp_sys_mmap(NULL, threads_bytes, PROT_READ | PROT_WRITE,
-					  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
-	if (threads == MAP_FAILED)
-		return false;
 	table->head =
 	    lp_file_append(LP_SECT_STACKS, sizeof *table->head, capacity * sizeof *table->nodes);
-	if (!table->head) {
-		lp_sys_munmap(threads, threads_bytes);
+	if (!table->head)
 		return false;
-	}
-	table->threads = threads;
 	table->nodes = (struct lp_stack_node *)(void *)(table->head + 1);
 	table->capacity = capacity;
 	table->first = last ? last->first + last->capacity : 0;
@@ -295,7 +288,8 @@ void lp_stacks_fold(uint32_t from, uint32_t to)
 {
 	for (uint32_t i = 0; i < table_count; i++)
 		for (uint32_t slot = 0; slot < tables[i].capacity; slot++)
-			if (__atomic_load_n(&tables[i].threads[slot], __ATOMIC_RELAXED) == from)
+			if (__atomic_load_n(&threads[tables[i].first + slot], __ATOMIC_RELAXED) ==
+			    from)
 				fold_node(&tables[i].nodes[slot], to);
 }
 

@@ -35,6 +35,8 @@ enum {
 	/* Of a thread's keys, as many as glibc has room for without malloc(), which a signal
 	 * handler may have interrupted (PTHREAD_KEY_2NDLEVEL_SIZE in its nptl/descr.h). */
 	KEYS_AT_HAND = 32,
+	/* For its signal stack: that takes a thread a quarter of a microsecond. */
+	ASKS_PER_SECOND = 10000,
 };
 
 #define STACK_BYTES_DEFAULT (UINT64_C(8) << 20)
@@ -127,12 +129,29 @@ void lp_threads_find_stack(struct lp_thread_state *thread)
 	thread->is_stack_exact = has_guard;
 }
 
-bool lp_threads_is_on_signal_stack(uintptr_t frame)
+static bool is_on_known_signal_stack(const struct lp_thread_state *thread, uintptr_t frame)
+{
+	return frame - thread->signal_stack_low < thread->signal_stack_bytes;
+}
+
+bool lp_threads_is_on_signal_stack_now(struct lp_thread_state *thread, uintptr_t frame)
 {
 	stack_t stack = {.ss_flags = SS_DISABLE};
 
-	return !lp_system_call(SYS_sigaltstack, NULL, &stack) && !(stack.ss_flags & SS_DISABLE) &&
-	       frame - (uintptr_t)stack.ss_sp < stack.ss_size;
+	lp_system_call(SYS_sigaltstack, NULL, &stack);
+	thread->signal_stack_ticks = lp_clock_ticks();
+	thread->signal_stack_low = (uintptr_t)stack.ss_sp;
+	thread->signal_stack_bytes = stack.ss_flags & SS_DISABLE ? 0 : stack.ss_size;
+	return is_on_known_signal_stack(thread, frame);
+}
+
+bool lp_threads_is_on_signal_stack(struct lp_thread_state *thread, uintptr_t frame)
+{
+	const uint64_t age = lp_clock_ticks() - thread->signal_stack_ticks;
+
+	if (age < __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED) / ASKS_PER_SECOND)
+		return is_on_known_signal_stack(thread, frame);
+	return lp_threads_is_on_signal_stack_now(thread, frame);
 }
 
 /* The clock of a thread's CPU time, as the kernel numbers them. */
@@ -228,6 +247,7 @@ static void begin_row(struct lp_thread_state *thread)
 	thread->is_untimed = lp_settings.mode == LP_MODE_COUNTS;
 	thread->busy_frame = 0;
 	thread->depth = 0;
+	thread->signal_stack_ticks = 0;
 	thread->budget = (struct lp_clock_budget){0};
 	thread->waited_ticks = 0;
 	thread->open_waits.depth = 0;

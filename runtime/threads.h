@@ -141,6 +141,11 @@ struct lp_thread_state {
 	bool is_stack_exact; /* all of it is mapped; else an upper bound of the size */
 	bool is_stack_asked; /* the kernel was asked for it */
 
+	/* That of its signal handlers, if it has one, and when the kernel was asked. */
+	uintptr_t signal_stack_low;
+	uintptr_t signal_stack_bytes;
+	uint64_t signal_stack_ticks;
+
 	/* shadow.c */
 	bool is_untimed;      /* clocks are off */
 	uintptr_t busy_frame; /* of the probe in progress; 0 */
@@ -203,8 +208,13 @@ static inline bool lp_threads_is_on_stack(const struct lp_thread_state *thread, 
 
 /* Whether `frame` is on the stack that the program has given the calling thread for signal handlers
  * (sigaltstack()). That may lie anywhere, within the thread's own, too: then what is further in
- * there is not what was called later. A system call. */
-bool lp_threads_is_on_signal_stack(uintptr_t frame);
+ * there is not what was called later. The kernel is asked, but no more often than a program with
+ * exceptions can bear: of what it was told less than a tenth of a millisecond ago it knows nothing.
+ */
+bool lp_threads_is_on_signal_stack(struct lp_thread_state *thread, uintptr_t frame);
+
+/* The same, and it is asked. */
+bool lp_threads_is_on_signal_stack_now(struct lp_thread_state *thread, uintptr_t frame);
 
 /* Creates row 0 and what threads need. Once, under the lock. */
 bool lp_threads_start(void);

@@ -199,7 +199,8 @@ static uint32_t node_of(struct lp_thread_state *thread, const struct lp_abi_wait
 static bool has_left(struct lp_thread_state *thread, uintptr_t frame)
 {
 	return lp_open_waits_below(&thread->open_waits, frame) &&
-	       lp_threads_is_on_stack(thread, frame) && !lp_threads_is_on_signal_stack(frame);
+	       lp_threads_is_on_stack(thread, frame) &&
+	       !lp_threads_is_on_signal_stack(thread, frame);
 }
 
 /* Those that are over although nothing ended them: an exception that was caught elsewhere. */

@@ -14,7 +14,7 @@ static volatile unsigned sink;
 __attribute__((noinline)) static void leaf(void)
 {
 	unsigned x = sink;
-	for (unsigned i = 0; i < 2000; i++)
+	for (unsigned i = 0; i < 2600; i++)
 		x = (x ^ i) * 69069u;
 	sink = x;
 }
