@@ -229,18 +229,37 @@ static uint64_t samples_where(const struct profile *profile, uint64_t region, un
 	return sum;
 }
 
-static void check_samples(enum lp_engine engine)
+/* Whether the machine was so busy that samples came late, which is in nobody's nature. */
+static bool is_disturbed(const struct lp_info *info)
+{
+	const uint64_t expected = info->cpu_ns / info->sample_period_ns;
+
+	return info->samples_lost > 0 || info->samples_taken < expected * 95 / 100 ||
+	       info->samples_taken > expected * 105 / 100 + 1;
+}
+
+/* Of a run that was not, if one of three is such. */
+static struct profile sampled_profile(enum lp_engine engine)
 {
 	struct profile profile;
-	const struct lp_info *info;
-	uint64_t expected;
 
-	assert_int_equal(run_subject("sampled"), 0);
-	if (engine == LP_ENGINE_PERF)
-		skip_without_perf();
-	profile = open_own_profile("");
-	info = profile.reader.info;
-	expected = info->cpu_ns / info->sample_period_ns;
+	for (int tries = 1;; tries++) {
+		assert_int_equal(run_subject("sampled"), 0);
+		if (engine == LP_ENGINE_PERF)
+			skip_without_perf();
+		profile = open_own_profile("");
+		if (tries == 3 || !is_disturbed(profile.reader.info))
+			return profile;
+		close_profile(&profile);
+	}
+}
+
+static void check_samples(enum lp_engine engine)
+{
+	struct profile profile = sampled_profile(engine);
+	const struct lp_info *const info = profile.reader.info;
+	const uint64_t expected = info->cpu_ns / info->sample_period_ns;
+
 	assert_int_equal(info->engine, engine);
 	assert_in_range(info->samples_taken, expected * 95 / 100, expected * 105 / 100 + 1);
 	assert_int_equal(info->samples_lost, 0);
