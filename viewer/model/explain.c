@@ -346,34 +346,35 @@ static const char *mixed(const struct facts *facts, struct line *line)
 		   : NULL;
 }
 
-static const char *deep_paths(const struct facts *facts, struct line *line)
+/* "N % of the samples `what`", if it is worth a word. */
+static const char *of_samples(const struct facts *facts, struct line *line, uint64_t count,
+			      const char *what)
 {
 	const uint64_t all = facts->profile->sample_count;
-	const uint64_t deep = facts->info->deep_samples;
 
-	if (deep == 0 || deep < all / 100)
+	if (count == 0 || count < all / 100)
 		return NULL;
-	snprintf(
-	    line->text, sizeof(line->text),
-	    "%.0f %% of the samples lie deeper than %d calls: who called the outermost of them is "
-	    "not known, whose cumtime is too low",
-	    100 * (double)deep / (double)all, LP_PATH_DEPTH);
+	snprintf(line->text, sizeof(line->text), "%.0f %% of the samples %s",
+		 100 * (double)count / (double)all, what);
 	return line->text;
+}
+
+static const char *deep_paths(const struct facts *facts, struct line *line)
+{
+	char what[128];
+
+	snprintf(what, sizeof(what),
+		 "lie deeper than %d calls: who called the outermost of them is not known, whose "
+		 "cumtime is too low",
+		 LP_PATH_DEPTH);
+	return of_samples(facts, line, facts->info->deep_samples, what);
 }
 
 static const char *crowded_paths(const struct facts *facts, struct line *line)
 {
-	const uint64_t all = facts->profile->sample_count;
-	const uint64_t crowded = facts->info->crowded_samples;
-
-	if (crowded == 0 || crowded < all / 100)
-		return NULL;
-	snprintf(
-	    line->text, sizeof(line->text),
-	    "%.0f %% of the samples have lines, but no callers, whose cumtime is too low: there "
-	    "are more call paths than a file holds",
-	    100 * (double)crowded / (double)all);
-	return line->text;
+	return of_samples(facts, line, facts->info->crowded_samples,
+			  "have lines, but no callers, whose cumtime is too low: there are more "
+			  "call paths than a file holds");
 }
 
 /* Of a function in a header each unit has a copy, of which the linker keeps one. A call that
