@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "format/gpu.h"
 
@@ -40,6 +41,13 @@ struct lp_gpu_host {
 	struct lp_gpu_run *run; /* in the profile */
 	bool wants_ranges;      /* NVTX */
 };
+
+/* What is to be known of the whole run; the first note is kept. */
+static inline void lp_gpu_note(const struct lp_gpu_host *host, const char *text)
+{
+	if (!host->run->note[0])
+		strncpy(host->run->note, text, sizeof host->run->note - 1);
+}
 
 /* What the collector offers. */
 struct lp_gpu_collector {

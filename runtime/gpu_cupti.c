@@ -365,8 +365,10 @@ static void synchronise_for_a_while(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &until);
 	until.tv_sec += LAST_WAIT_S;
-	if (!start_thread(&thread, synchronise, lp_gpu_driver_context()))
+	if (!start_thread(&thread, synchronise, lp_gpu_driver_context())) {
+		lp_gpu_driver_synchronise(lp_gpu_driver_context());
 		return;
+	}
 	if (pthread_clockjoin_np(thread, NULL, CLOCK_MONOTONIC, &until) == 0)
 		return;
 	pthread_detach(thread);

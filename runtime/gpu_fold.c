@@ -111,13 +111,6 @@ static void add_to_step(const struct piece *piece, uint32_t number)
 	}
 }
 
-/* What is to be known of the whole; the first note is kept. */
-static void note(const char *text)
-{
-	if (!host->run->note[0])
-		strncpy(host->run->note, text, sizeof host->run->note - 1);
-}
-
 static void add_work(const struct piece *piece, const struct call *call, uint64_t work)
 {
 	const uint64_t ns = piece->end_ns - piece->start_ns;
@@ -155,7 +148,7 @@ static void add(const struct piece *piece, const struct call *call, uint64_t wor
 	host->run->records++;
 	add_work(piece, call, work);
 	if (!piece->start_ns)
-		note("some work has no times: the GPU stopped with an error");
+		lp_gpu_note(host, "some work has no times: the GPU stopped with an error");
 	else if (piece->like.kind != LP_GPU_ROW_WAIT)
 		lp_gpu_busy_add(piece->like.device, piece->like.kind == LP_GPU_ROW_KERNEL,
 				piece->start_ns, piece->end_ns);

@@ -188,11 +188,9 @@ static struct lp_gpu_row shortened(const struct lp_gpu_row *like, int key)
 
 static void note_crowd(int key)
 {
-	static const char why[] = "too many kinds of work to tell all by region and grid";
-
 	host->run->crowded += !keys[key].has_site;
-	if (key > 0 && !host->run->note[0])
-		memcpy(host->run->note, why, sizeof why);
+	if (key > 0)
+		lp_gpu_note(host, "too many kinds of work to tell all by region and grid");
 }
 
 struct lp_gpu_row *lp_gpu_rows_find(const struct lp_gpu_row *like)

@@ -1,6 +1,8 @@
 /* stacks.c: the call paths of samples and waits, as a tree in the profile. */
 #include "runtime/stacks.h"
 
+#include <string.h>
+
 #include "runtime/lifecycle.h"
 #include "runtime/lock.h"
 #include "runtime/profile_file.h"
@@ -295,6 +297,9 @@ void lp_stacks_fold(uint32_t from, uint32_t to)
 
 void lp_stacks_fork_child(void)
 {
+	const struct table *const last = &tables[table_count - 1];
+
 	for (uint32_t i = 0; i < table_count; i++)
 		tables[i].used = 0;
+	memset(threads, 0, (last->first + last->capacity) * sizeof *threads);
 }

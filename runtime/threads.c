@@ -45,7 +45,7 @@ enum {
  * setrlimit(), whatever the limit is: mmap_base() in its mm/util.c. */
 #define MAIN_STACK_BYTES_LEAST (UINT64_C(128) << 20)
 
-/* Without a limit it is most of all addresses. */
+/* Without a limit, or with a huge one, it is most of all addresses. */
 #define MAIN_STACK_PART 4
 
 /* Where the kernel put the main thread's arguments: the far end of its stack. */
@@ -74,24 +74,23 @@ struct lp_thread_state *lp_threads_state(uint32_t index)
 	return states[index];
 }
 
-static uint64_t stack_limit_bytes(uint64_t unlimited)
+/* RLIM_INFINITY without a limit, which is the most there is. */
+static uint64_t stack_limit_bytes(void)
 {
 	struct rlimit limit;
 
-	if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur < STACK_BYTES_DEFAULT)
-		return STACK_BYTES_DEFAULT;
-	return limit.rlim_cur == RLIM_INFINITY ? unlimited : limit.rlim_cur;
+	return getrlimit(RLIMIT_STACK, &limit) ? 0 : limit.rlim_cur;
 }
 
 /* All that is mapped between its pointer and its end is the stack. */
 static void find_main_stack(struct lp_thread_state *thread)
 {
 	const uintptr_t high = (uintptr_t)__libc_stack_end;
-	const uint64_t bytes = stack_limit_bytes(high / MAIN_STACK_PART);
+	const uint64_t limit = stack_limit_bytes(), most = high / MAIN_STACK_PART;
+	const uint64_t bytes = limit < MAIN_STACK_BYTES_LEAST ? MAIN_STACK_BYTES_LEAST : limit;
 
 	thread->stack_high = high;
-	thread->stack_low =
-	    high - (bytes < MAIN_STACK_BYTES_LEAST ? MAIN_STACK_BYTES_LEAST : bytes);
+	thread->stack_low = high - (bytes < most ? bytes : most);
 	thread->is_stack_exact = true;
 	thread->is_stack_asked = true;
 }
@@ -103,7 +102,9 @@ static void find_main_stack(struct lp_thread_state *thread)
  */
 static void guess_stack(struct lp_thread_state *thread)
 {
-	const uint64_t bytes = stack_limit_bytes(STACK_BYTES_DEFAULT);
+	const uint64_t limit = stack_limit_bytes();
+	const uint64_t bytes =
+	    limit < STACK_BYTES_DEFAULT || limit == RLIM_INFINITY ? STACK_BYTES_DEFAULT : limit;
 	const uintptr_t high = (uintptr_t)pthread_self();
 
 	thread->stack_high = high;
@@ -137,8 +138,11 @@ static bool is_on_known_signal_stack(const struct lp_thread_state *thread, uintp
 bool lp_threads_is_on_signal_stack_now(struct lp_thread_state *thread, uintptr_t frame)
 {
 	stack_t stack = {.ss_flags = SS_DISABLE};
+	const int saved_errno = errno;
 
+	/* A sandbox may refuse it. */
 	lp_system_call(SYS_sigaltstack, NULL, &stack);
+	errno = saved_errno;
 	thread->signal_stack_ticks = lp_clock_ticks();
 	thread->signal_stack_low = (uintptr_t)stack.ss_sp;
 	thread->signal_stack_bytes = stack.ss_flags & SS_DISABLE ? 0 : stack.ss_size;

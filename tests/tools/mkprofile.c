@@ -312,9 +312,9 @@ static void make_python(const char *kind)
 }
 
 /* A run of this very program, with samples, `count` nodes of them. */
-static void make_sampled_by(const char *kind, const struct lp_stack_node *nodes, uint32_t count)
+static struct sampled_run run_by(const struct lp_stack_node *nodes, uint32_t count)
 {
-	const struct sampled_run run = {
+	return (struct sampled_run){
 	    .lifetime_ticks = 1000 * MS,
 	    .cpu_ns = 800 * MS,
 	    .calls = {7, 7, 7},
@@ -323,9 +323,20 @@ static void make_sampled_by(const char *kind, const struct lp_stack_node *nodes,
 	    .node_count = count,
 	    .engine = LP_ENGINE_PERF,
 	};
-	const struct builder builder = sampled_profile(&run);
+}
+
+static void write_run(const char *kind, const struct sampled_run *run)
+{
+	const struct builder builder = sampled_profile(run);
 
 	write_profile(kind, &builder);
+}
+
+static void make_sampled_by(const char *kind, const struct lp_stack_node *nodes, uint32_t count)
+{
+	const struct sampled_run run = run_by(nodes, count);
+
+	write_run(kind, &run);
 }
 
 static void make_sampled(const char *kind)
@@ -350,19 +361,10 @@ static void make_included(const char *kind)
 	    NODE_LEAF(1, mark_leaf_last, SAMPLED_F_CALLER, 100),
 	    NODE_LEAF(0, mark_inlined, SAMPLED_F_CALLER, 200),
 	};
-	const struct sampled_run run = {
-	    .lifetime_ticks = 1000 * MS,
-	    .cpu_ns = 800 * MS,
-	    .calls = {7, 7, 7},
-	    .clocks = {[SAMPLED_F_CALLER] = {7, 999 * MS, 999 * MS, 0, 0}},
-	    .nodes = nodes,
-	    .node_count = sizeof(nodes) / sizeof(nodes[0]),
-	    .engine = LP_ENGINE_PERF,
-	    .leaf_path = LINEPROF_TESTS "/tools/generated.c",
-	};
-	const struct builder builder = sampled_profile(&run);
+	struct sampled_run run = run_by(nodes, sizeof(nodes) / sizeof(nodes[0]));
 
-	write_profile(kind, &builder);
+	run.leaf_path = LINEPROF_TESTS "/tools/generated.c";
+	write_run(kind, &run);
 }
 
 /* It waits for half of its time, at one line. */
@@ -385,20 +387,11 @@ static void make_weighted(const char *kind)
 	    NODE_THREAD,
 	    NODE_LEAF(0, mark_inlined, SAMPLED_F_CALLER, 800),
 	};
-	const struct sampled_run run = {
-	    .lifetime_ticks = 1000 * MS,
-	    .cpu_ns = 800 * MS,
-	    .calls = {7, 7, 7},
-	    .clocks = {[SAMPLED_F_CALLER] = {7, 999 * MS, 999 * MS, 0, 0}},
-	    .nodes = nodes,
-	    .node_count = sizeof(nodes) / sizeof(nodes[0]),
-	    .engine = LP_ENGINE_PERF,
-	    .samples_taken = 800,
-	    .sample_squares = 400 * 2 * 2,
-	};
-	const struct builder builder = sampled_profile(&run);
+	struct sampled_run run = run_by(nodes, sizeof(nodes) / sizeof(nodes[0]));
 
-	write_profile(kind, &builder);
+	run.samples_taken = 800;
+	run.sample_squares = 400 * 2 * 2;
+	write_run(kind, &run);
 }
 
 /* The run of make_sampled() in two threads, of which one pays more for the same line. On it are
