@@ -6,21 +6,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A step takes four cycles, and nothing of it can be done beside another one. */
-#define STEP(x) __asm__ volatile("imul %0, %0; add $1, %0" : "+r"(x))
+/*
+ * A step takes eight cycles, and nothing of it can be done beside another one. A counter in memory
+ * takes up to six from step to step, which are done beside: steps of four took longer with them in
+ * one of the loops than in the others.
+ */
+#define STEP(x) __asm__ volatile("imul %0, %0; add $1, %0; imul %0, %0; add $1, %0" : "+r"(x))
 
 __attribute__((noinline)) static uint64_t leaf(uint64_t x)
 {
-	for (int i = 0; i < 20; i++) //~ leaf
+	for (int i = 0; i < 10; i++) //~ leaf
 		STEP(x); //~ leaf
 	return x; //~ leaf
 }
 
-/* Of 15 leaves, of 20 steps each, twice as many. */
+/* Of 15 leaves, of 10 steps each, twice as many. */
 __attribute__((noinline)) static uint64_t middle(uint64_t x)
 {
 	for (int i = 0; i < 15; i++) { //~ middle
-		for (int k = 0; k < 40; k++) //~ middle
+		for (int k = 0; k < 20; k++) //~ middle
 			STEP(x); //~ middle
 		x = leaf(x); //~ middle
 	}
@@ -31,7 +35,7 @@ __attribute__((noinline)) static uint64_t middle(uint64_t x)
 __attribute__((noinline)) static uint64_t outer(uint64_t x)
 {
 	for (int i = 0; i < 8; i++) { //~ outer
-		for (int k = 0; k < 600; k++) //~ outer
+		for (int k = 0; k < 300; k++) //~ outer
 			STEP(x); //~ outer
 		x = middle(x); //~ outer
 	}
