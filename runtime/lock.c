@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <unistd.h>
 
+#include "runtime/interrupted.h"
 #include "runtime/system_calls.h"
 
 enum { FREE, HELD, CONTENDED, LENT };
@@ -27,6 +28,9 @@ enum { PATIENCE_NS = 20000000 };
 static __thread bool is_mine __attribute__((tls_model("initial-exec")));
 static __thread bool is_lent __attribute__((tls_model("initial-exec"))); /* by it */
 
+/* Whether its signals come, which were blocked. */
+static __thread bool is_letting_in __attribute__((tls_model("initial-exec")));
+
 /*
  * glibc's functions leave its own two signals unblocked, cancellation among them.
  * SIGBUS must get through: see truncation.h.
@@ -36,6 +40,7 @@ static void block_signals(struct lp_guard *guard)
 	const uint64_t all = ~(UINT64_C(1) << (SIGBUS - 1));
 
 	guard->saved_errno = errno;
+	is_letting_in = false; /* a handler may have left it so, by a jump */
 	lp_system_call(SYS_rt_sigprocmask, SIG_SETMASK, &all, &guard->signals, sizeof all);
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &guard->cancel_state);
 }
@@ -44,8 +49,10 @@ static void block_signals(struct lp_guard *guard)
  */
 static void restore_signals(const struct lp_guard *guard)
 {
+	is_letting_in = true;
 	lp_system_call(SYS_rt_sigprocmask, SIG_SETMASK, &guard->signals, NULL,
 		       sizeof guard->signals);
+	is_letting_in = false;
 	errno = guard->saved_errno;
 	pthread_setcancelstate(guard->cancel_state, NULL);
 }
@@ -130,6 +137,11 @@ bool lp_try_lock(struct lp_guard *guard)
 bool lp_lock_is_mine(void)
 {
 	return is_mine;
+}
+
+bool lp_lock_held_back(const ucontext_t *context)
+{
+	return is_letting_in && lp_interrupted_after_system_call(context);
 }
 
 void lp_unlock(const struct lp_guard *guard)

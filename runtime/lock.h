@@ -17,6 +17,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <ucontext.h>
 
 /* What unlocking restores. */
 struct lp_guard {
@@ -33,6 +34,10 @@ bool lp_try_lock(struct lp_guard *guard);
 
 /* Whether the calling thread holds it. */
 bool lp_lock_is_mine(void);
+
+/* Whether the signal that interrupted the calling thread there came while it held the lock, and was
+ * blocked until now. Signal handlers. */
+bool lp_lock_held_back(const ucontext_t *context);
 
 void lp_unlock(const struct lp_guard *guard);
 

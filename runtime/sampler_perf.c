@@ -21,6 +21,7 @@
 #include "runtime/clock.h"
 #include "runtime/interrupted.h"
 #include "runtime/lifecycle.h"
+#include "runtime/lock.h"
 #include "runtime/perf_cost.h"
 #include "runtime/periods.h"
 #include "runtime/sample_signal.h"
@@ -64,10 +65,22 @@ static uint64_t delivery_ns;
 static int seccomp_mode;
 static uint32_t resume_count; /* moments at which what was explained is void */
 
-static const ucontext_t *if_near(const ucontext_t *context, uintptr_t address)
+static bool is_near(const ucontext_t *context, uintptr_t address)
 {
-	return lp_interrupted_address(context) - address + NEAR_BYTES <= 2 * NEAR_BYTES ? context
-											: NULL;
+	return lp_interrupted_address(context) - address + NEAR_BYTES <= 2 * NEAR_BYTES;
+}
+
+/* Where its signal was blocked nobody knows who had called. But what the runtime did under its lock
+ * is below where that lets the signal in. */
+static void take_at(struct lp_thread_state *thread, const ucontext_t *context, uintptr_t address,
+		    uint64_t weight)
+{
+	if (is_near(context, address))
+		lp_sampler_take_at(thread, context, address, weight);
+	else if (lp_lock_held_back(context))
+		lp_sampler_take(thread, context, weight);
+	else
+		lp_sampler_take_at(thread, NULL, address, weight);
 }
 
 /* ---- a thread's sources ---- */
@@ -218,19 +231,18 @@ static void forgive_gap(struct lp_thread_state *thread, bool was_blocked)
 static bool take_first(struct lp_thread_state *thread, const ucontext_t *context)
 {
 	struct lp_perf_thread *const perf = &thread->perf;
-	const ucontext_t *near;
 	uintptr_t address, next;
 	uint64_t ignored = 0;
 	int64_t gap;
 
 	if (!lp_perf_next(&perf->clock, &address, &ignored))
 		return false;
-	near = if_near(context, address);
-	lp_sampler_take_at(thread, near, address, 1);
+	take_at(thread, context, address, 1);
 	explain(thread, 1);
 	gap = gap_ns(thread);
 	/* Its signal was blocked. */
-	if (lp_perf_next(&perf->clock, &next, &ignored) || (!near && gap > (int64_t)period_ns)) {
+	if (lp_perf_next(&perf->clock, &next, &ignored) ||
+	    (!is_near(context, address) && gap > (int64_t)period_ns)) {
 		count_lost(gap > 0 ? (uint64_t)gap : 0);
 		perf->explained_ns += gap;
 	} else if (gap < 0) {
@@ -276,7 +288,7 @@ static bool take_clock(struct lp_thread_state *thread, const ucontext_t *context
 		const uint64_t weight = clock_weight(perf);
 
 		if (weight)
-			lp_sampler_take_at(thread, if_near(context, address), address, weight);
+			take_at(thread, context, address, weight);
 		taken++;
 	}
 	count_lost(lost * perf->clock_ns);
@@ -300,7 +312,7 @@ static void take_fault(struct lp_thread_state *thread, const ucontext_t *context
 	explain(thread, weight);
 	__atomic_fetch_add(&lp_run->kernel_samples, weight, __ATOMIC_RELAXED);
 	/* Charged is the instruction before the address. */
-	lp_sampler_take_at(thread, if_near(context, address), address + 1, weight);
+	take_at(thread, context, address + 1, weight);
 }
 
 /* The kernel can do that itself (attr.freq), but by the clock on the wall: a thread that

@@ -7,6 +7,7 @@
 
 #include "runtime/clock.h"
 #include "runtime/lifecycle.h"
+#include "runtime/lock.h"
 #include "runtime/sampler.h"
 
 #define MS_NS UINT64_C(1000000)
@@ -129,6 +130,28 @@ static int run_blocked(void)
 	return 0;
 }
 
+/* Nearly all the time in the runtime itself, where signals are blocked for less than a period. */
+__attribute__((noinline)) static void hold_lock(uint64_t hold_ns)
+{
+	const uint32_t is_open = enter(2, HERE);
+	struct lp_guard guard;
+
+	lp_lock(&guard);
+	burn_until_cpu(lp_clock_ns(CLOCK_THREAD_CPUTIME_ID) + hold_ns);
+	lp_unlock(&guard);
+	leave(is_open, HERE);
+	sink++;
+}
+
+static int run_locked(void)
+{
+	__lineprof_register(&subject_module);
+	while (lp_clock_ns(CLOCK_THREAD_CPUTIME_ID) < 500 * MS_NS)
+		hold_lock(lp_run->sample_period_ns / 2);
+	sink++;
+	return 0;
+}
+
 /* Not the first one, which stands for itself. */
 static int run_blocked_later(void)
 {
@@ -206,6 +229,7 @@ static const struct subject subjects[] = {
     {"idle", run_idle},           {"sampled", run_sampled},   {"library", run_library},
     {"resetting", run_resetting}, {"bare", run_bare},         {"blocked", run_blocked},
     {"in_step", run_in_step},     {"weighted", run_weighted}, {"blocked_later", run_blocked_later},
+    {"locked", run_locked},
 };
 
 /* Samples whose path holds `call`-th an address of this program, by region. */
@@ -446,6 +470,27 @@ static void test_overdue_later_by_perf(void **state)
 	check_overdue_by_perf("blocked_later");
 }
 
+/* Who called is known of samples that the runtime's own lock held back: hold_lock(), run_locked()
+ * and main(), but for those in between. */
+static void test_locked_by_perf(void **state)
+{
+	struct profile profile;
+	const struct lp_info *info;
+
+	(void)state;
+#ifdef __SANITIZE_THREAD__
+	skip(); /* ThreadSanitizer holds signals back until the code returns to it */
+#endif
+	need_perf("idle");
+	assert_int_equal(run_subject("locked"), 0);
+	skip_without_perf();
+	profile = open_own_profile("");
+	info = profile.reader.info;
+	assert_in_range(samples_where(&profile, LP_REGION(0, 2), 3), info->samples_taken * 8 / 10,
+			info->samples_taken);
+	close_profile(&profile);
+}
+
 /* By the timer nothing can be done about it: it strikes at the kernel's tick. */
 static void test_in_step(void **state)
 {
@@ -489,6 +534,7 @@ static const struct CMUnitTest tests[] = {
     RUNTIME_TEST(test_overdue_by_timer), RUNTIME_TEST(test_overdue_by_perf),
     RUNTIME_TEST(test_reset_handlers),   RUNTIME_TEST(test_in_step),
     RUNTIME_TEST(test_weights),          RUNTIME_TEST(test_overdue_later_by_perf),
+    RUNTIME_TEST(test_locked_by_perf),
 };
 
 RUNTIME_TEST_MAIN(subjects, tests)
