@@ -394,6 +394,21 @@ static void make_weighted(const char *kind)
 	write_run(kind, &run);
 }
 
+/* As much time as in make_weighted(), by fewer samples. */
+static void make_rare(const char *kind)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_LEAF(0, mark_leaf_first, SAMPLED_F_CALLER, 200),
+	};
+	struct sampled_run run = run_by(nodes, sizeof(nodes) / sizeof(nodes[0]));
+
+	run.samples_taken = 200;
+	run.sample_squares = 200;
+	run.sample_period_ns = 4 * MS;
+	write_run(kind, &run);
+}
+
 /* The run of make_sampled() in two threads, of which one pays more for the same line. On it are
  * divisions, of which one is seldom executed, a square root and an allocation in no loop. */
 static void make_hinted(const char *kind)
@@ -523,18 +538,37 @@ static const struct {
 	const char *name;
 	void (*make)(const char *kind);
 } kinds[] = {
-    {"fake", make_fake},       {"changed", make_changed},     {"running", make_running},
-    {"sampled", make_sampled}, {"truncated", make_truncated}, {"corrupt", make_corrupt},
-    {"too-new", make_too_new}, {"too-old", make_too_old},     {"unknown", make_unknown},
-    {"idle", make_idle},       {"empty", make_empty},         {"foreign", make_foreign},
-    {"python", make_python},   {"rebuilt", make_rebuilt},
-    {"unborn", make_unborn},     {"threads", make_threads},
-    {"big", make_big},         {"branchy", make_branchy},
+    {"fake", make_fake},
+    {"changed", make_changed},
+    {"running", make_running},
+    {"sampled", make_sampled},
+    {"truncated", make_truncated},
+    {"corrupt", make_corrupt},
+    {"too-new", make_too_new},
+    {"too-old", make_too_old},
+    {"unknown", make_unknown},
+    {"idle", make_idle},
+    {"empty", make_empty},
+    {"foreign", make_foreign},
+    {"python", make_python},
+    {"rebuilt", make_rebuilt},
+    {"unborn", make_unborn},
+    {"threads", make_threads},
+    {"big", make_big},
+    {"branchy", make_branchy},
     {"ranks", make_ranks},
     {"included", make_included},
-    {"recursive", make_recursive}, {"stopped", make_stopped}, {"restarted", make_restarted},
-    {"remarked", make_remarked}, {"hinted", make_hinted},
-    {"waiting", make_waiting}, {"looped", make_looped},   {"weighted", make_weighted},    {"twins", make_twins},     {"far", make_far},
+    {"recursive", make_recursive},
+    {"stopped", make_stopped},
+    {"restarted", make_restarted},
+    {"remarked", make_remarked},
+    {"hinted", make_hinted},
+    {"waiting", make_waiting},
+    {"looped", make_looped},
+    {"weighted", make_weighted},
+    {"rare", make_rare},
+    {"twins", make_twins},
+    {"far", make_far},
 };
 
 int main(int argc, char **argv)

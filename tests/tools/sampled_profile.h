@@ -34,6 +34,7 @@ struct sampled_run {
 	enum lp_engine engine;
 	uint64_t samples_taken; /* with sample_squares: what they count for */
 	uint64_t sample_squares;
+	uint64_t sample_period_ns; /* 0: a millisecond */
 	const char *path; /* of the binary; NULL: this program */
 	const char
 	    *leaf_path; /* of the file that has the leaf's name, and not its lines; or NULL */
@@ -162,7 +163,9 @@ static inline struct builder sampled_profile(const struct sampled_run *run)
 	    .end_ticks = 1 + run->lifetime_ticks,
 	    .ticks_per_second = run->ticks_per_second ? run->ticks_per_second : 1000 * MS,
 	    .engine = run->engine,
-	    .sample_period_ns = run->engine ? MS : 0,
+	    .sample_period_ns = !run->engine            ? 0
+				: run->sample_period_ns ? run->sample_period_ns
+							: MS,
 	    .cpu_ns = run->cpu_ns,
 	    .samples_taken = run->samples_taken,
 	    .sample_squares = run->sample_squares,

@@ -336,16 +336,6 @@ static const char *partly_sampled(const struct facts *facts, struct line *line)
 				  "times of lines are not";
 }
 
-/* In a sum each thread has samples of its own. */
-static const char *mixed(const struct facts *facts, struct line *line)
-{
-	(void)line;
-	return is_merged(facts) && facts->info->flags & LP_INFO_MIXED
-		   ? "some of these runs took more samples than others in the same time: times of "
-		     "lines lean to theirs"
-		   : NULL;
-}
-
 /* "N % of the samples `what`", if it is worth a word. */
 static const char *of_samples(const struct facts *facts, struct line *line, uint64_t count,
 			      const char *what)
@@ -499,8 +489,6 @@ static const struct cause causes[] = {
      false},
     {no_paths, "run it without LINEPROF_PATHS", false},
     {partly_sampled, "sum up runs of one kind for times per hit", false},
-    {mixed, "lpview A B, without merge, keeps them apart; or run all with one LINEPROF_ENGINE",
-     false},
     {deep_paths, NULL, false},
     {crowded_paths, "LINEPROF_PATHS=off, where callers are of no interest", false},
     {cut_paths, "compile with -fno-omit-frame-pointer, libraries that call back too", false},

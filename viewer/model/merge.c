@@ -205,7 +205,7 @@ static uint64_t wall_of(const struct lp_info *info)
 /* Flags of a sum of which any run has them; others are of all runs. */
 enum {
 	LACKING = LP_INFO_NO_PATHS | LP_INFO_INCOMPLETE | LP_INFO_SIGNAL_GONE | LP_INFO_INSIDE |
-		  LP_INFO_UNSAMPLED | LP_INFO_MIXED
+		  LP_INFO_UNSAMPLED
 };
 
 /* Adds the numbers of a run to those of the sum so far. */
@@ -217,14 +217,13 @@ static void add_info(struct lp_info *sum, const struct merging *merging,
 	sum->end_ticks += lp_merge_ticks(&merging->sum, run, wall_of(info));
 	if (info->engine != LP_ENGINE_NONE && sum->engine == LP_ENGINE_NONE)
 		sum->engine = info->engine;
-	if (info->sample_period_ns > sum->sample_period_ns)
-		sum->sample_period_ns = info->sample_period_ns;
-	sum->samples_taken += info->samples_taken;
-	sum->sample_squares += info->sample_squares;
-	sum->samples_lost += info->samples_lost;
-	sum->deep_samples += info->deep_samples;
-	sum->crowded_samples += info->crowded_samples;
-	sum->kernel_samples += info->kernel_samples;
+	sum->samples_taken += lp_merge_samples(&merging->sum, run, info->samples_taken);
+	sum->sample_squares += lp_merge_samples(
+	    &merging->sum, run, lp_merge_samples(&merging->sum, run, info->sample_squares));
+	sum->samples_lost += lp_merge_samples(&merging->sum, run, info->samples_lost);
+	sum->deep_samples += lp_merge_samples(&merging->sum, run, info->deep_samples);
+	sum->crowded_samples += lp_merge_samples(&merging->sum, run, info->crowded_samples);
+	sum->kernel_samples += lp_merge_samples(&merging->sum, run, info->kernel_samples);
 	sum->page_faults += info->page_faults;
 	sum->cpu_ns += info->cpu_ns;
 	sum->clock_reads += info->clock_reads;
@@ -240,46 +239,30 @@ static void add_info(struct lp_info *sum, const struct merging *merging,
 		sum->flags |= LP_INFO_INSIDE;
 }
 
-/* How the runs took samples. */
-struct ways {
-	bool has_unsampled;
-	uint64_t least_ns; /* between samples; UINT64_MAX before there is any */
-	uint64_t most_ns;
-};
-
-static void note_way(struct ways *ways, const struct lp_info *info)
+/* Whether some runs took samples, and others did not. */
+static bool are_unlike(const struct merging *merging)
 {
-	if (info->engine == LP_ENGINE_NONE) {
-		ways->has_unsampled = true;
-		return;
+	bool has_unsampled = false, has_sampled = false;
+
+	for (size_t i = 0; i < merging->run_count; i++) {
+		const struct lp_info *const info = merging->runs[i].reader->info;
+
+		has_unsampled |= info && info->engine == LP_ENGINE_NONE;
+		has_sampled |= info && info->engine != LP_ENGINE_NONE;
 	}
-	if (info->sample_period_ns < ways->least_ns)
-		ways->least_ns = info->sample_period_ns;
-	if (info->sample_period_ns > ways->most_ns)
-		ways->most_ns = info->sample_period_ns;
-}
-
-static uint32_t flags_of(const struct ways *ways)
-{
-	const bool has_sampled = ways->least_ns != UINT64_MAX;
-	const bool are_mixed = has_sampled && (double)ways->most_ns >= 1.5 * (double)ways->least_ns;
-
-	return (ways->has_unsampled && has_sampled ? LP_INFO_UNSAMPLED : 0) |
-	       (are_mixed ? LP_INFO_MIXED : 0);
+	return has_unsampled && has_sampled;
 }
 
 static void put_info(struct merging *merging)
 {
 	struct lp_info sum = {.start_ticks = 1, .end_ticks = 1, .flags = ~(uint32_t)LACKING};
 	bool is_first = true;
-	struct ways ways = {.least_ns = UINT64_MAX};
 
 	for (size_t i = 0; i < merging->run_count; i++) {
 		const struct lp_info *const info = merging->runs[i].reader->info;
 
 		if (!info)
 			continue;
-		note_way(&ways, info);
 		if (is_first) {
 			sum.tick_source = info->tick_source;
 			sum.exit_status = info->exit_status;
@@ -289,7 +272,8 @@ static void put_info(struct merging *merging)
 	}
 	if (is_first)
 		sum.flags = 0;
-	sum.flags |= flags_of(&ways);
+	sum.flags |= are_unlike(merging) ? LP_INFO_UNSAMPLED : 0;
+	sum.sample_period_ns = merging->sum.sample_period_ns;
 	sum.ticks_per_second = merging->sum.ticks_per_second;
 	lp_image_section(merging->sum.image, LP_SECT_INFO, &sum, sizeof(sum), NULL, 0);
 }
@@ -525,10 +509,27 @@ static enum lp_status number_rows(struct merging *merging)
 			return differ(merging, run, "the sum",
 				      "would have more threads, call paths or regions "
 				      "than it can number");
-		if (merging->sum.ticks_per_second == 0 && run->reader->info)
-			merging->sum.ticks_per_second = run->reader->info->ticks_per_second;
 	}
 	return LP_OK;
+}
+
+/* The sum's clock is that of the first run. What its samples stand for is the least of all: so
+ * those of each run count as what they stand for there, or several of them. */
+static void find_units(struct merging *merging)
+{
+	struct lp_merge_sum *const sum = &merging->sum;
+
+	for (size_t i = 0; i < merging->run_count; i++) {
+		const struct lp_info *const info = merging->runs[i].reader->info;
+
+		if (!info)
+			continue;
+		if (sum->ticks_per_second == 0)
+			sum->ticks_per_second = info->ticks_per_second;
+		if (info->engine != LP_ENGINE_NONE && info->sample_period_ns > 0 &&
+		    (sum->sample_period_ns == 0 || info->sample_period_ns < sum->sample_period_ns))
+			sum->sample_period_ns = info->sample_period_ns;
+	}
 }
 
 static enum lp_status merge_all(struct merging *merging, const struct lp_reader *readers)
@@ -554,6 +555,7 @@ static enum lp_status merge_all(struct merging *merging, const struct lp_reader 
 		status = match_run(merging, &merging->runs[i]);
 	if (status == LP_OK)
 		status = number_rows(merging);
+	find_units(merging);
 	return status == LP_OK ? put_all(merging) : status;
 }
 

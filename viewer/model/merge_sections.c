@@ -1,15 +1,40 @@
 /* merge_sections.c: the sections of a run, renumbered, as sections of the sum. */
 #include "viewer/model/merge_sections.h"
 
+/* `count` units of which one is `from` / `to` of the sum's. */
+static uint64_t converted(uint64_t count, uint64_t from, uint64_t to)
+{
+	typedef unsigned __int128 wide;
+
+	if (from == 0 || to == 0 || from == to)
+		return count;
+	return (uint64_t)((wide)count * from / to);
+}
+
 uint64_t lp_merge_ticks(const struct lp_merge_sum *sum, const struct lp_merge_run *run,
 			uint64_t ticks)
 {
-	typedef unsigned __int128 wide;
 	const uint64_t rate = run->reader->info ? run->reader->info->ticks_per_second : 0;
 
-	if (rate == 0 || rate == sum->ticks_per_second)
-		return ticks;
-	return (uint64_t)((wide)ticks * sum->ticks_per_second / rate);
+	return converted(ticks, sum->ticks_per_second, rate);
+}
+
+uint64_t lp_merge_samples(const struct lp_merge_sum *sum, const struct lp_merge_run *run,
+			  uint64_t samples)
+{
+	const uint64_t period_ns = run->reader->info ? run->reader->info->sample_period_ns : 0;
+
+	return converted(samples, period_ns, sum->sample_period_ns);
+}
+
+/* The next samples of a run; with those before them they make the sum's whole ones. */
+static uint64_t next_samples(const struct lp_merge_sum *sum, struct lp_merge_run *run,
+			     uint64_t samples)
+{
+	const uint64_t before = lp_merge_samples(sum, run, run->samples_done);
+
+	run->samples_done += samples;
+	return lp_merge_samples(sum, run, run->samples_done) - before;
 }
 
 /* A module's number in the sum; of one that the run does not have, none. */
@@ -37,6 +62,7 @@ static void put_thread(const struct lp_merge_sum *sum, const struct lp_merge_run
 
 	thread.thread += run->first_thread;
 	thread.life_ticks = lp_merge_ticks(sum, run, thread.life_ticks);
+	thread.samples = lp_merge_samples(sum, run, thread.samples);
 	if (thread.start_ticks > 0) {
 		thread.end_ticks = 1 + (end > thread.start_ticks
 					    ? lp_merge_ticks(sum, run, end - thread.start_ticks)
@@ -112,7 +138,7 @@ static uint64_t address_of(const struct lp_merge_run *run, uint64_t address)
 	return 0;
 }
 
-static void put_node(const struct lp_merge_sum *sum, const struct lp_merge_run *run,
+static void put_node(const struct lp_merge_sum *sum, struct lp_merge_run *run,
 		     const struct lp_stack_node *from)
 {
 	struct lp_stack_node node = *from;
@@ -124,13 +150,15 @@ static void put_node(const struct lp_merge_sum *sum, const struct lp_merge_run *
 		node.address = address_of(run, node.address);
 	if (lp_stack_has_ticks(node.kind))
 		node.count = lp_merge_ticks(sum, run, node.count);
+	else
+		node.count = next_samples(sum, run, node.count);
 	if (node.region != 0)
 		node.region = LP_REGION(number_of(run, LP_REGION_MODULE(from->region)),
 					LP_REGION_FUNC(from->region));
 	lp_image_put(sum->image, &node, sizeof(node));
 }
 
-static void put_stacks(const struct lp_merge_sum *sum, const struct lp_merge_run *run,
+static void put_stacks(const struct lp_merge_sum *sum, struct lp_merge_run *run,
 		       const struct lp_section_at *at)
 {
 	struct lp_stacks head = *lp_section_stacks(at);
@@ -194,7 +222,7 @@ static void put_symbols(const struct lp_merge_sum *sum, const struct lp_merge_ru
 			 at->payload + sizeof(head), at->payload_bytes - sizeof(head));
 }
 
-void lp_merge_put_run(const struct lp_merge_sum *sum, const struct lp_merge_run *run)
+void lp_merge_put_run(const struct lp_merge_sum *sum, struct lp_merge_run *run)
 {
 	struct lp_section_at at = {0};
 

@@ -28,22 +28,28 @@ struct lp_merge_run {
 	uint32_t node_count;
 	uint32_t first_region; /* name */
 	uint32_t region_count;
+	uint64_t samples_done; /* of its samples, those that are written */
 };
 
 /* What is written. */
 struct lp_merge_sum {
 	struct lp_image *image; /* failures stay in it */
 	uint64_t ticks_per_second;
+	uint64_t sample_period_ns; /* the least of all runs */
 };
 
 /* A duration of a run in ticks of the sum. */
 uint64_t lp_merge_ticks(const struct lp_merge_sum *sum, const struct lp_merge_run *run,
 			uint64_t ticks);
 
+/* So many samples of a run in those of the sum, which stand for as much CPU time. */
+uint64_t lp_merge_samples(const struct lp_merge_sum *sum, const struct lp_merge_run *run,
+			  uint64_t samples);
+
 /*
  * Writes what a run has of its own: files, threads, counters, clocks, call paths, regions,
  * symbols, with the numbers and addresses that `run` gives them in the sum.
  */
-void lp_merge_put_run(const struct lp_merge_sum *sum, const struct lp_merge_run *run);
+void lp_merge_put_run(const struct lp_merge_sum *sum, struct lp_merge_run *run);
 
 #endif
