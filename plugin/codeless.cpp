@@ -81,12 +81,15 @@ uint32_t Codeless::chosenIn(uint32_t Switch) const {
 }
 
 bool Codeless::leadsToCode(uint32_t S) const {
-  for (unsigned Steps = 0; S != NoUnit && Steps < 1000; Steps++) {
-    if (hasCode(S))
-      return true;
-    S = nextOf(S);
+  SmallVector<uint32_t, 8> Passed;
+  for (; S != NoUnit && !hasCode(S) && !Leads.count(S); S = nextOf(S)) {
+    Passed.push_back(S);
+    Leads[S] = false; // should the way come back here
   }
-  return false;
+  const bool Does = S != NoUnit && (hasCode(S) || Leads.lookup(S));
+  for (const uint32_t U : Passed)
+    Leads[U] = Does;
+  return Does;
 }
 
 bool Codeless::isLoopBody(uint32_t U) const {
@@ -116,8 +119,8 @@ uint32_t Codeless::before(uint32_t X) const {
 }
 
 uint32_t Codeless::addChain(uint32_t S, Way &Result) const {
-  for (unsigned Steps = 0; S != NoUnit && !hasCode(S) && Steps < 1000;
-       Steps++) {
+  const size_t Begin = Result.size();
+  while (S != NoUnit && !hasCode(S) && Result.size() - Begin < Map.Units.size()) {
     Result.push_back(S);
     S = nextOf(S);
   }

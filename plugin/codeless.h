@@ -18,7 +18,10 @@ public:
   /// \p Function: its name in the object file.
   Codeless(const StatementMap &Map, llvm::StringRef Function);
 
-  void noteCode(uint32_t U) { WithCode.insert(U); }
+  void noteCode(uint32_t U) {
+    WithCode.insert(U);
+    Leads.clear();
+  }
   const llvm::DenseSet<uint32_t> &withCode() const { return WithCode; }
   bool hasCode(uint32_t U) const { return WithCode.contains(U); }
   /// Whether any of the units [\p Begin, \p End) has code.
@@ -68,6 +71,8 @@ private:
   llvm::DenseMap<uint32_t, bool> Conditions;
   SwitchWays Switches;
   llvm::DenseSet<uint32_t> WithCode;
+  /// What leadsToCode() has found out: of a thousand labels in a row each asks.
+  mutable llvm::DenseMap<uint32_t, bool> Leads;
 };
 
 } // namespace lineprof

@@ -223,7 +223,7 @@ void Visits::addBefore(const Arrival &From, uint32_t To,
   const size_t Begin = Way.size();
   int LabelsPassed = labelsPassed(From);
   const bool IsIndirect = LabelsPassed >= 0;
-  for (uint32_t X = To; Way.size() < Begin + 1000;) {
+  for (uint32_t X = To; Way.size() < Begin + Map.Units.size();) {
     const uint32_t S = Statements.before(X);
     const bool IsLabel = Map.Units[X].Kind == UnitKind::Label;
     if (S == NoUnit ||
