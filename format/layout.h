@@ -94,10 +94,12 @@ enum lp_section {
 };
 
 /* How samples were taken. LP_ENGINE(C name, name in reports, what) */
-#define LP_ENGINE_LIST(X)                                                      \
-	X(NONE, "none", "no samples")                                          \
-	X(PERF, "perf", "perf_event software clock")                           \
-	X(TIMER, "timer", "CPU-time timer of each thread")
+#define LP_ENGINE_LIST(X)                                                                          \
+	X(NONE, "none", "no samples")                                                              \
+	X(PERF, "perf", "perf_event software clock")                                               \
+	X(TIMER, "timer", "CPU-time timer of each thread")                                         \
+	/* of a sum: some of its runs by one, others by another */                                 \
+	X(SEVERAL, "several", "perf_event software clock or CPU-time timer")
 
 enum lp_engine {
 #define LP_ENGINE_ENUM(name, text, what) LP_ENGINE_##name,

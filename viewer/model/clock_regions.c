@@ -348,7 +348,9 @@ static bool has_waited(const struct lp_profile *profile, const struct lp_clock_r
 	const struct lp_thread_row *const row = &profile->threads[region->thread];
 	const double period = (double)profile->info.sample_period_ns * ticks_per_ns(profile);
 	const double excess = (double)region->ticks - region->cpu_ticks;
-	const double sigma = sqrt((double)region->samples) * ticks_per_sample(profile, row);
+	const double sigma =
+	    sqrt((double)region->samples * lp_profile_samples_per_independent(profile)) *
+	    ticks_per_sample(profile, row);
 
 	if (excess <= 0.05 * (double)region->ticks)
 		return false;

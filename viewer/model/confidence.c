@@ -3,14 +3,20 @@
 
 #include "viewer/model/profile.h"
 
-double lp_profile_independent_samples(const struct lp_profile *profile)
+double lp_profile_samples_per_independent(const struct lp_profile *profile)
 {
 	const struct lp_info *const info = &profile->info;
+
+	return info->sample_squares > info->samples_taken && info->samples_taken > 0
+		   ? (double)info->sample_squares / (double)info->samples_taken
+		   : 1;
+}
+
+double lp_profile_independent_samples(const struct lp_profile *profile)
+{
 	const double all = fmin((double)profile->sample_count, 0x1p63); /* an integer, too */
 
-	if (info->sample_squares <= info->samples_taken)
-		return all;
-	return fmax(all * (double)info->samples_taken / (double)info->sample_squares, fmin(all, 1));
+	return fmax(all / lp_profile_samples_per_independent(profile), fmin(all, 1));
 }
 
 bool lp_profile_is_overweight(const struct lp_profile *profile)

@@ -140,7 +140,7 @@ static const struct lp_call_edge *only_target(const struct lp_profile *profile,
 		only = edge;
 	}
 	return only && only->ncalls == site->count && !(only->flags & LP_CALL_GUESSED) &&
-		       only->total_samples >= LP_HINT_LEAST_SAMPLES
+		       lp_hinting_is_known(profile, only->total_samples)
 		   ? only
 		   : NULL;
 }
@@ -230,7 +230,7 @@ static const struct lp_call_edge *only_target_of_line(const struct lp_profile *p
 		const struct lp_call_edge *const edge = &profile->call_edges[i];
 
 		if (edge->caller == site->caller && edge->callee == target)
-			return edge->total_samples >= LP_HINT_LEAST_SAMPLES ? edge : NULL;
+			return lp_hinting_is_known(profile, edge->total_samples) ? edge : NULL;
 	}
 	return NULL;
 }

@@ -20,6 +20,9 @@ struct lp_hinting {
 	struct lp_branches branches;     /* of the functions with lines that are hot */
 };
 
+/* Whether enough independent samples are behind these to rest on. */
+bool lp_hinting_is_known(const struct lp_profile *profile, uint64_t samples);
+
 /* Whether so much is worth a word. */
 bool lp_hinting_is_hot(const struct lp_hinting *hinting, uint64_t ticks, uint64_t samples);
 

@@ -61,9 +61,15 @@ uint32_t lp_hint_bit(const char *name, size_t size)
 
 /* ---- for those that find them ---- */
 
+bool lp_hinting_is_known(const struct lp_profile *profile, uint64_t samples)
+{
+	return (double)samples >=
+	       LP_HINT_LEAST_SAMPLES * lp_profile_samples_per_independent(profile);
+}
+
 bool lp_hinting_is_hot(const struct lp_hinting *hinting, uint64_t ticks, uint64_t samples)
 {
-	return samples >= LP_HINT_LEAST_SAMPLES &&
+	return lp_hinting_is_known(hinting->profile, samples) &&
 	       (double)ticks * 100 >= (double)hinting->profile->sampled_ticks * LP_HINT_LEAST_PCT;
 }
 

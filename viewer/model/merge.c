@@ -18,6 +18,8 @@ struct merging {
 	struct lp_arena arena;
 	struct lp_merge_run *runs; /* in the arena */
 	size_t run_count;
+	bool weighs;                     /* samples by what they stand for */
+	uint64_t sample_period_ns;       /* of the sum */
 	struct lp_merge_module *modules; /* of the sum, in the arena */
 	uint32_t module_count;
 	uint64_t next_address;
@@ -215,8 +217,8 @@ static void add_info(struct lp_info *sum, const struct merging *merging,
 	const struct lp_info all = lp_reader_info(run->reader), *const info = &all;
 
 	sum->end_ticks += lp_merge_ticks(&merging->sum, run, wall_of(info));
-	if (info->engine != LP_ENGINE_NONE && sum->engine == LP_ENGINE_NONE)
-		sum->engine = info->engine;
+	if (info->engine != LP_ENGINE_NONE && sum->engine != info->engine)
+		sum->engine = sum->engine == LP_ENGINE_NONE ? info->engine : LP_ENGINE_SEVERAL;
 	sum->samples_taken += lp_merge_samples(&merging->sum, run, info->samples_taken);
 	sum->sample_squares += lp_merge_samples(
 	    &merging->sum, run, lp_merge_samples(&merging->sum, run, info->sample_squares));
@@ -273,7 +275,7 @@ static void put_info(struct merging *merging)
 	if (is_first)
 		sum.flags = 0;
 	sum.flags |= are_unlike(merging) ? LP_INFO_UNSAMPLED : 0;
-	sum.sample_period_ns = merging->sum.sample_period_ns;
+	sum.sample_period_ns = merging->sample_period_ns;
 	sum.ticks_per_second = merging->sum.ticks_per_second;
 	lp_image_section(merging->sum.image, LP_SECT_INFO, &sum, sizeof(sum), NULL, 0);
 }
@@ -513,11 +515,12 @@ static enum lp_status number_rows(struct merging *merging)
 	return LP_OK;
 }
 
-/* The sum's clock is that of the first run. What its samples stand for is the least of all: so
- * those of each run count as what they stand for there, or several of them. */
+/* The sum's clock is that of the first run. If samples are weighed, those of each run count as one
+ * or several of the run where they stand for the least time. */
 static void find_units(struct merging *merging)
 {
 	struct lp_merge_sum *const sum = &merging->sum;
+	uint64_t least_ns = 0, most_ns = 0;
 
 	for (size_t i = 0; i < merging->run_count; i++) {
 		const struct lp_info *const info = merging->runs[i].reader->info;
@@ -526,10 +529,15 @@ static void find_units(struct merging *merging)
 			continue;
 		if (sum->ticks_per_second == 0)
 			sum->ticks_per_second = info->ticks_per_second;
-		if (info->engine != LP_ENGINE_NONE && info->sample_period_ns > 0 &&
-		    (sum->sample_period_ns == 0 || info->sample_period_ns < sum->sample_period_ns))
-			sum->sample_period_ns = info->sample_period_ns;
+		if (info->engine == LP_ENGINE_NONE || info->sample_period_ns == 0)
+			continue;
+		if (least_ns == 0 || info->sample_period_ns < least_ns)
+			least_ns = info->sample_period_ns;
+		if (info->sample_period_ns > most_ns)
+			most_ns = info->sample_period_ns;
 	}
+	sum->sample_unit_ns = merging->weighs ? least_ns : 0;
+	merging->sample_period_ns = merging->weighs ? least_ns : most_ns;
 }
 
 static enum lp_status merge_all(struct merging *merging, const struct lp_reader *readers)
@@ -560,10 +568,11 @@ static enum lp_status merge_all(struct merging *merging, const struct lp_reader 
 }
 
 enum lp_status lp_merge(struct lp_image *image, const struct lp_reader *readers, size_t count,
-			struct lp_difference *difference)
+			bool weigh, struct lp_difference *difference)
 {
 	struct merging merging = {
 	    .run_count = count,
+	    .weighs = weigh,
 	    .next_address = FIRST_ADDRESS,
 	    .sum = {.image = image},
 	    .difference = difference,

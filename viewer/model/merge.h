@@ -2,6 +2,8 @@
 #ifndef LINEPROF_VIEWER_MODEL_MERGE_H
 #define LINEPROF_VIEWER_MODEL_MERGE_H
 
+#include <stdbool.h>
+
 #include "format/reader.h"
 #include "viewer/model/image.h"
 
@@ -17,11 +19,13 @@ struct lp_difference {
  * samples and losses of all, the threads of one after those of the other, times in
  * ticks of the first one's clock. Command line, host and date are the first one's.
  * Addresses are those of no process: modules stand where the sum puts them.
+ * `weigh`: of runs whose samples stand for different times each sample counts as several of the
+ * least one, as is due where threads of all runs become one; else as one.
  *
  * Returns LP_OK, LP_MEMORY, or LP_DIFFERENT with `*difference` filled in; the
  * caller frees image->data in all cases.
  */
 enum lp_status lp_merge(struct lp_image *image, const struct lp_reader *readers, size_t count,
-			struct lp_difference *difference);
+			bool weigh, struct lp_difference *difference);
 
 #endif

@@ -49,7 +49,7 @@ static enum lp_status add_to_sum(struct merging_files *merging, const struct lp_
 					&merging->failure->error);
 	readers[count++] = *reader;
 	if (status == LP_OK)
-		status = lp_merge(&both, readers, count, &merging->failure->difference);
+		status = lp_merge(&both, readers, count, true, &merging->failure->difference);
 	if (status == LP_OK)
 		status = fold_into_sum(merging, &both);
 	free(both.data);

@@ -24,7 +24,7 @@ uint64_t lp_merge_samples(const struct lp_merge_sum *sum, const struct lp_merge_
 {
 	const uint64_t period_ns = run->reader->info ? run->reader->info->sample_period_ns : 0;
 
-	return converted(samples, period_ns, sum->sample_period_ns);
+	return converted(samples, period_ns, sum->sample_unit_ns);
 }
 
 /* The next samples of a run; with those before them they make the sum's whole ones. */

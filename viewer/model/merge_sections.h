@@ -35,7 +35,7 @@ struct lp_merge_run {
 struct lp_merge_sum {
 	struct lp_image *image; /* failures stay in it */
 	uint64_t ticks_per_second;
-	uint64_t sample_period_ns; /* the least of all runs */
+	uint64_t sample_unit_ns; /* what its samples stand for; 0: for what those of each run do */
 };
 
 /* A duration of a run in ticks of the sum. */

@@ -85,7 +85,7 @@ static enum lp_status read_sum(struct lp_profile *profile, const char *const *pa
 	}
 	error_number = errno;
 	if (status == LP_OK)
-		status = lp_merge(&image, readers, count, &failure->difference);
+		status = lp_merge(&image, readers, count, false, &failure->difference);
 	if (status == LP_DIFFERENT)
 		failure->which = failure->difference.which;
 	if (status == LP_OK)

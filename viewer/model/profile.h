@@ -373,10 +373,13 @@ static inline uint64_t lp_step_span(const struct lp_step *row)
 /* What a schedule made of the step, in a word. */
 const char *lp_step_phase(const struct lp_step *step);
 
-/* So many independent samples say as much as the profile's: one that counts for several periods, as
- * samples that are dear or late do, says no more of where time goes than one that counts for one.
- * Source: L. Kish, Survey Sampling, 1965: the effective size of a weighted sample, (sum of
- * weights)^2 / (sum of their squares). */
+/* So many of the profile's samples say as much as one independent one, 1 or more: one that counts
+ * for several periods, as samples that are dear or late do, says no more of where time goes than
+ * one that counts for one. Source: L. Kish, Survey Sampling, 1965: the effective size of a weighted
+ * sample, (sum of weights)^2 / (sum of their squares). */
+double lp_profile_samples_per_independent(const struct lp_profile *profile);
+
+/* So many independent samples say as much as the profile's. */
 double lp_profile_independent_samples(const struct lp_profile *profile);
 
 /* Whether these are so much fewer than the samples that it should be told: by a tenth. */

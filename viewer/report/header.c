@@ -167,7 +167,8 @@ static void put_engine(const struct lp_view *view)
 			info->engine < LP_ENGINE_COUNT ? engines[info->engine]
 						       : "an engine not known");
 	/* It is of the first run. */
-	if (*profile->engine_note && !(info->flags & LP_INFO_UNSAMPLED)) {
+	if (*profile->engine_note && !(info->flags & LP_INFO_UNSAMPLED) &&
+	    info->engine != LP_ENGINE_SEVERAL) {
 		fputs(" (", view->out);
 		lp_text_put_string(view->out, profile->engine_note);
 		fputc(')', view->out);
