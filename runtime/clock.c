@@ -50,6 +50,14 @@ static bool kernel_distrusts_counter(void)
 	return !strncmp(name, "hpet", 4) || !strncmp(name, "acpi_pm", 7);
 }
 
+/* The counter goes on while the machine sleeps, CLOCK_MONOTONIC does not. */
+static uint64_t kernel_ns(void)
+{
+	const uint64_t ns = lp_clock_ns(CLOCK_BOOTTIME);
+
+	return ns ? ns : lp_clock_ns(CLOCK_MONOTONIC);
+}
+
 /* The tightest of a few readings, so that a preemption in between does no harm. */
 static struct moment observe(void)
 {
@@ -58,7 +66,7 @@ static struct moment observe(void)
 
 	for (int i = 0; i < 5; i++) {
 		const uint64_t before = lp_clock_wall_ticks();
-		const uint64_t ns = lp_clock_ns(CLOCK_MONOTONIC);
+		const uint64_t ns = kernel_ns();
 		const uint64_t gap = lp_clock_wall_ticks() - before;
 
 		if (gap < best_gap) {
@@ -92,7 +100,7 @@ uint64_t lp_clock_calibrate(void)
 	static uint64_t known = UINT64_C(1000000000);
 	const struct moment now = observe();
 
-	if (lp_clock_is_counter && now.ns > start.ns)
+	if (lp_clock_is_counter && now.ns > start.ns && now.ticks > start.ticks)
 		__atomic_store_n(&known,
 				 (uint64_t)((double)(now.ticks - start.ticks) * 1e9 /
 					    (double)(now.ns - start.ns)),
