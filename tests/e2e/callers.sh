@@ -61,6 +61,7 @@ sys.exit(bool(problems))
 END
 done
 "$LPVIEW" --callers program.lprof | has "the report" "main.cpp:4(main) at line 10"
+"$LPVIEW" --callees program.lprof | has "calls of what is not instrumented" "<not instrumented> at line 12"
 
 # A library's copy of an inline function has the calls that were inlined there, the program's all others.
 cat >both.h <<'END'

@@ -31,8 +31,7 @@ enum lp_status lp_edge_sites_make(struct lp_edge_sites *all, const struct lp_pro
 	if (!all->sites)
 		return LP_MEMORY;
 	for (size_t i = 0; i < profile->call_site_count; i++)
-		if (profile->call_sites[i].callee != LP_NO_INDEX &&
-		    profile->call_sites[i].count > 0)
+		if (profile->call_sites[i].count > 0)
 			all->sites[all->count++] = (uint32_t)i;
 	qsort_r(all->sites, all->count, sizeof(*all->sites), by_edge, profile->call_sites);
 	return LP_OK;

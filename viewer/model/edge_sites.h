@@ -10,16 +10,15 @@
 /* Starts as all zeros. */
 struct lp_edge_sites {
 	const struct lp_profile *profile;
-	uint32_t *sites; /* numbers of those that have called what is known: by caller, callee,
-			    source, line */
+	uint32_t *sites; /* numbers of those that have called: by caller, callee, source, line */
 	size_t count;
 };
 
 /* LP_OK or LP_MEMORY; lp_edge_sites_free() is due in any case. */
 enum lp_status lp_edge_sites_make(struct lp_edge_sites *all, const struct lp_profile *profile);
 
-/* The sites from which `caller` has called `callee`, `*count` of them: numbers in
- * lp_profile.call_sites. Part of `all`. */
+/* The sites from which `caller` has called `callee` (LP_NO_INDEX: code that is not instrumented, or
+ * what is not known), `*count` of them: numbers in lp_profile.call_sites. Part of `all`. */
 const uint32_t *lp_edge_sites_of(const struct lp_edge_sites *all, uint32_t caller, uint32_t callee,
 				 size_t *count);
 
