@@ -15,8 +15,12 @@
 #include <unistd.h>
 
 #include "format/abi.h"
+#include "plugin/plugin_digest.h"
 
 #define PLUGIN_NAME "liblineprof_plugin.so"
+
+/* Makes this file another one when the plugins are others: see cmake/PluginDigest.cmake. */
+__attribute__((used)) static const char plugin_digest[] = "plugins of " LINEPROF_PLUGIN_DIGEST;
 
 static void *plugin_handle;
 

@@ -33,7 +33,13 @@ if [ -f "$($CLANG -print-file-name=libc.a)" ]; then
 		quiet lineprof-cc -fPIE $how a.c b.c -o program
 		check_program "lineprof-cc $how"
 	done
+	quiet lineprof-cc -static a.c b.c "$(find "$prefix" -name lineprof_rt.o)" -o program
+	check_program "lineprof-cc -static, with the runtime named by hand"
 fi
+status=0
+LINEPROF_CLANG=gcc lineprof-cc a.c b.c -o none 2>err || status=$?
+same "LINEPROF_CLANG=gcc: status" 1 "$status"
+has "LINEPROF_CLANG=gcc" "lineprof-cc: gcc: is not clang" <err
 quiet lineprof-cc -S a.c b.c && quiet lineprof-cc -Werror a.s b.s -o program
 check_program "lineprof-cc, assembler"
 quiet env -u LINEPROF_CLANG CC="$CLANG" lineprof-cc a.c b.c -o program
@@ -106,7 +112,9 @@ fi
 if can_build scdoc; then
 	gunzip -c "$share/man/man1/lpview.1.gz" | sed 's/\\//g' >lpview.1
 	gives "lpview(1)" 's/^/fB/' lpview.1
-	gunzip -c "$share/man/man1/lineprof-cc.1.gz" | has "lineprof-cc(1)" LINEPROF_CLANG
+	for name in lineprof-cc lineprof-c++; do
+		gunzip -c "$share/man/man1/$name.1.gz" | has "$name(1)" LINEPROF_CLANG
+	done
 	gunzip -c "$share/man/man7/lineprof.7.gz" | has "lineprof(7)" "what one of them matches"
 	if can_build man; then
 		for page in man1/lpview.1 man1/lineprof-cc.1 man7/lineprof.7; do
@@ -130,12 +138,25 @@ lineprof_target(b MODE counts)
 add_executable(static a.c b.c)
 lineprof_target(static)
 target_link_options(static PRIVATE -static)
+add_library(options INTERFACE)
+target_link_options(options INTERFACE -static)
+add_library(more INTERFACE)
+target_link_libraries(more INTERFACE options)
+add_executable(by_library a.c b.c)
+target_link_libraries(by_library PRIVATE more)
+lineprof_target(by_library)
+add_library(named OBJECT b.c)
+lineprof_target(named OPTIONS "exclude=std::vector<*>::*" "exclude=Lexer<int, 2>::parse")
 PROJECT
 configure() { # CC [ARGUMENT...]
 	cmake -S project -B project/build -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_COMPILER="$@" >cmake.txt 2>&1
 }
-configure "$CLANG" && cmake --build project/build >cmake.txt 2>&1 || fail "$(cat cmake.txt)"
-for name in program static; do
+configure "$CLANG" -DCMAKE_EXPORT_COMPILE_COMMANDS=ON && cmake --build project/build >cmake.txt 2>&1 ||
+	fail "$(cat cmake.txt)"
+for option in 'exclude=std::vector<*>::*' 'exclude=Lexer<int, 2>::parse'; do
+	has "lineprof_target(OPTIONS)" "$option" <project/build/compile_commands.json
+done
+for name in program static by_library; do
 	cp project/build/$name program
 	check_program "lineprof_target($name)" project/a.c project/b.c
 done

@@ -24,6 +24,15 @@ if can_build ccache; then
 	same "ccache: hits of another mode" 2 "$(hits)"
 	unset CCACHE_DIR
 fi
+# What tells ccache that the plugins are others is the loader: it has the digest of what they are made of.
+digest() { # digest FOLDER
+	cmake -DSOURCE="$1" -DOUTPUT="$PWD/digest.h" -P "$SOURCE/cmake/PluginDigest.cmake" && cut -d'"' -f2 digest.h
+}
+mkdir other && cp -r "$SOURCE/plugin" "$SOURCE/format" other/
+same "the loader's digest" "$(digest "$SOURCE")" "$(strings -a "$BUILD/lib/liblineprof.so" | sed -n 's/^plugins of //p')"
+same "the digest of the same elsewhere" "$(digest "$SOURCE")" "$(digest "$PWD/other")"
+echo '// another' >>other/plugin/visits.cpp
+[ "$(digest "$SOURCE")" != "$(digest "$PWD/other")" ] || fail "other plugins, the same digest"
 # As distcc and icecc do: preprocessed here, compiled there, where the sources are not.
 mkdir there
 for unit in a b; do
