@@ -193,3 +193,20 @@ bool lp_function_ran(const struct lp_profile *profile, const struct lp_function 
 			return true;
 	return false;
 }
+
+uint32_t lp_function_around(const struct lp_profile *profile, uint32_t source, uint32_t line)
+{
+	uint32_t found = LP_NO_INDEX;
+	uint32_t start = 0;
+
+	for (uint32_t i = 0; i < profile->function_count; i++) {
+		const struct lp_function *const function = &profile->functions[i];
+
+		if (function->source != source || function->line > line || function->line < start ||
+		    function->end_line < line)
+			continue;
+		start = function->line;
+		found = i;
+	}
+	return found;
+}

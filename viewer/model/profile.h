@@ -343,6 +343,9 @@ static inline bool lp_profile_begins_inside(const struct lp_profile *profile)
 	       profile->info.paused_ticks > 0;
 }
 
+/* The function that a line is in: of those around it the one that begins last; LP_NO_INDEX. */
+uint32_t lp_function_around(const struct lp_profile *profile, uint32_t source, uint32_t line);
+
 /* The index in lines of the first one at or behind a place; line_count if none is. */
 size_t lp_line_find(const struct lp_profile *profile, uint32_t source, uint32_t line);
 

@@ -44,7 +44,9 @@ static void put_time(const struct lp_context *context, const struct lp_line *lin
 			    error_pct, (unsigned long long)line->self_samples,
 			    line->self_samples == 1 ? "" : "s");
 	else if (line->hits > 0)
-		lp_pen_put(pen, LP_STYLE_STATUS, "no sample fell on it");
+		lp_pen_put(pen, LP_STYLE_STATUS,
+			   context->view->profile->lines_are_timed ? "no sample fell on it"
+								   : "no times of lines");
 	else if (line->flags & LP_LINE_CODE)
 		lp_pen_put(pen, LP_STYLE_STATUS, "never ran");
 	if (line->total_ticks > line->self_ticks)

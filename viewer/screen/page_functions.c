@@ -86,7 +86,15 @@ static double value_of_self(const struct lp_page *page, uint32_t item)
 	return (double)self_ticks(page, item);
 }
 
-/* Per call; per primitive call of the total, as pstats has it. */
+/* Whether the time is that of all calls. Without a sample, and without a clock around all of them,
+ * it is what clocks met by the way. */
+static bool is_of_all_calls(const struct lp_function *function, bool is_total)
+{
+	return function->flags & LP_FUNCTION_CLOCKED ||
+	       (is_total ? function->total_samples : function->self_samples) > 0;
+}
+
+/* Per call; per primitive call of the total, as pstats has it. 0: not known. */
 static double per_call(const struct lp_page *page, uint32_t item, bool is_total)
 {
 	const struct lp_function *const function = function_of(page, item);
@@ -94,7 +102,7 @@ static double per_call(const struct lp_page *page, uint32_t item, bool is_total)
 			       : is_total ? function->primitive_calls
 					  : function->ncalls;
 
-	if (calls == 0)
+	if (calls == 0 || !is_of_all_calls(function, is_total))
 		return 0;
 	return (double)(is_total ? function->total_ticks : function->self_ticks) / (double)calls;
 }

@@ -210,19 +210,10 @@ static bool place_of(const struct lp_page *page, uint32_t item, struct lp_reques
 {
 	const struct lp_profile *const profile = page->context->view->profile;
 	const struct lp_line *const line = line_of(page, item);
-	uint32_t start = 0;
 
-	*place = (struct lp_request){&lp_page_source, LP_NO_INDEX, line->source, line->line};
-	/* The function that it is in, which begins last before it. */
-	for (uint32_t i = 0; i < profile->function_count; i++) {
-		const struct lp_function *const function = &profile->functions[i];
-
-		if (function->source != line->source || function->line > line->line ||
-		    function->line < start || function->end_line < line->line)
-			continue;
-		start = function->line;
-		place->function = i;
-	}
+	*place = (struct lp_request){&lp_page_source,
+				     lp_function_around(profile, line->source, line->line),
+				     line->source, line->line};
 	return true;
 }
 
