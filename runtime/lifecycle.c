@@ -14,6 +14,7 @@
 #include "runtime/clock.h"
 #include "runtime/gpu_probes.h"
 #include "runtime/iterations.h"
+#include "runtime/loaded.h"
 #include "runtime/lock.h"
 #include "runtime/log.h"
 #include "runtime/pause.h"
@@ -168,41 +169,13 @@ static void settle_caller(void)
 	lp_threads_touch(lp_self);
 }
 
-/* What is done with the static sections in reach: those of libraries may be unmapped but for the
- * linker's lock. */
-struct held {
-	bool is_loaded[LP_MODULES_MAX];
-	struct lp_guard guard;
-	void (*act)(struct held *held);
-	int value; /* the caller's */
-	bool result;
-};
-
-/* Takes our lock behind the linker's. */
-static void lock_loaded(struct held *held)
+/* Calls `act` with `value`; its result. */
+static bool with_loaded(void (*act)(struct lp_loaded *loaded), int value)
 {
-	memset(held->is_loaded, 0, sizeof held->is_loaded);
-	for (uint32_t i = 0; i < lp_modules_count(); i++)
-		held->is_loaded[i] = lp_modules_is_loaded(i);
-	lp_lock(&held->guard);
-}
+	struct lp_loaded loaded = {.act = act, .value = value};
 
-static void act_locked(void *data)
-{
-	struct held *const held = data;
-
-	lock_loaded(held);
-	held->act(held);
-	lp_unlock(&held->guard);
-}
-
-/* Calls `act` with `value` under both locks; its result. */
-static bool with_loaded(void (*act)(struct held *held), int value)
-{
-	struct held held = {.act = act, .value = value};
-
-	lp_place_hold(act_locked, &held);
-	return held.result;
+	lp_loaded_act(&loaded);
+	return loaded.result;
 }
 
 static void refresh_loaded(const bool is_loaded[LP_MODULES_MAX])
@@ -217,19 +190,19 @@ bool lp_lifecycle_is_ours(void)
 	return owner == getpid();
 }
 
-static void settle_all(struct held *held)
+static void settle_all(struct lp_loaded *loaded)
 {
 	settle_caller();
-	if (held->value == LP_FILE_FINISHED)
+	if (loaded->value == LP_FILE_FINISHED)
 		stop_other_threads();
 	lp_threads_touch_all();
-	refresh_loaded(held->is_loaded);
+	refresh_loaded(loaded->is_loaded);
 	refresh_run();
 	lp_sampler_check();
 	lp_steps_settle();
 	lp_regions_settle_ranges();
-	lp_file_header()->state = (uint32_t)held->value;
-	held->result = lp_file_complete();
+	lp_file_header()->state = (uint32_t)loaded->value;
+	loaded->result = lp_file_complete();
 }
 
 /* Brings all that is not counted into the file itself up to now. */
@@ -290,21 +263,19 @@ static __attribute__((destructor)) void end(void)
 }
 
 /* The lock is held over fork(), so that the child finds all in order. */
-static void lock_for_fork(void *data)
+static void lend_for_fork(struct lp_loaded *loaded)
 {
-	struct held *const held = data;
-
-	lock_loaded(held);
-	memcpy(fork_is_loaded, held->is_loaded, sizeof held->is_loaded);
-	lp_lock_lend(&held->guard);
+	memcpy(fork_is_loaded, loaded->is_loaded, sizeof loaded->is_loaded);
+	lp_lock_lend(&loaded->guard);
 }
 
 static void before_fork(void)
 {
-	struct held held = {.act = NULL};
+	struct lp_loaded loaded = {.act = lend_for_fork, .keeps_lock = true};
 
-	lp_place_hold(lock_for_fork, &held);
-	fork_guard = held.guard;
+	lp_loaded_act(&loaded);
+	fork_guard = loaded.guard;
+	lp_place_before_fork();
 }
 
 static void after_fork(void)
@@ -347,6 +318,7 @@ static void after_fork_in_child(void)
 	struct lp_guard guard = fork_guard;
 	const bool is_whole = lp_lock_inherit(&guard);
 
+	lp_place_fork_child();
 	if (lp_file_fork_child(is_whole))
 		begin_child();
 	else
@@ -443,13 +415,13 @@ void lp_lifecycle_refresh_caller(void)
 	lp_unlock(&guard);
 }
 
-static void switch_locked(struct held *held)
+static void switch_locked(struct lp_loaded *loaded)
 {
-	const bool stops = held->value;
+	const bool stops = loaded->value;
 
-	refresh_loaded(held->is_loaded);
+	refresh_loaded(loaded->is_loaded);
 	settle_caller();
-	held->result = !stops || lp_pause_begin();
+	loaded->result = !stops || lp_pause_begin();
 	if (!stops)
 		lp_pause_end();
 	refresh_run();
@@ -463,7 +435,7 @@ static bool switch_over(bool stops)
 }
 
 /* The pauses begin and end where steps do: those in them take no time. */
-static void begin_step(struct held *held)
+static void begin_step(struct lp_loaded *loaded)
 {
 	const bool was_measured = lp_phase_is_measured(lp_schedule_now());
 	const enum lp_phase phase = lp_schedule_next();
@@ -471,7 +443,7 @@ static void begin_step(struct held *held)
 	const bool starts = !was_measured && lp_phase_is_measured(phase);
 
 	if (stops || starts) {
-		refresh_loaded(held->is_loaded);
+		refresh_loaded(loaded->is_loaded);
 		settle_caller();
 	}
 	/* Without room for a pause the step is measured, and said to be. */

@@ -1,10 +1,12 @@
 /* place.c: where the dynamic linker put an executable or shared library. */
 #include "runtime/place.h"
 
+#include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/single_threaded.h>
 #include <unistd.h>
 
 #include "format/abi.h"
@@ -13,12 +15,6 @@
 struct search {
 	uintptr_t address;
 	struct lp_place *place;
-};
-
-struct question {
-	uintptr_t address;
-	uint64_t name_hash;
-	uintptr_t load_bias;
 };
 
 static uint64_t name_hash_of(const struct dl_phdr_info *info)
@@ -137,6 +133,13 @@ static int find_runtime(struct dl_phdr_info *info, size_t size, void *argument)
 	return *found && bytes == sizeof **found;
 }
 
+#if !__GLIBC_PREREQ(2, 35)
+struct question {
+	uintptr_t address;
+	uint64_t name_hash;
+	uintptr_t load_bias;
+};
+
 static int is_answer(struct dl_phdr_info *info, size_t size, void *argument)
 {
 	const struct question *const question = argument;
@@ -145,6 +148,7 @@ static int is_answer(struct dl_phdr_info *info, size_t size, void *argument)
 	return info->dlpi_addr == question->load_bias && holds(info, question->address) &&
 	       name_hash_of(info) == question->name_hash;
 }
+#endif
 
 void lp_place_find(struct lp_place *place, const void *address)
 {
@@ -176,18 +180,43 @@ static int act_once(struct dl_phdr_info *info, size_t size, void *argument)
 	return 1;
 }
 
+static bool is_forked_beside_threads;
+static bool linker_may_be_locked;
+
+void lp_place_before_fork(void)
+{
+	is_forked_beside_threads = !__libc_single_threaded;
+}
+
+void lp_place_fork_child(void)
+{
+	linker_may_be_locked |= is_forked_beside_threads;
+}
+
 /* The linker has its lock while it calls back: it may be taken again, and is in glibc where
  * libraries are unmapped. */
 void lp_place_hold(void (*act)(void *data), void *data)
 {
 	struct hold hold = {act, data};
 
-	dl_iterate_phdr(act_once, &hold);
+	if (linker_may_be_locked)
+		act(data);
+	else
+		dl_iterate_phdr(act_once, &hold);
 }
 
 bool lp_place_is(const void *address, uint64_t name_hash, uintptr_t load_bias)
 {
+#if __GLIBC_PREREQ(2, 35)
+	struct dl_find_object found;
+
+	return !_dl_find_object((void *)(uintptr_t)address, &found) &&
+	       found.dlfo_link_map->l_addr == load_bias &&
+	       lp_hash(found.dlfo_link_map->l_name, strlen(found.dlfo_link_map->l_name)) ==
+		   name_hash;
+#else
 	struct question question = {(uintptr_t)address, name_hash, load_bias};
 
-	return dl_iterate_phdr(is_answer, &question);
+	return !linker_may_be_locked && dl_iterate_phdr(is_answer, &question);
+#endif
 }

@@ -28,11 +28,17 @@ struct lp_place {
 /* Fills in the place of what `address` is in. */
 void lp_place_find(struct lp_place *place, const void *address);
 
-/* Whether what is at `address` has this name and was loaded there. */
+/* Whether what is at `address` has this name and was loaded there. With glibc from 2.35 without a
+ * lock. */
 bool lp_place_is(const void *address, uint64_t name_hash, uintptr_t load_bias);
 
-/* Calls `act` while no library comes or goes. It may take the lock of lock.h. */
+/* Calls `act` while no library comes or goes. It may try for the lock of lock.h. */
 void lp_place_hold(void (*act)(void *data), void *data);
+
+/* In a child that was forked beside other threads, one of which may have had the linker's lock,
+ * nobody gives that back: it is not asked for there any more. */
+void lp_place_before_fork(void);
+void lp_place_fork_child(void);
 
 /* What the first runtime of this version in the process says of itself: see
  * LP_RUNTIME_NOTE. The program comes before its libraries, and those in the order in which

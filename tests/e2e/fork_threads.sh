@@ -202,3 +202,75 @@ $CC -O1 forker.c -o forker -L. -lguarded -Wl,-rpath,. -pthread
 timeout -s KILL 30 ./forker || fail "a callback while a fork waits for its library: status $?"
 same "calls in the parent, called back" 1 "$(calls forker.lprof forker.c)"
 same "calls in its child" 2 "$(calls "$(ls forker.*.lprof)" forker.c)"
+
+# A child whose parent's threads were asking the linker, as lineprof_flush() does for libraries, when it was forked:
+# nobody gives the linker's lock back there.
+cat >asking.c <<'C'
+#define _GNU_SOURCE
+#include <link.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "lineprof.h"
+enum { CHILDREN = 400 };
+void work(int n);
+static volatile int stop;
+static void *flush(void *unused)
+{
+	while (!stop) {
+		lineprof_flush();
+		usleep(200);
+	}
+	return unused;
+}
+static int look(struct dl_phdr_info *info, size_t size, void *data) { return 0; }
+static void *ask(void *unused)
+{
+	while (!stop) {
+		for (int i = 0; i < 20; i++)
+			dl_iterate_phdr(look, NULL);
+		usleep(50);
+	}
+	return unused;
+}
+static int ends(pid_t child)
+{
+	int status;
+	for (int i = 0; i < 10000; i++) {
+		if (waitpid(child, &status, WNOHANG) == child)
+			return status == 0;
+		usleep(500);
+	}
+	kill(child, SIGKILL);
+	waitpid(child, &status, 0);
+	return 0;
+}
+int main(void)
+{
+	pthread_t threads[2];
+	int hung = 0;
+	pthread_create(&threads[0], NULL, flush, NULL);
+	pthread_create(&threads[1], NULL, ask, NULL);
+	for (int i = 0; i < CHILDREN && !hung; i++) {
+		const pid_t child = fork();
+		if (!child) {
+			work(1);
+			exit(0);
+		}
+		hung += !ends(child);
+	}
+	stop = 1;
+	pthread_join(threads[0], NULL);
+	pthread_join(threads[1], NULL);
+	printf("%d hung\n", hung);
+	return 0;
+}
+C
+$CC -O1 -shared -fPIC library.c -o liblibrary.so
+$CC -O1 -I"$SOURCE/runtime" asking.c -o asking -L. -llibrary -Wl,-rpath,. -pthread
+mkdir children
+same "children" "0 hung" "$(LINEPROF_FILE=$PWD/children/p.lprof ./asking)"
+same "their profiles" 401 "$(ls children | wc -l)"
