@@ -102,8 +102,8 @@ uint64_t lp_clock_calibrate(void)
 
 	if (lp_clock_is_counter && now.ns > start.ns && now.ticks > start.ticks)
 		__atomic_store_n(&known,
-				 (uint64_t)((double)(now.ticks - start.ticks) * 1e9 /
-					    (double)(now.ns - start.ns)),
+				 lp_clock_scaled(now.ticks - start.ticks, UINT64_C(1000000000),
+						 now.ns - start.ns),
 				 __ATOMIC_RELAXED);
 	return __atomic_load_n(&known, __ATOMIC_RELAXED);
 }

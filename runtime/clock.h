@@ -89,6 +89,29 @@ static inline uint64_t lp_clock_since(uint64_t now, uint64_t then)
 	return now > then ? now - then : 0;
 }
 
+/* `value` * `to` / `from`; 0 by none. No floating point, here as in all of the runtime: its flags
+ * are the program's, which may look at them, or have them trap. */
+static inline uint64_t lp_clock_scaled(uint64_t value, uint64_t to, uint64_t from)
+{
+	uint64_t product;
+
+	if (!from)
+		return 0;
+	if (!__builtin_mul_overflow(value, to, &product))
+		return product / from;
+	return (uint64_t)((unsigned __int128)value * to / from);
+}
+
+static inline uint64_t lp_clock_ticks_of_ns(uint64_t ns, uint64_t ticks_per_second)
+{
+	return lp_clock_scaled(ns, ticks_per_second, UINT64_C(1000000000));
+}
+
+static inline uint64_t lp_clock_ns_of_ticks(uint64_t ticks, uint64_t ticks_per_second)
+{
+	return lp_clock_scaled(ticks, UINT64_C(1000000000), ticks_per_second);
+}
+
 /* The clock stands from now on, and goes on again. Under the lock of lock.h. */
 void lp_clock_stop(void);
 void lp_clock_go_on(void);

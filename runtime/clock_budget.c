@@ -11,15 +11,15 @@ enum {
 
 /* Twice as long calls are about half as many. Where clocks cost less than a quarter of what
  * they may, shorter calls have a chance again. */
-static uint64_t adjust(uint64_t least_ns, double part)
+static uint64_t adjust(uint64_t least_ns, uint64_t spent, uint64_t elapsed)
 {
-	const double step = part / LP_CLOCK_COST_MOST;
+	const uint64_t parts = spent * LP_CLOCK_COST_PARTS;
 
-	if (step > STEP_MOST)
+	if (parts / STEP_MOST > elapsed)
 		least_ns *= STEP_MOST;
-	else if (step > 1)
-		least_ns = (uint64_t)((double)least_ns * step);
-	else if (step < 0.25)
+	else if (parts > elapsed)
+		least_ns = lp_clock_scaled(least_ns, parts, elapsed);
+	else if (parts < elapsed / 4)
 		least_ns /= 2;
 	if (least_ns < LP_CLOCK_LEAST_NS)
 		return LP_CLOCK_LEAST_NS;
@@ -36,8 +36,8 @@ uint64_t lp_clock_budget_least(struct lp_clock_budget *budget, uint64_t now,
 	} else if (elapsed > ticks_per_second / WINDOWS_A_SECOND) {
 		const uint64_t spent = budget->calls * READS_A_CALL * read_cost_ticks;
 
-		*budget = (struct lp_clock_budget){
-		    now, 0, adjust(budget->least_ns, (double)spent / (double)elapsed)};
+		*budget =
+		    (struct lp_clock_budget){now, 0, adjust(budget->least_ns, spent, elapsed)};
 	}
-	return (uint64_t)((double)budget->least_ns * (double)ticks_per_second / 1e9);
+	return lp_clock_ticks_of_ns(budget->least_ns, ticks_per_second);
 }

@@ -10,11 +10,9 @@
 
 #include <stdint.h>
 
-/* What the clocks of a thread may cost: this part of its time. */
-#define LP_CLOCK_COST_MOST 0.02
-
 enum {
-	LP_CLOCK_LEAST_NS = 1000,         /* calls shorter than this are never clocked for long */
+	LP_CLOCK_COST_PARTS = 50, /* the clocks of a thread may cost one of so many of its time */
+	LP_CLOCK_LEAST_NS = 1000, /* calls shorter than this are never clocked for long */
 	LP_CLOCK_LEAST_NS_MOST = 1000000, /* calls longer than this always are */
 };
 

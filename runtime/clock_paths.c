@@ -35,9 +35,10 @@ static int64_t distance(struct lp_clock_dice *dice, uint64_t seed, int64_t mean)
 {
 	const uint64_t drawn = draw(dice, seed) | 1;
 	const int zeros = __builtin_clzll(drawn);
-	const double part = (double)(drawn << zeros) * 0x1p-63;
+	/* In 2^32ths: the second is from 1 to 2. */
+	const uint64_t log = ((uint64_t)(zeros + 2) << 32) - (drawn << zeros >> 31);
 
-	return (int64_t)((double)mean * ((double)zeros + 2 - part) / 1.5) + 1;
+	return (int64_t)((unsigned __int128)mean * log * 2 / 3 >> 32) + 1;
 }
 
 /* What the path of a call that ran, or waited, for `ticks` stands for; 0: it is not to be kept. */

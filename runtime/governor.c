@@ -7,7 +7,7 @@ enum { SAMPLES_JUDGED = 65 };
 unsigned lp_governor_multiple(uint64_t cost_ns, uint64_t base_ns, unsigned most)
 {
 	for (unsigned multiple = 1; multiple <= most; multiple *= 2)
-		if ((double)cost_ns <= LP_GOVERNOR_COST_MOST * (double)(multiple * base_ns))
+		if (cost_ns * LP_GOVERNOR_COST_PARTS <= multiple * base_ns)
 			return multiple;
 	return 0;
 }
@@ -22,8 +22,7 @@ bool lp_governor_add(struct lp_governor *governor, uint64_t cost_ns, uint64_t cp
 		governor->begin_cpu_ns = cpu_ns;
 	if (++governor->samples < SAMPLES_JUDGED)
 		return false;
-	is_over = (double)governor->cost_ns >
-		  LP_GOVERNOR_COST_MOST * (double)(cpu_ns - governor->begin_cpu_ns);
+	is_over = governor->cost_ns * LP_GOVERNOR_COST_PARTS > cpu_ns - governor->begin_cpu_ns;
 	*governor = (struct lp_governor){.samples = 0};
 	return is_over;
 }

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What samples may cost: this part of the CPU time. */
-#define LP_GOVERNOR_COST_MOST 0.02
+/* What samples may cost: one of so many parts of the CPU time. */
+enum { LP_GOVERNOR_COST_PARTS = 50 };
 
 /* The longest period, as a multiple. At four times, samples are no more than the kernel's ticks,
  * which cost next to nothing: only who asks for them gets them. */

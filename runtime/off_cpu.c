@@ -21,9 +21,16 @@ enum {
 	QUIET_MOST = 5,
 };
 
-static double ticks_per_ns(void)
+static uint64_t ticks_of_ns(uint64_t ns)
 {
-	return (double)__atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED) / 1e9;
+	return lp_clock_ticks_of_ns(ns,
+				    __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED));
+}
+
+static uint64_t ns_of_ticks(uint64_t ticks)
+{
+	return lp_clock_ns_of_ticks(ticks,
+				    __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED));
 }
 
 bool lp_off_cpu_skip(struct lp_thread_state *thread)
@@ -52,7 +59,7 @@ static void ask(struct lp_thread_state *thread, uint64_t now)
 	const uint64_t begin = lp_clock_ticks();
 	uint64_t ns = lp_clock_since(lp_run_delay_ns(thread->tid), outside_ns);
 	const uint64_t end = lp_clock_ticks();
-	const uint64_t late_ns = (uint64_t)((double)lp_clock_since(end, now) / ticks_per_ns());
+	const uint64_t late_ns = ns_of_ticks(lp_clock_since(end, now));
 
 	/* The thread lost its processor here: that is not yet to be told. */
 	if (late_ns > ASKING_NS_MOST)
@@ -73,7 +80,7 @@ uint64_t lp_off_cpu_delay_ns(struct lp_thread_state *thread, uint64_t now)
 	const bool is_mine = lp_lock_is_mine();
 	struct lp_guard guard;
 
-	if ((double)lp_clock_since(now, thread->delay.ticks) < KNOWN_NS * ticks_per_ns() ||
+	if (lp_clock_since(now, thread->delay.ticks) < ticks_of_ns(KNOWN_NS) ||
 	    (!is_mine && !lp_try_lock(&guard)))
 		return thread->delay.ns;
 	ask(thread, now);
@@ -95,7 +102,7 @@ static bool was_preempted(struct lp_thread_state *thread)
 }
 
 /* Whether the kernel is to be asked what `off_ns` were for. */
-static bool is_to_be_asked(struct lp_thread_state *thread, double off_ns)
+static bool is_to_be_asked(struct lp_thread_state *thread, uint64_t off_ns)
 {
 	if (off_ns < LEAST_PREEMPTED_NS)
 		return false;
@@ -117,16 +124,15 @@ struct lp_off_cpu lp_off_cpu_since(struct lp_thread_state *thread, uint64_t now,
 	/* A sandbox may refuse to tell. */
 	if (known->cpu_ns < last.cpu_ns || known->cpu_ns == 0)
 		return off;
-	ran = (uint64_t)((double)(known->cpu_ns - last.cpu_ns) * ticks_per_ns());
+	ran = ticks_of_ns(known->cpu_ns - last.cpu_ns);
 	off.ticks = lp_clock_since(lp_clock_since(now, last.ticks), ran + last.known_ticks);
 	/* The rest is of events that came sooner. */
 	if (off.ticks > elapsed)
 		off.ticks = elapsed;
-	if (!is_to_be_asked(thread, (double)off.ticks / ticks_per_ns()))
+	if (!is_to_be_asked(thread, ns_of_ticks(off.ticks)))
 		return off;
 	known->delay_ns = lp_off_cpu_delay_ns(thread, now);
-	off.delay_ticks =
-	    (uint64_t)((double)lp_clock_since(known->delay_ns, last.delay_ns) * ticks_per_ns());
+	off.delay_ticks = ticks_of_ns(lp_clock_since(known->delay_ns, last.delay_ns));
 	if (off.delay_ticks > off.ticks)
 		off.delay_ticks = off.ticks;
 	lp_off_cpu_judge(thread, off.delay_ticks, off.ticks);

@@ -109,6 +109,6 @@ int lp_perf_cost_measure(int signal_number, uint64_t *cost_ns)
 	lp_system_call(SYS_rt_sigprocmask, SIG_SETMASK, &signals, NULL, sizeof signals);
 	if (!seen)
 		return ETIME;
-	*cost_ns = (uint64_t)((double)typical(gaps, seen) * 1e9 / (double)lp_clock_calibrate());
+	*cost_ns = lp_clock_ns_of_ticks(typical(gaps, seen), lp_clock_calibrate());
 	return 0;
 }

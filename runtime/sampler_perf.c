@@ -396,7 +396,7 @@ static bool switches_too_often(struct lp_thread_state *thread)
 		return false;
 	perf->switches_cpu_ns = cpu_ns;
 	perf->switches = switches;
-	return !is_first && (double)cost_ns > LP_GOVERNOR_COST_MOST * (double)elapsed_ns;
+	return !is_first && cost_ns * LP_GOVERNOR_COST_PARTS > elapsed_ns;
 }
 
 /* The timer takes over: first what no event has seen. */

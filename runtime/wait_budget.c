@@ -9,7 +9,7 @@ enum { PARTS = 50, BEGIN_NS = 500000, MOST_NS = 5000000 };
 
 static int64_t ticks_of_ns(uint64_t ns, uint64_t ticks_per_second)
 {
-	return (int64_t)((double)ns * (double)ticks_per_second / 1e9);
+	return (int64_t)lp_clock_ticks_of_ns(ns, ticks_per_second);
 }
 
 bool lp_wait_budget_spend(struct lp_wait_budget *budget, uint64_t now, uint64_t ticks_per_second)

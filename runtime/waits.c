@@ -46,9 +46,8 @@ enum {
 
 static uint64_t ticks_of_ns(uint64_t ns)
 {
-	return (uint64_t)((double)ns *
-			  (double)__atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED) /
-			  1e9);
+	return lp_clock_ticks_of_ns(ns,
+				    __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED));
 }
 
 /* The tree is empty now. */
@@ -112,9 +111,8 @@ static struct lp_known_usage usage_at(struct lp_thread_state *thread, uint64_t n
 		ask_kernel(thread, now);
 	usage = thread->usage;
 	since = lp_clock_since(now, usage.ticks);
-	usage.cpu_ns +=
-	    (uint64_t)((double)since * 1e9 /
-		       (double)__atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED));
+	usage.cpu_ns += lp_clock_ns_of_ticks(
+	    since, __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED));
 	return usage;
 }
 

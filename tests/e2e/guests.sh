@@ -207,3 +207,39 @@ as_nobody env LINEPROF_FILE="$PWD/home/mine.lprof" ../setuid none >out 2>err || 
 same "files of a set-user-id program" "" "$(ls home)"
 as_nobody ../program none || fail "as nobody"
 same "files as nobody" program.lprof "$(ls home)"
+
+# The flags of floating point are the program's, and so are the signals where they trap.
+cat >inexact.c <<'C'
+#define _GNU_SOURCE
+#include <fenv.h>
+#include <stdio.h>
+#include <unistd.h>
+#include "lineprof.h"
+static volatile unsigned long sum;
+__attribute__((noinline)) static void work(int n)
+{
+	for (int i = 0; i < n; i++)
+		sum += i;
+}
+int main(void)
+{
+	feclearexcept(FE_ALL_EXCEPT);
+	feenableexcept(FE_ALL_EXCEPT);
+	for (int i = 0; i < 3000; i++) {
+		lineprof_region_begin("turn");
+		work(3000);
+		if (i % 10 == 0)
+			usleep(1);
+		lineprof_region_end();
+	}
+	lineprof_flush();
+	lineprof_stop();
+	lineprof_start();
+	puts(fetestexcept(FE_ALL_EXCEPT) ? "inexact" : "exact");
+	return 0;
+}
+C
+$CC -O2 -I"$SOURCE/runtime" inexact.c -o inexact -lm
+for engine in perf timer none; do
+	same "floating point, by $engine" exact "$(LINEPROF_ENGINE=$engine ./inexact)"
+done
