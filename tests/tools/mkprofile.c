@@ -16,6 +16,7 @@
 #include "tests/tools/fake_profile.h"
 #include "tests/tools/sampled_profile.h"
 #include "tests/tools/straight_profiles.h"
+#include "tests/tools/told_profile.h"
 
 static void write_file(const char *name, const void *data, size_t size)
 {
@@ -534,6 +535,13 @@ static void make_remarked(const char *kind)
 	write_profile(kind, &builder);
 }
 
+static void make_told(const char *kind)
+{
+	const struct builder builder = told_profile(stdin);
+
+	write_profile(kind, &builder);
+}
+
 static const struct {
 	const char *name;
 	void (*make)(const char *kind);
@@ -569,6 +577,7 @@ static const struct {
     {"rare", make_rare},
     {"twins", make_twins},
     {"far", make_far},
+    {"told", make_told},
 };
 
 int main(int argc, char **argv)

@@ -5,75 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/abi.h"
 #include "viewer/model/align.h"
 #include "viewer/model/pair_functions.h"
 #include "viewer/model/pair_sources.h"
 
-/* ---- sides ---- */
-
-static enum lp_status open_runs(struct lp_side *side, const char *const *paths)
-{
-	enum lp_status status = LP_OK;
-
-	if (side->run_count == 1)
-		return LP_OK;
-	side->keys = (struct lp_map *)calloc(side->run_count, sizeof(*side->keys));
-	side->runs = (struct lp_profile *)calloc(side->run_count, sizeof(*side->runs));
-	if (!side->keys || !side->runs)
-		return LP_MEMORY;
-	for (size_t i = 0; i < side->run_count && status == LP_OK; i++) {
-		status = lp_profile_open(&side->runs[i], paths[i], NULL);
-		if (status != LP_OK)
-			memset(&side->runs[i], 0, sizeof(side->runs[i]));
-		else
-			status = lp_pairing_keys_enter(&side->keys[i], &side->runs[i], NULL, NULL);
-	}
-	return status;
-}
-
-enum lp_status lp_side_open(struct lp_side *side, const char *const *paths, size_t count,
-			    const struct lp_source_paths *source_paths,
-			    struct lp_open_failure *failure)
-{
-	enum lp_status status;
-
-	memset(side, 0, sizeof(*side));
-	side->run_count = count;
-	status = lp_profile_open_all(&side->sum, paths, count, source_paths, failure);
-	if (status != LP_OK)
-		return status;
-	side->is_open = true;
-	side->texts.profile = &side->sum;
-	side->texts.paths = source_paths;
-	return open_runs(side, paths);
-}
-
-void lp_side_close(struct lp_side *side)
-{
-	for (size_t i = 0; i < side->run_count; i++) {
-		if (side->runs && side->runs[i].data)
-			lp_profile_free(&side->runs[i]);
-		if (side->keys)
-			lp_map_free(&side->keys[i]);
-	}
-	free(side->runs);
-	free(side->keys);
-	if (side->is_open) {
-		lp_source_texts_free(&side->texts);
-		lp_profile_free(&side->sum);
-	}
-}
-
 /* ---- sources and lines ---- */
-
-static bool is_same_text(const struct lp_source *left, const struct lp_source *right)
-{
-	static const unsigned char unknown[sizeof(left->digest)];
-
-	return memcmp(left->digest, right->digest, sizeof(unknown)) == 0 &&
-	       memcmp(left->digest, unknown, sizeof(unknown)) != 0;
-}
 
 /* Fills `*other`, owned by the caller, with the lines of `after` if that can be known by the
  * texts; NULL if it cannot, or need not. */
@@ -84,8 +20,8 @@ static enum lp_status align_source(struct lp_comparison *comparison, uint32_t so
 	const struct lp_source_text *texts[2];
 
 	*other = NULL;
-	if (is_same_text(&comparison->before->sum.sources[source],
-			 &comparison->after->sum.sources[partner])) {
+	if (lp_is_same_text(&comparison->before->sum.sources[source],
+			    &comparison->after->sum.sources[partner])) {
 		comparison->alignments[source] = LP_ALIGNED_SAME;
 		return LP_OK;
 	}
@@ -264,62 +200,37 @@ enum subject {
 };
 
 /* A function of the sum, in one of its runs. */
-static const struct lp_function *function_in_run(const struct lp_side *side, size_t run,
-						 uint32_t function)
+static const struct lp_function *function_in_run(const struct lp_side_run *run, uint32_t function)
 {
-	const struct lp_function *const of_sum = &side->sum.functions[function];
-	const uint64_t key = lp_pairing_key(of_sum, side->sum.sources[of_sum->source].path);
-	const uint32_t index = lp_map_find(&side->keys[run], key);
+	const uint32_t index = run->functions[function];
 
-	return index == LP_MAP_NONE ? NULL : &side->runs[run].functions[index];
+	return index == LP_NO_INDEX ? NULL : &run->profile.functions[index];
 }
 
-/* A source of the sum, in one of its runs: they are sorted by path. */
-static uint32_t source_in_run(const struct lp_side *side, size_t run, uint32_t source)
+/* The same of a line. */
+static const struct lp_line *line_in_run(const struct lp_side_run *run,
+					 const struct lp_line *of_sum)
 {
-	const struct lp_profile *const profile = &side->runs[run];
-	const char *const path = side->sum.sources[source].path;
-	size_t first = 0;
-	size_t count = profile->source_count;
-
-	while (count > 0) {
-		const size_t half = count / 2;
-
-		if (strcmp(profile->sources[first + half].path, path) < 0) {
-			first += half + 1;
-			count -= half + 1;
-		} else {
-			count = half;
-		}
-	}
-	return first < profile->source_count && strcmp(profile->sources[first].path, path) == 0
-		   ? (uint32_t)first
-		   : LP_NO_INDEX;
-}
-
-static const struct lp_line *line_in_run(const struct lp_side *side, size_t run, uint32_t line)
-{
-	const struct lp_line *const of_sum = &side->sum.lines[line];
-	const uint32_t source = source_in_run(side, run, of_sum->source);
+	const uint32_t source = run->sources[of_sum->source];
 	const uint32_t index =
-	    source == LP_NO_INDEX ? LP_NO_INDEX : line_at(&side->runs[run], source, of_sum->line);
+	    source == LP_NO_INDEX ? LP_NO_INDEX : line_at(&run->profile, source, of_sum->line);
 
-	return index == LP_NO_INDEX ? NULL : &side->runs[run].lines[index];
+	return index == LP_NO_INDEX ? NULL : &run->profile.lines[index];
 }
 
-static double run_seconds(const struct lp_side *side, size_t run, enum subject subject,
+static double run_seconds(const struct lp_side *side, size_t number, enum subject subject,
 			  uint32_t index)
 {
-	const struct lp_profile *const profile = &side->runs[run];
+	const struct lp_side_run *const run = &side->runs[number];
 	const struct lp_function *const function =
-	    subject == OF_FUNCTION ? function_in_run(side, run, index) : NULL;
+	    subject == OF_FUNCTION ? function_in_run(run, index) : NULL;
 	const struct lp_line *const line =
-	    subject == OF_LINE ? line_in_run(side, run, index) : NULL;
+	    subject == OF_LINE ? line_in_run(run, &side->sum.lines[index]) : NULL;
 
 	if (subject == OF_WHOLE)
-		return seconds_of(profile, (double)profile->lifetime_ticks);
-	return function ? seconds_of(profile, (double)function->self_ticks)
-	       : line   ? seconds_of(profile, (double)line->self_ticks)
+		return seconds_of(&run->profile, (double)run->profile.lifetime_ticks);
+	return function ? seconds_of(&run->profile, (double)function->self_ticks)
+	       : line   ? seconds_of(&run->profile, (double)line->self_ticks)
 			: 0;
 }
 
@@ -423,7 +334,7 @@ static bool are_as_readable(const struct lp_comparison *comparison)
 
 	for (size_t i = 0; i < 2; i++) {
 		for (size_t run = 0; sides[i]->runs && run < sides[i]->run_count; run++)
-			if (sides[i]->runs[run].untimed_objects != untimed)
+			if (sides[i]->runs[run].profile.untimed_objects != untimed)
 				return false;
 		if (sides[i]->sum.untimed_objects != untimed)
 			return false;
@@ -444,7 +355,7 @@ static bool times_function(const struct lp_side *side, uint32_t index)
 	if (index == LP_NO_INDEX)
 		return true;
 	for (size_t i = 0; side->runs && i < side->run_count; i++) {
-		const struct lp_function *const function = function_in_run(side, i, index);
+		const struct lp_function *const function = function_in_run(&side->runs[i], index);
 
 		if (function && !is_timed(function))
 			return false;
@@ -491,7 +402,7 @@ struct lp_change lp_compare_function(const struct lp_comparison *comparison,
 static bool times_lines(const struct lp_side *side)
 {
 	for (size_t i = 0; side->runs && i < side->run_count; i++)
-		if (!side->runs[i].lines_are_timed)
+		if (!side->runs[i].profile.lines_are_timed)
 			return false;
 	return side->sum.lines_are_timed;
 }

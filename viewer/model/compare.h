@@ -5,18 +5,7 @@
 #ifndef LINEPROF_VIEWER_MODEL_COMPARE_H
 #define LINEPROF_VIEWER_MODEL_COMPARE_H
 
-#include "viewer/model/profile.h"
-#include "viewer/model/source.h"
-
-/* Runs of one program. */
-struct lp_side {
-	struct lp_profile sum;   /* of all runs */
-	struct lp_profile *runs; /* each of them; NULL if there is one: the sum is it */
-	struct lp_map *keys;     /* by run: a function's key to its index; NULL as `runs` is */
-	size_t run_count;
-	struct lp_source_texts texts; /* of the sum */
-	bool is_open;
-};
+#include "viewer/model/side.h"
 
 /* Indexes into the sums of both sides; LP_NO_INDEX: it has none on that side. */
 struct lp_pair {
@@ -48,15 +37,6 @@ struct lp_comparison {
 	uint32_t *sources;             /* by source of `before`: that of `after`; or LP_NO_INDEX */
 	enum lp_alignment *alignments; /* by source of `before` */
 };
-
-/*
- * Opens the profiles `paths`, `count` of them (at least one), as a side; `source_paths` is
- * borrowed. What lp_profile_open_all() returns; lp_side_close() is due in any case.
- */
-enum lp_status lp_side_open(struct lp_side *side, const char *const *paths, size_t count,
-			    const struct lp_source_paths *source_paths,
-			    struct lp_open_failure *failure);
-void lp_side_close(struct lp_side *side);
 
 /* Pairs everything of two open sides. LP_OK or LP_MEMORY; lp_comparison_free() is due in any
  * case. */

@@ -5,42 +5,46 @@
 #include <string.h>
 
 #include "format/abi.h"
+#include "viewer/model/pair_sources.h"
 
 /* ---- keys ---- */
 
-uint64_t lp_pairing_key(const struct lp_function *function, const char *path)
-{
-	const uint64_t key = lp_hash(function->linkage_name, strlen(function->linkage_name));
+/* A side, and where its sources are on the other one. */
+struct keyed {
+	const struct lp_profile *profile;
+	const struct lp_profile *other;
+	const uint32_t *partners; /* by source; LP_NO_INDEX: nowhere */
+	bool is_after;
+	struct lp_map numbers; /* keys to numbers of functions */
+};
 
-	return lp_hash_more(key, path, strlen(path));
+/* What a function is known by on the other side: its name and its file, as several programs and
+ * libraries may have one of that name. Where the text is the same, its line, too. */
+static uint64_t key_of(const struct keyed *side, const struct lp_function *function)
+{
+	const uint32_t partner = side->partners[function->source];
+	const bool is_same =
+	    partner != LP_NO_INDEX && lp_is_same_text(&side->profile->sources[function->source],
+						      &side->other->sources[partner]);
+	const uint32_t place[] = {side->is_after ? function->source : partner,
+				  is_same ? function->line : 0};
+	const char *const name = function->linkage_name;
+
+	return lp_hash_more(lp_hash(name, strlen(name)), place, sizeof(place));
 }
 
-/* The path of source `source` of `profile`, as it is on the other side, `other`, if there is one
- * where it has a partner. */
-static const char *path_there(const struct lp_profile *profile, uint32_t source,
-			      const struct lp_profile *other, const uint32_t *partners)
+/* Enters function `number` by its key, which it returns in `*key`; of several of one key the first
+ * is the first on the other side, and so on. False when out of memory. */
+static bool enter(struct keyed *side, uint32_t number, uint64_t *key)
 {
-	if (other && partners[source] != LP_NO_INDEX)
-		return other->sources[partners[source]].path;
-	return profile->sources[source].path;
-}
+	uint32_t *index;
 
-enum lp_status lp_pairing_keys_enter(struct lp_map *map, const struct lp_profile *profile,
-				     const struct lp_profile *other, const uint32_t *partners)
-{
-	for (size_t i = 0; i < profile->function_count; i++) {
-		const struct lp_function *const function = &profile->functions[i];
-		uint64_t key = lp_pairing_key(
-		    function, path_there(profile, function->source, other, partners));
-		uint32_t *index;
-
-		while ((index = lp_map_at(map, key)) && *index != LP_MAP_NONE)
-			key++;
-		if (!index)
-			return LP_MEMORY;
-		*index = (uint32_t)i;
-	}
-	return LP_OK;
+	*key = key_of(side, &side->profile->functions[number]);
+	while ((index = lp_map_at(&side->numbers, *key)) && *index != LP_MAP_NONE)
+		++*key;
+	if (index)
+		*index = number;
+	return index != NULL;
 }
 
 /* ---- pairs ---- */
@@ -97,39 +101,65 @@ static enum lp_status pair_moved(struct lp_comparison *comparison, bool *is_take
 	return status;
 }
 
+/* Pairs those of one key; those of `before` that have no partner in any case. */
+static enum lp_status pair_by_keys(struct lp_comparison *comparison, struct keyed *before,
+				   struct keyed *after, bool *is_taken)
+{
+	uint64_t key;
+
+	for (uint32_t i = 0; i < after->profile->function_count; i++)
+		if (!enter(after, i, &key))
+			return LP_MEMORY;
+	for (uint32_t i = 0; i < before->profile->function_count; i++) {
+		struct lp_pair *const pair = &comparison->functions[comparison->function_count++];
+
+		if (!enter(before, i, &key))
+			return LP_MEMORY;
+		*pair = (struct lp_pair){i, lp_map_find(&after->numbers, key)};
+		if (pair->after != LP_NO_INDEX)
+			is_taken[pair->after] = true;
+	}
+	return LP_OK;
+}
+
+/* By source of `after`: that of `before`, or LP_NO_INDEX; the caller frees it. */
+static uint32_t *partners_of_after(const struct lp_comparison *comparison)
+{
+	const size_t count = comparison->after->sum.source_count;
+	uint32_t *const partners = (uint32_t *)malloc((count + 1) * sizeof(*partners));
+
+	if (!partners)
+		return NULL;
+	memset(partners, 0xff, count * sizeof(*partners));
+	for (uint32_t i = 0; i < comparison->before->sum.source_count; i++)
+		if (comparison->sources[i] != LP_NO_INDEX)
+			partners[comparison->sources[i]] = i;
+	return partners;
+}
+
 enum lp_status lp_pair_functions(struct lp_comparison *comparison)
 {
 	const struct lp_profile *const before = &comparison->before->sum;
 	const struct lp_profile *const after = &comparison->after->sum;
 	const size_t most = before->function_count + after->function_count;
 	bool *const is_taken = (bool *)calloc(after->function_count + 1, sizeof(*is_taken));
-	struct lp_map keys[2] = {{0}, {0}};
+	uint32_t *const partners = partners_of_after(comparison);
+	struct keyed sides[2] = {{before, after, comparison->sources, false, {0}},
+				 {after, before, partners, true, {0}}};
 	enum lp_status status = LP_MEMORY;
 
 	comparison->functions = (struct lp_pair *)calloc(most + 1, sizeof(struct lp_pair));
-	if (is_taken && comparison->functions)
-		status = lp_pairing_keys_enter(&keys[0], before, after, comparison->sources);
-	if (status == LP_OK)
-		status = lp_pairing_keys_enter(&keys[1], after, NULL, NULL);
-	for (size_t i = 0; status == LP_OK && i < keys[0].capacity; i++) {
-		const struct lp_map_slot *const slot = &keys[0].slots[i];
-		struct lp_pair pair = {slot->value, LP_NO_INDEX};
-
-		if (slot->value == LP_MAP_NONE)
-			continue;
-		pair.after = lp_map_find(&keys[1], slot->key);
-		if (pair.after != LP_NO_INDEX)
-			is_taken[pair.after] = true;
-		comparison->functions[comparison->function_count++] = pair;
-	}
+	if (is_taken && partners && comparison->functions)
+		status = pair_by_keys(comparison, &sides[0], &sides[1], is_taken);
 	if (status == LP_OK)
 		status = pair_moved(comparison, is_taken);
 	for (size_t i = 0; status == LP_OK && i < after->function_count; i++)
 		if (!is_taken[i])
 			comparison->functions[comparison->function_count++] =
 			    (struct lp_pair){LP_NO_INDEX, (uint32_t)i};
-	lp_map_free(&keys[0]);
-	lp_map_free(&keys[1]);
+	lp_map_free(&sides[0].numbers);
+	lp_map_free(&sides[1].numbers);
+	free(partners);
 	free(is_taken);
 	return status;
 }

@@ -5,10 +5,13 @@
 
 #include "viewer/model/profile.h"
 
+/* Whether both are known to have had the same text when they were compiled. */
+bool lp_is_same_text(const struct lp_source *left, const struct lp_source *right);
+
 /*
  * Writes for each source of `before` its partner in `after`, or LP_NO_INDEX, to `partners`: the one
- * with its path, else of those that are left the one whose path shares most of its end. Each has
- * one partner at most. LP_OK or LP_MEMORY.
+ * with its path, of several that with its text; else of those that are left one with its text; else
+ * the one whose path shares most of its end. Each has one partner at most. LP_OK or LP_MEMORY.
  */
 enum lp_status lp_pair_sources(const struct lp_profile *before, const struct lp_profile *after,
 			       uint32_t *partners);

@@ -1,0 +1,209 @@
+/*
+ * told_profile.h: a profile by a description on standard input, a fact a line, so that a test shows
+ * what is in its profiles:
+ *
+ *     program PATH           whose build id is of its path
+ *     process N              which of several
+ *     forked
+ *     file ID TEXT PATH      its digest is of the word TEXT; -: it has none
+ *     function NAME ID LINE  static, in that file, on one line
+ *     thread                 what follows is in another one
+ *     ran NAME CALLS MS
+ *
+ * Of functions of one name the last one is meant. Times are samples, one a millisecond.
+ */
+#ifndef LINEPROF_TESTS_TOOLS_TOLD_PROFILE_H
+#define LINEPROF_TESTS_TOOLS_TOLD_PROFILE_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/tools/sampled_profile.h"
+
+enum { TOLD_MOST = 16, TOLD_TEXT = 0x10000, TOLD_STEP = 0x100 };
+
+struct told_file {
+	uint64_t id;
+	char text[32];
+	char path[200];
+};
+
+struct told_function {
+	char name[64];
+	uint64_t file;
+	uint32_t line;
+};
+
+struct told_thread {
+	uint64_t calls[TOLD_MOST];
+	uint32_t ms[TOLD_MOST];
+};
+
+struct told {
+	char program[200];
+	unsigned process;
+	uint32_t flags; /* of lp_info */
+	struct told_file files[TOLD_MOST];
+	size_t file_count;
+	struct told_function functions[TOLD_MOST];
+	size_t function_count;
+	struct told_thread threads[TOLD_MOST];
+	size_t thread_count; /* less one */
+};
+
+static inline void told_ran(struct told *told, const char *line)
+{
+	struct told_thread *const thread = &told->threads[told->thread_count];
+	size_t i = told->function_count;
+	char name[64];
+	unsigned long calls;
+	unsigned ms;
+
+	if (sscanf(line, "ran %63s %lu %u", name, &calls, &ms) != 3)
+		abort();
+	while (i > 0 && strcmp(told->functions[i - 1].name, name) != 0)
+		i--;
+	if (i == 0)
+		abort();
+	thread->calls[i - 1] = calls;
+	thread->ms[i - 1] = ms;
+}
+
+static inline void told_take(struct told *told, const char *line)
+{
+	struct told_file *const file = &told->files[told->file_count];
+	struct told_function *const function = &told->functions[told->function_count];
+
+	if (told->file_count == TOLD_MOST || told->function_count == TOLD_MOST)
+		abort();
+	if (sscanf(line, "file %lu %31s %199[^\n]", &file->id, file->text, file->path) == 3)
+		told->file_count++;
+	else if (sscanf(line, "function %63s %lu %u", function->name, &function->file,
+			&function->line) == 3)
+		told->function_count++;
+	else if (strcmp(line, "forked\n") == 0)
+		told->flags |= LP_INFO_FORKED;
+	else if (strcmp(line, "thread\n") == 0)
+		told->thread_count++;
+	else if (sscanf(line, "program %199[^\n]", told->program) != 1 &&
+		 sscanf(line, "process %u", &told->process) != 1)
+		told_ran(told, line);
+}
+
+/* The path of a function's file. */
+static inline const char *told_path(const struct told *told, uint64_t file)
+{
+	for (size_t i = 0; i < told->file_count; i++)
+		if (told->files[i].id == file)
+			return told->files[i].path;
+	abort();
+}
+
+static inline void told_begin(struct builder *builder, const struct told *told, uint64_t all_ms)
+{
+	const char *const texts[] = {told->program, "/", "host", "", told->program};
+	const uint64_t id = builder_name_hash(told->program);
+	const struct lp_info info = {
+	    .start_ticks = 1,
+	    .end_ticks = 1 + all_ms * MS,
+	    .ticks_per_second = 1000 * MS,
+	    .engine = LP_ENGINE_TIMER,
+	    .sample_period_ns = MS,
+	    .cpu_ns = all_ms * MS,
+	    .threads_seen = (uint32_t)told->thread_count + 1,
+	    .flags = told->flags,
+	};
+	struct lp_module module = {.text_begin = TOLD_TEXT,
+				   .text_end = TOLD_TEXT + TOLD_STEP * TOLD_MOST,
+				   .build_id_bytes = sizeof(id)};
+
+	memcpy(module.build_id, &id, sizeof(id));
+	builder_begin(builder, &info);
+	builder_header(builder)->pid += told->process;
+	builder_header(builder)->start_unix_ns += told->process;
+	builder_text(builder, texts, 5);
+	builder_module(builder, &module, told->program);
+}
+
+static inline void told_put_code(struct builder *builder, const struct told *told)
+{
+	struct straight_function f[TOLD_MOST];
+	struct lp_table tables[TOLD_MOST];
+
+	for (size_t i = 0; i < told->file_count; i++) {
+		unsigned char digest[16] = {0};
+		const uint64_t text = builder_name_hash(told->files[i].text);
+
+		if (strcmp(told->files[i].text, "-") != 0)
+			memcpy(digest, &text, sizeof(text));
+		builder_file(builder, 0, told->files[i].id, digest, told->files[i].path);
+	}
+	for (size_t i = 0; i < told->function_count; i++) {
+		straight_function(&f[i], told->functions[i].name, told->functions[i].line,
+				  told->functions[i].line, 0);
+		f[i].file = told->functions[i].file;
+		tables[i] = f[i].table;
+		tables[i].files = &f[i].file;
+	}
+	builder_funcs(builder, 0, tables, (uint32_t)told->function_count);
+}
+
+/* What ran in thread `number`; its nodes go behind the `*count` of those before it. */
+static inline void told_put_thread(struct builder *builder, const struct told *told,
+				   uint32_t number, struct lp_stack_node *nodes, uint32_t *count)
+{
+	const struct told_thread *const ran = &told->threads[number];
+	struct lp_thread thread = {.thread = number + 1,
+				   .tid = 4711 + told->process + number,
+				   .name = "told",
+				   .start_ticks = 1,
+				   .end_ticks = 1};
+	const uint32_t head = (*count)++;
+
+	nodes[head] =
+	    (struct lp_stack_node){.kind = LP_STACK_THREAD, .parent = head, .address = number + 1};
+	for (uint32_t i = 0; i < told->function_count; i++) {
+		const uint64_t address = TOLD_TEXT + TOLD_STEP * (i + 1);
+
+		thread.samples += ran->ms[i];
+		thread.cpu_ns += ran->ms[i] * MS;
+		thread.end_ticks += ran->ms[i] * MS;
+		if (ran->ms[i] > 0)
+			nodes[(*count)++] = (struct lp_stack_node){.kind = LP_STACK_LEAF,
+								   .parent = head,
+								   .address = address,
+								   .count = ran->ms[i]};
+	}
+	builder_thread(builder, &thread);
+	builder_counters(builder, 0, number + 1, ran->calls, told->function_count);
+}
+
+static inline struct builder told_profile(FILE *in)
+{
+	static struct told told; /* too large for a stack */
+	static struct lp_stack_node nodes[TOLD_MOST * (1 + TOLD_MOST)];
+	struct builder builder;
+	uint64_t all_ms = 0;
+	uint32_t count = 0;
+	char line[400];
+
+	while (fgets(line, sizeof(line), in))
+		told_take(&told, line);
+	for (size_t i = 0; i <= told.thread_count; i++)
+		for (size_t k = 0; k < TOLD_MOST; k++)
+			all_ms += told.threads[i].ms[k];
+	told_begin(&builder, &told, all_ms);
+	told_put_code(&builder, &told);
+	for (uint32_t i = 0; i <= told.thread_count; i++)
+		told_put_thread(&builder, &told, i, nodes, &count);
+	builder_stacks(&builder, nodes, count);
+	for (uint32_t i = 0; i < told.function_count; i++)
+		builder_symbols(&builder, 0, TOLD_TEXT + TOLD_STEP * (i + 1),
+				told.functions[i].name, told_path(&told, told.functions[i].file),
+				told.functions[i].line);
+	builder_end(&builder);
+	return builder;
+}
+
+#endif

@@ -1,0 +1,116 @@
+/* side.c: opens the runs of a side, and finds what the sum has in each of them. */
+#include "viewer/model/side.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/abi.h"
+#include "viewer/model/steps.h"
+
+/* What makes a function one, in all profiles of the same code. */
+static uint64_t function_key(const struct lp_profile *profile, const struct lp_function *function)
+{
+	const uint64_t place[] = {profile->sources[function->source].path_hash, function->line,
+				  function->flags & LP_FUNCTION_LOCAL};
+	const char *const name = function->linkage_name;
+
+	return lp_hash_more(lp_function_key(LP_NO_INDEX, name, strlen(name)), place, sizeof(place));
+}
+
+/* The same of a source: of its path and text. */
+static uint64_t source_key(const struct lp_profile *profile, size_t source)
+{
+	return profile->sources[source].path_hash;
+}
+
+static bool find_functions(struct lp_side_run *run, const struct lp_profile *sum)
+{
+	struct lp_map numbers = {0};
+	bool worked = true;
+
+	run->functions = (uint32_t *)calloc(sum->function_count + 1, sizeof(*run->functions));
+	for (uint32_t i = 0; i < run->profile.function_count && worked; i++) {
+		uint32_t *const number =
+		    lp_map_at(&numbers, function_key(&run->profile, &run->profile.functions[i]));
+
+		worked = number != NULL;
+		if (number)
+			*number = i;
+	}
+	for (size_t i = 0; i < sum->function_count && worked && run->functions; i++)
+		run->functions[i] = lp_map_find(&numbers, function_key(sum, &sum->functions[i]));
+	lp_map_free(&numbers);
+	return worked && run->functions;
+}
+
+static bool find_sources(struct lp_side_run *run, const struct lp_profile *sum)
+{
+	struct lp_map numbers = {0};
+	bool worked = true;
+
+	run->sources = (uint32_t *)calloc(sum->source_count + 1, sizeof(*run->sources));
+	for (uint32_t i = 0; i < run->profile.source_count && worked; i++) {
+		uint32_t *const number = lp_map_at(&numbers, source_key(&run->profile, i));
+
+		worked = number != NULL;
+		if (number)
+			*number = i;
+	}
+	for (size_t i = 0; i < sum->source_count && worked && run->sources; i++)
+		run->sources[i] = lp_map_find(&numbers, source_key(sum, i));
+	lp_map_free(&numbers);
+	return worked && run->sources;
+}
+
+static enum lp_status open_runs(struct lp_side *side, const char *const *paths)
+{
+	enum lp_status status = LP_OK;
+
+	if (side->run_count == 1)
+		return LP_OK;
+	side->runs = (struct lp_side_run *)calloc(side->run_count, sizeof(*side->runs));
+	if (!side->runs)
+		return LP_MEMORY;
+	for (size_t i = 0; i < side->run_count && status == LP_OK; i++) {
+		struct lp_side_run *const run = &side->runs[i];
+
+		status = lp_profile_open(&run->profile, paths[i], NULL);
+		if (status != LP_OK)
+			memset(&run->profile, 0, sizeof(run->profile));
+		else if (!find_functions(run, &side->sum) || !find_sources(run, &side->sum))
+			status = LP_MEMORY;
+	}
+	return status;
+}
+
+enum lp_status lp_side_open(struct lp_side *side, const char *const *paths, size_t count,
+			    const struct lp_source_paths *source_paths,
+			    struct lp_open_failure *failure)
+{
+	enum lp_status status;
+
+	memset(side, 0, sizeof(*side));
+	side->run_count = count;
+	status = lp_profile_open_all(&side->sum, paths, count, source_paths, failure);
+	if (status != LP_OK)
+		return status;
+	side->is_open = true;
+	side->texts.profile = &side->sum;
+	side->texts.paths = source_paths;
+	return open_runs(side, paths);
+}
+
+void lp_side_close(struct lp_side *side)
+{
+	for (size_t i = 0; side->runs && i < side->run_count; i++) {
+		if (side->runs[i].profile.data)
+			lp_profile_free(&side->runs[i].profile);
+		free(side->runs[i].functions);
+		free(side->runs[i].sources);
+	}
+	free(side->runs);
+	if (side->is_open) {
+		lp_source_texts_free(&side->texts);
+		lp_profile_free(&side->sum);
+	}
+}
