@@ -247,10 +247,11 @@ static inline void builder_stacks(struct builder *builder, const struct lp_stack
 	builder_section(builder, "stak", &head, sizeof(head), nodes, count * sizeof(*nodes));
 }
 
-/* The symbols of one sampled address, in `function` at `line` of `file`, where it is
- * declared too. */
+/* The symbols of one address, of a sample or else where a call returns to, in `function` at `line`
+ * of `file`, where it is declared too. */
 static inline void builder_symbols(struct builder *builder, uint32_t module, uint64_t address,
-				   const char *function, const char *file, uint32_t line)
+				   bool is_leaf, const char *function, const char *file,
+				   uint32_t line)
 {
 	const uint32_t name_bytes = (uint32_t)strlen(function) + 1;
 	const uint32_t file_bytes = (uint32_t)strlen(file) + 1;
@@ -260,7 +261,8 @@ static inline void builder_symbols(struct builder *builder, uint32_t module, uin
 	    .frame_count = 1,
 	    .string_bytes = 1 + name_bytes + file_bytes,
 	};
-	const struct lp_symbol_address at = {.address = address, .is_leaf = 1, .frame_count = 1};
+	const struct lp_symbol_address at = {
+	    .address = address, .is_leaf = is_leaf, .frame_count = 1};
 	const struct lp_symbol_frame frame = {
 	    .linkage_name = 1,
 	    .declared_in = 1 + name_bytes,

@@ -9,6 +9,7 @@
  *     function NAME ID LINE  static, in that file, on one line
  *     thread                 what follows is in another one
  *     ran NAME CALLS MS
+ *     waited NAME MS
  *
  * Of functions of one name the last one is meant. Times are samples, one a millisecond.
  */
@@ -38,6 +39,7 @@ struct told_function {
 struct told_thread {
 	uint64_t calls[TOLD_MOST];
 	uint32_t ms[TOLD_MOST];
+	uint32_t waited_ms[TOLD_MOST];
 };
 
 struct told {
@@ -52,22 +54,33 @@ struct told {
 	size_t thread_count; /* less one */
 };
 
-static inline void told_ran(struct told *told, const char *line)
+/* The last function of that name. */
+static inline size_t told_named(const struct told *told, const char *name)
 {
-	struct told_thread *const thread = &told->threads[told->thread_count];
 	size_t i = told->function_count;
-	char name[64];
-	unsigned long calls;
-	unsigned ms;
 
-	if (sscanf(line, "ran %63s %lu %u", name, &calls, &ms) != 3)
-		abort();
 	while (i > 0 && strcmp(told->functions[i - 1].name, name) != 0)
 		i--;
 	if (i == 0)
 		abort();
-	thread->calls[i - 1] = calls;
-	thread->ms[i - 1] = ms;
+	return i - 1;
+}
+
+static inline void told_ran(struct told *told, const char *line)
+{
+	struct told_thread *const thread = &told->threads[told->thread_count];
+	char name[64];
+	unsigned long calls;
+	unsigned ms;
+
+	if (sscanf(line, "waited %63s %u", name, &ms) == 2) {
+		thread->waited_ms[told_named(told, name)] = ms;
+		return;
+	}
+	if (sscanf(line, "ran %63s %lu %u", name, &calls, &ms) != 3)
+		abort();
+	thread->calls[told_named(told, name)] = calls;
+	thread->ms[told_named(told, name)] = ms;
 }
 
 static inline void told_take(struct told *told, const char *line)
@@ -168,21 +181,32 @@ static inline void told_put_thread(struct builder *builder, const struct told *t
 
 		thread.samples += ran->ms[i];
 		thread.cpu_ns += ran->ms[i] * MS;
-		thread.end_ticks += ran->ms[i] * MS;
+		thread.end_ticks += (ran->ms[i] + ran->waited_ms[i]) * MS;
 		if (ran->ms[i] > 0)
-			nodes[(*count)++] = (struct lp_stack_node){.kind = LP_STACK_LEAF,
-								   .parent = head,
-								   .address = address,
-								   .count = ran->ms[i]};
+			nodes[(*count)++] =
+			    (struct lp_stack_node){LP_STACK_LEAF, head, address, 0, ran->ms[i]};
+		if (ran->waited_ms[i] > 0)
+			nodes[(*count)++] = (struct lp_stack_node){LP_STACK_WAIT, head, address, 0,
+								   ran->waited_ms[i] * MS};
 	}
 	builder_thread(builder, &thread);
 	builder_counters(builder, 0, number + 1, ran->calls, told->function_count);
 }
 
+static inline void told_put_symbols(struct builder *builder, const struct told *told)
+{
+	for (uint32_t i = 0; i < 2 * told->function_count; i++) {
+		const struct told_function *const function = &told->functions[i / 2];
+
+		builder_symbols(builder, 0, TOLD_TEXT + TOLD_STEP * (i / 2 + 1), i % 2 == 0,
+				function->name, told_path(told, function->file), function->line);
+	}
+}
+
 static inline struct builder told_profile(FILE *in)
 {
 	static struct told told; /* too large for a stack */
-	static struct lp_stack_node nodes[TOLD_MOST * (1 + TOLD_MOST)];
+	static struct lp_stack_node nodes[TOLD_MOST * (1 + 2 * TOLD_MOST)];
 	struct builder builder;
 	uint64_t all_ms = 0;
 	uint32_t count = 0;
@@ -192,16 +216,13 @@ static inline struct builder told_profile(FILE *in)
 		told_take(&told, line);
 	for (size_t i = 0; i <= told.thread_count; i++)
 		for (size_t k = 0; k < TOLD_MOST; k++)
-			all_ms += told.threads[i].ms[k];
+			all_ms += told.threads[i].ms[k] + told.threads[i].waited_ms[k];
 	told_begin(&builder, &told, all_ms);
 	told_put_code(&builder, &told);
 	for (uint32_t i = 0; i <= told.thread_count; i++)
 		told_put_thread(&builder, &told, i, nodes, &count);
 	builder_stacks(&builder, nodes, count);
-	for (uint32_t i = 0; i < told.function_count; i++)
-		builder_symbols(&builder, 0, TOLD_TEXT + TOLD_STEP * (i + 1),
-				told.functions[i].name, told_path(&told, told.functions[i].file),
-				told.functions[i].line);
+	told_put_symbols(&builder, &told);
 	builder_end(&builder);
 	return builder;
 }

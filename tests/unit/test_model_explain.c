@@ -120,7 +120,7 @@ static struct builder profile_of(const struct run *run)
 	builder_counters(&builder, 0, 1, counters, 2 * functions);
 	builder_clocks(&builder, 0, 1, clocks, functions);
 	builder_stacks(&builder, nodes, 2);
-	builder_symbols(&builder, 0, SAMPLED_AT, "f", "/src/a.c", 12);
+	builder_symbols(&builder, 0, SAMPLED_AT, true, "f", "/src/a.c", 12);
 	builder_end(&builder);
 	return builder;
 }

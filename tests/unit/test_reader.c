@@ -44,7 +44,7 @@ static struct builder small_profile(void)
 	builder_counters(&builder, 0, 1, counters, 2);
 	builder_clocks(&builder, 0, 1, &clock, 1);
 	builder_stacks(&builder, nodes, 2);
-	builder_symbols(&builder, 0, 0x1500, "small", "/src/small.c", 12);
+	builder_symbols(&builder, 0, 0x1500, true, "small", "/src/small.c", 12);
 	builder_source(&builder, 5, "text\n");
 	builder_end(&builder);
 	return builder;
@@ -409,7 +409,7 @@ static void refuses_symbols_that_lead_out(void **state)
 		const size_t at = builder.size;
 		struct lp_error error;
 
-		builder_symbols(&builder, 0, 0x1500, "small", "/src/small.c", 12);
+		builder_symbols(&builder, 0, 0x1500, true, "small", "/src/small.c", 12);
 		builder_end(&builder);
 		assert_int_equal(status_of(&builder, builder.size, NULL), LP_OK);
 		memcpy(builder.data + at + sizeof(struct lp_section_header) + changes[i].offset,

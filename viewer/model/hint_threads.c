@@ -20,6 +20,14 @@ struct cost {
 	double ps_per_sample;
 };
 
+/* The threads in which a hit of a line takes most and least. */
+struct contrast {
+	const struct lp_thread *dear;
+	const struct lp_thread *cheap; /* NULL: there are no two to compare */
+	double dear_ps;                /* a hit */
+	double cheap_ps;
+};
+
 static double ps_per_hit(const struct cost *cost)
 {
 	return cost->samples * cost->ps_per_sample / cost->hits;
@@ -41,19 +49,22 @@ static bool has_calls(const struct lp_profile *profile, const struct lp_line *li
 	return false;
 }
 
-/* The threads that tell something of the line; their number. */
+/* The threads of a run, from `*at` on, that tell something of the line; their number. `*at` goes
+ * behind them. */
 static size_t find_costs(const struct lp_profile *profile, uint32_t line, const uint64_t *hits,
-			 struct cost *costs)
+			 uint32_t *at, struct cost *costs)
 {
+	const uint32_t run = profile->threads[*at].run;
 	size_t count = 0;
 
-	for (uint32_t i = 0; i < profile->thread_count; i++) {
-		const struct lp_thread_row *const row = &profile->threads[i];
+	for (; *at < profile->thread_count && profile->threads[*at].run == run; ++*at) {
+		const struct lp_thread_row *const row = &profile->threads[*at];
 
-		if (row->thread->folded == 0 && row->samples > 0 && hits[i] >= LP_HINT_LEAST_TIMES)
+		if (row->thread->folded == 0 && row->samples > 0 &&
+		    hits[*at] >= LP_HINT_LEAST_TIMES)
 			costs[count++] = (struct cost){
-			    row->thread, (double)hits[i],
-			    (double)lp_thread_samples_of(profile, i, line),
+			    row->thread, (double)hits[*at],
+			    (double)lp_thread_samples_of(profile, *at, line),
 			    (double)row->thread->cpu_ns * 1000 / (double)row->samples};
 	}
 	return count;
@@ -82,19 +93,44 @@ static const struct cost *cheapest(const struct cost *costs, size_t count, doubl
 	return cheap;
 }
 
-static enum lp_status hint_line(struct lp_hinting *hinting, const struct lp_line *line,
-				const struct cost *costs, size_t count)
+static struct contrast contrast_of(const struct cost *costs, size_t count)
 {
 	const struct cost *const dear = dearest(costs, count);
 	const double dear_ps = dear ? ps_per_hit(dear) : 0;
 	const struct cost *const cheap = cheapest(costs, count, dear_ps);
 
-	if (dear_ps < LP_HINT_THREAD_PS || !cheap ||
-	    dear_ps < LP_HINT_THREAD_TIMES * ps_per_hit(cheap))
+	return (struct contrast){dear ? dear->thread : NULL, cheap ? cheap->thread : NULL, dear_ps,
+				 cheap ? ps_per_hit(cheap) : 0};
+}
+
+/* Whether it is worth a word. */
+static bool is_large(const struct contrast *contrast)
+{
+	return contrast->dear_ps >= LP_HINT_THREAD_PS && contrast->cheap &&
+	       contrast->dear_ps >= LP_HINT_THREAD_TIMES * contrast->cheap_ps;
+}
+
+/* Runs of a program do not wait for each other: of a sum each is looked at by itself, and the worst
+ * one is told. */
+static enum lp_status hint_line(struct lp_hinting *hinting, uint32_t line, const uint64_t *hits,
+				struct cost *costs)
+{
+	const struct lp_profile *const profile = hinting->profile;
+	struct contrast worst = {.dear_ps = 0};
+
+	for (uint32_t at = 0; at < profile->thread_count;) {
+		const size_t count = find_costs(profile, line, hits, &at, costs);
+		const struct contrast contrast = contrast_of(costs, count);
+
+		if (is_large(&contrast) && contrast.dear_ps > worst.dear_ps)
+			worst = contrast;
+	}
+	if (worst.dear_ps == 0)
 		return LP_OK;
-	return lp_hinting_add(
-	    hinting, lp_hint_of(line), "a hit takes %.1f ns in thread %u, %.1f ns in thread %u",
-	    dear_ps / 1000, dear->thread->tid, ps_per_hit(cheap) / 1000, cheap->thread->tid);
+	return lp_hinting_add(hinting, lp_hint_of(&profile->lines[line]),
+			      "a hit takes %.1f ns in thread %u, %.1f ns in thread %u",
+			      worst.dear_ps / 1000, worst.dear->tid, worst.cheap_ps / 1000,
+			      worst.cheap->tid);
 }
 
 /* The lines to look at, none in a program of one thread; the caller frees them. NULL when out of
@@ -128,12 +164,8 @@ enum lp_status lp_hint_false_sharing(struct lp_hinting *hinting)
 		status = LP_OK;
 	if (status == LP_OK && line_count > 0)
 		status = lp_thread_hits_find(profile, lines, line_count, &hits);
-	for (size_t i = 0; i < line_count && status == LP_OK; i++) {
-		const size_t count =
-		    find_costs(profile, lines[i], &hits[i * profile->thread_count], costs);
-
-		status = hint_line(hinting, &profile->lines[lines[i]], costs, count);
-	}
+	for (size_t i = 0; i < line_count && status == LP_OK; i++)
+		status = hint_line(hinting, lines[i], &hits[i * profile->thread_count], costs);
 	free(hits);
 	free(costs);
 	free(lines);

@@ -1,8 +1,8 @@
 /*
  * hint_waits.c: hints on lines that wait again and again.
  *
- * Of a program with one thread: it does nothing meanwhile. Threads may wait for work that is not there
- * yet, and nothing tells that from a lock that is held too long.
+ * Of a program with one thread in each of its processes: it does nothing meanwhile. Threads may
+ * wait for work that is not there yet, and nothing tells that from a lock that is held too long.
  */
 #include "viewer/model/hinting.h"
 
@@ -18,7 +18,7 @@ enum lp_status lp_hint_waits(struct lp_hinting *hinting)
 	const struct lp_profile *const profile = hinting->profile;
 	enum lp_status status = LP_OK;
 
-	if (profile->line_wait_ticks == 0 || profile->info.threads_seen > 1)
+	if (profile->line_wait_ticks == 0 || profile->threads_most > 1)
 		return LP_OK;
 	for (size_t i = 0; i < profile->line_count && status == LP_OK; i++) {
 		const struct lp_line *const line = &profile->lines[i];

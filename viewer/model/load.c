@@ -176,6 +176,9 @@ static enum lp_status load_thread(struct lp_profile *profile, const struct lp_se
 	*number = (uint32_t)profile->thread_count;
 	row->thread = thread;
 	memcpy(row->name, thread->name, sizeof(thread->name));
+	/* The sum has a section for each of its runs' ones. */
+	assert(profile->thread_count < profile->thread_run_count);
+	row->run = profile->thread_runs[profile->thread_count];
 	row->lifetime_ticks = lifetime_of(thread, &profile->info);
 	if (row->lifetime_ticks < least_lifetime_of(thread, &profile->info))
 		row->lifetime_ticks = least_lifetime_of(thread, &profile->info);

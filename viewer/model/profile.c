@@ -8,6 +8,7 @@
 
 #include "viewer/model/gpu_losses.h"
 #include "viewer/model/merged_processes.h"
+#include "viewer/model/run_threads.h"
 #include "viewer/model/steps.h"
 
 static const char *copy_of(struct lp_profile *profile, const char *text)
@@ -56,6 +57,15 @@ static enum lp_status read_profile(const char *path, unsigned char **data, struc
 	return status;
 }
 
+static enum lp_status read_one(struct lp_profile *profile, const char *path,
+			       struct lp_open_failure *failure)
+{
+	const enum lp_status status =
+	    read_profile(path, &profile->data, &profile->reader, &failure->error);
+
+	return status == LP_OK ? lp_run_threads_note(profile, &profile->reader, 1) : status;
+}
+
 /* No process is to count twice: a glob also finds the merged or packed copies of others. */
 static enum lp_status refuse_doubles(const struct lp_reader *readers, size_t count,
 				     struct lp_open_failure *failure)
@@ -92,6 +102,8 @@ static enum lp_status read_sum(struct lp_profile *profile, const char *const *pa
 		status = refuse_doubles(readers, count, failure);
 	if (status == LP_OK)
 		status = lp_reader_open(&profile->reader, image.data, image.size, &failure->error);
+	if (status == LP_OK)
+		status = lp_run_threads_note(profile, readers, count);
 	profile->data = image.data;
 	for (size_t i = 0; data && i < count; i++)
 		free(data[i]);
@@ -144,7 +156,7 @@ static enum lp_status open_all(struct lp_profile *profile, const char *const *pa
 
 	memset(failure, 0, sizeof(*failure));
 	if (count == 1)
-		status = read_profile(paths[0], &opened.data, &opened.reader, &failure->error);
+		status = read_one(&opened, paths[0], failure);
 	else
 		status = read_sum(&opened, paths, count, failure);
 	error_number = errno;

@@ -195,6 +195,7 @@ struct lp_thread_row {
 	char name[17];
 	uint64_t lifetime_ticks;
 	uint64_t samples; /* kept in the file */
+	uint32_t run;     /* of a sum: which of its profiles the thread is of */
 	bool lacks_off_cpu; /* how long its clocks were off CPUs is not in the file */
 };
 
@@ -245,6 +246,9 @@ struct lp_profile {
 	size_t call_path_count;
 	struct lp_thread_row *threads;
 	size_t thread_count;
+	uint32_t *thread_runs; /* by row of `threads`: its `run`; in the arena */
+	size_t thread_run_count;
+	uint64_t threads_most;        /* that one process had */
 	struct lp_map thread_numbers; /* lp_thread.thread to index in threads */
 	struct lp_map names;          /* object and linkage name to the first of its namesakes */
 	struct lp_namesake *namesakes;
