@@ -206,6 +206,8 @@ static void name_side(const struct lp_side *side, const char *path, char *out, s
 {
 	if (side->run_count > 1)
 		snprintf(out, size, "%zu runs", side->run_count);
+	else if (side->processes > 1)
+		snprintf(out, size, "%zu processes", side->processes);
 	else
 		snprintf(out, size, "%s", lp_view_path(path));
 }

@@ -66,8 +66,6 @@ static enum lp_status open_runs(struct lp_side *side, const char *const *paths)
 {
 	enum lp_status status = LP_OK;
 
-	if (side->run_count == 1)
-		return LP_OK;
 	side->runs = (struct lp_side_run *)calloc(side->run_count, sizeof(*side->runs));
 	if (!side->runs)
 		return LP_MEMORY;
@@ -83,24 +81,7 @@ static enum lp_status open_runs(struct lp_side *side, const char *const *paths)
 	return status;
 }
 
-enum lp_status lp_side_open(struct lp_side *side, const char *const *paths, size_t count,
-			    const struct lp_source_paths *source_paths,
-			    struct lp_open_failure *failure)
-{
-	enum lp_status status;
-
-	memset(side, 0, sizeof(*side));
-	side->run_count = count;
-	status = lp_profile_open_all(&side->sum, paths, count, source_paths, failure);
-	if (status != LP_OK)
-		return status;
-	side->is_open = true;
-	side->texts.profile = &side->sum;
-	side->texts.paths = source_paths;
-	return open_runs(side, paths);
-}
-
-void lp_side_close(struct lp_side *side)
+static void close_runs(struct lp_side *side)
 {
 	for (size_t i = 0; side->runs && i < side->run_count; i++) {
 		if (side->runs[i].profile.data)
@@ -109,6 +90,87 @@ void lp_side_close(struct lp_side *side)
 		free(side->runs[i].sources);
 	}
 	free(side->runs);
+	side->runs = NULL;
+}
+
+/* What a process did, as far as is known: of which programs it is, in whatever order they were
+ * merged, and whether it went on from its parent's state. Programs that the sum does not tell apart
+ * are copies of one. */
+static uint64_t kind_of(const struct lp_side *side, const struct lp_profile *run)
+{
+	uint64_t kind = run->info.flags & LP_INFO_FORKED ? 1 : 0;
+
+	if (side->sum.program_count == 0)
+		return kind;
+	if (run->program_count == 0)
+		return kind + lp_hash(run->program, strlen(run->program));
+	for (size_t i = 0; i < run->program_count; i++)
+		kind += lp_hash(run->programs[i], strlen(run->programs[i]));
+	return kind;
+}
+
+/* How many profiles of the kind of number `of` there are. */
+static size_t count_alike(const struct lp_side *side, size_t of)
+{
+	const uint64_t kind = kind_of(side, &side->runs[of].profile);
+	size_t count = 0;
+
+	for (size_t i = 0; i < side->run_count; i++)
+		count += kind_of(side, &side->runs[i].profile) == kind;
+	return count;
+}
+
+/* So many times all of a side was run: each kind of process is there a multiple of times. */
+static size_t count_repeats(const struct lp_side *side)
+{
+	size_t repeats = side->run_count;
+
+	for (size_t i = 0; i < side->run_count; i++) {
+		size_t rest = count_alike(side, i);
+
+		while (rest > 0) { /* Euclid's algorithm */
+			const size_t next = repeats % rest;
+
+			repeats = rest;
+			rest = next;
+		}
+	}
+	return repeats;
+}
+
+enum lp_status lp_side_open(struct lp_side *side, const char *const *paths, size_t count,
+			    const struct lp_source_paths *source_paths,
+			    struct lp_open_failure *failure)
+{
+	enum lp_status status;
+	size_t repeats;
+
+	memset(side, 0, sizeof(*side));
+	side->run_count = count;
+	side->processes = 1;
+	status = lp_profile_open_all(&side->sum, paths, count, source_paths, failure);
+	if (status != LP_OK)
+		return status;
+	side->is_open = true;
+	side->texts.profile = &side->sum;
+	side->texts.paths = source_paths;
+	if (count == 1)
+		return LP_OK;
+	status = open_runs(side, paths);
+	if (status != LP_OK)
+		return status;
+	repeats = count_repeats(side);
+	side->processes = count / repeats;
+	if (side->processes > 1) {
+		close_runs(side);
+		side->run_count = repeats;
+	}
+	return LP_OK;
+}
+
+void lp_side_close(struct lp_side *side)
+{
+	close_runs(side);
 	if (side->is_open) {
 		lp_source_texts_free(&side->texts);
 		lp_profile_free(&side->sum);

@@ -15,11 +15,13 @@ struct lp_side_run {
 	uint32_t *sources;
 };
 
-/* Runs of one program. */
+/* Runs of one program; or of several, or of a parent and its children: of what differs by what it
+ * does only the sums are compared. */
 struct lp_side {
-	struct lp_profile sum;    /* of all runs */
-	struct lp_side_run *runs; /* each of them; NULL if there is one: the sum is it */
-	size_t run_count;
+	struct lp_profile sum;    /* of all profiles */
+	struct lp_side_run *runs; /* each of them; NULL if there is one, or a run is of several */
+	size_t run_count;         /* repeats: what the numbers are means of */
+	size_t processes;         /* profiles that a run is of */
 	struct lp_source_texts texts; /* of the sum */
 	bool is_open;
 };

@@ -93,6 +93,9 @@ static void put_side(FILE *out, const char *title, const struct lp_side *side, d
 	fprintf(out, "%-9s %.3f s", title, seconds);
 	if (side->run_count > 1)
 		fprintf(out, ", mean of %zu runs", side->run_count);
+	if (side->processes > 1)
+		fprintf(out, "%s of %zu processes", side->run_count > 1 ? "" : ", sum",
+			side->processes);
 	fputs(":", out);
 	for (size_t i = 0; i < side->sum.run_count; i++) {
 		fputc(' ', out);
@@ -122,6 +125,22 @@ static void put_lost_texts(FILE *out, const struct lp_comparison *comparison, co
 		}
 }
 
+/* What intervals are of, if not of runs. */
+static void put_interval(FILE *out, const struct lp_comparison *comparison)
+{
+	static const char of_runs[] = "lpview diff A1 A2 A3 -- B1 B2 B3\n";
+
+	if (comparison->before->processes > 1 || comparison->after->processes > 1)
+		fprintf(
+		    out,
+		    "Interval: of the samples; several runs on each side, each of them made one\n"
+		    "          by lpview merge, tell more: %s",
+		    of_runs);
+	else if (!comparison->before->runs || !comparison->after->runs)
+		fprintf(out, "Interval: of the samples; several runs on each side tell more: %s",
+			of_runs);
+}
+
 void lp_report_diff_head(FILE *out, const struct lp_comparison *comparison)
 {
 	const struct lp_change total = lp_compare_total(comparison);
@@ -137,10 +156,7 @@ void lp_report_diff_head(FILE *out, const struct lp_comparison *comparison)
 		fprintf(out, ", +- %.3f s%s", total.interval,
 			lp_change_is_sure(&total) ? "" : ": no more than the runs differ anyway");
 	fputc('\n', out);
-	if (!comparison->before->runs || !comparison->after->runs)
-		fputs("Interval: of the samples; several runs on each side tell more: "
-		      "lpview diff A1 A2 A3 -- B1 B2 B3\n",
-		      out);
+	put_interval(out, comparison);
 	put_lost_texts(out, comparison, "lines are matched by their place in the function");
 }
 
