@@ -128,15 +128,21 @@ static void say(const char *path, const char *what, const char *why)
 
 static void say_what_is_missing(const char *out, const struct lp_pack_result *result)
 {
-	char text[64];
+	const size_t all = result->source_count + result->missing_count + result->changed_count;
+	char text[80];
 
 	if (result->trouble)
 		say(result->trouble_in, "packed without all its symbols", result->trouble);
-	if (result->missing_count == 0)
-		return;
-	snprintf(text, sizeof(text), "%zu of %zu sources not found", result->missing_count,
-		 result->missing_count + result->source_count);
-	say(out, "packed without all sources", text);
+	if (result->missing_count > 0) {
+		snprintf(text, sizeof(text), "%zu of %zu sources not found", result->missing_count,
+			 all);
+		say(out, "packed without all sources", text);
+	}
+	if (result->changed_count > 0) {
+		snprintf(text, sizeof(text), "%zu of %zu changed since they were compiled",
+			 result->changed_count, all);
+		say(out, "packed without all sources", text);
+	}
 }
 
 static int write_packed(const struct request *request, const struct lp_image *image)

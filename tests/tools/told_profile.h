@@ -5,11 +5,10 @@
  *     program PATH           whose build id is of its path
  *     process N              which of several
  *     forked
- *     file ID TEXT PATH      its digest is of the word TEXT; -: it has none
- *     function NAME ID LINE  static, in that file, on one line
- *     thread                 what follows is in another one
- *     ran NAME CALLS MS
- *     waited NAME MS
+ *     file ID TEXT PATH      its digest is TEXT, as md5sum writes it, or of this word; -: it has
+ * none packed ID WORDS        its text in the profile function NAME ID LINE  static, in that file,
+ * on one line thread                 what follows is in another one ran NAME CALLS MS waited NAME
+ * MS
  *
  * Of functions of one name the last one is meant. Times are samples, one a millisecond.
  */
@@ -26,8 +25,9 @@ enum { TOLD_MOST = 16, TOLD_TEXT = 0x10000, TOLD_STEP = 0x100 };
 
 struct told_file {
 	uint64_t id;
-	char text[32];
+	char text[33];
 	char path[200];
+	char packed[100];
 };
 
 struct told_function {
@@ -53,6 +53,14 @@ struct told {
 	struct told_thread threads[TOLD_MOST];
 	size_t thread_count; /* less one */
 };
+
+static inline struct told_file *told_file(struct told *told, uint64_t id)
+{
+	for (size_t i = 0; i < told->file_count; i++)
+		if (told->files[i].id == id)
+			return &told->files[i];
+	abort();
+}
 
 /* The last function of that name. */
 static inline size_t told_named(const struct told *told, const char *name)
@@ -87,14 +95,17 @@ static inline void told_take(struct told *told, const char *line)
 {
 	struct told_file *const file = &told->files[told->file_count];
 	struct told_function *const function = &told->functions[told->function_count];
+	uint64_t id;
 
 	if (told->file_count == TOLD_MOST || told->function_count == TOLD_MOST)
 		abort();
-	if (sscanf(line, "file %lu %31s %199[^\n]", &file->id, file->text, file->path) == 3)
+	if (sscanf(line, "file %lu %32s %199[^\n]", &file->id, file->text, file->path) == 3)
 		told->file_count++;
 	else if (sscanf(line, "function %63s %lu %u", function->name, &function->file,
 			&function->line) == 3)
 		told->function_count++;
+	else if (sscanf(line, "packed %lu", &id) == 1)
+		sscanf(line, "packed %*u %99[^\n]", told_file(told, id)->packed);
 	else if (strcmp(line, "forked\n") == 0)
 		told->flags |= LP_INFO_FORKED;
 	else if (strcmp(line, "thread\n") == 0)
@@ -102,15 +113,6 @@ static inline void told_take(struct told *told, const char *line)
 	else if (sscanf(line, "program %199[^\n]", told->program) != 1 &&
 		 sscanf(line, "process %u", &told->process) != 1)
 		told_ran(told, line);
-}
-
-/* The path of a function's file. */
-static inline const char *told_path(const struct told *told, uint64_t file)
-{
-	for (size_t i = 0; i < told->file_count; i++)
-		if (told->files[i].id == file)
-			return told->files[i].path;
-	abort();
 }
 
 static inline void told_begin(struct builder *builder, const struct told *told, uint64_t all_ms)
@@ -139,19 +141,35 @@ static inline void told_begin(struct builder *builder, const struct told *told, 
 	builder_module(builder, &module, told->program);
 }
 
+static inline void told_digest(const struct told_file *file, unsigned char digest[16])
+{
+	const uint64_t word = builder_name_hash(file->text);
+
+	memset(digest, 0, 16);
+	if (strlen(file->text) == 32)
+		for (int i = 0; i < 16; i++)
+			sscanf(file->text + 2 * i, "%2hhx", &digest[i]);
+	else if (strcmp(file->text, "-") != 0)
+		memcpy(digest, &word, sizeof(word));
+}
+
+static inline void told_put_files(struct builder *builder, const struct told *told)
+{
+	unsigned char digest[16];
+
+	for (size_t i = 0; i < told->file_count; i++) {
+		told_digest(&told->files[i], digest);
+		builder_file(builder, 0, told->files[i].id, digest, told->files[i].path);
+		if (told->files[i].packed[0])
+			builder_source(builder, told->files[i].id, told->files[i].packed);
+	}
+}
+
 static inline void told_put_code(struct builder *builder, const struct told *told)
 {
 	struct straight_function f[TOLD_MOST];
 	struct lp_table tables[TOLD_MOST];
 
-	for (size_t i = 0; i < told->file_count; i++) {
-		unsigned char digest[16] = {0};
-		const uint64_t text = builder_name_hash(told->files[i].text);
-
-		if (strcmp(told->files[i].text, "-") != 0)
-			memcpy(digest, &text, sizeof(text));
-		builder_file(builder, 0, told->files[i].id, digest, told->files[i].path);
-	}
 	for (size_t i = 0; i < told->function_count; i++) {
 		straight_function(&f[i], told->functions[i].name, told->functions[i].line,
 				  told->functions[i].line, 0);
@@ -193,13 +211,14 @@ static inline void told_put_thread(struct builder *builder, const struct told *t
 	builder_counters(builder, 0, number + 1, ran->calls, told->function_count);
 }
 
-static inline void told_put_symbols(struct builder *builder, const struct told *told)
+static inline void told_put_symbols(struct builder *builder, struct told *told)
 {
 	for (uint32_t i = 0; i < 2 * told->function_count; i++) {
 		const struct told_function *const function = &told->functions[i / 2];
 
 		builder_symbols(builder, 0, TOLD_TEXT + TOLD_STEP * (i / 2 + 1), i % 2 == 0,
-				function->name, told_path(told, function->file), function->line);
+				function->name, told_file(told, function->file)->path,
+				function->line);
 	}
 }
 
@@ -218,6 +237,7 @@ static inline struct builder told_profile(FILE *in)
 		for (size_t k = 0; k < TOLD_MOST; k++)
 			all_ms += told.threads[i].ms[k] + told.threads[i].waited_ms[k];
 	told_begin(&builder, &told, all_ms);
+	told_put_files(&builder, &told);
 	told_put_code(&builder, &told);
 	for (uint32_t i = 0; i <= told.thread_count; i++)
 		told_put_thread(&builder, &told, i, nodes, &count);

@@ -161,6 +161,9 @@ static enum lp_status pack_source(struct packing *packing, const struct lp_sourc
 	if (text.state == LP_SOURCE_MISSING || text.size_bytes > LP_SOURCE_BYTES_MOST ||
 	    text.size_bytes > LP_SOURCES_BYTES_MOST - packing->text_bytes) {
 		packing->result->missing_count++;
+	} else if (text.state == LP_SOURCE_CHANGED) {
+		/* In the profile it would stand before the right one, wherever that is. */
+		packing->result->changed_count++;
 	} else {
 		lp_compress_source(packing->image, source->path_hash, text.data, text.size_bytes);
 		packing->text_bytes += text.size_bytes;

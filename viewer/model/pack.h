@@ -10,6 +10,7 @@
 struct lp_pack_result {
 	size_t source_count;
 	size_t missing_count;   /* sources that cannot be read, or are too large */
+	size_t changed_count;   /* sources whose text is not what was compiled: it is left out */
 	const char *trouble;    /* why symbols are missing, or NULL; lives with the profile */
 	const char *trouble_in; /* path of the binary that this is about */
 };

@@ -122,7 +122,8 @@ enum lp_status lp_source_read(struct lp_source_text *text, const struct lp_sourc
 	text->state = LP_SOURCE_MISSING;
 	if (source->packed)
 		status = read_packed(text, source);
-	else if (lp_source_paths_each(paths, source->path, try_path, &search) < 0)
+	if (status == LP_OK && text->state != LP_SOURCE_SAME &&
+	    lp_source_paths_each(paths, source->path, try_path, &search) < 0)
 		status = LP_MEMORY;
 	if (status == LP_OK && text->state != LP_SOURCE_MISSING)
 		status = find_lines(text);

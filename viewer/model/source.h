@@ -20,9 +20,9 @@ struct lp_source_text {
 	size_t line_count;
 };
 
-/* Reads the text of `source`: the one in the profile itself; else of the places that `paths` knows
- * the first where it is as it was compiled, else the first where there is one. LP_OK, also when it
- * is missing; LP_MEMORY. */
+/* Reads the text of `source`: as it was compiled from the profile itself, else of the places that
+ * `paths` knows the first where it is so; else the first one that there is, in this order. LP_OK,
+ * also when it is missing; LP_MEMORY. */
 enum lp_status lp_source_read(struct lp_source_text *text, const struct lp_source *source,
 			      const struct lp_source_paths *paths);
 
