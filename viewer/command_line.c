@@ -346,6 +346,15 @@ int lp_options_read(struct lp_options *options, int count, char **arguments, FIL
 	return result == 0 ? check_live(options, errors) : result;
 }
 
+const char *lp_options_set(struct lp_options *options, const char *name, const char *value)
+{
+	const struct lp_option_row *row = lp_option_rows;
+
+	while (strcmp(row->name, name) != 0)
+		row++;
+	return row->set(options, value);
+}
+
 void lp_options_free(struct lp_options *options)
 {
 	lp_filter_free(&options->filter);

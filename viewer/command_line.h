@@ -99,6 +99,10 @@ extern const struct lp_command lp_commands[];
  */
 int lp_options_read(struct lp_options *options, int count, char **arguments, FILE *errors);
 
+/* Sets the option of the table whose long name is `name`, which takes a value. What is wrong with
+ * `value`, which is borrowed, or NULL. */
+const char *lp_options_set(struct lp_options *options, const char *name, const char *value);
+
 /* What getopt has just answered '?' or ':' to, `code`, as it was given; `letters` are those that it
  * knows. Borrowed from `arguments`, or written to `room`. */
 const char *lp_refused_option(char *const *arguments, int code, const char *letters, char room[3]);

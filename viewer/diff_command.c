@@ -19,6 +19,7 @@
 #include "viewer/view.h"
 
 struct request {
+	struct lp_options options; /* only where sources and binaries are */
 	const char *command;
 	const char *const *paths[2]; /* of the profiles before and after */
 	size_t counts[2];
@@ -67,20 +68,46 @@ static const char *set_most(size_t *most, const char *text)
 	return *text < '0' || *text > '9' || *end || errno ? "not a number of rows" : NULL;
 }
 
+/* Takes an option that is none of getopt's troubles; what is wrong with its value, or NULL. */
+static const char *take_option(struct request *request, int code, const char *value)
+{
+	switch (code) {
+	case 'h':
+		request->wants_help = true;
+		return NULL;
+	case 'j':
+		request->is_json = true;
+		return NULL;
+	case 'n':
+		request->is_limited = true;
+		return set_most(&request->most, value);
+	case 's':
+		return lp_options_set(&request->options, "source-path", value);
+	case 'S':
+		return lp_options_set(&request->options, "substitute-path", value);
+	default:
+		return set_limit(&request->limits, value);
+	}
+}
+
 static int read_options(struct request *request, int count, char **arguments)
 {
 	static const struct option of_diff[] = {
 	    {"limit", required_argument, NULL, 'n'},
 	    {"json", no_argument, NULL, 'j'},
+	    {"source-path", required_argument, NULL, 's'},
+	    {"substitute-path", required_argument, NULL, 'S'},
 	    {"help", no_argument, NULL, 'h'},
 	    {NULL, 0, NULL, 0},
 	};
 	static const struct option of_gate[] = {
 	    {"fail-over", required_argument, NULL, 'f'},
+	    {"source-path", required_argument, NULL, 's'},
+	    {"substitute-path", required_argument, NULL, 'S'},
 	    {"help", no_argument, NULL, 'h'},
 	    {NULL, 0, NULL, 0},
 	};
-	const char *trouble = NULL;
+	const char *trouble;
 	char room[3];
 	int code;
 
@@ -88,18 +115,10 @@ static int read_options(struct request *request, int count, char **arguments)
 	optind = 1;
 	while ((code = getopt_long(count, arguments, ":h", request->is_gate ? of_gate : of_diff,
 				   NULL)) != -1) {
-		if (code == 'h')
-			request->wants_help = true;
-		else if (code == 'j')
-			request->is_json = true;
-		else if (code == 'n') {
-			request->is_limited = true;
-			trouble = set_most(&request->most, optarg);
-		} else if (code == 'f')
-			trouble = set_limit(&request->limits, optarg);
-		else
+		if (code == '?' || code == ':')
 			return wrong(request, lp_refused_option(arguments, code, "h", room),
 				     code == ':' ? "needs a value" : "unknown option");
+		trouble = take_option(request, code, optarg);
 		if (trouble)
 			return wrong(request, optarg, trouble);
 	}
@@ -152,8 +171,7 @@ static void put_help(const struct request *request)
 		    "                           another limit is given)\n"
 		    "      --fail-over=time:N%  time of the whole, or tottime of a function that "
 		    "has\n"
-		    "                           1 % of it, beyond what the samples leave open\n"
-		    "  -h, --help               show this help\n",
+		    "                           1 % of it, beyond what the samples leave open\n",
 		    stdout);
 	else
 		fputs("Usage: lpview diff [--json | --limit N] BEFORE AFTER\n"
@@ -162,9 +180,14 @@ static void put_help(const struct request *request)
 		      "again\n"
 		      "in edited sources. On a terminal, without options, on screens.\n\n"
 		      "      --limit=N            so many functions and lines (20)\n"
-		      "      --json               as JSON: all of them\n"
-		      "  -h, --help               show this help\n",
+		      "      --json               as JSON: all of them\n",
 		      stdout);
+	fputs(
+	    "      --source-path=DIR    look for sources and binaries below DIR; may be repeated\n"
+	    "      --substitute-path=A=B\n"
+	    "                           what was below A is below B\n"
+	    "  -h, --help               show this help\n",
+	    stdout);
 }
 
 /* The status for the shell where nothing was judged, which is not that of a gate that something
@@ -225,6 +248,7 @@ static int browse(const struct request *request, const struct lp_comparison *com
 	if (request->is_gate || request->is_json || request->is_limited ||
 	    lp_options_read(&options, 1, arguments, stderr) != 0)
 		return -1;
+	options.source_paths = request->options.source_paths;
 	name_side(comparison->before, request->paths[0][0], names[0], sizeof(names[0]));
 	name_side(comparison->after, request->paths[1][0], names[1], sizeof(names[1]));
 	snprintf(name, sizeof(name), "%s -> %s", names[0], names[1]);
@@ -258,7 +282,6 @@ static int compare(const struct request *request, struct lp_side sides[2])
 
 static int run(struct request *request, int count, char **arguments)
 {
-	static const struct lp_source_paths where_they_were;
 	struct lp_side sides[2];
 	int opened = 0;
 	int code = read_request(request, count, arguments);
@@ -273,7 +296,7 @@ static int run(struct request *request, int count, char **arguments)
 		struct lp_open_failure failure;
 		const enum lp_status status =
 		    lp_side_open(&sides[opened], request->paths[opened], request->counts[opened],
-				 &where_they_were, &failure);
+				 &request->options.source_paths, &failure);
 
 		if (status == LP_OK)
 			continue;

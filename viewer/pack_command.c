@@ -33,15 +33,6 @@ static int wrong(const char *which, const char *what)
 	return 2;
 }
 
-static const struct lp_option_row *option_named(const char *name)
-{
-	const struct lp_option_row *row = lp_option_rows;
-
-	while (row->name && strcmp(row->name, name) != 0)
-		row++;
-	return row->name ? row : NULL;
-}
-
 /* `x.lprof` is packed to `x.packed.lprof`. NULL when out of memory. */
 static char *usual_name(const char *path)
 {
@@ -81,9 +72,9 @@ static int read_request(struct request *request, int count, char **arguments)
 		else if (code == 'h')
 			request->wants_help = true;
 		else if (code == 's')
-			trouble = option_named("source-path")->set(&request->options, optarg);
+			trouble = lp_options_set(&request->options, "source-path", optarg);
 		else if (code == 'S')
-			trouble = option_named("substitute-path")->set(&request->options, optarg);
+			trouble = lp_options_set(&request->options, "substitute-path", optarg);
 		else
 			return wrong(lp_refused_option(arguments, code, "ofh", room),
 				     code == ':' ? "needs a value" : "unknown option");

@@ -62,7 +62,8 @@ static bool find_sources(struct lp_side_run *run, const struct lp_profile *sum)
 	return worked && run->sources;
 }
 
-static enum lp_status open_runs(struct lp_side *side, const char *const *paths)
+static enum lp_status open_runs(struct lp_side *side, const char *const *paths,
+				struct lp_open_failure *failure)
 {
 	enum lp_status status = LP_OK;
 
@@ -72,7 +73,9 @@ static enum lp_status open_runs(struct lp_side *side, const char *const *paths)
 	for (size_t i = 0; i < side->run_count && status == LP_OK; i++) {
 		struct lp_side_run *const run = &side->runs[i];
 
-		status = lp_profile_open(&run->profile, paths[i], NULL);
+		status =
+		    lp_profile_open_all(&run->profile, &paths[i], 1, side->texts.paths, failure);
+		failure->which = i;
 		if (status != LP_OK)
 			memset(&run->profile, 0, sizeof(run->profile));
 		else if (!find_functions(run, &side->sum) || !find_sources(run, &side->sum))
@@ -156,7 +159,7 @@ enum lp_status lp_side_open(struct lp_side *side, const char *const *paths, size
 	side->texts.paths = source_paths;
 	if (count == 1)
 		return LP_OK;
-	status = open_runs(side, paths);
+	status = open_runs(side, paths, failure);
 	if (status != LP_OK)
 		return status;
 	repeats = count_repeats(side);
