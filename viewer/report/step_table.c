@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 
+#include "viewer/model/rank_sums.h"
+
 static void put_step(const struct lp_view *view, const struct lp_step *step, double share)
 {
 	fprintf(view->out, " %10.3f %10.3f", lp_view_seconds(view, step->ticks) * 1e3 / share,
@@ -73,6 +75,12 @@ static void put_mean(const struct lp_view *view, const struct lp_step *steps, ui
 	put_step(view, &sum, (double)marks);
 }
 
+/* Whether it is of several profiles, summed up here or merged before. */
+static bool is_sum(const struct lp_profile *profile)
+{
+	return profile->run_count > 1 || lp_rank_table_of(profile).rank_count > 0;
+}
+
 enum lp_status lp_report_steps(const struct lp_view *view)
 {
 	uint32_t count = 0;
@@ -81,7 +89,10 @@ enum lp_status lp_report_steps(const struct lp_view *view)
 	uint64_t number = 0;
 
 	if (!steps || count == 0) {
-		fputs("No steps: the program does not call lineprof_step()\n\n", view->out);
+		fputs(is_sum(view->profile)
+			  ? "No steps: sums and merged profiles keep none; look at each profile\n\n"
+			  : "No steps: the program does not call lineprof_step()\n\n",
+		      view->out);
 		return LP_OK;
 	}
 	fprintf(view->out, "        step%s    wall ms     cpu ms", has_phases ? " phase  " : "");
