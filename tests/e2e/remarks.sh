@@ -187,6 +187,27 @@ done
 grep -qE "^spills.c:8 +registers spilled: [1-9][0-9]* spills?, [1-9][0-9]* reloads? \(with" text ||
 	fail "spills: $(cat text)"
 
+# Of several loops that begin on one line nobody knows which one is meant: no trips.
+cat >same_line.c <<'END'
+float a[64];
+__attribute__((noinline)) static void both(int n, int m)
+{
+	for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) a[j] = a[j] * 1.5f + i;
+	for (int i = 0; i < n; i++)
+		for (int j = 0; j < m; j++) a[j] *= i;
+}
+int main(int argc, char **argv)
+{
+	both(1000, 2 + argc);
+	return 0;
+}
+END
+$CC -O2 same_line.c -o same_line
+./same_line
+remarks same_line.lprof >got
+grep -qx '4 4 vectorised - -' got || fail "two loops on a line: $(cat got)"
+grep -qx '6 6 vectorised - 3' got || fail "one loop on a line: $(cat got)"
+
 # A loop in a header of the system is that of the line that calls it.
 cat >header.cpp <<'END'
 #include <numeric>

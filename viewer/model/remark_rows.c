@@ -313,22 +313,47 @@ static enum lp_status find_loops(const struct lp_remarks *remarks, const struct 
 	return status;
 }
 
+/* The loops from `first` on that begin on the line of that one end before this. `*are_several`: a
+ * function has more than one there. */
+static size_t end_of_line(const struct lp_branches *branches, size_t first, bool *are_several)
+{
+	const struct lp_loop_row *const loops = branches->loops;
+	size_t end = first;
+
+	*are_several = false;
+	for (; end < branches->loop_count && loops[end].source == loops[first].source &&
+	       loops[end].line == loops[first].line;
+	     end++)
+		*are_several |= loops[end].number > 0;
+	return end;
+}
+
+/* A remark names no more than the line: which of several loops there it is about, nobody knows, so
+ * their rounds say nothing of it. */
+static void take_loop(struct lp_remark_row *row, const struct lp_loop_row *loop, bool are_several)
+{
+	if (!are_several) {
+		row->entries += loop->entries;
+		row->iterations += loop->iterations;
+	}
+	if (is_of_loop(row) && loop->last_line > row->last_line)
+		row->last_line = loop->last_line;
+}
+
 static void take_loops(struct lp_remarks *remarks, const struct lp_branches *branches)
 {
-	for (size_t i = 0; i < branches->loop_count; i++) {
+	bool are_several = false;
+
+	for (size_t i = 0, end = 0; i < branches->loop_count; i++) {
 		const struct lp_loop_row *const loop = &branches->loops[i];
 
+		if (i == end)
+			end = end_of_line(branches, i, &are_several);
 		for (size_t k = find_row(remarks, loop->source, loop->line);
 		     k < remarks->count && remarks->rows[k].source == loop->source &&
 		     remarks->rows[k].line == loop->line;
-		     k++) {
-			struct lp_remark_row *const row = &remarks->rows[k];
-
-			row->entries += loop->entries;
-			row->iterations += loop->iterations;
-			if (is_of_loop(row) && loop->last_line > row->last_line)
-				row->last_line = loop->last_line;
-		}
+		     k++)
+			take_loop(&remarks->rows[k], loop, are_several);
 	}
 }
 

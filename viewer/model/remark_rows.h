@@ -42,7 +42,7 @@ struct lp_remark_row {
 	uint64_t hits;         /* of the line */
 	uint64_t self_ticks;   /* of the lines from `line` to `last_line` */
 	uint64_t self_samples; /* that they rest on */
-	uint64_t entries;      /* of loops that begin on the line */
+	uint64_t entries;      /* of the loop that begins on the line; 0 if several do */
 	uint64_t iterations;
 };
 
