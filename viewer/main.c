@@ -73,6 +73,8 @@ static enum lp_status put_format(const struct lp_options *options, const struct 
 	if (status == LP_OK && options->format->needs_sources)
 		status = lp_view_read_sources(view);
 	lp_report_changed_sources(stderr, "lpview: warning: ", view);
+	if (options->format->needs_sources)
+		lp_report_doubled_sources(stderr, "lpview: warning: ", view);
 	return status;
 }
 

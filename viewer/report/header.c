@@ -340,6 +340,29 @@ void lp_report_changed_sources(FILE *out, const char *before, const struct lp_vi
 	fprintf(out, "%s): lines may not be what they say\n", changed > 1 ? " and others" : "");
 }
 
+/* Sources are sorted by path. */
+void lp_report_doubled_sources(FILE *out, const char *before, const struct lp_view *view)
+{
+	const struct lp_source *const sources = view->profile->sources;
+	const struct lp_source *last = NULL;
+	const struct lp_source *first = NULL;
+	size_t doubled = 0;
+
+	for (size_t i = 0; view->texts->texts && i < view->profile->source_count; i++) {
+		if (!view->texts->is_read[i])
+			continue;
+		if (last && strcmp(last->path, sources[i].path) == 0 && doubled++ == 0)
+			first = last;
+		last = &sources[i];
+	}
+	if (doubled == 0)
+		return;
+	fprintf(out, "%s%zu source file%s the path of another text (", before, doubled,
+		doubled > 1 ? "s have" : " has");
+	lp_text_put_string(out, first->shown);
+	fputs("): this format mixes the lines of both\n", out);
+}
+
 void lp_report_missing_sources(const struct lp_view *view)
 {
 	size_t missing;

@@ -46,4 +46,8 @@ void lp_report_missing_sources(const struct lp_view *view);
  * have: lines may not be what they say. */
 void lp_report_changed_sources(FILE *out, const char *before, const struct lp_view *view);
 
+/* The same of sources that were asked for and have the path of another one, with another text: who
+ * knows paths only has the lines of both in one. */
+void lp_report_doubled_sources(FILE *out, const char *before, const struct lp_view *view);
+
 #endif
