@@ -218,6 +218,7 @@ struct gate {
 	size_t guessed_count; /* of them, matched by their place, which proves nothing */
 	struct lp_change_row dearest[MOST_UNPAIRED]; /* of them, with most hits, these first */
 	size_t untimed_count;                         /* functions without times on a side */
+	size_t unsure_count; /* functions whose times could be off by anything */
 };
 
 static void put_excess(struct gate *gate, const char *what, double before, double after, int digits,
@@ -346,18 +347,19 @@ static void judge_functions(struct gate *gate, const struct lp_limits *limits)
 	for (size_t i = 0; i < gate->comparison->function_count; i++) {
 		const struct lp_change_row row =
 		    lp_change_of_function(gate->comparison, &gate->comparison->functions[i]);
+		const bool is_worth_it = fmax(row.time.before, row.time.after) >= least;
 		const struct lp_function *function;
 
 		if (row.pair.before == LP_NO_INDEX || row.pair.after == LP_NO_INDEX)
 			continue;
 		function = &gate->comparison->after->sum.functions[row.pair.after];
 		gate->untimed_count += !lp_compare_times_function(gate->comparison, &row.pair);
+		gate->unsure_count += is_worth_it && isinf(row.time.interval);
 		if (is_over(row.counts[0], row.counts[1], limits->hits)) {
 			put_place(gate, function->source, function->line, function->name);
 			put_excess(gate, "calls", row.counts[0], row.counts[1], 0, limits->hits);
 		}
-		if (fmax(row.time.before, row.time.after) >= least &&
-		    lp_change_is_sure(&row.time) &&
+		if (is_worth_it && lp_change_is_sure(&row.time) &&
 		    is_over(row.time.before, row.time.after, limits->time)) {
 			put_place(gate, function->source, function->line, function->name);
 			put_excess(gate, "seconds", row.time.before, row.time.after, 3,
@@ -386,6 +388,9 @@ bool lp_report_gate(FILE *out, const struct lp_comparison *comparison,
 	if (limits->time >= 0 && gate.untimed_count > 0)
 		fprintf(out, "functions without times on a side, which are not judged: %zu\n",
 			gate.untimed_count);
+	if (limits->time >= 0 && gate.unsure_count > 0)
+		fprintf(out, "functions whose interval is unknown, which are not judged: %zu\n",
+			gate.unsure_count);
 	if (is_strange)
 		fputs("nothing is compared: no line of the one is a line of the other\n", out);
 	return gate.over > 0 || is_strange;
