@@ -115,14 +115,17 @@ struct lp_off_cpu lp_off_cpu_since(struct lp_thread_state *thread, uint64_t now,
 {
 	struct lp_known_cpu *const known = &thread->on_cpu;
 	const struct lp_known_cpu last = *known;
+	const uint64_t cpu_ns = lp_threads_measured_cpu_ns(thread);
 	struct lp_off_cpu off = {0};
 	uint64_t ran;
 
+	/* A sandbox may refuse to tell, and in a child of vfork() the thread is another process's. */
+	if (cpu_ns == 0)
+		return off;
 	known->ticks = now;
 	known->known_ticks = 0;
-	known->cpu_ns = lp_threads_measured_cpu_ns(thread);
-	/* A sandbox may refuse to tell. */
-	if (known->cpu_ns < last.cpu_ns || known->cpu_ns == 0)
+	known->cpu_ns = cpu_ns;
+	if (cpu_ns < last.cpu_ns)
 		return off;
 	ran = ticks_of_ns(known->cpu_ns - last.cpu_ns);
 	off.ticks = lp_clock_since(lp_clock_since(now, last.ticks), ran + last.known_ticks);

@@ -57,3 +57,39 @@ LINEPROF_FILE=counts.lprof LINEPROF_MODE=counts ./program
 # shellcheck disable=SC2046
 set -- $(spent clocks.lprof) $(spent clocks.lprof counts.lprof)
 same "cumtime with a run that only counts" "$1" "$3"
+
+# A child of vfork() waits, as it looks, in its parent's memory: what the kernel tells of it is not the parent's, whose own
+# waits keep their line.
+cat >borrowed.c <<'C'
+#define _GNU_SOURCE
+#include <sys/wait.h>
+#include <unistd.h>
+static volatile unsigned long sum;
+__attribute__((noinline)) static void work(long n)
+{
+	for (long i = 0; i < n; i++)
+		sum += i;
+}
+__attribute__((noinline)) static void run(void)
+{
+	const pid_t child = vfork();
+	if (!child) {
+		close(100);
+		_exit(0);
+	}
+	usleep(20000); /* RESTS */
+	waitpid(child, NULL, 0);
+}
+int main(void)
+{
+	work(50000000);
+	for (int i = 0; i < 20; i++)
+		run();
+	return 0;
+}
+C
+$CC -O2 borrowed.c -o borrowed
+./borrowed
+rests=$(grep -n 'RESTS \*/' borrowed.c | cut -d: -f1)
+same "waits of a parent, beside children of vfork()" True "$(query borrowed.lprof \
+	"sum(l['wait_ns'] for l in profile.json['lines'] if l['line'] == $rests) > 0.38e9 - profile.json['totals']['delay_ns']")"
