@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "format/abi.h"
+#include "runtime/linked.h"
 #include "runtime/profile_name.h"
 
 struct search {
@@ -156,6 +157,7 @@ void lp_place_find(struct lp_place *place, const void *address)
 
 	*place = (struct lp_place){0};
 	dl_iterate_phdr(fill_in, &search);
+	place->is_permanent = lp_linked_has(address);
 }
 
 const int64_t *lp_place_first_runtime(void)

@@ -16,6 +16,7 @@
 
 struct lp_place {
 	bool is_executable;  /* the program itself */
+	bool is_permanent;   /* that, or a library that it was linked with: never unloaded */
 	char path[PATH_MAX]; /* absolute; empty for the program */
 	uint64_t name_hash;  /* of the linker's name for it */
 	uintptr_t load_bias;
@@ -25,7 +26,7 @@ struct lp_place {
 	unsigned char build_id[20];
 };
 
-/* Fills in the place of what `address` is in. */
+/* Fills in the place of what `address` is in. One thread at a time. */
 void lp_place_find(struct lp_place *place, const void *address);
 
 /* Whether what is at `address` has this name and was loaded there. With glibc from 2.35 without a

@@ -118,7 +118,7 @@ static struct lp_module_state describe(struct lp_abi_module *abi, const struct l
 	    .counter_count =
 		(uint64_t)((uint64_t *)abi->counters_end - (uint64_t *)abi->counters_begin),
 	    .func_count = (uint32_t)((struct lp_abi_func *)abi->funcs_end - funcs),
-	    .is_permanent = place->is_executable,
+	    .is_permanent = place->is_permanent,
 	    .name_hash = place->name_hash,
 	    .load_bias = place->load_bias,
 	    .text_begin = place->text_begin,

@@ -13,11 +13,14 @@
 enum { GATES_MOST = 16, LOOKS_MOST = 1024, TIMES_A_SECOND = 10 };
 
 static uint64_t last_ticks;
-static uint32_t next_func;
+static uint32_t next_module;
+static uint32_t next_func; /* of that */
 
-static bool reopen(struct lp_thread_state *thread, uint32_t module, struct lp_abi_func *func,
-		   size_t index)
+static bool reopen(struct lp_thread_state *thread, uint32_t module, uint32_t index)
 {
+	struct lp_abi_func *const funcs = lp_modules_state(module)->abi->funcs_begin;
+	struct lp_abi_func *const func = &funcs[index];
+
 	if (!(func->flags & LP_FUNC_CLOCKED) || !__atomic_load_n(&func->gate, __ATOMIC_RELAXED))
 		return false;
 	thread->trials[module][index] = (struct lp_trial){0};
@@ -25,13 +28,33 @@ static bool reopen(struct lp_thread_state *thread, uint32_t module, struct lp_ab
 	return true;
 }
 
-/* The module to go through; LP_MODULES_MAX if there is none. */
-static uint32_t executable_of(const struct lp_thread_state *thread)
+/* Whether the thread has clocks in a module, which is never unloaded. */
+static bool is_open_to(const struct lp_thread_state *thread, uint32_t module)
 {
-	for (uint32_t i = 0; i < lp_modules_count(); i++)
-		if (lp_modules_state(i)->is_permanent)
-			return thread->clocks[i] ? i : LP_MODULES_MAX;
-	return LP_MODULES_MAX;
+	return lp_modules_state(module)->is_permanent && thread->clocks[module];
+}
+
+/* Goes on to the function behind `next_func`, in the next such module where that is the last; false
+ * if there is none. */
+static bool find_next(const struct lp_thread_state *thread, uint32_t *module, uint32_t *func)
+{
+	const uint32_t count = lp_modules_count();
+
+	if (*module < count && is_open_to(thread, *module) &&
+	    *func + 1 < lp_modules_state(*module)->func_count) {
+		++*func;
+		return true;
+	}
+	for (uint32_t i = 1; i <= count; i++) {
+		const uint32_t other = (*module + i) % count;
+
+		if (!is_open_to(thread, other) || !lp_modules_state(other)->func_count)
+			continue;
+		*module = other;
+		*func = 0;
+		return true;
+	}
+	return false;
 }
 
 /* One thread at a time, each at a moment that no other had. */
@@ -48,23 +71,18 @@ static bool is_due(uint64_t now)
 
 void lp_reopen_gates(struct lp_thread_state *thread, uint64_t now)
 {
-	const struct lp_module_state *state;
-	struct lp_abi_func *funcs;
-	uint32_t module, next;
+	uint32_t module = __atomic_load_n(&next_module, __ATOMIC_RELAXED);
+	uint32_t func = __atomic_load_n(&next_func, __ATOMIC_RELAXED);
 	uint32_t opened = 0;
 
 	if (!is_due(now))
 		return;
 	lp_wait_gates_reopen();
-	module = executable_of(thread);
-	if (module == LP_MODULES_MAX)
-		return;
-	state = lp_modules_state(module);
-	funcs = state->abi->funcs_begin;
-	next = __atomic_load_n(&next_func, __ATOMIC_RELAXED);
-	for (uint32_t i = 0; i < state->func_count && i < LOOKS_MOST && opened < GATES_MOST; i++) {
-		next = next + 1 < state->func_count ? next + 1 : 0;
-		opened += reopen(thread, module, &funcs[next], next);
+	for (int i = 0; i < LOOKS_MOST && opened < GATES_MOST; i++) {
+		if (!find_next(thread, &module, &func))
+			return;
+		opened += reopen(thread, module, func);
 	}
-	__atomic_store_n(&next_func, next, __ATOMIC_RELAXED);
+	__atomic_store_n(&next_module, module, __ATOMIC_RELAXED);
+	__atomic_store_n(&next_func, func, __ATOMIC_RELAXED);
 }

@@ -9,7 +9,7 @@
 
 enum { REOPENED_AT_ONCE = 4, SHUT_MOST = 1024 };
 
-/* Sites of the executable, which is never unloaded, that were shut: a ring, the oldest first. */
+/* Sites of modules that are never unloaded, that were shut: a ring, the oldest first. */
 static struct lp_abi_wait_site *shut_sites[SHUT_MOST];
 static uint32_t shut_first, shut_count;
 
