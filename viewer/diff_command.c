@@ -167,8 +167,8 @@ static void put_help(const struct request *request)
 		    "       lpview gate [--fail-over LIMIT]... BASE... -- NEW...\n"
 		    "Ends with status 1 if NEW differs from BASE by more than a limit, either "
 		    "way.\n\n"
-		    "      --fail-over=hits:N%  hits of a line, or calls of a function (0% unless\n"
-		    "                           another limit is given)\n"
+		    "      --fail-over=hits:N%  hits of a line, or calls of a function; where no\n"
+		    "                           limit is given: 0%\n"
 		    "      --fail-over=time:N%  time of the whole, or tottime of a function that "
 		    "has\n"
 		    "                           1 % of it, beyond what the samples leave open\n",

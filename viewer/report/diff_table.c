@@ -383,8 +383,12 @@ bool lp_report_gate(FILE *out, const struct lp_comparison *comparison,
 	is_strange = limits->hits >= 0 && gate.judged == 0 && gate.guessed_count == 0 &&
 		     gate.unpaired_count > 0;
 	put_lost_texts(out, comparison, "its lines are judged by their sum");
-	fprintf(out, "%zu over the limit; %zu lines compared, %zu have no counterpart\n", gate.over,
-		gate.judged, gate.unpaired_count - 2 * gate.guessed_count);
+	fprintf(out, "%zu over the limit; ", gate.over);
+	if (limits->hits < 0)
+		fputs("hits are not judged: --fail-over=hits:0% does\n", out);
+	else
+		fprintf(out, "%zu lines compared, %zu have no counterpart\n", gate.judged,
+			gate.unpaired_count - 2 * gate.guessed_count);
 	if (limits->time >= 0 && gate.untimed_count > 0)
 		fprintf(out, "functions without times on a side, which are not judged: %zu\n",
 			gate.untimed_count);
