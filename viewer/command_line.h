@@ -2,6 +2,7 @@
 #ifndef LINEPROF_VIEWER_COMMAND_LINE_H
 #define LINEPROF_VIEWER_COMMAND_LINE_H
 
+#include <getopt.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -88,6 +89,7 @@ struct lp_command {
 	const char *summary;
 	/* Runs it with its name as argument 0; returns the status for the shell. */
 	int (*run)(int count, char **arguments);
+	const struct option *options; /* ended by one without name */
 };
 
 /* All commands, ended by one without name. */

@@ -90,31 +90,34 @@ static const char *take_option(struct request *request, int code, const char *va
 	}
 }
 
+const struct option lp_diff_options[] = {
+    {"limit", required_argument, NULL, 'n'},
+    {"json", no_argument, NULL, 'j'},
+    {"source-path", required_argument, NULL, 's'},
+    {"substitute-path", required_argument, NULL, 'S'},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+const struct option lp_gate_options[] = {
+    {"fail-over", required_argument, NULL, 'f'},
+    {"source-path", required_argument, NULL, 's'},
+    {"substitute-path", required_argument, NULL, 'S'},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
 static int read_options(struct request *request, int count, char **arguments)
 {
-	static const struct option of_diff[] = {
-	    {"limit", required_argument, NULL, 'n'},
-	    {"json", no_argument, NULL, 'j'},
-	    {"source-path", required_argument, NULL, 's'},
-	    {"substitute-path", required_argument, NULL, 'S'},
-	    {"help", no_argument, NULL, 'h'},
-	    {NULL, 0, NULL, 0},
-	};
-	static const struct option of_gate[] = {
-	    {"fail-over", required_argument, NULL, 'f'},
-	    {"source-path", required_argument, NULL, 's'},
-	    {"substitute-path", required_argument, NULL, 'S'},
-	    {"help", no_argument, NULL, 'h'},
-	    {NULL, 0, NULL, 0},
-	};
 	const char *trouble;
 	char room[3];
 	int code;
 
 	opterr = 0;
 	optind = 1;
-	while ((code = getopt_long(count, arguments, ":h", request->is_gate ? of_gate : of_diff,
-				   NULL)) != -1) {
+	while ((code = getopt_long(count, arguments, ":h",
+				   request->is_gate ? lp_gate_options : lp_diff_options, NULL)) !=
+	       -1) {
 		if (code == '?' || code == ':')
 			return wrong(request, lp_refused_option(arguments, code, "h", room),
 				     code == ':' ? "needs a value" : "unknown option");

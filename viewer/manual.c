@@ -133,6 +133,15 @@ static void put_bash_option(const struct lp_option_row *row)
 		printf("-%c ", row->letter);
 }
 
+/* Those of a command, in a case of the shell's. */
+static void put_bash_command(const struct lp_command *command)
+{
+	printf("\t\t%s) COMPREPLY=($(compgen -W '", command->name);
+	for (const struct option *option = command->options; option->name; option++)
+		printf("--%s%s ", option->name, option->has_arg == required_argument ? "=" : "");
+	puts("' -- \"$word\")) ;;");
+}
+
 static void put_bash(void)
 {
 	puts("# bash completion of lpview\n"
@@ -164,11 +173,15 @@ static void put_bash(void)
 		for_each_choice(row->value, put_word);
 		puts("' -- \"$word\")); return ;;");
 	}
-	fputs("\tesac\n\tif [[ $word == -* ]]; then\n\t\tCOMPREPLY=($(compgen -W '", stdout);
+	puts("\tesac\n\tif [[ $word == -* ]]; then\n\t\tcase ${COMP_WORDS[1]} in");
+	for (const struct lp_command *command = lp_commands; command->name; command++)
+		put_bash_command(command);
+	fputs("\t\t*) COMPREPLY=($(compgen -W '", stdout);
 	for (const struct lp_option_row *row = lp_option_rows; row->name; row++)
 		put_bash_option(row);
 	fputs(
-	    "' -- \"$word\"))\n"
+	    "' -- \"$word\")) ;;\n"
+	    "\t\tesac\n"
 	    "\t\t[[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace\n"
 	    "\telse\n"
 	    "\t\tcompopt -o filenames\n"
@@ -219,9 +232,23 @@ static void put_zsh_option(const struct lp_option_row *row)
 	}
 }
 
+static void put_zsh_command(const struct lp_command *command)
+{
+	printf("%s) shift words; (( CURRENT-- )); _arguments -S", command->name);
+	for (const struct option *option = command->options; option->name; option++)
+		if (option->has_arg == required_argument)
+			printf(" '*--%s=:value:_files'", option->name);
+		else
+			printf(" '*--%s'", option->name);
+	puts(" '*:profile:_files -g \"*.lprof\"'; return ;;");
+}
+
 static void put_zsh(void)
 {
-	puts("#compdef lpview\n_arguments -s -S \\");
+	puts("#compdef lpview\n(( CURRENT > 2 )) && case $words[2] in");
+	for (const struct lp_command *command = lp_commands; command->name; command++)
+		put_zsh_command(command);
+	puts("esac\n_arguments -s -S \\");
 	for (const struct lp_option_row *row = lp_option_rows; row->name; row++)
 		put_zsh_option(row);
 	fputs("\t'1: :->first' \\\n\t'*:profile:_files -g \"*.lprof\"'\n"
@@ -241,9 +268,16 @@ static void put_fish(void)
 		printf("complete -c lpview -n __fish_use_subcommand -a %s -d '", command->name);
 		put_escaped(command->summary, "'\\", "\\");
 		puts("'");
+		for (const struct option *option = command->options; option->name; option++)
+			printf("complete -c lpview -n '__fish_seen_subcommand_from %s' -l %s%s\n",
+			       command->name, option->name,
+			       option->has_arg == required_argument ? " -r -F" : "");
 	}
 	for (const struct lp_option_row *row = lp_option_rows; row->name; row++) {
-		printf("complete -c lpview -l %s ", row->name);
+		fputs("complete -c lpview -n 'not __fish_seen_subcommand_from", stdout);
+		for (const struct lp_command *command = lp_commands; command->name; command++)
+			printf(" %s", command->name);
+		printf("' -l %s ", row->name);
 		if (row->letter)
 			printf("-s %c ", row->letter);
 		if (row->value && strcmp(row->value, "DIR") == 0)

@@ -35,20 +35,21 @@ static int wrong(const char *which, const char *what)
 	return 2;
 }
 
+const struct option lp_merge_options[] = {
+    {"output", required_argument, NULL, 'o'},
+    {"force", no_argument, NULL, 'f'},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
 static int read_request(struct request *request, int count, char **arguments)
 {
-	static const struct option names[] = {
-	    {"output", required_argument, NULL, 'o'},
-	    {"force", no_argument, NULL, 'f'},
-	    {"help", no_argument, NULL, 'h'},
-	    {NULL, 0, NULL, 0},
-	};
 	char room[3];
 	int code;
 
 	opterr = 0;
 	optind = 1;
-	while ((code = getopt_long(count, arguments, ":o:fh", names, NULL)) != -1) {
+	while ((code = getopt_long(count, arguments, ":o:fh", lp_merge_options, NULL)) != -1) {
 		if (code == 'o')
 			request->out = optarg;
 		else if (code == 'f')

@@ -374,13 +374,15 @@ const struct lp_option_row lp_option_rows[] = {
     {LP_GROUP_COUNT, 0, NULL, NULL, NULL, NULL, NULL},
 };
 
-/* {name, arguments, summary, run} */
+/* {name, arguments, summary, run, options} */
 const struct lp_command lp_commands[] = {
-    {"diff", "BEFORE AFTER", "what changed from one run to another", lp_command_diff},
-    {"gate", "BASE NEW", "fails if hits or times changed by more than a limit", lp_command_gate},
+    {"diff", "BEFORE AFTER", "what changed from one run to another", lp_command_diff,
+     lp_diff_options},
+    {"gate", "BASE NEW", "fails if hits or times changed by more than a limit", lp_command_gate,
+     lp_gate_options},
     {"merge", "-o OUT FILE...", "sums up processes, as those of MPI; --ranks shows how they differ",
-     lp_command_merge},
+     lp_command_merge, lp_merge_options},
     {"pack", "[-o OUT] FILE", "a copy that needs neither the binary nor the sources",
-     lp_command_pack},
-    {NULL, NULL, NULL, NULL},
+     lp_command_pack, lp_pack_options},
+    {NULL, NULL, NULL, NULL, NULL},
 };

@@ -47,16 +47,17 @@ static char *usual_name(const char *path)
 	return asprintf(&name, "%.*s.packed%s", (int)kept, path, suffix) < 0 ? NULL : name;
 }
 
+const struct option lp_pack_options[] = {
+    {"output", required_argument, NULL, 'o'},
+    {"force", no_argument, NULL, 'f'},
+    {"help", no_argument, NULL, 'h'},
+    {"source-path", required_argument, NULL, 's'},
+    {"substitute-path", required_argument, NULL, 'S'},
+    {NULL, 0, NULL, 0},
+};
+
 static int read_request(struct request *request, int count, char **arguments)
 {
-	static const struct option names[] = {
-	    {"output", required_argument, NULL, 'o'},
-	    {"force", no_argument, NULL, 'f'},
-	    {"help", no_argument, NULL, 'h'},
-	    {"source-path", required_argument, NULL, 's'},
-	    {"substitute-path", required_argument, NULL, 'S'},
-	    {NULL, 0, NULL, 0},
-	};
 	const char *out = NULL;
 	const char *trouble = NULL;
 	char room[3];
@@ -64,7 +65,7 @@ static int read_request(struct request *request, int count, char **arguments)
 
 	opterr = 0;
 	optind = 1;
-	while ((code = getopt_long(count, arguments, ":o:fh", names, NULL)) != -1) {
+	while ((code = getopt_long(count, arguments, ":o:fh", lp_pack_options, NULL)) != -1) {
 		if (code == 'o')
 			out = optarg;
 		else if (code == 'f')

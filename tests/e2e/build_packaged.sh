@@ -99,6 +99,8 @@ if can_build bash; then
 	: >one.lprof
 	same "bash: a profile" "one.lprof" "$(completed lpview on)"
 	same "bash: a command" "pack" "$(completed lpview pac)"
+	same "bash: an option of a command" "--fail-over=" "$(completed lpview gate --f)"
+	same "bash: none of another" "" "$(completed lpview gate --ann)"
 fi
 if can_build zsh; then
 	zsh -n "$share/zsh/site-functions/_lpview" || fail "zsh: wrong syntax"
@@ -106,6 +108,8 @@ fi
 if can_build fish; then
 	fish -c 'source $argv[1]; complete -C "lpview --so"' "$share/fish/vendor_completions.d/lpview.fish" |
 		has "fish: an option" "--sort"
+	fish -c 'source $argv[1]; complete -C "lpview gate --fa"' "$share/fish/vendor_completions.d/lpview.fish" |
+		has "fish: an option of a command" "--fail-over"
 	fish -c 'source $argv[1]; complete -C "lpview --sort cumt"' \
 		"$share/fish/vendor_completions.d/lpview.fish" | has "fish: a sort key" "cumtime"
 fi
