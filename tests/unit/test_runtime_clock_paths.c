@@ -169,6 +169,21 @@ static double waited_ms(const struct profile *profile, unsigned func)
 	return (double)ticks * 1000 / (double)profile->reader.info->ticks_per_second;
 }
 
+/* Of a run in which the function's calls always had a CPU, if one of three is such: what was lost
+ * between two readings of the kernel's clocks is the path's or not. */
+static struct profile calm_profile(const char *subject)
+{
+	struct profile profile;
+
+	for (int tries = 1;; tries++) {
+		assert_int_equal(run_subject(subject), 0);
+		profile = open_own_profile("");
+		if (tries == 3 || clock_array_sum(&profile, 0, LP_CLOCK_DELAY) == 0)
+			return profile;
+		close_profile(&profile);
+	}
+}
+
 static void test_calls(void **state)
 {
 	struct profile profile;
@@ -176,8 +191,7 @@ static void test_calls(void **state)
 
 	(void)state;
 	use_engine("timer");
-	assert_int_equal(run_subject("calls"), 0);
-	profile = open_own_profile("");
+	profile = calm_profile("calls");
 	calls = kept_of(&profile, LP_STACK_CLOCK, 0);
 	assert_about(calls.ms, ran_ms(&profile, 0), 0.01);
 	assert_int_equal(calls.paths, 2);
@@ -198,8 +212,7 @@ static void test_jumps(void **state)
 
 	(void)state;
 	use_engine("timer");
-	assert_int_equal(run_subject("jumps"), 0);
-	profile = open_own_profile("");
+	profile = calm_profile("jumps");
 	assert_int_equal(kept_of(&profile, LP_STACK_CLOCK, 2).paths, 0);
 	assert_about(kept_of(&profile, LP_STACK_CLOCK, 0).ms, ran_ms(&profile, 0), 0.01);
 	close_profile(&profile);
