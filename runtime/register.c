@@ -13,6 +13,7 @@
 #include "runtime/log.h"
 #include "runtime/module_sections.h"
 #include "runtime/nvtx.h"
+#include "runtime/pin.h"
 #include "runtime/place.h"
 #include "runtime/profile_file.h"
 #include "runtime/profile_name.h"
@@ -535,6 +536,8 @@ int lp_register_here(struct lp_abi_module *abi)
 	/* Of another version only the first field is known to be where it is here. */
 	if (abi->abi_version == LP_ABI_VERSION && abi->ops)
 		return 0;
+	if (start_state == NOT_STARTED)
+		lp_pin_runtime();
 	find_program_once();
 	lp_place_find(&place, abi);
 	is_live = start_once(compiled_mode(abi, &place)) == STARTED;

@@ -1,5 +1,5 @@
 # two_runtimes.sh: a library that brings a runtime of its own, at another path or linked into it,
-# measures with the first one: one file, one sum, one clock.
+# measures with the first one: one file, one sum, one clock. One that is closed stays if the runtime is in it.
 # One clang is enough: the runtime is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >program.c <<'C'
@@ -68,3 +68,38 @@ check() {
 check "" "$other"
 check "$linked" ""
 check "" "$linked"
+
+# The library that has the runtime in it is closed by a program without: what points into it outlives that.
+cat >closes.c <<'C'
+#include <dlfcn.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+int main(void)
+{
+	int status;
+	for (int i = 0; i < 3; i++) {
+		void *const opened = dlopen("./library.so", RTLD_NOW);
+		const clock_t begin = clock();
+		if (!opened)
+			return 2;
+		((void (*)(void))dlsym(opened, "library"))();
+		dlclose(opened);
+		while (clock() - begin < CLOCKS_PER_SEC / 10)
+			;
+		raise(SIGURG);
+	}
+	if (fork() == 0)
+		return 0;
+	return wait(&status) < 0 || status;
+}
+C
+$CLANG -O1 closes.c -ldl -o closes
+for engine in auto timer; do
+	rm -f ./*.lprof
+	LINEPROF_ENGINE=$engine quiet ./closes
+	same "calls of inner in what was closed, $engine" 3000 \
+		"$(query closes.lprof "profile.calls('$PWD/library.c', 'inner')[0]")"
+done
