@@ -201,7 +201,9 @@ static void settle_all(struct lp_loaded *loaded)
 	lp_sampler_check();
 	lp_steps_settle();
 	lp_regions_settle_ranges();
-	lp_file_header()->state = (uint32_t)loaded->value;
+	/* Other threads run on behind the end. */
+	if (lp_file_header()->state != LP_FILE_FINISHED)
+		lp_file_header()->state = (uint32_t)loaded->value;
 	loaded->result = lp_file_complete();
 }
 
