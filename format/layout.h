@@ -147,6 +147,7 @@ enum lp_info_flag {
 	    1 << 4, /* the program has the samples' signal now: there were none since */
 	LP_INFO_INSIDE = 1 << 5, /* a sum: of runs that were forked, or started or stopped, too */
 	LP_INFO_UNSAMPLED = 1 << 6, /* a sum: some of the runs took no samples, others did */
+	LP_INFO_CUT = 1 << 7, /* a sum: of runs of which threads ran on while they ended, too */
 };
 
 /* Payload of "text": zero-terminated strings: program path, working directory,

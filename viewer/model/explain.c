@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "format/abi.h"
+#include "viewer/model/cut_calls.h"
 #include "viewer/model/in_step.h"
 #include "viewer/model/rank_sums.h"
 #include "viewer/model/steps.h"
@@ -507,17 +508,6 @@ static const char *remedy_of(const struct facts *facts, const struct cause *caus
 		   : cause->remedy;
 }
 
-/* At exit, in each thread but the one that ended the program. */
-static uint64_t calls_on_their_way(const struct lp_profile *profile)
-{
-	uint64_t threads = 0;
-
-	/* What stands for all threads that ended has no start. */
-	for (size_t i = 0; i < profile->thread_count; i++)
-		threads += profile->threads[i].thread->start_ticks > 0;
-	return threads > 0 ? threads - 1 : 0;
-}
-
 /* Whether it was called more often than it was entered. */
 static bool is_passed_by(const struct lp_profile *profile, const struct lp_function *function,
 			 uint64_t on_their_way)
@@ -543,6 +533,7 @@ static bool may_be_left_out(const struct lp_function *function)
 static bool has_whole_calls(const struct lp_profile *profile)
 {
 	return !(profile->info.flags & LP_INFO_INCOMPLETE) && !lp_profile_begins_inside(profile) &&
+	       !lp_has_cut_calls(&profile->reader) &&
 	       profile->reader.header->state == LP_FILE_FINISHED;
 }
 
@@ -559,7 +550,7 @@ static void note_passed_by(struct facts *facts, const struct lp_function *functi
 static struct facts facts_of(const struct lp_profile *profile)
 {
 	const bool is_whole = has_whole_calls(profile);
-	const uint64_t on_their_way = calls_on_their_way(profile);
+	const uint64_t on_their_way = lp_cancelled_calls_most(&profile->reader);
 	struct facts facts = {
 	    .profile = profile, .info = &profile->info, .has_hits = profile->call_count > 0};
 

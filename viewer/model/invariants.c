@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viewer/model/cut_calls.h"
 #include "viewer/model/flow_counts.h"
 
 const char *lp_invariant_text(enum lp_invariant invariant)
@@ -252,37 +253,61 @@ static enum lp_status check_flow(const struct lp_profile *profile, struct lp_che
 	return status;
 }
 
+/* What a function has by its callers. */
+struct caller_sum {
+	uint64_t ncalls;
+	uint64_t self_ticks;
+	uint64_t total_ticks;
+};
+
+static struct caller_sum sum_of_callers(const struct lp_profile *profile,
+					const struct lp_function *function)
+{
+	struct caller_sum sum = {0};
+
+	for (uint32_t k = 0; k < function->caller_count; k++) {
+		const struct lp_call_edge *const edge =
+		    &profile->call_edges[function->first_caller + k];
+
+		sum.ncalls += edge->ncalls;
+		sum.self_ticks += edge->self_ticks;
+		sum.total_ticks += edge->total_ticks;
+	}
+	return sum;
+}
+
+static bool have_callers_times(const struct lp_function *function, const struct caller_sum *sum)
+{
+	return is_near(sum->self_ticks, function->self_ticks, function->self_ticks,
+		       function->caller_count) &&
+	       is_near(sum->total_ticks, function->total_ticks, function->total_ticks,
+		       function->caller_count);
+}
+
 static void check_calls(const struct lp_profile *profile, struct lp_check *check)
 {
+	/* No time comes of calls that were cut. */
+	const bool are_cut = lp_has_cut_calls(&profile->reader);
+	const enum lp_finding finding = are_cut ? LP_UNTOLD : LP_BROKEN;
+	const char *const why = are_cut ? "threads ran on at the end or a stop: " : "";
+
 	for (size_t i = 0; i < profile->function_count; i++) {
 		const struct lp_function *const function = &profile->functions[i];
-		uint64_t ncalls = 0;
-		uint64_t self_ticks = 0;
-		uint64_t total_ticks = 0;
+		const struct caller_sum sum = sum_of_callers(profile, function);
+		const bool have_times = have_callers_times(function, &sum);
 		const uint64_t direct = lp_function_site_calls(profile, function);
 
-		for (uint32_t k = 0; k < function->caller_count; k++) {
-			const struct lp_call_edge *const edge =
-			    &profile->call_edges[function->first_caller + k];
-
-			ncalls += edge->ncalls;
-			self_ticks += edge->self_ticks;
-			total_ticks += edge->total_ticks;
-		}
 		if (direct > function->ncalls)
-			note(check, LP_INVARIANT_CALLS, LP_BROKEN,
-			     "%.100s: called %" PRIu64 " times, its call sites ran %" PRIu64,
+			note(check, LP_INVARIANT_CALLS, finding,
+			     "%s%.100s: called %" PRIu64 " times, its call sites ran %" PRIu64, why,
 			     function->name, function->ncalls, direct);
-		if (ncalls != function->ncalls ||
-		    !is_near(self_ticks, function->self_ticks, function->self_ticks,
-			     function->caller_count) ||
-		    !is_near(total_ticks, function->total_ticks, function->total_ticks,
-			     function->caller_count))
-			note(check, LP_INVARIANT_CALLERS, LP_BROKEN,
-			     "%.60s: %" PRIu64 " calls, %" PRIu64 " and %" PRIu64
+		if (sum.ncalls != function->ncalls || !have_times)
+			note(check, LP_INVARIANT_CALLERS, have_times ? finding : LP_BROKEN,
+			     "%s%.60s: %" PRIu64 " calls, %" PRIu64 " and %" PRIu64
 			     " ticks; by callers %" PRIu64 ", %" PRIu64 ", %" PRIu64,
-			     function->name, function->ncalls, function->self_ticks,
-			     function->total_ticks, ncalls, self_ticks, total_ticks);
+			     have_times ? why : "", function->name, function->ncalls,
+			     function->self_ticks, function->total_ticks, sum.ncalls,
+			     sum.self_ticks, sum.total_ticks);
 	}
 }
 

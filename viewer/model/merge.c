@@ -6,6 +6,7 @@
 
 #include "format/abi.h"
 #include "viewer/model/arena.h"
+#include "viewer/model/cut_calls.h"
 #include "viewer/model/map.h"
 #include "viewer/model/merge_gpu.h"
 #include "viewer/model/merge_sections.h"
@@ -207,7 +208,7 @@ static uint64_t wall_of(const struct lp_info *info)
 /* Flags of a sum of which any run has them; others are of all runs. */
 enum {
 	LACKING = LP_INFO_NO_PATHS | LP_INFO_INCOMPLETE | LP_INFO_SIGNAL_GONE | LP_INFO_INSIDE |
-		  LP_INFO_UNSAMPLED
+		  LP_INFO_UNSAMPLED | LP_INFO_CUT
 };
 
 /* Adds the numbers of a run to those of the sum so far. */
@@ -239,6 +240,8 @@ static void add_info(struct lp_info *sum, const struct merging *merging,
 	sum->flags = (sum->flags & info->flags) | ((sum->flags | info->flags) & LACKING);
 	if (info->flags & (LP_INFO_FORKED | LP_INFO_STOPPED))
 		sum->flags |= LP_INFO_INSIDE;
+	if (lp_has_cut_calls(run->reader))
+		sum->flags |= LP_INFO_CUT;
 }
 
 /* Whether some runs took samples, and others did not. */
