@@ -244,13 +244,14 @@ void lp_program_find(void)
 	lp_program.rank = number_of_rank(find_rank());
 }
 
-uint64_t lp_process_start(int pid)
+/* Of /proc/PID/stat, numbered as in proc_pid_stat(5). */
+enum { STATE = 3, THREAD_COUNT = 20, START_TIME = 22, FIELDS_END };
+
+/* What follows the second field, the name, which may hold anything; NULL: there is none. */
+static const char *read_stat(int pid, char *stat, size_t room)
 {
 	char name[64] = "";
-	char stat[1024];
 	struct text text = {name, name + sizeof name, NULL};
-	const char *at;
-	bool is_dead;
 	ssize_t size;
 	int fd;
 
@@ -259,22 +260,51 @@ uint64_t lp_process_start(int pid)
 	put_string(&text, "/stat");
 	fd = lp_sys_open(name, O_RDONLY | O_CLOEXEC, 0);
 	if (fd < 0)
-		return 0;
-	size = lp_sys_read(fd, stat, sizeof stat - 1);
+		return NULL;
+	size = lp_sys_read(fd, stat, room - 1);
 	lp_sys_close(fd);
 	if (size <= 0)
-		return 0;
+		return NULL;
 	stat[size] = '\0';
-	/* The second field, the name, may hold anything; the third begins behind it. */
-	at = strrchr(stat, ')');
-	is_dead = at && strchr("ZX", at[2]);
-	for (int field = 2; at && field < 22; field++) {
-		at = strchr(at + 1, ' ');
-		/* Its first thread may have ended before others. */
-		if (at && field + 1 == 20 && is_dead && strtol(at + 1, NULL, 10) <= 1)
-			return 0;
+	return strrchr(stat, ')');
+}
+
+/* False: there is no such process. */
+static bool find_fields(const char *fields[FIELDS_END], int pid, char *stat, size_t room)
+{
+	const char *at = read_stat(pid, stat, room);
+
+	for (int field = STATE; at && field < FIELDS_END; field++) {
+		at = strchr(at, ' ');
+		fields[field] = at ? ++at : NULL;
 	}
-	return at ? strtoull(at + 1, NULL, 10) : 0;
+	return at;
+}
+
+static bool is_dead(const char *state)
+{
+	return *state == 'Z' || *state == 'X';
+}
+
+uint64_t lp_process_start(int pid)
+{
+	const char *fields[FIELDS_END];
+	char stat[1024];
+
+	/* Its first thread may have ended before others. */
+	if (!find_fields(fields, pid, stat, sizeof stat) ||
+	    (is_dead(fields[STATE]) && strtol(fields[THREAD_COUNT], NULL, 10) <= 1))
+		return 0;
+	return strtoull(fields[START_TIME], NULL, 10);
+}
+
+bool lp_process_has_one_thread(void)
+{
+	const char *fields[FIELDS_END];
+	char stat[1024];
+
+	return find_fields(fields, getpid(), stat, sizeof stat) &&
+	       strtol(fields[THREAD_COUNT], NULL, 10) == 1 + is_dead(fields[STATE]);
 }
 
 uint64_t lp_process_place(void)

@@ -34,6 +34,10 @@ void lp_profile_name(char out[PATH_MAX], bool with_pid);
  * nobody has waited for it. */
 uint64_t lp_process_start(int pid);
 
+/* Whether no thread of this process is left but the caller; the first one may have ended, of which
+ * the kernel keeps something until all have. False where nobody can tell. */
+bool lp_process_has_one_thread(void);
+
 /* Hash of the host's name and the namespace that gives this process its number; 0: unknown. */
 uint64_t lp_process_place(void);
 

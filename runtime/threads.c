@@ -18,6 +18,7 @@
 #include "runtime/lock.h"
 #include "runtime/mapping.h"
 #include "runtime/profile_file.h"
+#include "runtime/profile_name.h"
 #include "runtime/regions.h"
 #include "runtime/run_delay.h"
 #include "runtime/sampler.h"
@@ -445,6 +446,16 @@ struct lp_thread_state *lp_threads_attach(const struct lp_guard *guard)
 	return thread;
 }
 
+/* Whether it ends the process: then it runs exit(), and all that this calls, as main() does
+ * elsewhere. Under the lock. */
+static bool is_last(const struct lp_thread_state *thread)
+{
+	for (uint32_t i = 1; i < state_count; i++)
+		if (states[i] != thread && states[i]->phase == LP_THREAD_LIVE)
+			return false;
+	return lp_process_has_one_thread();
+}
+
 /*
  * The thread ends. Other keys' destructors may still run the program's code, in
  * this round or the next: so wait for the last round. Counters count even then.
@@ -453,14 +464,19 @@ static void end_thread(void *state)
 {
 	struct lp_thread_state *const thread = state;
 	struct lp_guard guard;
+	bool goes_on;
 
 	if (++thread->destructor_rounds < PTHREAD_DESTRUCTOR_ITERATIONS) {
 		pthread_setspecific(end_key, thread);
 		return;
 	}
 	lp_lock(&guard);
-	lp_sampler_stop_thread(thread);
+	goes_on = is_last(thread);
+	if (!goes_on)
+		lp_sampler_stop_thread(thread);
 	lp_unlock(&guard);
+	if (goes_on)
+		return;
 	lp_waits_end_thread(thread);
 	lp_shadow_close(thread);
 	lp_regions_close(thread);
