@@ -2,7 +2,9 @@
 #include "runtime/mapping.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <stdbool.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/types.h>
 
@@ -113,4 +115,41 @@ uintptr_t lp_mapping_begin(uintptr_t address, bool *has_guard)
 	lp_sys_close(fd);
 	*has_guard = found.has_neighbour && !lp_sys_is_readable(found.begin - sizeof(uint64_t));
 	return found.begin;
+}
+
+/* Copies what /proc/self/maps says of the mapping behind its addresses, as far as there is room. */
+static void read_line(int fd, uintptr_t address, char *line, size_t room)
+{
+	struct maps_parser parser = {0};
+	bool is_found = false, is_over = false;
+	size_t used = 0;
+	char text[1024];
+	ssize_t size;
+
+	while (!is_over && (size = lp_sys_read(fd, text, sizeof text)) > 0)
+		for (ssize_t i = 0; i < size && !is_over; i++) {
+			is_over = is_found && (text[i] == '\n' || used + 1 == room);
+			if (is_found && !is_over)
+				line[used++] = text[i];
+			else if (parse_maps(&parser, text[i]))
+				is_found = address >= parser.range[0] && address < parser.range[1];
+		}
+	line[used] = '\0';
+}
+
+bool lp_mapping_path(uintptr_t address, char *out, size_t room)
+{
+	const int fd = lp_sys_open("/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
+	char line[PATH_MAX + 128]; /* rights, offset, device, number, path */
+	const char *path;
+
+	if (fd < 0)
+		return false;
+	read_line(fd, address, line, sizeof line);
+	lp_sys_close(fd);
+	path = strchr(line, '/');
+	if (!path || strlen(path) >= room)
+		return false;
+	strcpy(out, path);
+	return true;
 }

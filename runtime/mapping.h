@@ -3,11 +3,16 @@
 #define LINEPROF_RUNTIME_MAPPING_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* The start of the mapping that holds `address`; 0 if it cannot be found out. `*has_guard`: a
  * mapping that cannot be read ends there. May be called in signal handlers. proc_pid_maps(5),
  * PROCMAP_QUERY where the kernel has it. */
 uintptr_t lp_mapping_begin(uintptr_t address, bool *has_guard);
+
+/* The file that is mapped there, as the kernel names it; false if there is none or it cannot be
+ * found out. */
+bool lp_mapping_path(uintptr_t address, char *out, size_t room);
 
 #endif

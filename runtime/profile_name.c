@@ -17,6 +17,7 @@
 #include "format/abi.h"
 #include "format/layout.h"
 #include "runtime/log.h"
+#include "runtime/mapping.h"
 #include "runtime/settings.h"
 #include "runtime/system_calls.h"
 
@@ -224,19 +225,35 @@ static uint64_t number_of_rank(const char *rank)
 	return *rank ? 0 : number + 1;
 }
 
-void lp_program_find(void)
+/* Started as an argument of the dynamic linker, the kernel takes that for the program: then no
+ * other linker is mapped beside it, and the entry is where it tells. */
+static bool find_path(void)
+{
+	const size_t room = sizeof lp_program.path;
+
+	return (!getauxval(AT_BASE) &&
+		lp_mapping_path(getauxval(AT_ENTRY), lp_program.path, room)) ||
+	       readlink("/proc/self/exe", lp_program.path, room - 1) > 0;
+}
+
+/* What the kernel puts behind the path of a file that is gone. */
+static void cut_deleted(char *path)
 {
 	static const char deleted[] = " (deleted)";
-	const size_t room = sizeof lp_program.path - 1;
-	const ssize_t size = readlink("/proc/self/exe", lp_program.path, room);
-	const size_t deleted_bytes = sizeof deleted - 1;
+	const size_t deleted_bytes = sizeof deleted - 1, bytes = strlen(path);
+
+	if (bytes > deleted_bytes && !strcmp(path + bytes - deleted_bytes, deleted))
+		path[bytes - deleted_bytes] = '\0';
+}
+
+void lp_program_find(void)
+{
 	const char *const command = (const char *)getauxval(AT_EXECFN);
 
-	if (size <= 0 && command)
-		strncpy(lp_program.path, command, room);
-	else if (size > 0 && (size_t)size > deleted_bytes &&
-		 !strcmp(lp_program.path + size - deleted_bytes, deleted))
-		lp_program.path[size - (ssize_t)deleted_bytes] = '\0';
+	if (find_path())
+		cut_deleted(lp_program.path);
+	else if (command)
+		strncpy(lp_program.path, command, sizeof lp_program.path - 1);
 	if (!getcwd(lp_program.directory, sizeof lp_program.directory))
 		strcpy(lp_program.directory, ".");
 	if (gethostname(lp_program.host, sizeof lp_program.host - 1))

@@ -1,5 +1,5 @@
 # moved_binary.sh: a binary that is no longer where it ran is found by its build id: beside the profile, and where
-# --source-path and --substitute-path say. Another one of its name is not taken for it.
+# --source-path and --substitute-path say. Another one of its name is not taken for it. Nor the dynamic linker, where that starts it.
 # One clang is enough: all is the viewer's.
 . "$SOURCE/tests/e2e/lib.sh"
 mkdir built copied
@@ -30,3 +30,11 @@ same "in the folder itself" 1 "$(cd copied && timed run.lprof)"
 sed 's/sink += i/sink -= i/' built/program.c >built/other.c
 $CC -O1 built/other.c -o copied/program
 same "another one beside it" 0 "$(timed copied/run.lprof)"
+
+# Started by the dynamic linker, it is still the program that has the profile.
+mkdir linked
+$CC -O1 built/program.c -o "linked/a program"
+linker=$(readelf -l "linked/a program" | sed -n 's/.*program interpreter: \(.*\)]/\1/p')
+(cd linked && "$linker" "./a program")
+same "by the dynamic linker" 1 "$(timed "linked/a program.lprof")"
+same "files by the dynamic linker" 2 "$(ls linked | wc -l)"
