@@ -28,6 +28,7 @@ struct run {
 	uint64_t calls;
 	uint64_t passes; /* of a loop in a function that was called before it was measured */
 	uint64_t clock_calls;
+	uint64_t clock_ticks;
 	uint32_t clock_flags;
 	uint32_t table_flags;
 	bool has_no_functions;
@@ -42,6 +43,7 @@ static const struct run good = {
     .samples = 500,
     .calls = 5,
     .clock_calls = 5,
+    .clock_ticks = 100,
     .state = LP_FILE_FINISHED,
 };
 
@@ -72,7 +74,8 @@ static struct builder profile_of(const struct run *run)
 {
 	const char *const texts[] = {"/bin/app", "/", "host", run->note, "app"};
 	const uint64_t counters[] = {run->calls, run->calls + run->passes, 1, run->calls - 1, 1, 1};
-	const struct lp_clock clocks[3] = {{run->clock_calls, 100, 100, 0, run->clock_flags}};
+	const struct lp_clock clocks[3] = {
+	    {run->clock_calls, run->clock_ticks, run->clock_ticks, 0, run->clock_flags}};
 	const struct lp_info info = {
 	    .end_ticks = 1000 * MS,
 	    .ticks_per_second = 1000 * MS,
@@ -183,8 +186,14 @@ static void nothing_was_counted(void **state)
 	says(&run, "no function is instrumented: include= and exclude= left none",
 	     "-fplugin-arg-lineprof-help");
 	run = good;
-	run.calls = run.clock_calls = run.samples = 0;
+	run.calls = run.clock_calls = run.clock_ticks = run.samples = 0;
 	says(&run, "no instrumented function has run", "lineprof was stopped");
+	/* As a child has it that waits in the function that forked it. */
+	run.clock_ticks = 900 * MS;
+	run.samples = 500;
+	run.info_flags = LP_INFO_FORKED;
+	says(&run, "a forked child: counts begin at the fork", "lpview PARENT CHILD");
+	run.clock_ticks = run.samples = 0;
 	run.info_flags = LP_INFO_STOPPED;
 	says(&run, "it was stopped all the time", "LINEPROF_SCHEDULE");
 	/* Part of main's loop was measured, main itself was called before. */

@@ -26,8 +26,8 @@ struct facts {
 	const struct lp_function *passed_by; /* the first of them */
 	const struct lp_function *left_out;  /* the same of what LLVM may leave out */
 	bool has_approximate;
-	/* Something was counted: a loop, it may be, of a function that was called before. */
-	bool has_hits;
+	bool has_hits;  /* of a loop, it may be, in a function that was called before */
+	bool has_times; /* of some function: one that fork() returned to may have nothing else */
 };
 
 /* Room for one line. */
@@ -131,7 +131,7 @@ static const char *no_functions(const struct facts *facts, struct line *line)
 static const char *nothing_ran(const struct facts *facts, struct line *line)
 {
 	(void)line;
-	return facts->has_hits ? NULL : "no instrumented function has run";
+	return facts->has_hits || facts->has_times ? NULL : "no instrumented function has run";
 }
 
 /* ---- nothing was timed ---- */
@@ -554,11 +554,12 @@ static struct facts facts_of(const struct lp_profile *profile)
 	struct facts facts = {
 	    .profile = profile, .info = &profile->info, .has_hits = profile->call_count > 0};
 
-	for (size_t i = 0; i < profile->line_count && !facts.has_hits; i++)
-		facts.has_hits = profile->lines[i].hits > 0;
+	for (size_t i = 0; i < profile->line_count; i++)
+		facts.has_hits |= profile->lines[i].hits > 0;
 	for (size_t i = 0; i < profile->function_count; i++) {
 		const struct lp_function *const function = &profile->functions[i];
 
+		facts.has_times |= function->self_ticks > 0;
 		facts.has_approximate |= (function->flags & LP_FUNCTION_APPROXIMATE) != 0;
 		if (is_whole && is_passed_by(profile, function, on_their_way))
 			note_passed_by(&facts, function);
