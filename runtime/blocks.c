@@ -54,12 +54,16 @@ static uint64_t *new_counters(uint32_t module, uint32_t thread)
 	return (uint64_t *)(head + 1);
 }
 
+static uint64_t clocks_bytes(uint32_t count)
+{
+	return count * (sizeof(struct lp_clock) + LP_CLOCK_ARRAYS * sizeof(uint64_t));
+}
+
 static struct lp_clock *new_clocks(uint32_t module, uint32_t thread)
 {
 	const uint32_t count = lp_modules_state(module)->func_count;
-	struct lp_clocks *const head = lp_file_append(
-	    LP_SECT_CLOCKS, sizeof *head,
-	    count * (sizeof(struct lp_clock) + LP_CLOCK_ARRAYS * sizeof(uint64_t)));
+	struct lp_clocks *const head =
+	    lp_file_append(LP_SECT_CLOCKS, sizeof *head, clocks_bytes(count));
 
 	if (!head)
 		return NULL;
@@ -217,6 +221,26 @@ void lp_blocks_show(struct lp_thread_state *thread, bool is_shown)
 	for (uint32_t module = 0; module < lp_modules_count(); module++)
 		if (own_counters(thread, module))
 			retag(thread, module, is_shown);
+}
+
+static bool reserve(const struct lp_thread_state *thread, uint32_t module)
+{
+	const struct lp_module_state *const state = lp_modules_state(module);
+	const uint64_t counters_bytes = state->counter_count * sizeof(uint64_t);
+	const uint64_t *const excluded = thread->excluded[module];
+	const struct lp_clock *const clocks = thread->clocks[module];
+
+	return lp_file_reserve(thread->counters[module], counters_bytes) &&
+	       (!excluded || lp_file_reserve(excluded, 2 * counters_bytes)) &&
+	       (!clocks || lp_file_reserve(clocks, clocks_bytes(state->func_count)));
+}
+
+bool lp_blocks_reserve(const struct lp_thread_state *thread)
+{
+	for (uint32_t module = 0; module < lp_modules_count(); module++)
+		if (own_counters(thread, module) && !reserve(thread, module))
+			return false;
+	return true;
 }
 
 static bool is_zero(const uint64_t *counters, uint64_t count)

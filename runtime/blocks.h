@@ -23,6 +23,9 @@ uint64_t *lp_blocks_clock_array(const struct lp_thread_state *thread, uint32_t m
 /* Adds all of `from` to `sum` and clears it. The thread of `from` is gone. */
 void lp_blocks_fold(struct lp_thread_state *sum, struct lp_thread_state *from);
 
+/* Has the arrays of a row that a fork left over be written again; false if there is no room. */
+bool lp_blocks_reserve(const struct lp_thread_state *thread);
+
 /* Hides the thread's sections, of all modules, from readers, or shows them again. */
 void lp_blocks_show(struct lp_thread_state *thread, bool is_shown);
 

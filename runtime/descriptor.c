@@ -48,6 +48,11 @@ static bool write_zeros(int fd, uint64_t from, uint64_t to)
 	return true;
 }
 
+bool lp_descriptor_resize(int fd, uint64_t size)
+{
+	return may_reach(size) && !lp_system_call(SYS_ftruncate, fd, size);
+}
+
 bool lp_descriptor_extend(int fd, uint64_t from, uint64_t to)
 {
 	int done;

@@ -13,8 +13,11 @@ bool lp_descriptor_write(int fd, const char *data, uint64_t size, uint64_t offse
 
 /*
  * Makes a file of `from` bytes one of `to`, with zeros in blocks of their own: a mapped page
- * without a block raises SIGBUS when it is written.
+ * without a block raises SIGBUS when it is written. Inside a file, of what has no blocks yet.
  */
 bool lp_descriptor_extend(int fd, uint64_t from, uint64_t to);
+
+/* Makes it `size` bytes long, without blocks for what is new. */
+bool lp_descriptor_resize(int fd, uint64_t size);
 
 #endif

@@ -69,9 +69,13 @@ static bool for_thread(struct lp_thread_state *thread, bool (*act)(struct block 
 
 static bool for_all(bool (*act)(struct block *))
 {
-	for (uint32_t i = 0; i < lp_threads_count(); i++)
-		if (!for_thread(lp_threads_state(i), act))
+	for (uint32_t i = 0; i < lp_threads_count(); i++) {
+		struct lp_thread_state *const thread = lp_threads_state(i);
+
+		/* What a fork left over is all zero. */
+		if ((act == reserve || !thread->lacks_room) && !for_thread(thread, act))
 			return false;
+	}
 	for (uint32_t module = 0; module < lp_modules_count(); module++) {
 		struct lp_module_state *const state = lp_modules_state(module);
 		struct block block = {

@@ -319,9 +319,10 @@ static void after_fork_in_child(void)
 {
 	struct lp_guard guard = fork_guard;
 	const bool is_whole = lp_lock_inherit(&guard);
+	const bool has_row = lp_self && lp_self->row;
 
 	lp_place_fork_child();
-	if (lp_file_fork_child(is_whole))
+	if (lp_file_fork_child(is_whole, has_row ? lp_self->index : LP_THREAD_STATIC))
 		begin_child();
 	else
 		lp_log("fork", "no profile of the child",

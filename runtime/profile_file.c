@@ -9,10 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "format/gpu.h"
 #include "format/writer.h"
 #include "runtime/clock.h"
 #include "runtime/descriptor.h"
+#include "runtime/forked_sections.h"
 #include "runtime/log.h"
 #include "runtime/profile_name.h"
 #include "runtime/system_calls.h"
@@ -395,6 +395,16 @@ void lp_file_commit(void)
 			 file.file_bytes ? file.on_disk_bytes : file.used_bytes, __ATOMIC_RELEASE);
 }
 
+bool lp_file_reserve(const void *array, uint64_t bytes)
+{
+	const uint64_t at = (uint64_t)((const char *)array - file.base),
+		       end = page_down(at + bytes);
+	const uint64_t to = end < file.file_bytes ? end : file.file_bytes;
+
+	return page_up(at) >= to ||
+	       (!file.is_cut && has_descriptor() && lp_descriptor_extend(file.fd, page_up(at), to));
+}
+
 bool lp_file_holds(const void *address)
 {
 	const char *const at = address;
@@ -507,32 +517,6 @@ bool lp_file_complete(void)
 	return true;
 }
 
-/* What a child has of its parent's section: of live arrays only what stands before them. */
-static uint64_t bytes_in_common(const struct lp_section_header *header)
-{
-	static const struct {
-		enum lp_section what;
-		uint64_t head_bytes;
-	} live[] = {
-	    {LP_SECT_COUNTERS, sizeof(struct lp_counters)},
-	    {LP_SECT_EXCLUDED, sizeof(struct lp_counters)},
-	    {LP_SECT_CLOCKS, sizeof(struct lp_clocks)},
-	    {LP_SECT_STACKS, sizeof(struct lp_stacks)},
-	    {LP_SECT_STEPS, sizeof(struct lp_steps)},
-	    {LP_SECT_GPU_TIMES, sizeof(struct lp_gpu_site_times)},
-	    {LP_SECT_GPU_NAMES, sizeof(struct lp_gpu_names)},
-	    {LP_SECT_GPU_ROWS, sizeof(struct lp_gpu_rows)},
-	    {LP_SECT_GPU_MEMORY, sizeof(struct lp_gpu_rows)},
-	    {LP_SECT_GPU_DEVICES, sizeof(struct lp_gpu_rows)},
-	    {LP_SECT_GPU_REGIONS, sizeof(struct lp_gpu_rows)},
-	};
-
-	for (size_t i = 0; i < sizeof live / sizeof *live; i++)
-		if (!memcmp(header->tag, lp_writer_tag(live[i].what), sizeof header->tag))
-			return live[i].head_bytes;
-	return header->payload_bytes;
-}
-
 /* Copies what a child has in common with its parent: all but the header, which is the mark of what
  * is there, and live arrays. */
 static void copy_sections(char *to)
@@ -543,19 +527,20 @@ static void copy_sections(char *to)
 		struct lp_section_header header;
 
 		memcpy(&header, file.base + at, sizeof header);
-		copy_in(to, at, file.base + at, sizeof header + bytes_in_common(&header));
+		copy_in(to, at, file.base + at, sizeof header + lp_forked_bytes(&header));
 		at += sizeof header + ((header.payload_bytes + 7) & ~UINT64_C(7));
 	}
 }
 
 /* The child's pages, of its file or of memory, at an address of the kernel's choice. */
-static char *map_child(void)
+static char *map_child(uint32_t thread)
 {
 	const uint64_t size = file.usable_bytes;
 	char *memory = MAP_FAILED;
 
 	file.file_bytes = 0;
-	if (file.is_growable && lp_descriptor_extend(file.fd, 0, size))
+	if (file.is_growable &&
+	    lp_forked_reserve(file.fd, size, file.base, file.used_bytes, thread, file.page_bytes))
 		memory = map_shared(NULL, size, 0, file.fd, 0);
 	if (memory != MAP_FAILED) {
 		file.file_bytes = size;
@@ -576,7 +561,7 @@ static bool drop_file(void)
 	return false;
 }
 
-bool lp_file_fork_child(bool is_whole)
+bool lp_file_fork_child(bool is_whole, uint32_t thread)
 {
 	char *memory;
 
@@ -588,7 +573,7 @@ bool lp_file_fork_child(bool is_whole)
 	file.is_cut = false;
 	file.is_full = false;
 	begin_file();
-	memory = is_whole ? map_child() : MAP_FAILED;
+	memory = is_whole ? map_child(thread) : MAP_FAILED;
 	if (memory == MAP_FAILED)
 		return drop_file();
 	copy_sections(memory);

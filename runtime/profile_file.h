@@ -42,6 +42,10 @@ void lp_file_put(void *to, const void *data, uint64_t bytes);
 /* Shows readers all sections appended so far. */
 void lp_file_commit(void);
 
+/* Gives an array that a forked child has not written yet what it needs on disk. False without room:
+ * then it may not be written. */
+bool lp_file_reserve(const void *array, uint64_t bytes);
+
 /* Whether `address` is in the profile. */
 bool lp_file_holds(const void *address);
 
@@ -75,9 +79,11 @@ const char *lp_file_path(void);
 /*
  * In a forked child: gives it a file of its own in the place of the parent's, with
  * the same sections, the live ones zero. The parent's is not touched. Readers see
- * them after lp_file_commit(), when they are the child's. Returns false when there is no memory, or
- * what there is of the parent's is not whole: then the child counts for nobody.
+ * them after lp_file_commit(), when they are the child's. Counters and clocks of other threads than
+ * row 0 and `thread` (LP_THREAD_STATIC: none) may be written after lp_file_reserve() only. Returns
+ * false when there is no memory, or what there is of the parent's is not whole: then the child
+ * counts for nobody.
  */
-bool lp_file_fork_child(bool is_whole);
+bool lp_file_fork_child(bool is_whole, uint32_t thread);
 
 #endif

@@ -28,12 +28,14 @@ static void collapse(const struct lp_shadow_frame *top)
 	const uint32_t module = LP_REGION_MODULE(top->region);
 	const uint32_t index = LP_REGION_FUNC(top->region);
 
-	__atomic_store_n(&func->gate, 1, __ATOMIC_RELAXED);
+	__atomic_store_n(&func->gate, 1, __ATOMIC_SEQ_CST);
 	for (uint32_t i = 0; i < lp_threads_count(); i++) {
+		struct lp_thread_state *const thread = lp_threads_state(i);
 		struct lp_clock *const clocks =
-		    __atomic_load_n(&lp_threads_state(i)->clocks[module], __ATOMIC_ACQUIRE);
+		    __atomic_load_n(&thread->clocks[module], __ATOMIC_ACQUIRE);
 
-		if (clocks)
+		/* Who takes a row looks at the gate behind that. */
+		if (clocks && !__atomic_load_n(&thread->lacks_room, __ATOMIC_SEQ_CST))
 			__atomic_or_fetch(&clocks[index].flags, LP_CLOCK_COLLAPSED,
 					  __ATOMIC_RELAXED);
 	}

@@ -302,14 +302,25 @@ static struct lp_thread_state *new_state(void)
 	return thread;
 }
 
+/* Where there is no room for one, there is none for others. */
+static struct lp_thread_state *take_free(struct lp_thread_state *thread)
+{
+	if (!lp_blocks_reserve(thread)) {
+		free_count = 0;
+		return NULL;
+	}
+	__atomic_store_n(&thread->lacks_room, false, __ATOMIC_SEQ_CST);
+	lp_file_retag(thread->row, LP_SECT_THREAD);
+	lp_blocks_show(thread, true);
+	return thread;
+}
+
 static struct lp_thread_state *free_row(void)
 {
 	for (uint32_t i = 1; free_count && i < state_count; i++)
 		if (states[i]->phase == LP_THREAD_FREE) {
 			free_count--;
-			lp_file_retag(states[i]->row, LP_SECT_THREAD);
-			lp_blocks_show(states[i], true);
-			return states[i];
+			return take_free(states[i]);
 		}
 	return NULL;
 }
@@ -508,6 +519,7 @@ void lp_threads_fork_child(void)
 			continue;
 		lp_blocks_show(thread, false);
 		thread->phase = LP_THREAD_FREE;
+		thread->lacks_room = true;
 		free_count++;
 		lp_file_retag(thread->row, LP_SECT_PADDING);
 	}

@@ -132,6 +132,8 @@ struct lp_thread_state {
 	struct lp_thread *row; /* in the profile */
 	uint32_t index;
 	enum lp_thread_phase phase;
+	bool
+	    lacks_room; /* a fork left the row over: no block may be written; lp_blocks_reserve() */
 	pid_t tid;
 	unsigned destructor_rounds;
 
