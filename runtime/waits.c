@@ -133,10 +133,17 @@ static bool has_begun(const struct lp_thread_state *thread, const struct lp_abi_
 	       wait->start_ticks >= lp_run->start_ticks;
 }
 
+/* Whether what the thread has waited is counted. While the program is stopped that is what it has
+ * waited until then: the clock stands. */
+static bool is_counted(const struct lp_thread_state *thread)
+{
+	return thread && thread->row && !thread->is_untimed;
+}
+
 /* Whether anybody asks how the thread waits. */
 static bool is_measured(const struct lp_thread_state *thread)
 {
-	return thread && thread->row && !thread->is_untimed && !lp_clock_is_stopped();
+	return is_counted(thread) && !lp_clock_is_stopped();
 }
 
 /* The call path of a call that returns to `place`, in the function of `frame`, with the clock of
@@ -287,8 +294,6 @@ void lp_waits_close(struct lp_thread_state *thread)
 	struct lp_open_waits *const open = &thread->open_waits;
 	uint64_t inner = 0;
 
-	if (lp_clock_is_stopped())
-		return;
 	for (uint32_t i = __atomic_load_n(&open->depth, __ATOMIC_ACQUIRE); i-- > 0;) {
 		const uint64_t waited = waited_so_far(thread, &open->waits[i], inner);
 
@@ -467,11 +472,11 @@ void lp_wait_end(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 	if (!thread || !has_begun(thread, wait))
 		return;
 	open = lp_open_waits_of(&thread->open_waits, (uintptr_t)frame);
-	if (is_measured(thread) && (!open || claim(open)))
+	if (is_counted(thread) && (!open || claim(open)))
 		kept = take_waited(thread, open, wait, now);
 	if (open)
 		lp_open_waits_end(&thread->open_waits, open);
-	if (is_measured(thread))
+	if (is_counted(thread))
 		count_end(thread, kept, now, (uintptr_t)frame, (uintptr_t)place);
 	if (!lp_wait_budget_spend(&thread->wait_budget, now,
 				  __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED)))

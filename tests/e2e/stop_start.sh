@@ -308,6 +308,41 @@ print(abs(duration - int(sys.argv[1])) < 1000)
 END
 )"
 
+# What another thread waited until the stop is on its line, where the wait ends behind that, or the program does.
+cat >waits.c <<'END'
+#include <pthread.h>
+#include <string.h>
+#include <unistd.h>
+#include "runtime/lineprof.h"
+static int ends;
+static void *sleeper(void *unused)
+{
+	usleep(ends ? 600000 : 60000000); // the sleep
+	return unused;
+}
+int main(int argc, char **argv)
+{
+	pthread_t thread;
+	ends = !strcmp(argv[argc - 1], "ends");
+	pthread_create(&thread, 0, sleeper, 0);
+	usleep(300000);
+	lineprof_stop();
+	if (!ends)
+		return 0;
+	usleep(600000);
+	lineprof_start();
+	usleep(100000);
+	pthread_join(thread, 0);
+	return 0;
+}
+END
+$CC -O1 -g -I"$SOURCE" -pthread waits.c -o waits
+for how in ends stays; do
+	LINEPROF_FILE=waits.lprof ./waits $how
+	same "tenths of a second that it waited, $how" 3 "$(query waits.lprof "round(sum(
+		line['wait_ns'] for line in profile.json['lines'] if line['line'] == 8) / 1e8)")"
+done
+
 # Without the plugin: nothing, with any compiler.
 for compiler in gcc "$CLANG"; do
 	command -v "$compiler" >/dev/null || continue
