@@ -7,12 +7,12 @@
 #include <stdint.h>
 
 /*
- * Takes a few samples of the calling thread, which `signal_number` brings to
- * lp_perf_cost_handle(), and measures how long each keeps it from its work. Takes a
- * millisecond. Returns 0, or the number of the error for which perf is refused;
- * ETIME: no samples come.
+ * By how much the period `base_ns` is to be multiplied, `most` at most, for samples that are no
+ * dearer than they may be: see lp_governor_multiple(). `*cost_ns` is what the delivery of one
+ * takes. Returns NULL, or why perf is refused.
  */
-int lp_perf_cost_measure(int signal_number, uint64_t *cost_ns);
+const char *lp_perf_cost_multiple(int signal_number, uint64_t base_ns, unsigned most,
+				  uint64_t *cost_ns, unsigned *multiple);
 
 void lp_perf_cost_handle(int signal_number, siginfo_t *info, void *context);
 

@@ -44,8 +44,6 @@ enum { SAMPLES_IN_STEP = 8 };
  * is a sample every other period or so. */
 enum { FAULTS_LEAST = 64, FAULTS_MOST = 4096, FAULT_PERIODS_MOST = 8, CLOCKS_PER_FAULT = 4 };
 
-enum { MEASUREMENTS_MOST = 4 };
-
 enum { FORGIVEN_TICKS_MOST = 32 };
 
 /* Whenever a thread gets a processor, or gives it away, the kernel starts or stops its events. That
@@ -53,10 +51,6 @@ enum { FORGIVEN_TICKS_MOST = 32 };
 enum { SWITCH_PART = 4 };
 /* Looked at in so much of a thread's CPU time. */
 #define SWITCHES_EVERY_NS (8 * LP_TICK_NS)
-
-/* What a sample takes beside its delivery, in the handler: 9 of 35 us on a Xeon guest, 8 of 27 on
- * an EPYC guest, the reopened clock among them. */
-enum { HANDLING_PART = 4 };
 
 static uint64_t period_ns;
 static uint64_t longest_ns;  /* period of a thread whose samples are dear */
@@ -556,18 +550,12 @@ static const char *choose_period(int signal_number, uint64_t *cost_ns)
 {
 	const unsigned most =
 	    is_asked_for() ? LP_GOVERNOR_MULTIPLE_ASKED_MOST : LP_GOVERNOR_MULTIPLE_MOST;
-	unsigned multiple = 0;
+	unsigned multiple;
+	const char *const trouble =
+	    lp_perf_cost_multiple(signal_number, BASE_NS, most, cost_ns, &multiple);
 
-	/* A busy machine may disturb one measurement, hardly all of them. */
-	for (int i = 0; i < MEASUREMENTS_MOST && !multiple; i++) {
-		const int error = lp_perf_cost_measure(signal_number, cost_ns);
-
-		if (error == ETIME)
-			return "perf refused: its samples come late, as with ThreadSanitizer";
-		if (error)
-			return lp_perf_refusal(error);
-		multiple = lp_governor_multiple(*cost_ns + *cost_ns / HANDLING_PART, BASE_NS, most);
-	}
+	if (trouble)
+		return trouble;
 	if (!multiple && !is_asked_for())
 		return "perf would take no more: its samples are too dear here";
 	longest_ns = (uint64_t)most * BASE_NS;
