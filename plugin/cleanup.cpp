@@ -104,15 +104,23 @@ void foldKnownWays(Function &F) {
   }
 }
 
+/// What is stored to \p Slot, each value once: a few, where thousands of scopes
+/// are left by as many stores.
+ArrayRef<const ConstantInt *> CleanupPaths::storedTo(const Value &Slot) const {
+  const auto [Known, IsNew] = Stored.try_emplace(&Slot);
+  if (IsNew)
+    for (const User *U : Slot.users())
+      if (const auto *Store = dyn_cast<StoreInst>(U))
+        Known->second.insert(cast<ConstantInt>(Store->getValueOperand()));
+  return Known->second.getArrayRef();
+}
+
 /// Adds what is stored to \p Slot and no case of \p Switch.
-static void addOtherValues(const SwitchInst &Switch, const Value &Slot,
-                           SmallVectorImpl<int64_t> &Result) {
-  for (const User *U : Slot.users())
-    if (const auto *Store = dyn_cast<StoreInst>(U)) {
-      const auto *Value = cast<ConstantInt>(Store->getValueOperand());
-      if (Switch.findCaseValue(Value) == Switch.case_default())
-        Result.push_back(Value->getSExtValue());
-    }
+void CleanupPaths::addOtherValues(const SwitchInst &Switch, const Value &Slot,
+                                  Values &Result) const {
+  for (const ConstantInt *Value : storedTo(Slot))
+    if (Switch.findCaseValue(Value) == Switch.case_default())
+      Result.push_back(Value->getSExtValue());
 }
 
 /// The values with which the switch at the end of its node takes \p Edge.

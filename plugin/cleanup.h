@@ -10,11 +10,15 @@
 
 #include "plugin/flow.h"
 
+#include "llvm/ADT/SetVector.h"
+
 #include <functional>
 
 namespace llvm {
 class AllocaInst;
+class ConstantInt;
 class Function;
+class SwitchInst;
 class Value;
 } // namespace llvm
 
@@ -46,6 +50,10 @@ private:
   bool traceBack(unsigned Node, const llvm::Value *Slot, const Values &Wanted,
                  llvm::DenseSet<unsigned> &Seen,
                  llvm::SmallVectorImpl<unsigned> &Sources) const;
+  llvm::ArrayRef<const llvm::ConstantInt *>
+  storedTo(const llvm::Value &Slot) const;
+  void addOtherValues(const llvm::SwitchInst &Switch, const llvm::Value &Slot,
+                      Values &Result) const;
   bool valuesOf(unsigned Edge, const llvm::Value *Slot, Values &Result) const;
   bool takes(unsigned Edge, int64_t Value) const;
   const llvm::Value *slotOf(unsigned Node) const;
@@ -53,6 +61,9 @@ private:
   const FlowGraph &Graph;
   std::function<bool(unsigned)> HasStatements;
   mutable llvm::DenseMap<const llvm::Value *, bool> IsSlot;
+  mutable llvm::DenseMap<const llvm::Value *,
+                         llvm::SmallSetVector<const llvm::ConstantInt *, 8>>
+      Stored;
 };
 
 } // namespace lineprof

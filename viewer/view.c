@@ -143,8 +143,8 @@ uint32_t *lp_view_functions(const struct lp_view *view, size_t *count)
 
 /* ---- lines ---- */
 
-uint32_t lp_view_last_line(const struct lp_profile *profile, const struct lp_function *function,
-			   const struct lp_source_text *text)
+static uint32_t last_line_with_code(const struct lp_profile *profile,
+				    const struct lp_function *function)
 {
 	uint32_t last = function->line;
 
@@ -155,9 +155,28 @@ uint32_t lp_view_last_line(const struct lp_profile *profile, const struct lp_fun
 		if (line->source == function->source && line->line > last)
 			last = line->line;
 	}
+	return last;
+}
+
+uint32_t lp_view_last_line(const struct lp_profile *profile, const struct lp_function *function,
+			   const struct lp_source_text *text)
+{
+	const uint32_t last = last_line_with_code(profile, function);
+
 	return function->end_line > last && function->end_line <= text->line_count
 		   ? function->end_line
 		   : last;
+}
+
+bool lp_view_reaches_further(const struct lp_profile *profile, uint32_t number, uint32_t other)
+{
+	const struct lp_function *const one = &profile->functions[number];
+	const struct lp_function *const two = &profile->functions[other];
+	const uint32_t last = last_line_with_code(profile, one);
+	const uint32_t other_last = last_line_with_code(profile, two);
+
+	return (one->end_line > last ? one->end_line : last) >
+	       (two->end_line > other_last ? two->end_line : other_last);
 }
 
 static char *line_name(const void *data, uint32_t row)

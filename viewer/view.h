@@ -46,6 +46,10 @@ char *lp_view_function_name(const struct lp_view *view, uint32_t number);
 uint32_t lp_view_last_line(const struct lp_profile *profile, const struct lp_function *function,
 			   const struct lp_source_text *text);
 
+/* Whether a function ends behind another one that begins on the same line: where a macro makes
+ * several, as a test's class, what sets it up, and its body, the source of one is that of all. */
+bool lp_view_reaches_further(const struct lp_profile *profile, uint32_t number, uint32_t other);
+
 /* Numbers of the lines that the filter lets through and that have a time or, if
  * there are no times, hits: hottest first. Restricted; the first `most` if there
  * is no restriction. The caller frees it. NULL when out of memory. */

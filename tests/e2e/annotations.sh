@@ -88,3 +88,33 @@ $CC -O2 -c other.c -o other.o
 $CXX both.o other.o -o both
 LINEPROF_FILE=both.lprof ./both
 query both.lprof "$clocked" | has "clocked in another file" other
+
+# What a macro makes on one line, as googletest's TEST(): the class, what registers it, and the body behind it, whose
+# source is that of all of them.
+cat >tests.cpp <<'END'
+#include <vector>
+struct Test { virtual void body() = 0; virtual ~Test() {} };
+static std::vector<Test *> all;
+static int add(Test *test) { all.push_back(test); return 1; }
+#define TEST(a, b) struct a##b : Test { void body() override; static int known; }; int a##b::known = add(new a##b); \
+	void a##b::body()
+static int n;
+TEST(first, second)
+{
+	n++;
+	for (int i = 0; i < 3; i++)
+		n += 2; /* BODY */
+}
+int main()
+{
+	for (Test *test : all)
+		test->body();
+	return n != 7;
+}
+END
+$CXX -O2 tests.cpp -o tests
+LINEPROF_FILE=tests.lprof ./tests
+"$LPVIEW" --annotate tests.lprof >text
+same "rows of the body, and its function" "1 1" \
+	"$(grep -c '3 .*n += 2; /\* BODY' text) $(grep -c 'Function: firstsecond::body() and .* more of its source' text)"
+"$LPVIEW" --export=html -o - tests.lprof | has "the body's source in html" "n += 2;"

@@ -20,6 +20,8 @@ SHAPES = {
                 "", "", 125, 4, 8),
     "ends.cpp": ("struct end { end(int); ~end(); };\n", "\tend e%(i)d(%(i)d);\n\tif (g(%(i)d))\n\t\treturn %(i)d;\n",
                  "", "", 125, 4, 8),
+    "scopes.cpp": ("struct end { end(int); ~end(); };\n",
+                   "\t{\n\tend e(%(i)d);\n\tif (g(%(i)d))\n\t\treturn %(i)d;\n\t(void)x;\n\t}\n", "", "", 1000, 4, 8),
     "labels.c": ("", "\tcase 3 * %(i)d:\n", "\tswitch (x) {\n", "\t\treturn g(x);\n\t}\n", 500, 3, 20),
 }
 

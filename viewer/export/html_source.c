@@ -16,16 +16,22 @@ static bool are_at_one_place(const struct lp_function *one, const struct lp_func
 	return one->source == other->source && one->line == other->line;
 }
 
-/* The first function at the place of that at `at`: its source is that of all of them. */
-static size_t first_at_place(const struct lp_html_page *page, size_t at)
+/* Of the functions at the place of that at `at` the first one that reaches furthest: its source is
+ * that of all of them. */
+static size_t shown_at_place(const struct lp_html_page *page, size_t at)
 {
-	const struct lp_function *const functions = page->view->profile->functions;
-	size_t first = 0;
+	const struct lp_profile *const profile = page->view->profile;
+	size_t shown = at;
 
-	while (
-	    !are_at_one_place(&functions[page->functions[first]], &functions[page->functions[at]]))
-		first++;
-	return first;
+	for (size_t i = 0; i < page->source_count; i++) {
+		const uint32_t number = page->functions[i], other = page->functions[shown];
+
+		if (are_at_one_place(&profile->functions[number], &profile->functions[other]) &&
+		    (lp_view_reaches_further(profile, number, other) ||
+		     (i < shown && !lp_view_reaches_further(profile, other, number))))
+			shown = i;
+	}
+	return shown;
 }
 
 /* Whether a line with time stands on the line, or near it. */
@@ -82,7 +88,7 @@ uint32_t lp_html_shown_around(const struct lp_html_page *page, const struct lp_l
 	const struct lp_profile *const profile = page->view->profile;
 
 	for (size_t i = 0; i < page->source_count; i++) {
-		const uint32_t shown = page->functions[first_at_place(page, i)];
+		const uint32_t shown = page->functions[shown_at_place(page, i)];
 
 		if (has_line(profile, &profile->functions[page->functions[i]], line) &&
 		    is_written(page, &profile->functions[shown], line))
@@ -295,13 +301,13 @@ static void put_numbers(const struct lp_html_page *page, const struct lp_functio
 }
 
 /* Where the links of the others lead. */
-static void put_anchors(const struct lp_html_page *page, size_t first)
+static void put_anchors(const struct lp_html_page *page, size_t shown)
 {
 	const struct lp_function *const functions = page->view->profile->functions;
 
-	for (size_t i = first + 1; i < page->source_count; i++)
-		if (are_at_one_place(&functions[page->functions[first]],
-				     &functions[page->functions[i]]))
+	for (size_t i = 0; i < page->source_count; i++)
+		if (i != shown && are_at_one_place(&functions[page->functions[shown]],
+						   &functions[page->functions[i]]))
 			fprintf(page->out, "<a id=\"f%" PRIu32 "\"></a>", page->functions[i]);
 }
 
@@ -344,7 +350,7 @@ enum lp_status lp_html_put_sources(const struct lp_html_page *page)
 	    "Grey lines never ran.</p>\n",
 	    page->source_count, page->source_count == 1 ? "" : "s");
 	for (size_t i = 0; i < page->source_count && status == LP_OK; i++)
-		if (first_at_place(page, i) == i)
+		if (shown_at_place(page, i) == i)
 			status = put_source(page, i);
 	return status;
 }

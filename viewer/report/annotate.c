@@ -9,8 +9,9 @@
 
 /* Functions with the same source: instances of a template are shown as one. */
 struct block {
-	uint32_t function; /* the first of them, in the order of the view */
-	uint32_t last;     /* the last */
+	uint32_t function; /* the one that reaches furthest: the first in the order of the view */
+	uint32_t first;    /* of all, in that order */
+	uint32_t last;
 	uint32_t instances;
 	uint64_t ncalls;
 	uint64_t primitive_calls;
@@ -55,6 +56,8 @@ static void add_to_block(struct block *block, const struct lp_profile *profile, 
 	const struct lp_function *const function = &profile->functions[number];
 
 	add_head(block, profile, number);
+	if (lp_view_reaches_further(profile, number, block->function))
+		block->function = number;
 	block->instances++;
 	block->ncalls += function->ncalls;
 	block->primitive_calls += function->primitive_calls;
@@ -105,6 +108,7 @@ static enum lp_status gather_blocks(struct annotation *annotation, const uint32_
 			*place = (uint32_t)annotation->block_count;
 			annotation->blocks[*place] =
 			    (struct block){.function = numbers[i],
+					   .first = numbers[i],
 					   .last = numbers[i],
 					   .rank = annotation->block_count++};
 		}
@@ -410,7 +414,7 @@ static void put_summary(const struct annotation *annotation, size_t shown)
 static enum lp_status block_names(const void *data, uint32_t row, size_t which, char **name)
 {
 	const struct annotation *const annotation = (const struct annotation *)data;
-	uint32_t at = annotation->blocks[row].function;
+	uint32_t at = annotation->blocks[row].first;
 
 	*name = NULL;
 	while (which-- > 0 && at != LP_NO_INDEX)
