@@ -28,4 +28,19 @@ fuzzer's             | -fsanitize=fuzzer-no-link            | -fsanitize=undefin
 xray                 | -fxray-instrument -fxray-instruction-threshold=1 | -fxray-instrument | full
 END_OF_TABLE
 
+
+# Profiles that clang uses: by the source's hashes one of a build without lineprof, too; by the hashes of the code one of a
+# build with it. A profile that is thrown away is a warning, and so an error here.
+if can_build "llvm-profdata-$CLANG_MAJOR"; then
+	use() { # use WHAT FLAG: the profile of ./program
+		LLVM_PROFILE_FILE=$PWD/raw.profraw LINEPROF=off ./program >/dev/null
+		"llvm-profdata-$CLANG_MAJOR" merge -o used.profdata raw.profraw
+		quiet $CC -O2 -Werror "$2=used.profdata" a.c b.c -o program
+		check_program "$1"
+	}
+	quiet $CLANG -O2 -fprofile-instr-generate a.c b.c -o program
+	use "-fprofile-instr-use" -fprofile-instr-use
+	quiet $CC -O2 -fprofile-generate a.c b.c -o program
+	use "-fprofile-use" -fprofile-use
+fi
 end_of_builds
