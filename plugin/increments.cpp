@@ -71,7 +71,7 @@ uint32_t Increments::unitBefore(ArrayRef<unsigned> Ways) const {
     const uint32_t Last =
         Runs[From].empty() ? Incoming.commonUnit(From) : Runs[From].back();
     if (Last == NoUnit ||
-        (Unit != NoUnit && Map.placeOf(Unit) != Map.placeOf(Last)))
+        (Unit != NoUnit && Map.lineOf(Unit) != Map.lineOf(Last)))
       return NoUnit;
     Unit = Last;
   }
@@ -102,7 +102,7 @@ DenseSet<unsigned> Increments::regionBefore(ArrayRef<unsigned> Ways,
     }
   };
   ComeBy(Ways);
-  auto OnLine = [&](uint32_t U) { return Map.placeOf(U) == Map.placeOf(Last); };
+  auto OnLine = [&](uint32_t U) { return Map.lineOf(U) == Map.lineOf(Last); };
   // Where it waits in a coroutine it goes on there, or never.
   auto LeadsInside = [&](unsigned E) {
     return Inside.count(E) || Region.count(Graph.Edges[E].To) ||
@@ -135,7 +135,7 @@ bool Increments::endsIncrement(unsigned BackEdge) {
   // An endless loop may have none: what ends its body is no loop.
   if (Last == NoUnit || !Map.Units[Last].HasLoop)
     return false;
-  const LineCopy Place = Map.placeOf(Last);
+  const LineKey Line = Map.lineOf(Last);
   const DenseSet<unsigned> Region =
       regionBefore(Ways, Graph.Edges[BackEdge].To, Last);
   SmallVector<unsigned, 4> SameLine;
@@ -150,7 +150,7 @@ bool Increments::endsIncrement(unsigned BackEdge) {
         if (Region.count(From) || From == 0)
           continue;
         const uint32_t Before = lastBefore(From, Last);
-        if (Before != NoUnit && Map.placeOf(Before) == Place)
+        if (Before != NoUnit && Map.lineOf(Before) == Line)
           SameLine.push_back(Way);
         else
           FromOtherLine = true;

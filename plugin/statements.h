@@ -191,7 +191,6 @@ struct Operand {
 };
 
 using LineKey = std::pair<uint32_t, uint32_t>; ///< file of the map, line
-using LineCopy = std::pair<LineKey, uint32_t>; ///< that, Unit::Copy
 using SourcePlace = std::pair<uint32_t, Position>; ///< file of the map
 
 class StatementMap {
@@ -210,8 +209,6 @@ public:
   LineKey lineOf(uint32_t U) const {
     return {Units[U].LineFile, Units[U].Line};
   }
-  /// Each copy of an included file is visited on its own, be it a line.
-  LineCopy placeOf(uint32_t U) const { return {lineOf(U), Units[U].Copy}; }
   /// Whether \p U is \p Tree or inside it.
   bool isInside(uint32_t U, uint32_t Tree) const {
     return U >= Tree && U < Units[Tree].SubtreeEnd;

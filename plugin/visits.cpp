@@ -301,22 +301,22 @@ void Visits::visitWithoutCode(unsigned Node, ArrayRef<Arrival> Arrivals) {
     addLabel(A, A.Unit, Way);
     Branches.add(A, Way);
     if (!Way.empty())
-      addWay(Way, Map.placeOf(A.Unit), false, A.Term);
+      addWay(Way, Map.lineOf(A.Unit), false, A.Term);
   }
 }
 
 /// Adds a term to each line of \p Way that control comes to from another one,
-/// \p Place at first; or, if it \p Arrives, from there too. Returns the last
+/// \p Line at first; or, if it \p Arrives, from there too. Returns the last
 /// one.
-LineCopy Visits::addWay(ArrayRef<uint32_t> Way, LineCopy Place, bool Arrives,
-                        VisitTerm Term) {
+LineKey Visits::addWay(ArrayRef<uint32_t> Way, LineKey Line, bool Arrives,
+                       VisitTerm Term) {
   for (const uint32_t U : Way) {
-    if (Arrives || Map.placeOf(U) != Place)
+    if (Arrives || Map.lineOf(U) != Line)
       addTerm(U, Term);
-    Place = Map.placeOf(U);
+    Line = Map.lineOf(U);
     Arrives = false;
   }
-  return Place;
+  return Line;
 }
 
 /// What \p Tells says of the last statement before, of the first \p Count of
@@ -365,7 +365,7 @@ bool Visits::goesOn(const Arrival &From, uint32_t To, size_t Count) const {
   return heldBefore(From, Count, [&](uint32_t U) -> std::optional<bool> {
     if (U != To && Map.interrupts(U, To))
       return std::nullopt;
-    return Map.placeOf(U) == Map.placeOf(To);
+    return Map.lineOf(U) == Map.lineOf(To);
   });
 }
 
@@ -380,7 +380,7 @@ bool Visits::isNextMember(const Arrival &From, uint32_t To,
     if (U == From.Unit || (U != To && Map.interrupts(U, To)))
       return std::nullopt;
     return Map.Units[U].Class == Class && U < To &&
-           Map.placeOf(U) == Map.placeOf(To);
+           Map.lineOf(U) == Map.lineOf(To);
   });
 }
 
@@ -431,7 +431,7 @@ bool Visits::isOnLine(const Arrival &From, uint32_t To) const {
   const SmallVector<uint32_t, 8> Way = passedBehind(From, To);
   const uint32_t Source = From.Unit == NoUnit ? From.Thrown : From.Unit;
   const uint32_t Last = Way.empty() ? Source : Way.back();
-  return Last != NoUnit && Map.placeOf(Last) == Map.placeOf(To);
+  return Last != NoUnit && Map.lineOf(Last) == Map.lineOf(To);
 }
 
 /// Whether control of \p From comes to the rest of \p To, which was begun
@@ -477,19 +477,19 @@ void Visits::visit(const Arrival &From, uint32_t To, size_t Count) {
       Source.Unit == NoUnit ||
       (From.Term.IsEdge && Turns.entersAlways(From.Term.Index)) ||
       (From.BackEdge >= 0 && !Turns.isIncrement(From.BackEdge));
-  const LineCopy Place =
-      Source.Unit == NoUnit ? LineCopy() : Map.placeOf(Source.Unit);
+  const LineKey Line =
+      Source.Unit == NoUnit ? LineKey() : Map.lineOf(Source.Unit);
   // What ends a loop's body is passed on this side of the back edge.
-  addWays(From, Way, Passed, Place, Arrives);
+  addWays(From, Way, Passed, Line, Arrives);
 }
 
 /// Adds \p Way, of which the first \p Passed are passed before control of
 /// \p From has left code of no statement. \p Arrives: for what is behind.
 void Visits::addWays(const Arrival &From, ArrayRef<uint32_t> Way, size_t Passed,
-                     LineCopy Place, bool Arrives) {
-  Place = addWay(Way.take_front(Passed), Place, false, From.Term);
+                     LineKey Line, bool Arrives) {
+  Line = addWay(Way.take_front(Passed), Line, false, From.Term);
   if (From.IsFirstOut)
-    addWay(Way.drop_front(Passed), Place, Arrives, From.behind());
+    addWay(Way.drop_front(Passed), Line, Arrives, From.behind());
 }
 
 /// Adds a label without code (`case 1: break;`, `next: ;`) that control comes
@@ -568,7 +568,7 @@ void Visits::leave(const Arrival &From) {
   const bool Begins = Way.size() > InFront;
   addAfter(From, NoUnit, /*Turns=*/false, Way);
   // The constructors of bases and members have run in front of the body.
-  addWays(From, Way, Begins ? InFront : Way.size(), Map.placeOf(From.Unit),
+  addWays(From, Way, Begins ? InFront : Way.size(), Map.lineOf(From.Unit),
           /*Arrives=*/false);
 }
 

@@ -121,17 +121,6 @@ static void dead(void)                                    //= 3
 #undef PART
 }
 
-static void single(int n)                                 //= 5
-{
-#define PART 9
-#include "included_copies.c"
-#include "included_copies.c"
-#include "included_copies.c"
-	if (n > 2)                                        //= 5
-#include "included_copies.c"
-#undef PART
-}
-
 int main(void)                                            //= 1
 {
 	statements();                                     //= 1
@@ -147,8 +136,6 @@ int main(void)                                            //= 1
 	}
 	for (int i = 0; i < 3; i++)                       //= 4
 		dead();                                   //= 3
-	for (int i = 0; i < 5; i++)                       //= 6
-		single(i);                                //= 5
 	printf("%d\n", r);                                //= 1
 	return 0;                                         //= 1
 }
@@ -199,6 +186,4 @@ X(b)                                                      //= 10 * 3
 		r += 2;                                   //= 3 * 2
 		r -= 1;                                   //= 3 * 2
 	}
-#elif PART == 9
-	r += n;                                           //= 5 * 3 + 2
 #endif
