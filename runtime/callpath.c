@@ -136,7 +136,7 @@ static bool is_in_stub(const unsigned char *pc)
 }
 #endif
 
-/* Only the executable's own text is certain not to have been unloaded. */
+/* Only the text of the program, and of what it was linked with, is certain to be there. */
 static bool is_return_address(uintptr_t address)
 {
 	const struct lp_module_state *const module = lp_modules_find(address);

@@ -50,7 +50,7 @@ static bool kernel_distrusts_counter(void)
 	return !strncmp(name, "hpet", 4) || !strncmp(name, "acpi_pm", 7);
 }
 
-/* The counter goes on while the machine sleeps, CLOCK_MONOTONIC does not. */
+/* On most machines the counter goes on while they sleep, and CLOCK_MONOTONIC does not. */
 static uint64_t kernel_ns(void)
 {
 	const uint64_t ns = lp_clock_ns(CLOCK_BOOTTIME);

@@ -18,6 +18,15 @@ static inline uintptr_t lp_interrupted_address(const ucontext_t *context)
 #endif
 }
 
+static inline uintptr_t lp_interrupted_stack_pointer(const ucontext_t *context)
+{
+#if defined(__x86_64__)
+	return (uintptr_t)context->uc_mcontext.gregs[REG_RSP];
+#elif defined(__aarch64__)
+	return (uintptr_t)context->uc_mcontext.sp;
+#endif
+}
+
 /* Whether a system call has just ended there. */
 static inline bool lp_interrupted_after_system_call(const ucontext_t *context)
 {

@@ -6,23 +6,28 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "format/abi.h"
+
 /* Of the first ones: those that the program needs come before all that it opens. */
-enum { OBJECTS_MOST = 512 };
+enum { OBJECTS_MOST = 1024 };
 
 struct object {
 	const ElfW(Dyn) * dynamic;
 	const char *strings;
-	const char *soname; /* "": it has none */
-	const char *file;   /* its name without the folder */
-	bool is_linked;
-	bool is_asked; /* is wanted, as the address is in it */
+	uint64_t soname; /* hashes of its names; that of none: 0 */
+	uint64_t file;   /* without the folder */
 };
 
 struct objects {
 	struct object rows[OBJECTS_MOST];
 	size_t count;
-	uintptr_t address;
+	bool has_program;
 };
+
+/* By their dynamic sections, in the order in which they were found. */
+static const ElfW(Dyn) * linked[OBJECTS_MOST];
+static size_t linked_count;
+static bool is_known;
 
 static const ElfW(Dyn) * entry_of(const ElfW(Dyn) * dynamic, ElfW(Sxword) tag)
 {
@@ -41,94 +46,94 @@ static const char *strings_of(const ElfW(Dyn) * dynamic, uintptr_t load_bias)
 	return entry ? (const char *)(address < load_bias ? address + load_bias : address) : NULL;
 }
 
-static const char *file_of(const char *path)
+static uint64_t hash_of_file(const char *path)
 {
 	const char *const slash = strrchr(path, '/');
+	const char *const file = slash ? slash + 1 : path;
 
-	return slash ? slash + 1 : path;
+	return lp_hash(file, strlen(file));
 }
 
+/* The program's own name is empty for the linker; in another namespace the first object has one. */
 static int note_object(struct dl_phdr_info *info, size_t size, void *data)
 {
 	struct objects *const objects = data;
-	struct object object = {.soname = "", .file = file_of(info->dlpi_name)};
+	struct object object = {.file = hash_of_file(info->dlpi_name)};
 	const ElfW(Dyn) * soname;
 
 	(void)size;
-	for (int i = 0; i < info->dlpi_phnum; i++) {
-		const ElfW(Phdr) *const segment = &info->dlpi_phdr[i];
-		const uintptr_t begin = info->dlpi_addr + segment->p_vaddr;
-
-		if (segment->p_type == PT_DYNAMIC)
-			object.dynamic = (const ElfW(Dyn) *)begin;
-		object.is_asked |=
-		    segment->p_type == PT_LOAD && objects->address - begin < segment->p_memsz;
-	}
+	for (int i = 0; i < info->dlpi_phnum; i++)
+		if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
+			object.dynamic =
+			    (const ElfW(Dyn) *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
 	if (object.dynamic)
 		object.strings = strings_of(object.dynamic, info->dlpi_addr);
 	soname = object.strings ? entry_of(object.dynamic, DT_SONAME) : NULL;
 	if (soname)
-		object.soname = object.strings + soname->d_un.d_val;
+		object.soname = hash_of_file(object.strings + soname->d_un.d_val);
+	if (objects->count == 0)
+		objects->has_program = !*info->dlpi_name;
 	objects->rows[objects->count++] = object;
 	return objects->count == OBJECTS_MOST;
 }
 
-/* The first one of that name: what is opened later may have it, too. */
-static struct object *named(struct objects *objects, const char *name)
+static bool is_linked(const void *dynamic)
 {
-	const char *const file = file_of(name);
+	for (size_t i = 0; i < linked_count; i++)
+		if (linked[i] == dynamic)
+			return true;
+	return false;
+}
+
+/* The first one of that name: what is opened later may have it, too. */
+static const struct object *named(const struct objects *objects, const char *name)
+{
+	const uint64_t hash = hash_of_file(name);
 
 	for (size_t i = 1; i < objects->count; i++)
-		if (!strcmp(objects->rows[i].soname, file) || !strcmp(objects->rows[i].file, file))
+		if (objects->rows[i].soname == hash || objects->rows[i].file == hash)
 			return &objects->rows[i];
 	return NULL;
 }
 
-/* Marks what an object needs; whether any of it was not marked yet. */
-static bool mark_needed(struct objects *objects, const struct object *object)
+/* Adds what an object needs that is not known yet to `found`. */
+static size_t add_needed(const struct objects *objects, const struct object *object,
+			 const struct object **found, size_t count)
 {
-	bool is_new = false;
-
 	if (!object->strings)
-		return false;
+		return count;
 	for (const ElfW(Dyn) *entry = object->dynamic; entry->d_tag != DT_NULL; entry++) {
-		struct object *const needed =
+		const struct object *const needed =
 		    entry->d_tag == DT_NEEDED ? named(objects, object->strings + entry->d_un.d_val)
 					      : NULL;
 
-		if (!needed || needed->is_linked)
+		if (!needed || !needed->dynamic || is_linked(needed->dynamic))
 			continue;
-		needed->is_linked = true;
-		is_new = true;
+		linked[linked_count++] = needed->dynamic;
+		found[count++] = needed;
 	}
-	return is_new;
+	return count;
 }
 
-static void mark_all(struct objects *objects)
+static void find_linked(void)
 {
-	bool is_new = objects->count > 0;
+	/* Large for a stack. */
+	static struct objects objects;
+	static const struct object *found[OBJECTS_MOST];
+	size_t count = 1;
 
-	/* The program itself comes first. */
-	if (is_new)
-		objects->rows[0].is_linked = true;
-	while (is_new) {
-		is_new = false;
-		for (size_t i = 0; i < objects->count; i++)
-			if (objects->rows[i].is_linked)
-				is_new |= mark_needed(objects, &objects->rows[i]);
-	}
-}
-
-bool lp_linked_has(const void *address)
-{
-	static struct objects objects; /* large for a stack */
-
-	objects.count = 0;
-	objects.address = (uintptr_t)address;
 	dl_iterate_phdr(note_object, &objects);
-	mark_all(&objects);
-	for (size_t i = 0; i < objects.count; i++)
-		if (objects.rows[i].is_asked)
-			return objects.rows[i].is_linked;
-	return false;
+	if (!objects.has_program)
+		return;
+	found[0] = &objects.rows[0];
+	for (size_t i = 0; i < count; i++)
+		count = add_needed(&objects, found[i], found, count);
+}
+
+bool lp_linked_has(const void *dynamic)
+{
+	if (!is_known)
+		find_linked();
+	is_known = true;
+	return is_linked(dynamic);
 }

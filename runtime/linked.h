@@ -8,10 +8,11 @@
 #include <stdbool.h>
 
 /*
- * Whether what is at `address` is the program, or such a library, as the names in their dynamic
- * sections say (System V ABI, chapter 5, DT_NEEDED and DT_SONAME). False where that is not certain.
- * Takes the linker's lock, which is to let in one thread at a time. Not in signal handlers.
+ * Whether the object whose dynamic section is at `dynamic` is such a library, as the names in these
+ * sections say (System V ABI, chapter 5, DT_NEEDED and DT_SONAME). False where that is not certain,
+ * and for all that is loaded into a namespace of its own (dlmopen(3)). The first call takes the
+ * linker's lock, and finds them out for good. One thread at a time; not in signal handlers.
  */
-bool lp_linked_has(const void *address);
+bool lp_linked_has(const void *dynamic);
 
 #endif

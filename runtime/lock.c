@@ -28,8 +28,12 @@ enum { PATIENCE_NS = 20000000 };
 static __thread bool is_mine __attribute__((tls_model("initial-exec")));
 static __thread bool is_lent __attribute__((tls_model("initial-exec"))); /* by it */
 
-/* Whether its signals come, which were blocked. */
-static __thread bool is_letting_in __attribute__((tls_model("initial-exec")));
+/* The frame in which its signals come, which were blocked; 0: none. A handler may leave it by a
+ * jump. */
+static __thread uintptr_t letting_in __attribute__((tls_model("initial-exec")));
+
+/* What that frame, and the system call's, reach down. */
+enum { LETTING_IN_BYTES = 512 };
 
 /*
  * glibc's functions leave its own two signals unblocked, cancellation among them.
@@ -40,7 +44,6 @@ static void block_signals(struct lp_guard *guard)
 	const uint64_t all = ~(UINT64_C(1) << (SIGBUS - 1));
 
 	guard->saved_errno = errno;
-	is_letting_in = false; /* a handler may have left it so, by a jump */
 	lp_system_call(SYS_rt_sigprocmask, SIG_SETMASK, &all, &guard->signals, sizeof all);
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &guard->cancel_state);
 }
@@ -49,10 +52,12 @@ static void block_signals(struct lp_guard *guard)
  */
 static void restore_signals(const struct lp_guard *guard)
 {
-	is_letting_in = true;
+	const uintptr_t outer = letting_in; /* this may be a handler there */
+
+	letting_in = (uintptr_t)__builtin_frame_address(0);
 	lp_system_call(SYS_rt_sigprocmask, SIG_SETMASK, &guard->signals, NULL,
 		       sizeof guard->signals);
-	is_letting_in = false;
+	letting_in = outer;
 	errno = guard->saved_errno;
 	pthread_setcancelstate(guard->cancel_state, NULL);
 }
@@ -141,7 +146,8 @@ bool lp_lock_is_mine(void)
 
 bool lp_lock_held_back(const ucontext_t *context)
 {
-	return is_letting_in && lp_interrupted_after_system_call(context);
+	return letting_in - lp_interrupted_stack_pointer(context) < LETTING_IN_BYTES &&
+	       lp_interrupted_after_system_call(context);
 }
 
 void lp_unlock(const struct lp_guard *guard)

@@ -16,6 +16,7 @@
 struct search {
 	uintptr_t address;
 	struct lp_place *place;
+	const void *dynamic; /* the dynamic section of what it is in */
 };
 
 static uint64_t name_hash_of(const struct dl_phdr_info *info)
@@ -94,7 +95,7 @@ static bool make_absolute(char out[PATH_MAX], const char *name)
 
 static int fill_in(struct dl_phdr_info *info, size_t size, void *argument)
 {
-	const struct search *const search = argument;
+	struct search *const search = argument;
 	struct lp_place *const place = search->place;
 
 	(void)size;
@@ -111,6 +112,8 @@ static int fill_in(struct dl_phdr_info *info, size_t size, void *argument)
 
 		if (segment->p_type == PT_LOAD && segment->p_flags & PF_X)
 			note_text(place, begin, begin + segment->p_memsz);
+		if (segment->p_type == PT_DYNAMIC)
+			search->dynamic = (const void *)begin;
 		if (segment->p_type == PT_NOTE)
 			note_build_id(place, (const char *)begin, segment->p_memsz);
 	}
@@ -153,11 +156,12 @@ static int is_answer(struct dl_phdr_info *info, size_t size, void *argument)
 
 void lp_place_find(struct lp_place *place, const void *address)
 {
-	struct search search = {(uintptr_t)address, place};
+	struct search search = {.address = (uintptr_t)address, .place = place};
 
 	*place = (struct lp_place){0};
 	dl_iterate_phdr(fill_in, &search);
-	place->is_permanent = lp_linked_has(address);
+	place->is_permanent =
+	    place->is_executable || (search.dynamic && lp_linked_has(search.dynamic));
 }
 
 const int64_t *lp_place_first_runtime(void)

@@ -264,6 +264,9 @@ void lp_program_find(void)
 /* Of /proc/PID/stat, numbered as in proc_pid_stat(5). */
 enum { STATE = 3, THREAD_COUNT = 20, START_TIME = 22, FIELDS_END };
 
+/* `pid`: SELF is the calling one, whatever number it has where /proc is of. */
+enum { SELF = 0 };
+
 /* What follows the second field, the name, which may hold anything; NULL: there is none. */
 static const char *read_stat(int pid, char *stat, size_t room)
 {
@@ -273,7 +276,10 @@ static const char *read_stat(int pid, char *stat, size_t room)
 	int fd;
 
 	put_string(&text, "/proc/");
-	put_number(&text, (uint64_t)pid);
+	if (pid == SELF)
+		put_string(&text, "self");
+	else
+		put_number(&text, (uint64_t)pid);
 	put_string(&text, "/stat");
 	fd = lp_sys_open(name, O_RDONLY | O_CLOEXEC, 0);
 	if (fd < 0)
@@ -320,7 +326,7 @@ bool lp_process_has_one_thread(void)
 	const char *fields[FIELDS_END];
 	char stat[1024];
 
-	return find_fields(fields, getpid(), stat, sizeof stat) &&
+	return find_fields(fields, SELF, stat, sizeof stat) &&
 	       strtol(fields[THREAD_COUNT], NULL, 10) == 1 + is_dead(fields[STATE]);
 }
 

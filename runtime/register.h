@@ -17,7 +17,7 @@ struct lp_module_state {
 	uint64_t counter_count;
 	uint32_t func_count;
 	bool has_clocks;    /* some function has a clock */
-	bool is_permanent;  /* the executable itself: never unloaded */
+	bool is_permanent;  /* the program, or what it was linked with (linked.h): never unloaded */
 	uint64_t identity;  /* hash of path and contents: the same library, loaded again */
 	uint64_t name_hash; /* see lp_place */
 	uintptr_t load_bias;

@@ -76,10 +76,11 @@ static void add_overhead(uint64_t begin, uint64_t more)
 /* In a child of vfork(), which has this memory, it would tell of the child. */
 static void ask_kernel(struct lp_thread_state *thread, uint64_t now)
 {
-	const struct lp_usage usage = lp_usage_now();
+	struct lp_usage usage;
 
 	if ((pid_t)lp_system_call(SYS_gettid) != thread->tid)
 		return;
+	usage = lp_usage_now();
 	thread->usage = (struct lp_known_usage){
 	    .ticks = now,
 	    .cpu_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID),

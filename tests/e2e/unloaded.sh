@@ -183,3 +183,31 @@ int main(void) { exit(${wanted% *}); }" >status.c
 	./status || true
 	same "exit(${wanted% *})" "${wanted#* }" "$(query status.lprof "profile.json['run']['exit_status']")"
 done
+
+# In a namespace of its own: there it stands first, as the program does elsewhere, and goes all the same.
+cat >apart.c <<'C'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdio.h>
+int main(void)
+{
+	void *const library = dlmopen(LM_ID_NEWLM, "./apart.so", RTLD_NOW);
+	if (!library)
+		return fprintf(stderr, "%s\n", dlerror());
+	((void (*)(void))dlsym(library, "run"))();
+	return dlclose(library);
+}
+C
+cat >run.c <<'C'
+void run(void);
+static volatile int sum;
+__attribute__((noinline)) static void leaf(int n) { sum += n; }
+void run(void)
+{
+	for (int i = 0; i < 1000; i++)
+		leaf(i);
+}
+C
+$CC -O1 -shared -fPIC run.c -o apart.so
+$CLANG -O1 apart.c -o apart -ldl
+./apart || fail "a library of another namespace that is closed: status $?"

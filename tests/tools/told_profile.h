@@ -2,13 +2,15 @@
  * told_profile.h: a profile by a description on standard input, a fact a line, so that a test shows
  * what is in its profiles:
  *
- *     program PATH           whose build id is of its path
- *     process N              which of several
- *     forked
- *     file ID TEXT PATH      its digest is TEXT, as md5sum writes it, or of this word; -: it has
- * none packed ID WORDS        its text in the profile function NAME ID LINE  static, in that file,
- * on one line thread                 what follows is in another one ran NAME CALLS MS waited NAME
- * MS
+ * - `program PATH`: its build id is of its path
+ * - `process N`: which of several
+ * - `forked`
+ * - `file ID TEXT PATH`: its digest is TEXT, as md5sum writes it, or of this word; -: it has none
+ * - `packed ID WORDS`: its text in the profile
+ * - `function NAME ID LINE`: static, in that file, on one line
+ * - `thread`: what follows is in another one
+ * - `ran NAME CALLS MS`
+ * - `waited NAME MS`
  *
  * Of functions of one name the last one is meant. Times are samples, one a millisecond.
  */
