@@ -128,33 +128,6 @@ static int run_closing(void)
 	return 0;
 }
 
-static int run_flushing(void)
-{
-	__lineprof_register(&subject_module);
-	count(4);
-	if (subject_ops()->control(&subject_module, LP_CONTROL_FLUSH))
-		return 1;
-	if (subject_ops()->control(&subject_module, 99) != -1)
-		return 2;
-	kill(getpid(), SIGKILL);
-	return 0;
-}
-
-/* Behind the end of the profile. */
-static void flush_late(void)
-{
-	subject_ops()->control(&subject_module, LP_CONTROL_FLUSH);
-	kill(getpid(), SIGKILL);
-}
-
-static int run_flushing_late(void)
-{
-	atexit(flush_late);
-	__lineprof_register(&subject_module);
-	count(4);
-	return 6;
-}
-
 /* Whether no sample's signal, which is a real-time one, comes where a page is replaced: there SIGBUS
  * is blocked, and the next page that is gone would end the program. */
 static bool pages_are_replaced_alone(void)
@@ -229,8 +202,6 @@ static const struct subject subjects[] = {
     {"mixed", run_mixed},
     {"selecting", run_selecting},
     {"closing", run_closing},
-    {"flushing", run_flushing},
-    {"flushing_late", run_flushing_late},
     {"truncated", run_truncated},
     {"other_bus_error", run_other_bus_error},
     {"sent_bus_error", run_sent_bus_error},
@@ -539,31 +510,6 @@ static void test_closing(void **state)
 	assert_int_equal(own.st_size, 0);
 }
 
-static void test_flush(void **state)
-{
-	struct profile profile;
-
-	(void)state;
-	assert_int_equal(WTERMSIG(run_subject("flushing")), SIGKILL);
-	profile = open_own_profile("");
-	assert_int_equal(counter_sum(&profile, 4), 1);
-	assert_int_equal(profile.reader.header->state, LP_FILE_RUNNING);
-	close_profile(&profile);
-}
-
-static void test_flush_behind_end(void **state)
-{
-	struct profile profile;
-
-	(void)state;
-	assert_int_equal(WTERMSIG(run_subject("flushing_late")), SIGKILL);
-	profile = open_own_profile("");
-	assert_int_equal(counter_sum(&profile, 4), 1);
-	assert_int_equal(profile.reader.header->state, LP_FILE_FINISHED);
-	assert_int_equal(profile.reader.info->exit_status, 6);
-	close_profile(&profile);
-}
-
 static void test_truncated(void **state)
 {
 	(void)state;
@@ -626,8 +572,6 @@ static const struct CMUnitTest tests[] = {
     RUNTIME_TEST(test_links),
     RUNTIME_TEST(test_selection),
     RUNTIME_TEST(test_closing),
-    RUNTIME_TEST(test_flush),
-    RUNTIME_TEST(test_flush_behind_end),
     RUNTIME_TEST(test_truncated),
     RUNTIME_TEST(test_other_bus_errors),
 };
