@@ -12,9 +12,9 @@
 #include "runtime/threads.h"
 
 /*
- * At `now`, in ticks: opens the gates of some functions of the executable, the next ones
+ * At `now`, in ticks: opens the gates of some functions of modules that never go, the next ones
  * each time, if it is ten times a second or less. In the thread itself, its signal
- * handlers too. Those of libraries stay shut: their records go with them.
+ * handlers too. Those of other libraries stay shut: their records go with them.
  */
 void lp_reopen_gates(struct lp_thread_state *thread, uint64_t now);
 

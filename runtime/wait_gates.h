@@ -1,5 +1,5 @@
 /*
- * wait_gates.h: a site whose probes take too much of a thread's time is shut; in the executable it
+ * wait_gates.h: a site whose probes take too much of a thread's time is shut; in what never goes it
  * is tried again from time to time, as far as there is room to remember it.
  */
 #ifndef LINEPROF_RUNTIME_WAIT_GATES_H
@@ -9,7 +9,7 @@
 
 void lp_wait_gate_shut(const struct lp_abi_module *module, struct lp_abi_wait_site *site);
 
-/* Opens a few of the executable's sites that were shut. Signal handlers. */
+/* Opens a few sites, of modules that never go, that were shut. Signal handlers. */
 void lp_wait_gates_reopen(void);
 
 #endif
