@@ -14,14 +14,14 @@ clang, plugin = sys.argv[1:]
 
 # What a function has many of: what is in front of it, each of them, what is around them; so many at first, so many
 # times that, and how many times as long that may take. A label is visited from each that falls through to it: that grows
-# with the square.
+# with the square. Scopes with a return in each take 8.5 times as long, and took 23 where each looked at all of them.
 SHAPES = {
     "loops.c": ("", "\tfor (int i = 0; i < x; i++)\n\t\tx += p[i] & %(i)d;\n\tif (x > %(i)d)\n\t\tx = g(x);\n",
                 "", "", 125, 4, 8),
     "ends.cpp": ("struct end { end(int); ~end(); };\n", "\tend e%(i)d(%(i)d);\n\tif (g(%(i)d))\n\t\treturn %(i)d;\n",
                  "", "", 125, 4, 8),
     "scopes.cpp": ("struct end { end(int); ~end(); };\n",
-                   "\t{\n\tend e(%(i)d);\n\tif (g(%(i)d))\n\t\treturn %(i)d;\n\t(void)x;\n\t}\n", "", "", 1000, 4, 8),
+                   "\t{\n\tend e(%(i)d);\n\tif (g(%(i)d))\n\t\treturn %(i)d;\n\t(void)x;\n\t}\n", "", "", 1000, 4, 14),
     "labels.c": ("", "\tcase 3 * %(i)d:\n", "\tswitch (x) {\n", "\t\treturn g(x);\n\t}\n", 500, 3, 20),
 }
 
