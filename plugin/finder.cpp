@@ -524,6 +524,11 @@ void StatementFinder::tellCopiesApart(const Function &F) {
   Values.clear(); // which copy's they are was not known yet
 }
 
+/// Whether \p I, at the place of the directive \p U, is what it begins with.
+bool StatementFinder::beginsDirective(const Instruction &I, uint32_t U) const {
+  return entersDirective(I) || (Map.Units[U].IsSections && asksForPart(I));
+}
+
 uint32_t StatementFinder::unitOf(const Instruction &I) {
   // It stands where clang was before.
   const RangeTest Test = rangeTest(*I.getParent());
@@ -574,7 +579,8 @@ uint32_t StatementFinder::unitOf(const Instruction &I) {
   if (isKeptByDirective(I, U) || isForNest(I, Map.Units[U].Nest))
     return NoUnit;
   const bool IsDirective = Map.Units[U].Kind == UnitKind::Directive;
-  if ((IsDirective || isForOpenmp(I)) && !(IsDirective && entersDirective(I)))
+  if ((IsDirective || isForOpenmp(I)) &&
+      !(IsDirective && beginsDirective(I, U)))
     return NoUnit;
   return U;
 }

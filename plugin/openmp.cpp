@@ -54,6 +54,10 @@ bool entersDirective(const Instruction &I) {
                     isOutlined(Callee->getName()));
 }
 
+bool asksForPart(const Instruction &I) {
+  return compat::startsWith(openmpCall(I), "__kmpc_for_static_init_");
+}
+
 bool choosesThread(const Instruction &I) {
   static const StringSet<> Chooses = {"__kmpc_master", "__kmpc_masked",
                                       "__kmpc_single"};
@@ -127,7 +131,7 @@ std::string outlinedName(const Function &F) {
 
 /// Whether \p I gets a team its part of a loop.
 static bool distributes(const Instruction &I) {
-  if (!compat::startsWith(openmpCall(I), "__kmpc_for_static_init_"))
+  if (!asksForPart(I))
     return false;
   const auto *Schedule =
       dyn_cast<ConstantInt>(cast<CallBase>(I).getArgOperand(2));

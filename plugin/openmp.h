@@ -24,6 +24,9 @@ llvm::StringRef openmpCall(const llvm::Instruction &I);
 /// loops are counted by themselves.
 bool entersDirective(const llvm::Instruction &I);
 
+/// Whether \p I asks for a thread's part of a loop, or of sections.
+bool asksForPart(const llvm::Instruction &I);
+
 /// Whether \p I tests, or goes by, whether a statement is this thread's to do.
 bool choosesThread(const llvm::Instruction &I);
 

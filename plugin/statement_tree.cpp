@@ -364,10 +364,31 @@ auto StatementTree::addDirective(OMPExecutableDirective *D) -> Added {
        isOpenMPTeamsDirective(Kind) || isOpenMPTargetExecutionDirective(Kind)))
     addBody(Sub, Sub->getSourceRange());
   else
-    linkNext(U, addStatement(Sub).First);
+    return addShared(D, Sub, U);
+  noteLoops(D, U);
+  return {U, U, U, U};
+}
+
+auto StatementTree::addShared(OMPExecutableDirective *D, Stmt *Sub, uint32_t U)
+    -> Added {
+  const uint32_t First = addStatement(Sub).First;
+  const bool IsSections = isa<OMPSectionsDirective>(D);
+  if (U != NoUnit)
+    Map.Units[U].IsSections = IsSections;
+  // No thread comes to the first section by way of the directive.
+  if (!IsSections)
+    linkNext(U, First);
+  noteLoops(D, U);
+  if (!isa<OMPLoopDirective>(D) || First == NoUnit)
+    return {U, NoUnit, U, U};
+  // A loop that makes no code never turns.
+  Map.Units[First].Next = NoUnit;
+  return {U, First, U, U};
+}
+
+void StatementTree::noteLoops(const OMPExecutableDirective *D, uint32_t U) {
   if (const auto *Loops = dyn_cast<OMPLoopDirective>(D))
     noteCollapsed(U, Loops->getLoopsNumber());
-  return {U, U, U, U};
 }
 
 void StatementTree::noteCollapsed(uint32_t Directive, unsigned Loops) {

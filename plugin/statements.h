@@ -104,6 +104,9 @@ struct Unit {
   /// stand where the loop begins.
   bool CleansUp = false;
   LoopNest Nest = LoopNest::None;
+  /// A directive `sections`, in front of a block: each thread asks which are
+  /// its own.
+  bool IsSections = false;
   /// The `try` of all of a constructor: bases that are not written, which are
   /// made before it, stand where it begins.
   bool IsOfConstructor = false;

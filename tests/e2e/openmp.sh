@@ -18,12 +18,12 @@ int main(void) //= 1
 		double x = a[i]; //= 1000
 		s += x; //= 1000
 	}
-#pragma omp simd reduction(+ : s)
+#pragma omp simd reduction(+ : s) //= 1
 	for (int i = 0; i < 1000; i++) //= 1000 + 1
 		s += a[i]; //= 1000
 #pragma omp parallel //= 1
 	{
-#pragma omp for
+#pragma omp for //= 2
 		for (int i = 0; i < 1000; i++) //= 1000 + 2
 			a[i] += 1; //= 1000
 #pragma omp single //= 2
@@ -89,7 +89,7 @@ int main(void) //= 1
 		}
 #pragma omp master //= 2
 		m++; //= 1
-#pragma omp for
+#pragma omp for //= 2
 		for (int i = 0; i < 10; i++) { //= 10 + 2
 			long t = i * 2; //= 10
 			m += t; //= 10
@@ -97,6 +97,88 @@ int main(void) //= 1
 #pragma omp barrier //= 2
 	}
 	printf("%ld %ld\n", n, m); //= 1
+	return 0; //= 1
+}
+END
+# What is dealt out to threads that are there shows how many came to it, whatever stands around it.
+cat >dealt.c <<'END'
+#include <stdio.h>
+static long m;
+static void alone(int n) //= 2
+{
+#pragma omp parallel //= 2
+	{
+#pragma omp for //= 4
+		for (int i = 0; i < n; i++) //= 100 + 4
+			m += i; //= 100
+	}
+#pragma omp parallel //= 2
+	{
+#pragma omp sections //= 4
+		{
+#pragma omp section //= 2
+			m++; //= 2
+#pragma omp section //= 2
+			m--; //= 2
+		}
+	}
+}
+static void between(int n) //= 2
+{
+#pragma omp parallel //= 2
+	{
+		long k = 3; //= 4
+#pragma omp for nowait //= 4
+		for (int i = 0; i < n; i++) //= 100 + 4
+			m += i; //= 100
+		k++; //= 4
+#pragma omp sections nowait //= 4
+		{
+#pragma omp section //= 2
+			m++; //= 2
+#pragma omp section //= 2
+			m--; //= 2
+		}
+		m += k; //= 4
+	}
+}
+static void orphans(int n) //= 3
+{
+#pragma omp sections //= 3
+	{
+#pragma omp section //= 2
+		m++; //= 2
+#pragma omp section //= 2
+		m--; //= 2
+	}
+#pragma omp for collapse(2) //= 3
+	for (int i = 0; i < n; i++) //= 2 * 100 + 3
+		for (int j = 0; j < 10; j++) //= 2 * 100
+			m += i; //= 2 * 100
+	m++; //= 3
+}
+/* Where nothing is to be dealt out there is no code of the loop's body. */
+static void nothing(void) //= 1
+{
+#pragma omp parallel //= 1
+	{
+#pragma omp for //= 2
+		for (int i = 5; i < 3; i++) //= 2
+			m += i; //= -
+		m++; //= 2
+	}
+}
+int main(void) //= 1
+{
+	alone(100); //= 1
+	alone(0); //= 1
+	between(100); //= 1
+	between(0); //= 1
+	orphans(10); //= 1
+#pragma omp parallel //= 1
+	orphans(10); //= 2
+	nothing(); //= 1
+	printf("%d\n", m != 0); //= 1
 	return 0; //= 1
 }
 END
@@ -148,7 +230,7 @@ int main(void) //= 1
 #pragma omp target map(tofrom : s) //= 1
 	for (int i = 0; i < 1000; i++) //= 1000 + 1
 		s += a[i] + i; //= 1000
-#pragma omp target data map(tofrom : a)
+#pragma omp target data map(tofrom : a) //= 1
 	{
 #pragma omp target teams distribute parallel for reduction(+ : s) //= 1
 		for (int i = 0; i < 1000; i++) //= 1000 + 2
@@ -404,31 +486,13 @@ done
 [ -f "$folder/libomp.so" ] || skip "no libomp"
 export LD_LIBRARY_PATH="$folder"
 for level in "-O0" "-O2" "-O2 -g"; do
-	rm -f regions.lprof
-	# shellcheck disable=SC2086
-	$CC $level -fopenmp regions.c -L"$folder" -o regions
-	./regions >out.txt
-	check_profile regions.lprof regions.c || fail "at $level"
-	rm -f tasks.lprof
-	# shellcheck disable=SC2086
-	$CC $level -fopenmp tasks.c -L"$folder" -o tasks
-	./tasks >out.txt
-	check_profile tasks.lprof tasks.c || fail "tasks at $level"
-	rm -f serial.lprof
-	# shellcheck disable=SC2086
-	$CC $level -fopenmp serial.c -L"$folder" -o serial
-	./serial >out.txt
-	check_profile serial.lprof serial.c || fail "serial at $level"
-	rm -f teams.lprof
-	# shellcheck disable=SC2086
-	$CC $level -fopenmp teams.c -L"$folder" -o teams
-	./teams >out.txt
-	check_profile teams.lprof teams.c || fail "teams at $level"
-	rm -f across.lprof
-	# shellcheck disable=SC2086
-	$CC $level -fopenmp across.c -L"$folder" -o across
-	./across >out.txt
-	check_profile across.lprof across.c || fail "across at $level"
+	for program in regions tasks dealt serial teams across; do
+		rm -f $program.lprof
+		# shellcheck disable=SC2086
+		$CC $level -fopenmp $program.c -L"$folder" -o $program
+		./$program >out.txt
+		check_profile $program.lprof $program.c || fail "$program at $level"
+	done
 	for program in references nests; do
 		rm -f $program.lprof
 		# shellcheck disable=SC2086
