@@ -116,6 +116,47 @@ static void is_of_all_though_kept_by_chance(void **state)
 	lp_profile_free(&profile);
 }
 
+/* The outermost call of a function that calls itself was open as it gave its clock up, and has what
+ * others ran in it: which level did the work, samples tell. */
+static void is_not_by_level(void **state)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_CALL(0, mark_behind_call),
+	    NODE_CALL(1, mark_leaf_last),
+	    NODE_CALL(2, mark_leaf_last),
+	    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_LEAF, 1),
+	    NODE_LEAF(3, mark_leaf_first, SAMPLED_F_LEAF, 9),
+	    NODE_CLOCK(1, SAMPLED_F_LEAF, 700 * MS),
+	    NODE_CLOCK(2, SAMPLED_F_LEAF, 50 * MS),
+	    NODE_CLOCK(3, SAMPLED_F_LEAF, 50 * MS),
+	    NODE_CLOCK(0, SAMPLED_F_LEAF, 200 * MS),
+	};
+	/* By depth in the tree: the program, the caller and what is called from nowhere, and so on.
+	 */
+	static const uint64_t self_ms[] = {0, 200, 80, 0, 720};
+	const struct sampled_run run = leaf_run(nodes, COUNT(nodes));
+	const struct lp_filter everything = {.function_count = 0};
+	uint64_t self_ticks[COUNT(self_ms)] = {0};
+	struct lp_profile profile;
+	struct lp_call_tree tree;
+
+	(void)state;
+	open_run(&profile, &run);
+	assert_total(&profile, "sampled_caller", 800);
+	assert_nothing_is_lost(&profile);
+	assert_int_equal(lp_call_tree_make(&tree, &profile, &everything), LP_OK);
+	for (size_t i = 0; i < tree.count; i++) {
+		assert_true(tree.nodes[i].depth < COUNT(self_ms));
+		self_ticks[tree.nodes[i].depth] += tree.nodes[i].self_ticks;
+	}
+	for (uint32_t i = 0; i < COUNT(self_ms); i++)
+		assert_in_range(self_ticks[i], self_ms[i] ? self_ms[i] * MS - 2 : 0,
+				self_ms[i] * MS + 2);
+	lp_call_tree_free(&tree);
+	lp_profile_free(&profile);
+}
+
 /* The leaf was off CPUs for 0.6 of 1 s. Of samples, kept calls and kept waits, those below the
  * caller and those below the thread's start. */
 static const struct {
@@ -219,6 +260,7 @@ int main(void)
 	    cmocka_unit_test(is_by_clock),
 	    cmocka_unit_test(needs_no_samples),
 	    cmocka_unit_test(is_of_all_though_kept_by_chance),
+	    cmocka_unit_test(is_not_by_level),
 	    cmocka_unit_test(is_what_waited),
 	    cmocka_unit_test(may_be_nonsense),
 	    cmocka_unit_test(is_in_sums),

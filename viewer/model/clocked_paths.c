@@ -36,7 +36,8 @@ static enum lp_status add_calls(struct lp_clocked_paths *paths, struct lp_clock_
 	if (!grown)
 		return LP_MEMORY;
 	paths->calls = grown;
-	paths->calls[paths->calls_count++] = (struct lp_clocked_calls){0};
+	paths->calls[paths->calls_count++] =
+	    (struct lp_clocked_calls){.function = region->function};
 	region->calls = (uint32_t)paths->calls_count;
 	return LP_OK;
 }
@@ -100,32 +101,51 @@ enum lp_status lp_clocked_paths_add_wait(struct lp_clocked_paths *paths,
 	return LP_OK;
 }
 
-/* The innermost call on the way of a sample that is one of the region's function; NULL: no such was
- * kept. */
+/* Whether `node` is in the function that `calls` are of. */
+static bool is_in_function(const struct lp_clocked_calls *calls, const struct lp_path_sources *from,
+			   const struct lp_stack_node *node)
+{
+	const struct lp_site *const site =
+	    lp_site_of(from->sites, from->profile, node->address, node->kind == LP_STACK_LEAF);
+
+	for (uint32_t i = 0; site && i < site->place_count; i++)
+		if (from->sites->places[site->first_place + i].function == calls->function)
+			return true;
+	return false;
+}
+
+/* The outermost call on the way of `node` that is one of the region's function; NULL: no such was
+ * kept. A function that calls itself gives its clock up while calls of it are open, which then have
+ * the time of all that they call: how deep it was in there, only samples tell. */
 static struct lp_clocked_path *path_of(const struct lp_clocked_paths *paths,
-				       const struct lp_sites *sites, uint32_t calls,
+				       const struct lp_path_sources *from, uint32_t calls,
 				       const struct lp_stack_node *node)
 {
+	const struct lp_clocked_calls *const all = &paths->calls[calls - 1];
+	struct lp_clocked_path *outermost = NULL;
+
 	for (int depth = 0; node && depth < MOST_FRAMES; depth++) {
 		const uint32_t row = lp_map_find(&paths->numbers, key_of(calls, node->parent));
 
-		if (row != LP_MAP_NONE)
-			return &paths->rows[row];
+		/* What else a thread runs comes from where it was begun, too. */
+		if (row != LP_MAP_NONE && (!outermost || is_in_function(all, from, node)))
+			outermost = &paths->rows[row];
 		if (node->kind == LP_STACK_THREAD)
 			break;
-		node = lp_sites_node(sites, node->parent);
+		node = lp_sites_node(from->sites, node->parent);
 	}
-	return NULL;
+	return outermost;
 }
 
-void lp_clocked_paths_count(const struct lp_clocked_paths *paths, const struct lp_sites *sites,
+void lp_clocked_paths_count(const struct lp_clocked_paths *paths,
+			    const struct lp_path_sources *from,
 			    const struct lp_clock_region *region, const struct lp_stack_node *leaf)
 {
 	struct lp_clocked_path *path;
 
 	if (!region->calls)
 		return;
-	path = path_of(paths, sites, region->calls, leaf);
+	path = path_of(paths, from, region->calls, leaf);
 	if (path)
 		path->samples += leaf->count;
 	else
@@ -190,9 +210,25 @@ static void split_path(struct lp_clocked_paths *paths, uint32_t number)
 	calls->unsampled = number + 1;
 }
 
-void lp_clocked_paths_split(struct lp_clocked_paths *paths, const struct lp_clock_regions *regions,
-			    uint64_t ticks_per_second)
+/* Gives what calls took to those of the same function that they were in, as samples are. */
+static void join_recursion(struct lp_clocked_paths *paths, const struct lp_path_sources *from)
 {
+	for (size_t i = 0; i < paths->count; i++) {
+		struct lp_clocked_path *const path = &paths->rows[i];
+		struct lp_clocked_path *const outermost =
+		    path_of(paths, from, path->calls, path->leaf);
+
+		if (outermost == path)
+			continue;
+		add_to(&outermost->clocked, path->clocked);
+		path->clocked = 0;
+	}
+}
+
+void lp_clocked_paths_split(struct lp_clocked_paths *paths, const struct lp_path_sources *from,
+			    const struct lp_clock_regions *regions, uint64_t ticks_per_second)
+{
+	join_recursion(paths, from);
 	for (size_t i = 0; i < regions->count; i++)
 		if (regions->rows[i].calls)
 			split_calls(calls_of(paths, &regions->rows[i]), &regions->rows[i],
@@ -221,12 +257,12 @@ struct lp_clocked_calls *lp_clocked_waits_of(const struct lp_clocked_paths *path
 	return calls && calls->told_waits > 0 ? calls : NULL;
 }
 
-uint64_t lp_clocked_paths_take(struct lp_clocked_paths *paths, const struct lp_sites *sites,
+uint64_t lp_clocked_paths_take(struct lp_clocked_paths *paths, const struct lp_path_sources *from,
 			       const struct lp_clock_region *region,
 			       const struct lp_stack_node *leaf)
 {
 	struct lp_clocked_calls *const calls = calls_of(paths, region);
-	struct lp_clocked_path *const path = path_of(paths, sites, region->calls, leaf);
+	struct lp_clocked_path *const path = path_of(paths, from, region->calls, leaf);
 	uint64_t *const done = path ? &path->samples_done : &calls->pathless_done;
 	const uint64_t before = *done;
 

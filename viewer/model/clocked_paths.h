@@ -10,9 +10,9 @@
 #define LINEPROF_VIEWER_MODEL_CLOCKED_PATHS_H
 
 #include "viewer/model/clock_regions.h"
-#include "viewer/model/sites.h"
+#include "viewer/model/sampled_path.h"
 
-/* Calls of a region's function from one path. */
+/* Calls of a region's function from one path. What is in a call of the function is in that. */
 struct lp_clocked_path {
 	const struct lp_stack_node *leaf; /* a LP_STACK_CLOCK of it */
 	uint32_t calls;                   /* of which region: its lp_clock_region.calls */
@@ -25,6 +25,7 @@ struct lp_clocked_path {
 
 /* All calls of a region's function. */
 struct lp_clocked_calls {
+	uint32_t function;
 	uint64_t clocked;
 	uint64_t clocked_done;   /* of these, shared out */
 	bool are_told;           /* the paths tell who called */
@@ -60,12 +61,13 @@ enum lp_status lp_clocked_paths_add_wait(struct lp_clocked_paths *paths,
 					 struct lp_clock_region *region, uint64_t ticks);
 
 /* Then: a sample of the region. */
-void lp_clocked_paths_count(const struct lp_clocked_paths *paths, const struct lp_sites *sites,
+void lp_clocked_paths_count(const struct lp_clocked_paths *paths,
+			    const struct lp_path_sources *from,
 			    const struct lp_clock_region *region, const struct lp_stack_node *leaf);
 
 /* Then, the regions are split: shares their time out over the paths. */
-void lp_clocked_paths_split(struct lp_clocked_paths *paths, const struct lp_clock_regions *regions,
-			    uint64_t ticks_per_second);
+void lp_clocked_paths_split(struct lp_clocked_paths *paths, const struct lp_path_sources *from,
+			    const struct lp_clock_regions *regions, uint64_t ticks_per_second);
 
 /* Then: what is known of the region's calls, NULL if that does not tell who called. */
 struct lp_clocked_calls *lp_clocked_calls_of(const struct lp_clocked_paths *paths,
@@ -77,7 +79,7 @@ struct lp_clocked_calls *lp_clocked_waits_of(const struct lp_clocked_paths *path
 
 /* Then, once for each sample of a region with calls: its part of the time of the calls that it met.
  */
-uint64_t lp_clocked_paths_take(struct lp_clocked_paths *paths, const struct lp_sites *sites,
+uint64_t lp_clocked_paths_take(struct lp_clocked_paths *paths, const struct lp_path_sources *from,
 			       const struct lp_clock_region *region,
 			       const struct lp_stack_node *leaf);
 

@@ -83,21 +83,23 @@ static enum lp_status add_clocked(struct lp_timing *timing, const struct lp_stac
 	return LP_OK;
 }
 
-static enum lp_status count_sample(struct lp_timing *timing, const struct lp_stack_node *leaf,
-				   struct lp_clock_region *region)
-{
-	if (leaf->kind == LP_STACK_LEAF)
-		lp_clocked_paths_count(&timing->clocked, &timing->sites, region, leaf);
-	return LP_OK;
-}
-
-/* ---- sharing out ---- */
-
 static struct lp_path_sources path_sources(struct lp_timing *timing)
 {
 	return (struct lp_path_sources){timing->profile, &timing->sites, &timing->ways,
 					&timing->edges.callers};
 }
+
+static enum lp_status count_sample(struct lp_timing *timing, const struct lp_stack_node *leaf,
+				   struct lp_clock_region *region)
+{
+	const struct lp_path_sources from = path_sources(timing);
+
+	if (leaf->kind == LP_STACK_LEAF)
+		lp_clocked_paths_count(&timing->clocked, &from, region, leaf);
+	return LP_OK;
+}
+
+/* ---- sharing out ---- */
 
 /* The instrumented code on the path to `leaf`, into timing->path; and the function whose clock ran,
  * if its frame is missing, as below a library's code without frame pointers. */
@@ -242,11 +244,12 @@ static enum lp_status share_sample(struct lp_timing *timing, const struct lp_sta
 				   struct lp_clock_region *region)
 {
 	const struct lp_clocked_calls *const calls = lp_clocked_calls_of(&timing->clocked, region);
+	const struct lp_path_sources from = path_sources(timing);
 	const uint64_t done = region->samples_done;
 	const uint64_t waited =
 	    lp_share(untold_wait(timing, region), done, leaf->count, region->samples);
 	const uint64_t ran =
-	    calls ? lp_clocked_paths_take(&timing->clocked, &timing->sites, region, leaf)
+	    calls ? lp_clocked_paths_take(&timing->clocked, &from, region, leaf)
 		  : lp_share(region->sampled_ticks, done, leaf->count, region->samples);
 
 	region->samples_done += leaf->count;
@@ -367,6 +370,7 @@ static void hide_functions(struct lp_profile *profile)
 static enum lp_status time_all(struct lp_timing *timing)
 {
 	struct lp_profile *const profile = timing->profile;
+	struct lp_path_sources from;
 	enum lp_status status = lp_sites_find(&timing->sites, profile);
 
 	if (status == LP_OK)
@@ -387,7 +391,8 @@ static enum lp_status time_all(struct lp_timing *timing)
 		status = for_each_leaf(timing, count_sample);
 	if (status != LP_OK)
 		return status;
-	lp_clocked_paths_split(&timing->clocked, &timing->regions,
+	from = path_sources(timing);
+	lp_clocked_paths_split(&timing->clocked, &from, &timing->regions,
 			       profile->info.ticks_per_second);
 	status = for_each_leaf(timing, share_leaf);
 	for (size_t i = 0; i < timing->regions.count && status == LP_OK; i++)
