@@ -331,6 +331,12 @@ static inline uint64_t lp_function_waits(const struct lp_function *function)
 	return function->wait_ticks + function->line_wait_ticks;
 }
 
+/* Whether a time is to be shown: of all calls, or what its clock knew before it was given up. */
+static inline bool lp_function_has_time(const struct lp_function *function)
+{
+	return function->flags & LP_FUNCTION_TIMED || function->total_ticks > 0;
+}
+
 /* Whether any of its code ran. It may not have been called while the program was measured:
  * as main() of a child that was forked. */
 bool lp_function_ran(const struct lp_profile *profile, const struct lp_function *function);

@@ -315,7 +315,7 @@ static void put_head(const struct lp_view *view, const struct block *block,
 {
 	const struct lp_function *const function = &view->profile->functions[block->function];
 
-	if (function->flags & LP_FUNCTION_TIMED)
+	if (lp_function_has_time(function))
 		fprintf(view->out, "Total time: %.6f s, own time: %.6f s (%.1f %%)\n",
 			lp_view_seconds(view, block->total_ticks),
 			lp_view_seconds(view, block->self_ticks),
@@ -396,7 +396,7 @@ static void put_summary(const struct annotation *annotation, size_t shown)
 		const struct lp_function *const function =
 		    &view->profile->functions[block->function];
 
-		if (function->flags & LP_FUNCTION_TIMED)
+		if (lp_function_has_time(function))
 			fprintf(view->out, "%6.2f seconds - ",
 				lp_view_seconds(view, block->total_ticks));
 		else

@@ -73,11 +73,21 @@ static void put_seconds(const struct lp_view *view, int width, uint64_t ticks, u
 		fprintf(view->out, " %*s", width, "");
 }
 
+/* What a clock knew before it was given up, and what that says of a call: nothing. */
+static void put_part(const struct lp_view *view, int width, uint64_t ticks)
+{
+	char part[32] = "-";
+
+	if (ticks > 0)
+		snprintf(part, sizeof(part), ">%.3f", lp_view_time(view, ticks));
+	fprintf(view->out, " %*s %*s", width, part, width, "-");
+}
+
 static void put_times(const struct lp_view *view, int width, const struct lp_function *function)
 {
 	if (!(function->flags & LP_FUNCTION_TIMED)) {
-		fprintf(view->out, " %*s %*s %*s %*s", width, "-", width, "-", width, "-", width,
-			"-");
+		put_part(view, width, function->self_ticks);
+		put_part(view, width, function->total_ticks);
 		return;
 	}
 	put_seconds(view, width, function->self_ticks, 1);
@@ -116,16 +126,28 @@ static void put_rest(const struct lp_view *view, const struct widths *widths, ui
 			lp_view_time(view, ticks), width, "-", width, "-", width, "-", what);
 }
 
-/* Whether some of them ran and have no time, while others have. */
-static bool has_untimed(const struct lp_view *view, const uint32_t *numbers, size_t count)
+/* Says why some of them that ran have no time, while others have; or only a part of it. */
+static void explain_untimed(const struct lp_view *view, const uint32_t *numbers, size_t count)
 {
+	bool has_none = false, has_part = false;
+
 	for (size_t i = 0; i < count; i++) {
 		const struct lp_function *const function = &view->profile->functions[numbers[i]];
 
-		if (function->ncalls > 0 && !(function->flags & LP_FUNCTION_TIMED))
-			return view->profile->is_timed;
+		if (function->ncalls == 0 || function->flags & LP_FUNCTION_TIMED)
+			continue;
+		has_part |= function->total_ticks > 0;
+		has_none |= function->total_ticks == 0 && view->profile->is_timed;
 	}
-	return false;
+	if (has_none)
+		fputs("-: inlined, or too short for a clock: its callers have its time\n",
+		      view->out);
+	if (has_part)
+		fputs(">: at least: its clock was given up, as calls are short: callers have the "
+		      "rest\n",
+		      view->out);
+	if (has_none || has_part)
+		fputc('\n', view->out);
 }
 
 enum lp_status lp_report_functions(const struct lp_view *view)
@@ -149,9 +171,7 @@ enum lp_status lp_report_functions(const struct lp_view *view)
 		put_rest(view, &widths, view->profile->probe_ticks, "lineprof's own probes");
 	}
 	fputc('\n', view->out);
-	if (has_untimed(view, numbers, count))
-		fputs("-: inlined, or too short for a clock: its callers have its time\n\n",
-		      view->out);
+	explain_untimed(view, numbers, count);
 	free(numbers);
 	return LP_OK;
 }

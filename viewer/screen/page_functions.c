@@ -276,7 +276,7 @@ static void put_status(struct lp_page *page, uint32_t item, struct lp_pen *pen)
 			   "time of the threads that is in no function of the table");
 		return;
 	}
-	if (!is_timed(page, item))
+	if (!lp_function_has_time(function))
 		lp_pen_put(pen, LP_STYLE_STATUS,
 			   profile->is_timed && function->ncalls > 0 ? "its callers have its time"
 								     : "no time was measured");
