@@ -35,6 +35,16 @@ strip -g program
 says "a stripped binary" "program: has no debug information" "do not strip it"
 rm program
 says "no binary" "program: the binary is gone" "put it back"
+# Nor who called is known without it, which frame pointers would not change.
+cat >recursion.c <<'END'
+static int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
+int main(int argc, char **argv) { return (void)argv, fib(39 + argc) < 0; }
+END
+$CC -O2 recursion.c -o recursion
+./recursion
+rm recursion
+"$LPVIEW" --functions recursion.lprof >out.txt
+if grep -q "who called" out.txt; then fail "blamed on frame pointers: $(cat out.txt)"; fi
 # Another program, and another build id.
 sed 's/sink += i/sink += 2 * i/' program.c >other.c
 $CC -O1 other.c -o program

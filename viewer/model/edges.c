@@ -141,6 +141,16 @@ enum lp_status lp_edges_add_self(struct lp_edges *edges, const struct lp_edge_pa
 	return LP_OK;
 }
 
+/* Whether a path that ends at `callee`, which other code does not call, is cut: it was not entered
+ * before calls were counted, as what forked was, nor is its code unknown, and that of its callers
+ * with it. */
+static bool lacks_callers(const struct lp_profile *profile, uint32_t callee)
+{
+	const struct lp_function *const function = &profile->functions[callee];
+
+	return function->ncalls > 0 && !(function->flags & LP_FUNCTION_HIDDEN);
+}
+
 enum lp_status lp_edges_add_totals(struct lp_edges *edges, const struct lp_edge_path *path,
 				   size_t first, uint64_t ticks, uint64_t samples)
 {
@@ -153,9 +163,7 @@ enum lp_status lp_edges_add_totals(struct lp_edges *edges, const struct lp_edge_
 
 		if (edge_of(edges, path, i, &edge) != LP_OK)
 			return LP_MEMORY;
-		/* The outermost function is one that other code does not call, nor was it entered
-		 * before calls were counted, as what forked was. */
-		if (!edge && i + 1 == path->count && edges->profile->functions[callee].ncalls > 0)
+		if (!edge && i + 1 == path->count && lacks_callers(edges->profile, callee))
 			edges->profile->cut_samples += samples;
 		if (edge)
 			edges->notes[edge - edges->profile->call_edges].path_samples += samples;

@@ -373,8 +373,10 @@ static enum lp_status time_all(struct lp_timing *timing)
 	struct lp_path_sources from;
 	enum lp_status status = lp_sites_find(&timing->sites, profile);
 
-	if (status == LP_OK)
-		status = lp_edges_begin(&timing->edges, profile);
+	if (status != LP_OK)
+		return status;
+	hide_functions(profile);
+	status = lp_edges_begin(&timing->edges, profile);
 	if (status == LP_OK)
 		status = lp_only_ways_find(&timing->ways, profile);
 	if (status == LP_OK)
@@ -400,7 +402,6 @@ static enum lp_status time_all(struct lp_timing *timing)
 	if (status != LP_OK)
 		return status;
 	profile->is_timed = profile->sample_count > 0;
-	hide_functions(profile);
 	status = lp_beyond_paths_add(
 	    &(struct lp_beyond_paths){profile, &timing->ways, &timing->edges, timing->probe_ticks},
 	    lp_function_finish_times);
