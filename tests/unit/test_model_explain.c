@@ -32,8 +32,9 @@ struct run {
 	uint32_t clock_flags;
 	uint32_t table_flags;
 	bool has_no_functions;
-	uint32_t patterns; /* of one unit, all of which have matched something; another has one more */
-	bool is_cut; /* its samples are in a function of whose callers one is missing */
+	uint32_t
+	    patterns; /* of one unit, all of which have matched something; another has one more */
+	bool is_cut;  /* its samples are in a function of whose callers one is missing */
 	enum lp_file_state state;
 };
 
@@ -66,8 +67,8 @@ static void put_patterns(struct builder *builder, uint32_t count)
 	/* Known from another unit, and nobody's. */
 	selection.matched = 0;
 	selection.patterns_bytes = sizeof("include=7\0exclude=nothing");
-	builder_section(builder, "Slct", &selection, sizeof(selection), "include=7\0exclude=nothing",
-			selection.patterns_bytes);
+	builder_section(builder, "Slct", &selection, sizeof(selection),
+			"include=7\0exclude=nothing", selection.patterns_bytes);
 }
 
 static struct builder profile_of(const struct run *run)
@@ -276,7 +277,7 @@ static void some_is_less_than_it_should_be(void **state)
 	run.state = LP_FILE_RUNNING;
 	says(&run,
 	     "the program still runs, was killed, or left by _exit or exec: counts up to then, "
-	     "times up to 1/16 s before",
+	     "but for loops without calls that had not ended, times up to 1/16 s before",
 	     NULL);
 	run = good;
 	run.threads_lost = 3;

@@ -402,7 +402,8 @@ static const char *still_running(const struct facts *facts, struct line *line)
 	(void)line;
 	return facts->profile->reader.header->state == LP_FILE_RUNNING
 		   ? "the program still runs, was killed, or left by _exit or exec: counts up to "
-		     "then, times up to 1/16 s before"
+		     "then, but for loops without calls that had not ended, times up to 1/16 s "
+		     "before"
 		   : NULL;
 }
 
