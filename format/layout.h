@@ -209,7 +209,7 @@ struct lp_selection {
 	uint32_t units;
 	uint32_t counted;  /* functions with counters */
 	uint32_t excluded; /* functions left out by the patterns */
-	uint32_t skipped;  /* functions left out by annotate("no_lineprof") */
+	uint32_t skipped;  /* functions left out by an attribute */
 	uint32_t system;   /* functions left out as code of system headers */
 	uint64_t matched;  /* bit n: pattern n matched a function; the first 64 */
 	uint32_t flags;    /* LP_UNIT_* of format/abi.h, of any of the units */

@@ -77,7 +77,16 @@ Selection::Selection(Module &M, StatementFinder &Finder,
     : Finder(Finder), Map(Map) {
   addPatterns(Tally.Patterns, "include=", options().Include);
   addPatterns(Tally.Patterns, "exclude=", options().Exclude);
+  readAttributes(M);
   readAnnotations(M);
+}
+
+/// What no compiler's profile is to touch, as it runs where no counter can: in
+/// the loader's resolvers, before the program's own start.
+void Selection::readAttributes(const Module &M) {
+  for (const Function &F : M)
+    if (F.hasFnAttribute(Attribute::NoProfile))
+      Unwanted.insert(&F);
 }
 
 void Selection::readAnnotations(Module &M) {

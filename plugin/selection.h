@@ -26,7 +26,7 @@ constexpr const char *SelectedMark = "lineprof.selected";
 struct SelectionTally {
   uint32_t Counted = 0;
   uint32_t Excluded = 0; ///< by patterns
-  uint32_t Skipped = 0;  ///< by annotate("no_lineprof")
+  uint32_t Skipped = 0;  ///< as they are unwanted
   uint32_t System = 0;   ///< in system headers
   uint64_t Matched = 0;  ///< bit n: pattern n of Patterns matched something
   std::string Patterns;  ///< "include=GLOB", "exclude=GLOB", a zero behind each
@@ -44,12 +44,14 @@ public:
   SelectionTally Tally;
 
 private:
+  void readAttributes(const llvm::Module &M);
   void readAnnotations(llvm::Module &M);
 
   StatementFinder &Finder;
   const StatementMap &Map;
   llvm::DenseSet<const llvm::Function *> Annotated; ///< "lineprof"
-  llvm::DenseSet<const llvm::Function *> Unwanted;  ///< "no_lineprof"
+  /// "no_lineprof", or attribute no_profile_instrument_function.
+  llvm::DenseSet<const llvm::Function *> Unwanted;
 };
 
 } // namespace lineprof

@@ -39,6 +39,13 @@ void declared_only()
 {
 	usleep(1000);
 }
+/* What no profile is to touch. */
+__attribute__((no_profile_instrument_function, noinline)) void untouched()
+{
+	for (int i = 0; i < 10; i++)
+		sum += i;
+	usleep(1000);
+}
 int main() //= 1
 {
 	auto lambda = []() LINEPROF_SKIP { usleep(1000); }; //= 1
@@ -52,6 +59,7 @@ int main() //= 1
 	generic(1); //= 1
 	generic('c'); //= 1
 	declared_only(); //= 1
+	untouched(); //= 1
 	lambda(); //= 1
 	return 0; //= 1
 }
