@@ -18,6 +18,14 @@ using namespace clang;
 
 namespace lineprof {
 
+/// What `#line 1 ""` says clang's debug information puts into the main file.
+StringRef SourceFiles::nameAt(const PresumedLoc &At) const {
+  const StringRef Name = At.getFilename();
+  return Name.empty()
+             ? SM.getFilename(SM.getLocForStartOfFile(SM.getMainFileID()))
+             : Name;
+}
+
 Position SourceFiles::position(SourceLocation Loc) const {
   const PresumedLoc At = SM.getPresumedLoc(Loc);
   return At.isValid()
@@ -31,7 +39,7 @@ Position SourceFiles::lastPosition(SourceLocation Begin,
   const Position Last = position(End);
   const FileID ID = SM.getFileID(Begin);
   if (First.isInvalid() || SM.getFileID(End) != ID ||
-      (SM.getPresumedLoc(End).getFilename() == First.getFilename() &&
+      (nameAt(SM.getPresumedLoc(End)) == nameAt(First) &&
        !(Last < position(Begin))))
     return Last;
   Position Found = {First.getLine(), UINT32_MAX};
@@ -39,7 +47,7 @@ Position SourceFiles::lastPosition(SourceLocation Begin,
   for (unsigned Line = SM.getSpellingLineNumber(Begin) + 1; Line <= EndLine;
        Line++) {
     const PresumedLoc At = SM.getPresumedLoc(SM.translateLineCol(ID, Line, 1));
-    if (At.isValid() && At.getFilename() == First.getFilename())
+    if (At.isValid() && nameAt(At) == nameAt(First))
       Found = std::max(Found, Position{At.getLine(), UINT32_MAX});
   }
   return Found;
@@ -50,9 +58,9 @@ uint32_t SourceFiles::file(SourceLocation Begin) {
   if (At.isInvalid())
     return NoUnit;
   const FileID ID = SM.getFileID(Begin);
-  if (ID == LastID && At.getFilename() == LastName)
+  if (ID == LastID && nameAt(At) == LastName)
     return LastFile;
-  const std::string Named = absolutePath(workingDirectory(), At.getFilename());
+  const std::string Named = absolutePath(workingDirectory(), nameAt(At));
   const std::string Path = pathOf(Named, Begin, At);
   const auto [Entry, IsNew] = Map.FileIndex.insert({Path, Map.Files.size()});
   if (IsNew)
@@ -60,10 +68,10 @@ uint32_t SourceFiles::file(SourceLocation Begin) {
   else if (FirstIDs[Entry->second] != ID)
     Map.Files[Entry->second].IsRepeated = true;
   LastID = ID;
-  LastName = At.getFilename();
+  LastName = nameAt(At);
   LastFile = Entry->second;
   if (Path != Named)
-    Map.FileIndex.insert({debugPath(At.getFilename()), LastFile});
+    Map.FileIndex.insert({debugPath(nameAt(At)), LastFile});
   return LastFile;
 }
 
@@ -72,13 +80,12 @@ uint32_t SourceFiles::file(SourceLocation Begin) {
 std::string SourceFiles::pathOf(const std::string &Named, SourceLocation Begin,
                                 const PresumedLoc &At) {
   const StringRef Holder = SM.getFilename(Begin);
-  if (Holder == At.getFilename() ||
-      llvm::sys::path::is_absolute(At.getFilename()))
+  if (Holder == nameAt(At) || llvm::sys::path::is_absolute(nameAt(At)))
     return Named;
   const auto [Known, IsNew] = NamedByLine.insert({Named, Named});
   if (IsNew && !llvm::sys::fs::exists(Named)) {
     llvm::SmallString<256> Beside(llvm::sys::path::parent_path(Holder));
-    llvm::sys::path::append(Beside, At.getFilename());
+    llvm::sys::path::append(Beside, nameAt(At));
     if (llvm::sys::fs::exists(Beside))
       Known->second = absolutePath(workingDirectory(), Beside);
   }
@@ -114,8 +121,7 @@ const SourceFiles::Text &SourceFiles::textOf(const std::string &Path) {
 
 bool SourceFiles::isInText(SourceLocation Loc) {
   const PresumedLoc At = SM.getPresumedLoc(Loc);
-  if (At.isInvalid() || At.getFilename() == SM.getFilename(Loc) ||
-      isOfC(At.getFilename()))
+  if (At.isInvalid() || nameAt(At) == SM.getFilename(Loc) || isOfC(nameAt(At)))
     return true;
   const uint32_t File = file(Loc);
   if (File == NoUnit)
@@ -148,11 +154,10 @@ void SourceFiles::addFile(const std::string &Path, SourceLocation Begin,
                           const PresumedLoc &At) {
   SourceFile File;
   File.Path = Path;
-  File.DebugPath = debugPath(At.getFilename());
+  File.DebugPath = debugPath(nameAt(At));
   File.IsSystem = isInSystemHeader(SM, Begin);
   // A #line directive names another file than the one at hand.
-  if (SM.getFilename(Begin) == At.getFilename() &&
-      (WithSystem || !File.IsSystem)) {
+  if (SM.getFilename(Begin) == nameAt(At) && (WithSystem || !File.IsSystem)) {
     const StringRef Text = SM.getBufferData(SM.getFileID(Begin));
     llvm::MD5 Hash;
     llvm::MD5::MD5Result Digest;

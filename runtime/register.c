@@ -275,8 +275,8 @@ static void idle_thread(struct lp_abi_module *abi)
 static uint32_t idle_enter(struct lp_abi_module *abi, struct lp_abi_func *func, void *frame)
 {
 	(void)abi;
-	(void)func;
 	(void)frame;
+	__atomic_store_n(&func->gate, 1, __ATOMIC_RELAXED);
 	return 0;
 }
 

@@ -143,3 +143,40 @@ for level in -O0 "-O2 -g"; do
 	$CC $level far.c -o far && ./far
 	check_profile far.lprof far.c || fail "columns that are too far at $level"
 done
+
+# A file without a name, as f2c writes it, is the unit's own: what stands on those lines adds up.
+cat >nameless.c <<'END'
+/* one */
+/* two */
+static int other(int n)
+{
+	return n + 1;
+}
+#line 1 ""
+static int twice(int n)
+{
+	int s = 0;
+	for (int i = 0; i < n; i++)
+		s += i & 3;
+	return s;
+}
+#line 101 ""
+int main(void)
+{
+	int s = 0;
+	for (int i = 0; i < 10; i++)
+		s += twice(other(i));
+	return s == 0;
+}
+END
+# From twice(): 10 on its line and three others, the loop and its body; other() is on lines 3 and 5.
+for level in -O0 -O2; do
+	rm -f nameless.lprof
+	$CC $level nameless.c -o nameless
+	./nameless
+	same "hits of what has no name at $level" \
+		"[(1, 10), (3, 20), (4, 65), (5, 65), (6, 10), (101, 1), (103, 1), (104, 11), (105, 10), (106, 1)]" \
+		"$(query nameless.lprof "sorted((l['line'], l['hits']) for l in profile.json['lines'] if l['hits'])")"
+	"$LPVIEW" --functions nameless.lprof >out.txt
+	if grep -q "approximate" out.txt; then fail "hits are exact at $level: $(cat out.txt)"; fi
+done

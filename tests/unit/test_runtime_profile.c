@@ -14,6 +14,13 @@ static int run_plain(void)
 	return 3;
 }
 
+/* Switched off, a probe asks once. */
+static int run_off(void)
+{
+	__lineprof_register(&subject_module);
+	return enter(0, HERE) || !subject_funcs[0].gate || subject_funcs[1].gate;
+}
+
 static int run_killed(void)
 {
 	__lineprof_register(&subject_module);
@@ -194,6 +201,7 @@ static void await_ready(off_t waiting)
 
 static const struct subject subjects[] = {
     {"plain", run_plain},
+    {"off", run_off},
     {"killed", run_killed},
     {"waiting", run_waiting},
     {"limited", run_limited},
@@ -390,6 +398,7 @@ static void test_off(void **state)
 	(void)state;
 	setenv("LINEPROF", "off", 1);
 	assert_int_equal(WEXITSTATUS(run_subject("plain")), 3);
+	assert_int_equal(run_subject("off"), 0);
 	unsetenv("LINEPROF");
 	profile_name(path, "");
 	assert_int_equal(access(path, F_OK), -1);
