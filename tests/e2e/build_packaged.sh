@@ -48,6 +48,32 @@ quiet env -u LINEPROF_CLANG CC=lineprof-cc lineprof-cc a.c b.c -o program
 check_program "CC=lineprof-cc"
 quiet env -u LINEPROF_CLANG CC=gcc lineprof-cc a.c b.c -o program
 check_program "CC=gcc"
+# Which word names the compiler: fakes that say how they were called.
+mkdir -p fake/clang
+for name in clang-7 clang++-7 launcher; do
+	printf '#!/bin/sh\necho "%s: $*"\n' $name >fake/$name
+done
+chmod +x fake/*-7 fake/launcher
+runs() { # runs CALL TOOL VARIABLE=VALUE
+	env -u LINEPROF_CLANG PATH="$PWD/fake:$PATH" "$3" "$2" x.c | has "$3 $2" "$1 --start-no"
+}
+runs "clang-7: -I$PWD/fake/include" lineprof-cc "CC=clang-7 -I$PWD/fake/include"
+runs "clang++-7: -I$PWD/fake" lineprof-c++ "CXX=clang++-7 -I$PWD/fake"
+runs "launcher: clang-7 -B/usr/bin" lineprof-cc "CC=launcher clang-7 -B/usr/bin"
+runs "clang++-7: -B/usr/bin" lineprof-c++ "LINEPROF_CLANG=clang-7 -B/usr/bin"
+runs "launcher: clang++-7 -B/usr/bin" lineprof-c++ "LINEPROF_CLANG=launcher clang-7 -B/usr/bin"
+quiet env -u LINEPROF_CLANG CC="gcc -I$PWD/fake/clang" lineprof-cc a.c b.c -o program
+check_program "CC=gcc, clang in a flag"
+# What calls lineprof-cc again is no compiler.
+ln -s "$prefix/bin/lineprof-cc" fake/another
+printf '#!/bin/sh\nexec lineprof-cc "$@"\n' >fake/my-clang
+chmod +x fake/my-clang
+for what in lineprof-cc lineprof-c++ another my-clang; do
+	status=0
+	PATH="$PWD/fake:$PATH" LINEPROF_CLANG=$what timeout 20 lineprof-cc --version >out 2>err || status=$?
+	same "LINEPROF_CLANG=$what: status" 1 "$status"
+	has "LINEPROF_CLANG=$what" "lineprof-cc: $what: " <err
+done
 if can_build ccache; then
 	quiet env LINEPROF_CLANG="ccache $CLANG" CCACHE_DIR="$PWD/cache" lineprof-cc -c a.c b.c
 	quiet $CLANG a.o b.o -o program
