@@ -159,6 +159,38 @@ for said in '1 of 2 functions that ran; the others' 'restricted to <code>1</code
 	grep -q "$said" limited.html || fail "not said: $said"
 done
 
+# Per hit is of what the line took with what it calls, as in the text.
+cat >both.c <<'END'
+static volatile long s;
+__attribute__((noinline)) static void burn(int n)
+{
+	for (int i = 0; i < n; i++) s += i;
+}
+int main(void)
+{
+	for (int i = 0; i < 4; i++)
+		{ for (int k = 0; k < 20000000; k++) s += k; burn(20000000); }
+	return 0;
+}
+END
+$CC -O1 both.c -o both
+LINEPROF_FILE=both.lprof ./both
+"$LPVIEW" --export html -o both.html both.lprof
+"$LPVIEW" --json both.lprof >both.json
+cat >each.py <<'END'
+import json, re, sys
+UNITS = {"s": 1e9, "ms": 1e6, "µs": 1e3, "ns": 1}
+lines = {line["line"]: line for line in json.load(open(sys.argv[2]))["lines"]}
+rows = re.search(r'<div class="table hottest">(.*?)</div>', open(sys.argv[1], encoding="utf-8").read(), re.S)[1].split("<tr>")[2:]
+for row in rows:
+    number = int(re.search(r">both\.c:(\d+)<", row)[1])
+    value, unit = re.findall(r'<td class="more">([\d.]+)&nbsp;(\S+)</td>', row)[-1]
+    want = lines[number]["time_ns"] / lines[number]["hits"]
+    assert abs(float(value) * UNITS[unit] - want) <= want / 100 + 0.01, (row, want)
+assert lines[9]["time_ns"] > 1.2 * lines[9]["self_ns"] > 0, lines[9]
+END
+"$PYTHON" each.py both.html both.json || fail "time per hit"
+
 # Large: the hottest part, and how much is left out.
 awk 'BEGIN { for (i = 0; i < 300; i++) printf "int f%d(int n) { return n + %d; }\n", i, i
 	print "int main(void) {\nint sum = 0;"

@@ -50,7 +50,7 @@ static enum lp_status put_hot_line(const struct lp_html_page *page, const struct
 		lp_html_put_count_cell(page->out, line->hits);
 	else
 		fputs("<td></td>", page->out);
-	lp_html_put_each_cell(page, line->self_ticks, line->hits);
+	lp_html_put_each_cell(page, line->total_ticks, line->hits);
 	put_place(page, line);
 	fputs("<td class=\"code\">", page->out);
 	words = lp_source_line(text, line->line, &size);
@@ -80,8 +80,9 @@ static enum lp_status put_lines(const struct lp_html_page *page)
 		return LP_MEMORY;
 	fprintf(page->out, "<h2 id=\"lines\">Hottest lines</h2>\n<p class=\"soft\">%s</p>\n",
 		is_timed(page)
-		    ? "Self: in the line; time: with what it calls. Times rest on samples; what "
-		      "a line waited, which is part of self, on clocks around its calls."
+		    ? "Self: in the line; time: with what it calls, and per hit of that. Times rest "
+		      "on samples; what a line waited, which is part of self, on clocks around its "
+		      "calls."
 		    : "No line has a time: those with the most hits.");
 	lp_html_begin_table(page, "hottest", hottest_heads);
 	for (size_t i = 0; i < shown && status == LP_OK; i++)
