@@ -158,6 +158,22 @@ static void put_before_suffix(struct text *text, char *start, uint64_t number)
 		put_string(text, SUFFIX);
 }
 
+static bool is_below(const char *folder, const char *path)
+{
+	return !strncmp(path, folder, strlen(folder));
+}
+
+/* A device, a pipe, a socket, or what leads to one or to an open file, as /dev/stdout: it cannot be
+ * a profile, nor is one to lie beside it. */
+static bool is_special(const char *path)
+{
+	struct stat info;
+
+	if (is_below("/proc/", path) || (is_below("/dev/", path) && !is_below("/dev/shm/", path)))
+		return true;
+	return !stat(path, &info) && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
+}
+
 /* What is wrong with it; NULL: nothing. */
 static const char *name_from_pattern(char out[PATH_MAX], bool with_pid)
 {
@@ -172,7 +188,9 @@ static const char *name_from_pattern(char out[PATH_MAX], bool with_pid)
 		return text.wrong;
 	if (!*name)
 		return "is empty";
-	return lp_program_absolute(out, name) ? NULL : "is too long";
+	if (!lp_program_absolute(out, name))
+		return "is too long";
+	return is_special(out) ? "is no place for a file" : NULL;
 }
 
 bool lp_program_absolute(char out[PATH_MAX], const char *name)
@@ -480,30 +498,29 @@ static int create_with_pid(char path[PATH_MAX])
 	return -1;
 }
 
-/* A device, a pipe, a socket: it cannot be a profile, nor does its folder want some. */
-static bool is_special(const char *path)
+/* The name is taken by a file of somebody else. */
+static int create_beside(char path[PATH_MAX])
 {
-	struct stat info;
+	char plain[PATH_MAX];
+	int fd;
 
-	return !stat(path, &info) && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
+	strcpy(plain, path);
+	fd = create_with_pid(path);
+	lp_log(plain, "not a profile of lineprof, left alone; this run writes", path);
+	return fd;
 }
 
 int lp_profile_create(char path[PATH_MAX], bool with_pid)
 {
 	int fd;
 
-	lp_profile_name(path, false);
-	if (is_special(path)) {
-		errno = EINVAL;
-		return -1;
-	}
 	if (with_pid)
 		return create_with_pid(path);
+	lp_profile_name(path, false);
 	fd = create(path);
-	if (fd >= 0 || (errno != EBUSY && errno != EEXIST))
+	if (fd >= 0)
 		return fd;
 	if (errno == EEXIST)
-		lp_log(path, "not a profile of lineprof, left alone",
-		       "this run takes a name with its process id");
-	return create_with_pid(path);
+		return create_beside(path);
+	return errno == EBUSY ? create_with_pid(path) : -1;
 }

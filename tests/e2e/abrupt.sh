@@ -106,13 +106,25 @@ mkdir gone
 same "status without its directory" 0 "$(cd gone && status=0; ../program vanish >../out 2>../err || status=$?; echo $status)"
 same "lines about it" 1 "$(lines_about)"
 has "what is said" "program.lprof: cannot write the profile: No such file or directory" <err
-for file in /proc/x.lprof /dev/full . "$PWD" /etc/passwd/x program; do
+for file in /proc/x.lprof /dev/full /dev/stdout /dev/stderr /dev/fd/1 . "$PWD" /etc/passwd/x program; do
 	same "status with LINEPROF_FILE=$file" 0 "$(LINEPROF_FILE=$file status_of ./program return)"
 	[ "$(lines_about)" -ge 1 ] || fail "LINEPROF_FILE=$file: not a word"
 done
+for file in /dev/stdout /dev/stderr /proc/self/fd/1 /dev/full; do
+	same "status with LINEPROF_FILE=$file" 0 "$(LINEPROF_FILE=$file status_of ./program return)"
+	same "what is said" "lineprof: LINEPROF_FILE: is no place for a file, using the default instead of: $file" "$(cat err)"
+	"$LPVIEW" --check program.lprof >check.out || fail "LINEPROF_FILE=$file: $(cat check.out)"
+	rm program.lprof
+done
+LINEPROF_FILE=program.cpp ./program return >out 2>err || fail "LINEPROF_FILE=program.cpp: $?"
+for name in program.cpp.*; do
+	same "what is said" "lineprof: $PWD/program.cpp: not a profile of lineprof, left alone; this run writes: $PWD/$name" "$(cat err)"
+	"$LPVIEW" --check "$name" >check.out || fail "LINEPROF_FILE=program.cpp: $(cat check.out)"
+	rm "$name"
+done
 same "status with LINEPROF_FILE=/dev/null" 0 "$(LINEPROF_FILE=/dev/null status_of ./program return)"
 same "words about /dev/null" 0 "$(lines_about)"
-[ -z "$(find /dev -maxdepth 1 -name 'full.*' -o -name 'null.*')" ] || fail "a profile in /dev"
+[ -z "$(find /dev -maxdepth 1 -name 'full.*' -o -name 'null.*' -o -name 'std*.*')" ] || fail "a profile in /dev"
 ./program return || fail "LINEPROF_FILE=program has taken the program itself"
 
 # A file that can grow no more, by a limit, while threads begin: what comes then is in memory.
