@@ -97,6 +97,10 @@ LINEPROF_FILE=deep.lprof ./app deep >/dev/null
 "$LPVIEW" --tree --threshold=0 deep.lprof >tree.txt
 has "deep paths" "of the samples lie deeper than 256 calls" <tree.txt
 same "deep samples are counted" True "$(query deep.lprof 'profile.json["run"]["deep_samples"] > 0')"
+"$LPVIEW" --tree deep.lprof >tree.txt
+grep -q '\.\.\. 2[0-9][0-9] more levels of down$' tree.txt || fail "not folded: $(cat tree.txt)"
+same "rows of recursion" True "$([ "$(grep -c '[ ]down' tree.txt)" -lt 8 ] && echo True)"
+"$LPVIEW" --tree --all deep.lprof >tree.txt
 grep -q "\[200\] down" tree.txt || fail "no depth: $(cat tree.txt)"
 
 # Without paths.

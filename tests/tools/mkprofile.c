@@ -13,6 +13,7 @@
 
 #include "format/remarks.h"
 #include "tests/tools/branchy_profile.h"
+#include "tests/tools/deep_profile.h"
 #include "tests/tools/fake_profile.h"
 #include "tests/tools/sampled_profile.h"
 #include "tests/tools/straight_profiles.h"
@@ -312,20 +313,6 @@ static void make_python(const char *kind)
 	write_profile(kind, &builder);
 }
 
-/* A run of this very program, with samples, `count` nodes of them. */
-static struct sampled_run run_by(const struct lp_stack_node *nodes, uint32_t count)
-{
-	return (struct sampled_run){
-	    .lifetime_ticks = 1000 * MS,
-	    .cpu_ns = 800 * MS,
-	    .calls = {7, 7, 7},
-	    .clocks = {[SAMPLED_F_CALLER] = {7, 999 * MS, 999 * MS, 0, 0}},
-	    .nodes = nodes,
-	    .node_count = count,
-	    .engine = LP_ENGINE_PERF,
-	};
-}
-
 static void write_run(const char *kind, const struct sampled_run *run)
 {
 	const struct builder builder = sampled_profile(run);
@@ -335,7 +322,7 @@ static void write_run(const char *kind, const struct sampled_run *run)
 
 static void make_sampled_by(const char *kind, const struct lp_stack_node *nodes, uint32_t count)
 {
-	const struct sampled_run run = run_by(nodes, count);
+	const struct sampled_run run = sampled_run_by(nodes, count);
 
 	write_run(kind, &run);
 }
@@ -362,7 +349,7 @@ static void make_included(const char *kind)
 	    NODE_LEAF(1, mark_leaf_last, SAMPLED_F_CALLER, 100),
 	    NODE_LEAF(0, mark_inlined, SAMPLED_F_CALLER, 200),
 	};
-	struct sampled_run run = run_by(nodes, sizeof(nodes) / sizeof(nodes[0]));
+	struct sampled_run run = sampled_run_by(nodes, sizeof(nodes) / sizeof(nodes[0]));
 
 	run.leaf_path = LINEPROF_TESTS "/tools/generated.c";
 	write_run(kind, &run);
@@ -388,7 +375,7 @@ static void make_weighted(const char *kind)
 	    NODE_THREAD,
 	    NODE_LEAF(0, mark_inlined, SAMPLED_F_CALLER, 800),
 	};
-	struct sampled_run run = run_by(nodes, sizeof(nodes) / sizeof(nodes[0]));
+	struct sampled_run run = sampled_run_by(nodes, sizeof(nodes) / sizeof(nodes[0]));
 
 	run.samples_taken = 800;
 	run.sample_squares = 400 * 2 * 2;
@@ -402,7 +389,7 @@ static void make_rare(const char *kind)
 	    NODE_THREAD,
 	    NODE_LEAF(0, mark_leaf_first, SAMPLED_F_CALLER, 200),
 	};
-	struct sampled_run run = run_by(nodes, sizeof(nodes) / sizeof(nodes[0]));
+	struct sampled_run run = sampled_run_by(nodes, sizeof(nodes) / sizeof(nodes[0]));
 
 	run.samples_taken = 200;
 	run.sample_squares = 200;
@@ -461,6 +448,13 @@ static void make_recursive(const char *kind)
 	};
 
 	make_sampled_by(kind, nodes, sizeof(nodes) / sizeof(nodes[0]));
+}
+
+static void make_deep(const char *kind)
+{
+	const struct builder builder = deep_profile();
+
+	write_profile(kind, &builder);
 }
 
 /* What is seen of a program that was stopped: `is_stopped` still, or before. */
@@ -567,6 +561,7 @@ static const struct {
     {"ranks", make_ranks},
     {"included", make_included},
     {"recursive", make_recursive},
+    {"deep", make_deep},
     {"stopped", make_stopped},
     {"restarted", make_restarted},
     {"remarked", make_remarked},

@@ -208,6 +208,20 @@ static inline struct builder sampled_profile(const struct sampled_run *run)
 	return builder;
 }
 
+/* A run of this very program, with samples, `count` nodes of them. */
+static inline struct sampled_run sampled_run_by(const struct lp_stack_node *nodes, uint32_t count)
+{
+	return (struct sampled_run){
+	    .lifetime_ticks = 1000 * MS,
+	    .cpu_ns = 800 * MS,
+	    .calls = {7, 7, 7},
+	    .clocks = {[SAMPLED_F_CALLER] = {7, 999 * MS, 999 * MS, 0, 0}},
+	    .nodes = nodes,
+	    .node_count = count,
+	    .engine = LP_ENGINE_PERF,
+	};
+}
+
 /* Nodes of call paths. Node 0 is the thread; the address of a sample is the one
  * behind the marked instruction. */
 #define NODE_THREAD                                                                                \
