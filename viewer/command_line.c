@@ -218,6 +218,7 @@ static bool is_among(report_fn report, const report_fn *some)
 /* Options that only some reports know. Elsewhere they would be swallowed. */
 static int check_belongings(const struct lp_options *options, FILE *errors)
 {
+	const bool is_export = options->format || options->report->group == LP_GROUP_EXPORTS;
 	const struct {
 		const char *name;
 		const char *what;
@@ -239,10 +240,14 @@ static int check_belongings(const struct lp_options *options, FILE *errors)
 	     {lp_report_annotate}},
 	    {"--skip-zero",
 	     "this format has what never ran, too",
-	     options->skips_zero &&
-		 (options->format || options->report->group == LP_GROUP_EXPORTS),
+	     options->skips_zero && is_export,
 	     true,
 	     {lp_export_csv}},
+	    {"--unit",
+	     "belongs to tables; this format has units of its own",
+	     options->has_unit && is_export,
+	     true,
+	     {lp_export_line_profiler}},
 	    {"--by-launch", "belongs to --gpu only", options->by_launch, false, {lp_report_gpu}},
 	    {"--threshold",
 	     "belongs to --tree only",
@@ -262,6 +267,16 @@ static int check_belongings(const struct lp_options *options, FILE *errors)
 		if (all[i].is_given && (is_chosen || !all[i].is_general) &&
 		    !is_among(shown, all[i].reports))
 			return complain(errors, all[i].name, all[i].what);
+	return 0;
+}
+
+/* What needs another option beside it, or must not have it. */
+static int check_company(const struct lp_options *options, FILE *errors)
+{
+	if (options->may_replace && !options->has_output)
+		return complain(errors, "--force", "goes with --output only");
+	if (options->shows_all && options->skips_zero)
+		return complain(errors, "--skip-zero", "leaves out what --all asks for");
 	return 0;
 }
 
@@ -340,6 +355,8 @@ int lp_options_read(struct lp_options *options, int count, char **arguments, FIL
 		options->report = lp_option_rows;
 	if (result == 0)
 		result = check_belongings(options, errors);
+	if (result == 0)
+		result = check_company(options, errors);
 	set_defaults(options);
 	if (result == 0)
 		result = check_filter(options, errors);

@@ -24,6 +24,7 @@ struct lp_options {
 	const struct lp_format *format;     /* to be written instead; NULL: none */
 	const char *out;                    /* where to; NULL: standard output */
 	bool may_replace;                   /* what is there */
+	bool has_output;                    /* --output was given */
 	enum lp_about about;
 	enum lp_color_choice color;
 	struct lp_sort_order order;

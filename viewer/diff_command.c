@@ -128,17 +128,24 @@ static int read_options(struct request *request, int count, char **arguments)
 	return 0;
 }
 
+/* Where the next `--` is; `count` if there is none. */
+static int find_separator(int count, char **arguments, int from)
+{
+	while (from < count && strcmp(arguments[from], "--") != 0)
+		from++;
+	return from;
+}
+
 /* One profile on each side, or `--` between several. */
 static int read_request(struct request *request, int count, char **arguments)
 {
-	int middle = 1;
-	int code;
+	const int middle = find_separator(count, arguments, 1);
+	const int code = read_options(request, middle, arguments);
 
-	while (middle < count && strcmp(arguments[middle], "--") != 0)
-		middle++;
-	code = read_options(request, middle, arguments);
 	if (code != 0 || request->wants_help)
 		return code;
+	if (find_separator(count, arguments, middle + 1) < count)
+		return wrong(request, "--", "there are two sides only");
 	request->paths[0] = (const char *const *)arguments + optind;
 	if (middle < count) {
 		char **const after = arguments + middle + 1;

@@ -130,6 +130,7 @@ static const char *set_output(struct lp_options *options, const char *value)
 	const bool is_standard = strcmp(value, "-") == 0;
 
 	options->out = is_standard ? NULL : value;
+	options->has_output = true;
 	/* Who asks for standard output wants text there, on a terminal too. */
 	options->has_no_pager |= is_standard;
 	return *value ? NULL : "not a file";
@@ -146,14 +147,12 @@ static const char *set_all(struct lp_options *options, const char *value)
 {
 	(void)value;
 	options->shows_all = true;
-	options->skips_zero = false;
 	return NULL;
 }
 
 static const char *set_skip_zero(struct lp_options *options, const char *value)
 {
 	(void)value;
-	options->shows_all = false;
 	options->skips_zero = true;
 	return NULL;
 }
