@@ -13,7 +13,7 @@
 
 #include "runtime/system_calls.h"
 
-enum { PART_COUNT_MAX = 8 };
+enum { PART_COUNT_MAX = 9, VALUE_SHOWN = 40 };
 
 #define SIGNAL_BIT(number) (UINT64_C(1) << ((number) - 1))
 
@@ -86,6 +86,26 @@ void lp_log(const char *which, const char *what, const char *why)
 	const char *const parts[] = {"lineprof: ",    which,          ": ", what,
 				     why ? ": " : "", why ? why : "", "\n"};
 
+	print(parts, sizeof parts / sizeof *parts);
+}
+
+/* Whoever sets it may mean no good by what is more than text to a terminal. */
+static void put_harmless(char shown[VALUE_SHOWN + 4], const char *value)
+{
+	size_t size = 0;
+
+	for (; size < VALUE_SHOWN && value[size]; size++)
+		shown[size] = value[size] >= ' ' && value[size] <= '~' ? value[size] : '?';
+	strcpy(shown + size, value[size] ? "..." : "");
+}
+
+void lp_log_value(const char *which, const char *value, const char *what, const char *why)
+{
+	char shown[VALUE_SHOWN + 4];
+	const char *const parts[] = {
+	    "lineprof: ", which, ": '", shown, "': ", what, ": ", why, "\n"};
+
+	put_harmless(shown, value);
 	print(parts, sizeof parts / sizeof *parts);
 }
 

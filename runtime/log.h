@@ -11,6 +11,10 @@ void lp_log_start(void);
 /* Prints "lineprof: WHICH: WHAT: WHY"; `why` may be NULL. */
 void lp_log(const char *which, const char *what, const char *why);
 
+/* Prints "lineprof: WHICH: 'VALUE': WHAT: WHY"; the value, which may hold anything, as text and
+ * cut. */
+void lp_log_value(const char *which, const char *value, const char *what, const char *why);
+
 /* As lp_log(), with the text of `error_number` as the reason. */
 void lp_log_errno(const char *which, const char *what, int error_number);
 

@@ -29,7 +29,7 @@ static int choice(const char *variable, const char *const *words, const char *ex
 	for (int i = 0; words[i]; i++)
 		if (!strcmp(value, words[i]))
 			return i;
-	lp_log(variable, "unknown value, using the default", expected);
+	lp_log_value(variable, value, "unknown value, using the default", expected);
 	return 0;
 }
 
@@ -66,8 +66,9 @@ static struct lp_schedule schedule(void)
 	struct lp_schedule asked = {.active = 0};
 
 	if (value && *value && !lp_schedule_parse(value, &asked))
-		lp_log("LINEPROF_SCHEDULE", "wrong value, every step is measured",
-		       "expected WAIT:WARMUP:ACTIVE[:REPEAT], numbers of steps, ACTIVE not 0");
+		lp_log_value(
+		    "LINEPROF_SCHEDULE", value, "wrong value, every step is measured",
+		    "expected WAIT:WARMUP:ACTIVE[:REPEAT], numbers of steps, ACTIVE not 0");
 	return asked;
 }
 

@@ -149,7 +149,7 @@ LINEPROF_ENGINE=timer quiet ./frames 2300000
 if grep -q "in step" out.txt; then fail "2.3 ms is said to be in step"; fi
 
 LINEPROF_ENGINE=fast ./app 2>err.txt
-same "what is said" 'lineprof: LINEPROF_ENGINE: unknown value, using the default: expected "auto", "perf", "timer" or "none"' "$(cat err.txt)"
+same "what is said" "lineprof: LINEPROF_ENGINE: 'fast': unknown value, using the default: expected \"auto\", \"perf\", \"timer\" or \"none\"" "$(cat err.txt)"
 if [ "$(engine)" = perf ]; then
 	header | has "the samples" "by perf_event software clock"
 fi

@@ -104,3 +104,10 @@ same "files in the folder asked for" 2 "$(ls asked | wc -l)"
 LINEPROF_FILE="$(printf 'two\nlines')" run ./app
 same "lines about it" 1 "$(grep -c '^lineprof: LINEPROF_FILE: control characters in it, using the default$' err)"
 same "lines of stderr" 2 "$(wc -l <err)"
+
+# A wrong value is named, as text.
+LINEPROF_MODE=count run ./app
+grep -q "^lineprof: LINEPROF_MODE: 'count': unknown value, using the default: expected " err || fail "$(cat err)"
+LINEPROF_REPORT="$(printf 'a\033[31m\nlineprof: b\303\244%050d' 0)" run ./app
+same "lines of stderr" 2 "$(wc -l <err)"
+grep -q "^lineprof: LINEPROF_REPORT: 'a?\[31m?lineprof: b??00*\.\.\.': unknown value" err || fail "$(cat err)"

@@ -130,7 +130,9 @@ long=$(printf '%0100000d' 1)
 for value in : 1 1:2 1:2: 1:2:0 1:2:0:5 -1:0:1 0:0:1:-1 ' 1:0:1' 1:0:1: 1:0:1:1: 1:0:1:1:1 a:b:c \
 	1:0:x 0x1:0:1 1,0,1 1000000001:0:1 18446744073709551617:0:1 0:0:4294967297 1::1 "0:0:1 " "$long:x"; do
 	LINEPROF_SCHEDULE=$value ./app 3 2>said
-	same "LINEPROF_SCHEDULE='$value'" "lineprof: LINEPROF_SCHEDULE: wrong value, every step is measured: \
+	shown=$(printf %.40s "$value")
+	[ "$shown" = "$value" ] || shown=$shown...
+	same "LINEPROF_SCHEDULE='$value'" "lineprof: LINEPROF_SCHEDULE: '$shown': wrong value, every step is measured: \
 expected WAIT:WARMUP:ACTIVE[:REPEAT], numbers of steps, ACTIVE not 0" "$(cat said)"
 done
 : >said

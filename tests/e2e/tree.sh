@@ -109,4 +109,4 @@ LINEPROF_PATHS=off LINEPROF_FILE=off.lprof ./app >/dev/null
 has "no paths" "recorded with LINEPROF_PATHS=off" <tree.txt
 ! grep -q "[0-9]    *twice" tree.txt || fail "there are paths: $(cat tree.txt)"
 LINEPROF_PATHS=yes LINEPROF_FILE=on.lprof ./app >/dev/null 2>said.txt
-has "a wrong value" 'lineprof: LINEPROF_PATHS: unknown value' <said.txt
+has "a wrong value" "lineprof: LINEPROF_PATHS: 'yes': unknown value" <said.txt

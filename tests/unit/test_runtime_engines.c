@@ -328,8 +328,9 @@ static void test_wrong_choice(void **state)
 	(void)state;
 	use_engine("clock");
 	engine_of("burning", note);
-	assert_true(stderr_has("lineprof: LINEPROF_ENGINE: unknown value, using the default: "
-			       "expected \"auto\", \"perf\", \"timer\" or \"none\"\n"));
+	assert_true(
+	    stderr_has("lineprof: LINEPROF_ENGINE: 'clock': unknown value, using the default: "
+		       "expected \"auto\", \"perf\", \"timer\" or \"none\"\n"));
 }
 
 /* Silent by default, and in the profile; said when perf was asked for. */

@@ -381,7 +381,7 @@ static void test_hostile_settings(void **state)
 		setenv("LINEPROF_FILE", patterns[i][0], 1);
 		assert_int_equal(WEXITSTATUS(run_subject("plain")), 3);
 		assert_true(stderr_has(patterns[i][1]));
-		assert_true(stderr_has("LINEPROF_MODE: unknown value"));
+		assert_true(stderr_has("LINEPROF_MODE: 'fast': unknown value"));
 		profile = open_own_profile("");
 		assert_int_equal(counter_sum(&profile, 7), 2);
 		close_profile(&profile);

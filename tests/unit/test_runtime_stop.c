@@ -557,7 +557,7 @@ static void test_stopped_from_the_start(void **state)
 	assert_true(stderr_is_empty());
 	assert_int_equal(run_subject("stopped_from_the_start"), 0);
 	unsetenv("LINEPROF_START");
-	assert_true(stderr_has("LINEPROF_START: unknown value"));
+	assert_true(stderr_has("LINEPROF_START: 'perhaps': unknown value"));
 	profile = open_own_profile("");
 	assert_int_equal(shown(&profile, 1), 3);
 	close_profile(&profile);
