@@ -198,4 +198,8 @@ rm -r project/build
 sed -i 's/MODE counts/MODUS counts/' project/CMakeLists.txt
 configure "$CLANG" && fail "lineprof_target: an unknown word was taken"
 tr '\n' ' ' <cmake.txt | tr -s ' ' | has "an unknown word" "lineprof_target(b): not understood: MODUS;counts"
+rm -r project/build
+sed -i 's/MODUS counts/MODE count/' project/CMakeLists.txt
+configure "$CLANG" && fail "lineprof_target: an unknown mode was taken"
+tr '\n' ' ' <cmake.txt | tr -s ' ' | has "an unknown mode" "lineprof_target(b): MODE count is none of auto, counts, deterministic"
 end_of_builds
