@@ -244,10 +244,20 @@ static const char *path_from_here(const char *path)
 	return path + bytes + 1;
 }
 
+/* Whether stderr is a terminal that no other program has for itself: what a program in the
+ * background writes stands in the middle of an editor's screen, or of that of lpview --live. One
+ * that does not control us has no background. */
+static bool has_terminal(void)
+{
+	const pid_t foreground = tcgetpgrp(STDERR_FILENO);
+
+	return isatty(STDERR_FILENO) && (foreground < 0 || foreground == getpgrp());
+}
+
 static void report(void)
 {
 	const bool is_wanted = lp_settings.report == LP_REPORT_ALWAYS ||
-			       (lp_settings.report == LP_REPORT_AUTO && isatty(STDERR_FILENO));
+			       (lp_settings.report == LP_REPORT_AUTO && has_terminal());
 
 	if (is_wanted && !is_reported)
 		lp_log_report(path_from_here(lp_file_path()));

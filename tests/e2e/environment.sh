@@ -45,6 +45,11 @@ same "lines about it" 1 "$(grep -c '^lineprof: ' err)"
 # A report when it is asked for.
 LINEPROF_REPORT=always run ./app
 grep -q 'lineprof: .*app.lprof' err || fail "LINEPROF_REPORT=always said: $(cat err)"
+# By default on a terminal, where another program may have the screen if this one is in the background.
+SHELL=/bin/sh script -qc 'set -m; LINEPROF_FILE=behind.lprof ./app & wait; LINEPROF_FILE=before.lprof ./app' \
+	/dev/null </dev/null >out
+same "reports on a terminal" "wrote before.lprof" "$(grep -o 'wrote [^;]*' out)"
+[ -e behind.lprof ] || fail "no profile of a program in the background"
 rm -f ./*.lprof
 
 # Set to nothing is as not set.
