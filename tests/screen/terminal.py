@@ -160,6 +160,11 @@ class Tmux:
         return subprocess.run(["tmux", "-L", self.name, *words], check=True, text=True,
                               capture_output=True).stdout
 
+    def write(self, text):
+        """As another program on the same terminal."""
+        with open(self.run("display-message", "-p", "#{pane_tty}").strip(), "w") as terminal:
+            terminal.write(text)
+
     def screen(self, colors=False):
         return self.run("capture-pane", "-p", *(["-e"] if colors else []))
 

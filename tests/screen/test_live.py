@@ -148,6 +148,25 @@ def says_the_end():
     leave(program)
 
 
+def mends_the_screen():
+    """Last words on the same terminal, and what comes behind them."""
+    program = follow()
+    program.write("last words\n" * 3)
+    program.expect("last words")
+    write(24, "<I", 1)
+    program.expect("ended: ")
+    program.expect_not("last words")
+    program = Tmux(LPVIEW, "--live", "--interval", "2", NAME, rows=30, columns=120)
+    program.expect("Which functions")
+    begin()
+    write(32, "<Q", 1800000000 * 10**9)
+    program.expect("running: ")
+    program.write("late words\n" * 3)
+    program.expect("late words")
+    program.expect_not("late words")
+    leave(program)
+
+
 def says_it_was_killed():
     program = follow()
     write(28, "<I", 2**22 + 1)
@@ -186,5 +205,5 @@ def takes_other_functions():
     leave(program)
 
 
-main(shows_rates, keeps_the_place, keeps_the_tree, says_the_end, says_it_was_killed,
-     survives_the_file, takes_other_functions)
+main(shows_rates, keeps_the_place, keeps_the_tree, says_the_end, mends_the_screen,
+     says_it_was_killed, survives_the_file, takes_other_functions)

@@ -96,6 +96,15 @@ static enum lp_status take(struct lp_browser *browser, struct lp_profile *next)
 	return status;
 }
 
+/* Where it has our terminal, too, the last words of a program, or a shell's about it, stand in the
+ * screen. Some come when its file has said the end already: so all is drawn anew at once, and once
+ * more at the next look. */
+static void mend_screen(struct lp_browser *browser, bool is_again)
+{
+	browser->screen->redraw(browser->screen);
+	browser->may_be_marred = is_again;
+}
+
 static enum lp_status look(struct lp_browser *browser)
 {
 	struct lp_live *const live = browser->context->live;
@@ -113,8 +122,10 @@ static enum lp_status look(struct lp_browser *browser)
 		return LP_OK;
 	}
 	status = take(browser, &next);
-	if (live->is_new_run || live->state != before)
+	if (live->is_new_run || live->state != before) {
 		say_state(browser);
+		mend_screen(browser, true);
+	}
 	return status;
 }
 
@@ -124,6 +135,8 @@ enum lp_status lp_browser_look(struct lp_browser *browser)
 
 	if (!browser->context->live || now() < browser->look_at)
 		return LP_OK;
+	if (browser->may_be_marred)
+		mend_screen(browser, false);
 	status = look(browser);
 	browser->look_at =
 	    now() + lp_live_pause(browser->context->live, browser->context->look_seconds);

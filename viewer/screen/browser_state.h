@@ -37,6 +37,7 @@ struct lp_browser {
 	char search[LP_PAGE_TEXT_MOST];
 	char message[256]; /* shown until the next key */
 	double look_at; /* seconds of CLOCK_MONOTONIC: when a running program is looked at again */
+	bool may_be_marred; /* by the last words of a program that is followed */
 	bool uses_mouse;
 	bool is_done;
 };

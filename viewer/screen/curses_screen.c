@@ -208,6 +208,12 @@ static struct lp_key special_key(struct curses_screen *curses, int code)
 	return (struct lp_key){.code = LP_KEY_NONE};
 }
 
+static void redraw(struct lp_screen *screen)
+{
+	(void)screen;
+	clearok(curscr, TRUE);
+}
+
 static void leave(struct lp_screen *screen)
 {
 	((struct curses_screen *)screen)->is_left = true;
@@ -219,7 +225,7 @@ static void enter(struct lp_screen *screen)
 	((struct curses_screen *)screen)->is_left = false;
 	reset_prog_mode();
 	fit();
-	clearok(curscr, TRUE);
+	redraw(screen);
 	refresh();
 }
 
@@ -344,6 +350,7 @@ struct lp_screen *lp_curses_open(bool has_color, const char **why)
 						    .read = read_key,
 						    .leave = leave,
 						    .enter = enter,
+						    .redraw = redraw,
 						    .use_mouse = use_mouse}};
 	curses->screen.is_ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
 	*why = "signals cannot be had";

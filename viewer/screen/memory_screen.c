@@ -187,6 +187,7 @@ void lp_memory_screen_make(struct lp_memory_screen *memory, const char *keys, FI
 		       .read = read_key,
 		       .leave = do_nothing,
 		       .enter = do_nothing,
+		       .redraw = do_nothing,
 		       .use_mouse = use_mouse},
 	    .keys = keys,
 	    .out = out,

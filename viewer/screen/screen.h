@@ -18,6 +18,8 @@ struct lp_screen {
 	/* Lets another program have the terminal, and takes it back. */
 	void (*leave)(struct lp_screen *screen);
 	void (*enter)(struct lp_screen *screen);
+	/* Others may have written on it: all of it is shown anew the next time. */
+	void (*redraw)(struct lp_screen *screen);
 	/* Whether the mouse is ours; else the terminal selects text with it. */
 	void (*use_mouse)(struct lp_screen *screen, bool is_used);
 	bool is_ascii; /* shows no other characters */
