@@ -29,6 +29,7 @@
 	X(LINES, "2", "lines", "hottest lines: where in the program is it hot?")                   \
 	X(FILES, "3", "files", "files: in which does the time go?")                                \
 	X(CALLS, "4 c", "callers", "callers and callees of the function at the cursor")            \
+	X(FACTS, "i", "facts", "all that is known of the line, one fact a row")                    \
 	X(THREADS, "5", "threads", "threads: do they share the work?")                             \
 	X(SUMMARY, "6", "run", "the run: how was it measured, what is it worth?")                  \
 	X(GPU, "7", "GPU", "GPUs: how busy, kernels, copies, memory, calls")                       \

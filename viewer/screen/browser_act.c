@@ -69,7 +69,7 @@ static void open_changes(struct lp_browser *browser, const struct lp_page *page)
 				       : &lp_page_changed_functions);
 }
 
-static bool place_at_cursor(struct lp_page *page, struct lp_request *place)
+static bool place_at_cursor(const struct lp_page *page, struct lp_request *place)
 {
 	*place = (struct lp_request){NULL, LP_NO_INDEX, LP_NO_INDEX, 0};
 	return page->list.count > 0 && page->kind->place_of &&
@@ -89,6 +89,23 @@ static void open_calls(struct lp_browser *browser, struct lp_page *page)
 	place.line = 0;
 	if (page->kind != &lp_page_calls || page->subject.function != place.function)
 		lp_browser_open(browser, &place);
+}
+
+static bool is_on_line(const struct lp_page *page, struct lp_request *place)
+{
+	return place_at_cursor(page, place) && place->source != LP_NO_INDEX && place->line > 0;
+}
+
+static void open_facts(struct lp_browser *browser, const struct lp_page *page)
+{
+	struct lp_request place;
+
+	if (!is_on_line(page, &place)) {
+		lp_browser_say(browser, "only of lines of source is more known");
+		return;
+	}
+	place.kind = &lp_page_facts;
+	lp_browser_open(browser, &place);
 }
 
 static void go_back(struct lp_browser *browser)
@@ -295,6 +312,9 @@ void lp_browser_act(struct lp_browser *browser, enum lp_action action)
 	case LP_ACTION_CALLS:
 		open_calls(browser, page);
 		break;
+	case LP_ACTION_FACTS:
+		open_facts(browser, page);
+		break;
 	case LP_ACTION_THREADS:
 		open_kind(browser, &lp_page_threads);
 		break;
@@ -350,12 +370,13 @@ void lp_browser_act(struct lp_browser *browser, enum lp_action action)
 int lp_browser_offers(const struct lp_browser *browser, enum lp_action *actions, int most)
 {
 	static const enum lp_action order[] = {
-	    LP_ACTION_OPEN,    LP_ACTION_BACK,     LP_ACTION_CHANGES, LP_ACTION_CALLS,
-	    LP_ACTION_UNFOLD,  LP_ACTION_NEXT_HOT, LP_ACTION_SORT,    LP_ACTION_SEARCH,
-	    LP_ACTION_HELP,    LP_ACTION_QUIT,     LP_ACTION_TREE,    LP_ACTION_FLAME,
-	    LP_ACTION_LINES,   LP_ACTION_MEASURE,  LP_ACTION_FILTER,  LP_ACTION_FILES,
-	    LP_ACTION_THREADS, LP_ACTION_SUMMARY};
+	    LP_ACTION_OPEN,   LP_ACTION_BACK,    LP_ACTION_CHANGES,  LP_ACTION_CALLS,
+	    LP_ACTION_FACTS,  LP_ACTION_UNFOLD,  LP_ACTION_NEXT_HOT, LP_ACTION_SORT,
+	    LP_ACTION_SEARCH, LP_ACTION_HELP,    LP_ACTION_QUIT,     LP_ACTION_TREE,
+	    LP_ACTION_FLAME,  LP_ACTION_LINES,   LP_ACTION_MEASURE,  LP_ACTION_FILTER,
+	    LP_ACTION_FILES,  LP_ACTION_THREADS, LP_ACTION_SUMMARY};
 	const struct lp_page *const page = &browser->pages[browser->page_count - 1];
+	struct lp_request place;
 	int count = 0;
 
 	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]) && count < most; i++) {
@@ -364,6 +385,7 @@ int lp_browser_offers(const struct lp_browser *browser, enum lp_action *actions,
 		    (order[i] == LP_ACTION_BACK && browser->page_count == 1) ||
 		    (order[i] == LP_ACTION_CHANGES && !browser->context->comparison) ||
 		    (order[i] == LP_ACTION_CALLS && !page->kind->place_of) ||
+		    (order[i] == LP_ACTION_FACTS && !is_on_line(page, &place)) ||
 		    (order[i] == LP_ACTION_SORT && page->kind->sort_column < 0) ||
 		    (order[i] == LP_ACTION_UNFOLD && !page->kind->fold) ||
 		    (order[i] == LP_ACTION_NEXT_HOT && !page->kind->find_hot) ||

@@ -1,6 +1,7 @@
 /* line_facts.c: error bars, branches and loops of a line. */
 #include "viewer/screen/line_facts.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,8 +32,68 @@ static enum lp_status know_branches(struct lp_line_facts *facts, const struct lp
 	return status;
 }
 
+/* Where facts are written to, one behind the other. */
+struct writer {
+	FILE *out; /* borrowed */
+	const char *separator;
+	bool has_any;
+};
+
+static void begin_fact(struct writer *writer)
+{
+	if (writer->has_any)
+		fputs(writer->separator, writer->out);
+	writer->has_any = true;
+}
+
+static void put_fact(struct writer *writer, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void put_fact(struct writer *writer, const char *format, ...)
+{
+	va_list values;
+
+	begin_fact(writer);
+	va_start(values, format);
+	vfprintf(writer->out, format, values);
+	va_end(values);
+}
+
+/* A part of a function's time, if it is one that can be seen. */
+static void put_part(const struct lp_view *view, const char *what, uint64_t ticks,
+		     struct writer *writer)
+{
+	const double share = lp_view_share_pct(view, ticks);
+
+	if (share >= 0.05)
+		put_fact(writer, "%s %.1f %%", what, share);
+}
+
+/* On the line of its name: where the time of the function is that none of its lines has. */
+static void put_function(const struct lp_view *view, const struct lp_source_functions *functions,
+			 uint32_t source, uint32_t line, struct writer *writer)
+{
+	const struct lp_profile *const profile = view->profile;
+	uint64_t wait_ticks = 0;
+	uint64_t unplaced_ticks = 0;
+	size_t count;
+	const size_t first = lp_source_functions_at(functions, profile, line, &count);
+
+	for (size_t i = 0; i < count; i++) {
+		const struct lp_function *const function =
+		    &profile->functions[functions->numbers[first + i]];
+
+		if (function->source != source || function->line != line)
+			return;
+		wait_ticks += function->wait_ticks;
+		unplaced_ticks += function->unplaced_ticks;
+	}
+	put_part(view, "in the kernel or waiting", wait_ticks, writer);
+	put_part(view, "on lines not known", unplaced_ticks, writer);
+}
+
 static void put_time(const struct lp_context *context, const struct lp_line *line,
-		     struct lp_pen *pen)
+		     struct writer *writer)
 {
 	const double share = lp_view_share_pct(context->view, line->self_ticks);
 	const double error_pct =
@@ -40,18 +101,17 @@ static void put_time(const struct lp_context *context, const struct lp_line *lin
 	    lp_profile_confidence_ticks(context->view->profile, line->self_samples);
 
 	if (line->self_ticks > 0 && line->self_samples > 0)
-		lp_pen_putf(pen, LP_STYLE_STATUS, "self %.1f ±%.1f %% (%llu sample%s)", share,
-			    error_pct, (unsigned long long)line->self_samples,
-			    line->self_samples == 1 ? "" : "s");
+		put_fact(writer, "self %.1f ±%.1f %% (%llu sample%s)", share, error_pct,
+			 (unsigned long long)line->self_samples,
+			 line->self_samples == 1 ? "" : "s");
 	else if (line->hits > 0)
-		lp_pen_put(pen, LP_STYLE_STATUS,
-			   context->view->profile->lines_are_timed ? "no sample fell on it"
-								   : "no times of lines");
+		put_fact(writer, context->view->profile->lines_are_timed ? "no sample fell on it"
+									 : "no times of lines");
 	else if (line->flags & LP_LINE_CODE)
-		lp_pen_put(pen, LP_STYLE_STATUS, "never ran");
+		put_fact(writer, "never ran");
 	if (line->total_ticks > line->self_ticks)
-		lp_pen_putf(pen, LP_STYLE_STATUS, ", with calls %.1f %%",
-			    lp_view_share_pct(context->view, line->total_ticks));
+		fprintf(writer->out, ", with calls %.1f %%",
+			lp_view_share_pct(context->view, line->total_ticks));
 }
 
 /* Finds the remarks and hints of the line's source, unless they are known. */
@@ -78,21 +138,20 @@ static enum lp_status know_remarks(struct lp_line_facts *facts, const struct lp_
 	return status;
 }
 
-static void put_hints(const struct lp_line_facts *facts, uint32_t line, struct lp_pen *pen)
+static void put_hints(const struct lp_line_facts *facts, uint32_t line, struct writer *writer)
 {
 	for (size_t i = 0; i < facts->hints.count; i++) {
 		const struct lp_hint *const hint = &facts->hints.rows[i];
 
 		if (hint->line != line)
 			continue;
-		lp_pen_putf(pen, LP_STYLE_STATUS, "; %s: ", hint->kind->name);
-		lp_pen_put_foreign(pen, LP_STYLE_STATUS, hint->evidence, strlen(hint->evidence));
+		put_fact(writer, "%s: %s", hint->kind->name, hint->evidence);
 	}
 }
 
 /* A remark on the line, or on `loop` around it, which then says where that begins. */
 static void put_remark(const struct lp_profile *profile, const struct lp_remark_row *row,
-		       const struct lp_loop_row *loop, struct lp_pen *pen)
+		       const struct lp_loop_row *loop, struct writer *writer)
 {
 	static const char subject[] = "loop ";
 	const size_t subject_bytes = sizeof(subject) - 1;
@@ -101,20 +160,20 @@ static void put_remark(const struct lp_profile *profile, const struct lp_remark_
 
 	if (!text)
 		return;
-	lp_pen_put(pen, LP_STYLE_STATUS, "; ");
+	begin_fact(writer);
 	if (loop) {
-		lp_pen_putf(pen, LP_STYLE_STATUS, "loop at %u: ", loop->line);
+		fprintf(writer->out, "loop at %u: ", loop->line);
 		if (strncmp(text, subject, subject_bytes) == 0)
 			shown += subject_bytes;
 	}
-	lp_pen_put_foreign(pen, LP_STYLE_STATUS, shown, strlen(shown));
+	fputs(shown, writer->out);
 	free(text);
 }
 
 /* What the optimiser did not do comes first: there may be no room for all. Whether there was
  * anything to tell. */
 static bool put_remarks(const struct lp_line_facts *facts, const struct lp_profile *profile,
-			uint32_t line, bool is_missed, struct lp_pen *pen)
+			uint32_t line, bool is_missed, struct writer *writer)
 {
 	bool is_told = false;
 
@@ -123,7 +182,7 @@ static bool put_remarks(const struct lp_line_facts *facts, const struct lp_profi
 
 		if (row->line != line || lp_remark_is_missed(row->said->kind) != is_missed)
 			continue;
-		put_remark(profile, row, NULL, pen);
+		put_remark(profile, row, NULL, writer);
 		is_told = true;
 	}
 	return is_told;
@@ -146,7 +205,7 @@ static bool has_missed(const struct lp_remarks *remarks, const struct lp_loop_ro
 /* The optimiser's remarks on a loop stand at its first line, the time is mostly further down:
  * tells what was missed of the innermost loop around the line of which anything was. */
 static void put_loop_remarks(const struct lp_line_facts *facts, const struct lp_profile *profile,
-			     const struct lp_line *line, struct lp_pen *pen)
+			     const struct lp_line *line, struct writer *writer)
 {
 	const struct lp_branches *const branches = &facts->branches;
 	const struct lp_loop_row *around = NULL;
@@ -160,22 +219,22 @@ static void put_loop_remarks(const struct lp_line_facts *facts, const struct lp_
 	}
 	for (size_t i = 0; around && i < facts->remarks.count; i++)
 		if (is_missed_of_loop(&facts->remarks.rows[i], around))
-			put_remark(profile, &facts->remarks.rows[i], around, pen);
+			put_remark(profile, &facts->remarks.rows[i], around, writer);
 }
 
-static void put_wait(const struct lp_view *view, const struct lp_line *line, struct lp_pen *pen)
+static void put_wait(const struct lp_view *view, const struct lp_line *line, struct writer *writer)
 {
 	char time[32];
 
 	if (line->wait_ticks == 0)
 		return;
 	lp_format_time(time, sizeof(time), lp_view_seconds(view, line->wait_ticks), 0);
-	lp_pen_putf(pen, LP_STYLE_STATUS, "; waited %s", time);
+	put_fact(writer, "waited %s", time);
 }
 
 /* What the line had a GPU do. */
 static void put_gpu(const struct lp_context *context, const struct lp_line *line,
-		    struct lp_pen *pen)
+		    struct writer *writer)
 {
 	const struct lp_gpu_line *const gpu =
 	    lp_gpu_line_find(&context->view->profile->gpu, line->source, line->line);
@@ -184,21 +243,20 @@ static void put_gpu(const struct lp_context *context, const struct lp_line *line
 	if (!gpu)
 		return;
 	if (gpu->launches > 0)
-		lp_pen_putf(pen, LP_STYLE_STATUS, "; %llu launches",
-			    (unsigned long long)gpu->launches);
+		put_fact(writer, "%llu launches", (unsigned long long)gpu->launches);
 	if (gpu->kernel_ns > 0) {
 		lp_format_time(time, sizeof(time), (double)gpu->kernel_ns / 1e9, 0);
-		lp_pen_putf(pen, LP_STYLE_STATUS, "; kernels %s", time);
+		put_fact(writer, "kernels %s", time);
 	}
 	if (gpu->copy_ns > 0) {
 		lp_format_time(time, sizeof(time), (double)gpu->copy_ns / 1e9, 0);
 		lp_format_count(bytes, sizeof(bytes), 6, gpu->copy_bytes);
-		lp_pen_putf(pen, LP_STYLE_STATUS, "; copied %s bytes in %s", bytes, time);
+		put_fact(writer, "copied %s bytes in %s", bytes, time);
 	}
 	if (gpu->wait_ticks > 0) {
 		lp_format_time(time, sizeof(time), lp_view_seconds(context->view, gpu->wait_ticks),
 			       0);
-		lp_pen_putf(pen, LP_STYLE_STATUS, "; waited %s for it", time);
+		put_fact(writer, "waited %s for it", time);
 	}
 }
 
@@ -211,61 +269,78 @@ static void format_way(char *out, size_t size, const struct lp_branch_row *row,
 /* A branch: how often it is taken; where there are more than two ways, how often each. Macros can
  * put many on a line: only the first says of how many. */
 static void put_branch(const struct lp_branches *branches, const struct lp_branch_row *row,
-		       size_t before, struct lp_pen *pen)
+		       size_t before, struct writer *writer)
 {
 	const struct lp_way *const ways = &branches->ways[row->first_way];
 	char share[32];
 
-	lp_pen_put(pen, LP_STYLE_STATUS, before > 0 ? ", " : "; branch ");
+	if (before == 0)
+		begin_fact(writer);
+	fputs(before > 0 ? ", " : "branch ", writer->out);
 	for (uint32_t i = 0; row->way_count > 2 && i < row->way_count; i++) {
 		format_way(share, sizeof(share), row, &ways[i]);
-		lp_pen_putf(pen, LP_STYLE_STATUS, "%sto %u %s %%", i > 0 ? ", " : "", ways[i].line,
-			    share);
+		fprintf(writer->out, "%sto %u %s %%", i > 0 ? ", " : "", ways[i].line, share);
 	}
 	if (row->way_count == 2) {
 		format_way(share, sizeof(share), row, &ways[0]);
-		lp_pen_putf(pen, LP_STYLE_STATUS, "%s%s %%", before > 0 ? "" : "taken ", share);
+		fprintf(writer->out, "%s%s %%", before > 0 ? "" : "taken ", share);
 	}
 	if (before == 0)
-		lp_pen_putf(pen, LP_STYLE_STATUS, " of %llu", (unsigned long long)row->executions);
+		fprintf(writer->out, " of %llu", (unsigned long long)row->executions);
 }
 
-static void put_loop(const struct lp_loop_row *row, struct lp_pen *pen)
+static void put_loop(const struct lp_loop_row *row, struct writer *writer)
 {
 	if (row->entries > 0)
-		lp_pen_putf(pen, LP_STYLE_STATUS, "; loop entered %llu times, %.1f rounds each",
-			    (unsigned long long)row->entries,
-			    (double)row->iterations / (double)row->entries);
+		put_fact(writer, "loop entered %llu times, %.1f rounds each",
+			 (unsigned long long)row->entries,
+			 (double)row->iterations / (double)row->entries);
 }
 
-void lp_line_facts_put(struct lp_line_facts *facts, const struct lp_context *context,
-		       const struct lp_source_functions *functions, const struct lp_line *line,
-		       struct lp_pen *pen)
+/* What is known of `line` besides its time. */
+static void put_rest(struct lp_line_facts *facts, const struct lp_context *context,
+		     const struct lp_source_functions *functions, const struct lp_line *line,
+		     struct writer *writer)
 {
 	const struct lp_branches *const branches = &facts->branches;
 	size_t before = 0;
 	bool is_told;
 
-	put_time(context, line, pen);
-	put_wait(context->view, line, pen);
-	put_gpu(context, line, pen);
 	if (know_remarks(facts, context->view, line->source) != LP_OK)
 		return;
-	put_hints(facts, line->line, pen);
-	is_told = put_remarks(facts, context->view->profile, line->line, true, pen);
+	put_hints(facts, line->line, writer);
+	is_told = put_remarks(facts, context->view->profile, line->line, true, writer);
 	if (know_branches(facts, context->view->profile, functions, line->line) != LP_OK)
 		return;
 	if (!is_told)
-		put_loop_remarks(facts, context->view->profile, line, pen);
+		put_loop_remarks(facts, context->view->profile, line, writer);
 	for (size_t i = 0; i < branches->loop_count; i++)
 		if (branches->loops[i].source == line->source &&
 		    branches->loops[i].line == line->line)
-			put_loop(&branches->loops[i], pen);
+			put_loop(&branches->loops[i], writer);
 	for (size_t i = 0; i < branches->row_count; i++)
 		if (branches->rows[i].source == line->source &&
 		    branches->rows[i].line == line->line && branches->rows[i].executions > 0)
-			put_branch(branches, &branches->rows[i], before++, pen);
-	put_remarks(facts, context->view->profile, line->line, false, pen);
+			put_branch(branches, &branches->rows[i], before++, writer);
+	put_remarks(facts, context->view->profile, line->line, false, writer);
+}
+
+void lp_line_facts_write(struct lp_line_facts *facts, const struct lp_context *context,
+			 const struct lp_source_functions *functions, uint32_t source,
+			 uint32_t line, const char *separator, FILE *out)
+{
+	const struct lp_profile *const profile = context->view->profile;
+	const size_t index = lp_line_find(profile, source, line);
+	const struct lp_line *const at = &profile->lines[index];
+	struct writer writer = {.out = out, .separator = separator};
+
+	put_function(context->view, functions, source, line, &writer);
+	if (index == profile->line_count || at->source != source || at->line != line)
+		return;
+	put_time(context, at, &writer);
+	put_wait(context->view, at, &writer);
+	put_gpu(context, at, &writer);
+	put_rest(facts, context, functions, at, &writer);
 }
 
 void lp_line_facts_free(struct lp_line_facts *facts)

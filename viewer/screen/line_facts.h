@@ -17,10 +17,11 @@ struct lp_line_facts {
 	size_t first; /* index in lp_source_functions, plus 1; 0: of none yet */
 };
 
-/* Writes them about `line`, as far as there is room. */
-void lp_line_facts_put(struct lp_line_facts *facts, const struct lp_context *context,
-		       const struct lp_source_functions *functions, const struct lp_line *line,
-		       struct lp_pen *pen);
+/* Writes them about `line` of `source`, which has `functions`: one after the other, with
+ * `separator` in between. What there is no memory for is left out. */
+void lp_line_facts_write(struct lp_line_facts *facts, const struct lp_context *context,
+			 const struct lp_source_functions *functions, uint32_t source,
+			 uint32_t line, const char *separator, FILE *out);
 
 void lp_line_facts_free(struct lp_line_facts *facts);
 

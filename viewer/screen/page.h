@@ -232,6 +232,7 @@ extern const struct lp_page_kind lp_page_summary;
 extern const struct lp_page_kind lp_page_gpu;
 extern const struct lp_page_kind lp_page_changed_functions;
 extern const struct lp_page_kind lp_page_changed_lines;
+extern const struct lp_page_kind lp_page_facts;
 extern const struct lp_page_kind lp_page_help;
 
 #endif

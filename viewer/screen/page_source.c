@@ -143,54 +143,31 @@ static void choose(struct lp_page *page, uint32_t item, struct lp_request *reque
 
 /* ---- status ---- */
 
-/* A part of a function's time, if it is one that can be seen. */
-static void put_part(const struct lp_page *page, const char *what, uint64_t ticks,
-		     struct lp_pen *pen)
+static void put_facts(const struct lp_page *page, uint32_t line, struct lp_pen *pen)
 {
-	const double share = lp_view_share_pct(page->context->view, ticks);
+	struct lp_source_rows *const state = lp_source_rows_of(page);
+	char *text = NULL;
+	size_t size = 0;
+	FILE *const out = open_memstream(&text, &size);
 
-	if (share >= 0.05)
-		lp_pen_putf(pen, LP_STYLE_STATUS, "%s%s %.1f %%", pen->column > 0 ? "; " : "", what,
-			    share);
-}
-
-/* On the line of its name: where the time of the function is that none of its lines has. */
-static void put_function(const struct lp_page *page, uint32_t line, struct lp_pen *pen)
-{
-	const struct lp_source_rows *const state = lp_source_rows_of(page);
-	const struct lp_profile *const profile = profile_of(page);
-	uint64_t wait_ticks = 0;
-	uint64_t unplaced_ticks = 0;
-	size_t count;
-	const size_t first = lp_source_functions_at(&state->functions, profile, line, &count);
-
-	for (size_t i = 0; i < count; i++) {
-		const struct lp_function *const function =
-		    &profile->functions[state->functions.numbers[first + i]];
-
-		if (function->source != state->source || function->line != line)
-			return;
-		wait_ticks += function->wait_ticks;
-		unplaced_ticks += function->unplaced_ticks;
+	if (!out)
+		return;
+	lp_line_facts_write(&state->facts, page->context, &state->functions, state->source, line,
+			    "; ", out);
+	if (fclose(out) == 0 && size > 0) {
+		lp_pen_put(pen, LP_STYLE_STATUS, pen->column > 0 ? "; " : "");
+		lp_pen_put_foreign(pen, LP_STYLE_STATUS, text, size);
 	}
-	put_part(page, "in the kernel or waiting", wait_ticks, pen);
-	put_part(page, "on lines not known", unplaced_ticks, pen);
+	free(text);
 }
 
 static void put_status(struct lp_page *page, uint32_t item, struct lp_pen *pen)
 {
-	struct lp_source_rows *const state = lp_source_rows_of(page);
-	const struct lp_line *const line = lp_source_line_of(page, item);
-
-	if (state->text->state == LP_SOURCE_MISSING)
+	if (lp_source_rows_of(page)->text->state == LP_SOURCE_MISSING)
 		lp_pen_put(pen, LP_STYLE_WARNING,
 			   "source not found: --source-path=DIR says where it is");
 	if (item < LP_FIRST_CALL)
-		put_function(page, item + 1, pen);
-	if (line && pen->column > 0)
-		lp_pen_put(pen, LP_STYLE_STATUS, "; ");
-	if (line)
-		lp_line_facts_put(&state->facts, page->context, &state->functions, line, pen);
+		put_facts(page, item + 1, pen);
 }
 
 /* Whether a statement of `function`, which may be none, begins on `line` of the source. */

@@ -11,27 +11,38 @@ struct text_state {
 	size_t *starts; /* of lines, and the end */
 };
 
-enum lp_status lp_page_text_open(struct lp_page *page, char *text, size_t size)
+static enum lp_status find_lines(struct lp_page *page, size_t size)
 {
-	struct text_state *const state = (struct text_state *)calloc(1, sizeof(*state));
+	struct text_state *const state = (struct text_state *)page->state;
 	size_t count = 0;
 
-	page->state = state;
-	if (!state) {
-		free(text);
-		return LP_MEMORY;
-	}
-	state->text = text;
 	for (size_t i = 0; i < size; i++)
-		count += text[i] == '\n';
+		count += state->text[i] == '\n';
 	state->starts = (size_t *)calloc(count + 1, sizeof(*state->starts));
 	if (!state->starts)
 		return LP_MEMORY;
 	page->item_count = count;
 	for (size_t i = 0, line = 0; i < size; i++)
-		if (text[i] == '\n')
+		if (state->text[i] == '\n')
 			state->starts[++line] = i + 1;
 	return LP_OK;
+}
+
+enum lp_status lp_page_text_open(struct lp_page *page, lp_page_text_writer *write)
+{
+	struct text_state *const state = (struct text_state *)calloc(1, sizeof(*state));
+	enum lp_status status;
+	size_t size = 0;
+	FILE *out;
+
+	page->state = state;
+	out = state ? open_memstream(&state->text, &size) : NULL;
+	if (!out)
+		return LP_MEMORY;
+	status = write(page, out);
+	if (fclose(out) != 0)
+		status = LP_MEMORY;
+	return status == LP_OK ? find_lines(page, size) : status;
 }
 
 void lp_page_text_close(struct lp_page *page)
@@ -66,6 +77,9 @@ void lp_page_text_put(const struct lp_page *page, uint32_t item, struct lp_pen *
 	lp_pen_put_shifted(pen, style, text, size, page->shift);
 }
 
+const struct lp_page_column lp_page_text_column = {LP_COLUMN_TEXT,  "",   0,   0,
+						   LP_MEASURE_NONE, NULL, NULL};
+
 static bool begins(const char *text, size_t size, const char *word)
 {
 	return size >= strlen(word) && memcmp(text, word, strlen(word)) == 0;
@@ -86,44 +100,38 @@ static void put_text(const struct lp_page *page, uint32_t item, struct lp_pen *p
 
 /* ---- the run ---- */
 
-/* What `put` writes of the view. */
-static enum lp_status open_report(struct lp_page *page,
-				  void (*put)(const struct lp_context *context,
-					      const struct lp_view *view))
+static enum lp_status write_summary(const struct lp_page *page, FILE *out)
 {
 	struct lp_view view = *page->context->view;
-	char *text = NULL;
-	size_t size = 0;
 
-	view.out = open_memstream(&text, &size);
-	if (!view.out)
-		return LP_MEMORY;
-	put(page->context, &view);
-	if (fclose(view.out) != 0) {
-		free(text);
-		return LP_MEMORY;
-	}
-	return lp_page_text_open(page, text, size);
+	view.out = out;
+	page->context->put_summary(page->context, &view);
+	return LP_OK;
 }
 
 static enum lp_status open_summary(struct lp_page *page)
 {
-	return open_report(page, page->context->put_summary);
+	return lp_page_text_open(page, write_summary);
+}
+
+static enum lp_status write_gpu(const struct lp_page *page, FILE *out)
+{
+	struct lp_view view = *page->context->view;
+
+	view.out = out;
+	page->context->put_gpu(page->context, &view);
+	return LP_OK;
 }
 
 static enum lp_status open_gpu(struct lp_page *page)
 {
-	return open_report(page, page->context->put_gpu);
+	return lp_page_text_open(page, write_gpu);
 }
-
-static const struct lp_page_column columns[] = {
-    {LP_COLUMN_TEXT, "", 0, 0, LP_MEASURE_NONE, NULL, NULL},
-};
 
 const struct lp_page_kind lp_page_summary = {
     .name = "run",
     .question = "What ran, and how was it measured?",
-    .columns = columns,
+    .columns = &lp_page_text_column,
     .column_count = 1,
     .sort_column = -1,
     .open = open_summary,
@@ -135,7 +143,7 @@ const struct lp_page_kind lp_page_summary = {
 const struct lp_page_kind lp_page_gpu = {
     .name = "gpu",
     .question = "What did the GPUs do?",
-    .columns = columns,
+    .columns = &lp_page_text_column,
     .column_count = 1,
     .sort_column = -1,
     .open = open_gpu,
@@ -146,8 +154,9 @@ const struct lp_page_kind lp_page_gpu = {
 
 /* ---- help ---- */
 
-static void put_help(FILE *out)
+static enum lp_status write_help(const struct lp_page *page, FILE *out)
 {
+	(void)page;
 	for (int i = 0; i < LP_ACTION_COUNT; i++) {
 		if (!*lp_actions[i].keys)
 			fprintf(out, "%s%s:\n", i > 0 ? "\n" : "", lp_actions[i].help);
@@ -167,28 +176,18 @@ static void put_help(FILE *out)
 	      "  ~                  an estimate; all other counts are exact\n"
 	      "  dim lines          never ran\n",
 	      out);
+	return LP_OK;
 }
 
 static enum lp_status open_help(struct lp_page *page)
 {
-	char *text = NULL;
-	size_t size = 0;
-	FILE *const out = open_memstream(&text, &size);
-
-	if (!out)
-		return LP_MEMORY;
-	put_help(out);
-	if (fclose(out) != 0) {
-		free(text);
-		return LP_MEMORY;
-	}
-	return lp_page_text_open(page, text, size);
+	return lp_page_text_open(page, write_help);
 }
 
 const struct lp_page_kind lp_page_help = {
     .name = "help",
     .question = "What do the keys do?",
-    .columns = columns,
+    .columns = &lp_page_text_column,
     .column_count = 1,
     .sort_column = -1,
     .open = open_help,

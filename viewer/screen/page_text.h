@@ -4,10 +4,13 @@
 
 #include "viewer/screen/page.h"
 
-/* Opens `page` on `text`, of `size` bytes, which it frees. LP_OK or LP_MEMORY. */
-enum lp_status lp_page_text_open(struct lp_page *page, char *text, size_t size);
+typedef enum lp_status lp_page_text_writer(const struct lp_page *page, FILE *out);
 
-/* Functions of a kind that was opened so. */
+/* Opens `page` on what `write` writes. What that returns, or LP_MEMORY. */
+enum lp_status lp_page_text_open(struct lp_page *page, lp_page_text_writer *write);
+
+/* The column and functions of a kind that was opened so. */
+extern const struct lp_page_column lp_page_text_column;
 void lp_page_text_close(struct lp_page *page);
 const char *lp_page_text_of(const struct lp_page *page, uint32_t item, char *buffer,
 			    size_t capacity, size_t *size);
