@@ -248,19 +248,16 @@ static void select_hottest(struct heat *heat, uint32_t *numbers, size_t count, s
 	}
 }
 
-/* The lines to choose from, in no order. */
-static size_t gather_lines(const struct lp_view *view, uint32_t *numbers)
+/* The lines to choose from, in no order: with a time, or also those with hits alone. */
+static size_t gather_lines(const struct lp_view *view, bool has_hits, uint32_t *numbers)
 {
 	const struct lp_profile *const profile = view->profile;
-	const bool has_hits = !profile->lines_are_timed || lp_filter_is_set(view->filter);
 	bool *const marks = (bool *)calloc(profile->line_count + 1, sizeof(*marks));
 	size_t count = 0;
 
 	if (!marks)
 		return SIZE_MAX;
 	lp_filter_mark_lines(view->filter, profile, marks);
-	/* Without times the lines with the most hits are the best guess; and who asks for
-	 * some lines wants to see them. */
 	for (size_t i = 0; i < profile->line_count; i++)
 		if (marks[i] &&
 		    (profile->lines[i].self_ticks > 0 || (profile->lines[i].hits > 0 && has_hits)))
@@ -269,14 +266,14 @@ static size_t gather_lines(const struct lp_view *view, uint32_t *numbers)
 	return count;
 }
 
-static uint32_t *hottest(const struct lp_view *view, size_t most, size_t *count,
+static uint32_t *hottest(const struct lp_view *view, bool has_hits, size_t most, size_t *count,
 			 uint64_t (*of)(const struct lp_line *line))
 {
 	const struct lp_profile *const profile = view->profile;
 	struct heat heat = {profile, of};
 	uint32_t *const numbers = (uint32_t *)calloc(profile->line_count + 1, sizeof(*numbers));
 
-	*count = numbers ? gather_lines(view, numbers) : SIZE_MAX;
+	*count = numbers ? gather_lines(view, has_hits, numbers) : SIZE_MAX;
 	if (*count < SIZE_MAX) {
 		if (view->filter->restriction_count == 0 && !view->shows_all && *count > most) {
 			select_hottest(&heat, numbers, *count, most);
@@ -290,14 +287,26 @@ static uint32_t *hottest(const struct lp_view *view, size_t most, size_t *count,
 	return NULL;
 }
 
+/* Without times the lines with the most hits are the best guess; and who asks for some lines wants
+ * to see them. */
+static bool shows_hits(const struct lp_view *view)
+{
+	return !view->profile->lines_are_timed || lp_filter_is_set(view->filter);
+}
+
+uint32_t *lp_view_lines(const struct lp_view *view, size_t *count)
+{
+	return hottest(view, true, SIZE_MAX, count, self_of);
+}
+
 uint32_t *lp_view_hot_lines(const struct lp_view *view, size_t most, size_t *count)
 {
-	return hottest(view, most, count, self_of);
+	return hottest(view, shows_hits(view), most, count, self_of);
 }
 
 uint32_t *lp_view_busy_lines(const struct lp_view *view, size_t most, size_t *count)
 {
-	return hottest(view, most, count, lp_line_ran);
+	return hottest(view, shows_hits(view), most, count, lp_line_ran);
 }
 
 enum lp_status lp_view_read_sources(const struct lp_view *view)

@@ -26,7 +26,7 @@
 	X(OPEN, "Enter", "open", "open: the source, or on a line with calls what it calls")        \
 	X(BACK, "Esc q Backspace <", "back", "back to where you came from; q at the top ends")     \
 	X(FUNCTIONS, "1", "functions", "functions: which take the time?")                          \
-	X(LINES, "2", "lines", "hottest lines: where in the program is it hot?")                   \
+	X(LINES, "2", "lines", "lines: where in the program is it hot?")                           \
 	X(FILES, "3", "files", "files: in which does the time go?")                                \
 	X(CALLS, "4 c", "callers", "callers and callees of the function at the cursor")            \
 	X(FACTS, "i", "facts", "all that is known of the line, one fact a row")                    \

@@ -1,11 +1,11 @@
-/* page_lines.c: the hottest lines of the whole program. */
+/* page_lines.c: the lines of the whole program, hottest first. */
 #include <string.h>
 
 #include "viewer/screen/line_columns.h"
 #include "viewer/screen/live_columns.h"
 #include "viewer/screen/page.h"
 
-enum { MOST_LINES = 1000, PLACE_WIDTH = 24 };
+enum { PLACE_WIDTH = 24 };
 
 static const struct lp_line *line_of(const struct lp_page *page, uint32_t item)
 {
@@ -251,7 +251,7 @@ static void measure(struct lp_page *page)
 
 static enum lp_status open_lines(struct lp_page *page)
 {
-	page->items = lp_view_hot_lines(page->context->view, MOST_LINES, &page->item_count);
+	page->items = lp_view_lines(page->context->view, &page->item_count);
 	if (!page->items)
 		return LP_MEMORY;
 	measure(page);
