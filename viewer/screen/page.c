@@ -1,13 +1,15 @@
 /* page.c: what all views on the screen do the same way: filter, sort, search. */
 #include "viewer/screen/page.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "viewer/screen/line_columns.h"
 #include "viewer/screen/match.h"
 
-#define HOT_MOST 64 /* rows that Tab goes through */
+#define HOT_MOST 64         /* rows that Tab goes through */
+#define ROW_TEXT_MOST 32768 /* of what a row is searched for; names of templates are long */
 
 bool lp_page_has_column(const struct lp_page *page, const struct lp_page_column *column)
 {
@@ -42,9 +44,21 @@ static const char *text_of(const struct lp_page *page, uint32_t item, char *buff
 	return page->kind->text_of(page, item, buffer, capacity, size);
 }
 
-static bool item_has(const struct lp_page *page, uint32_t item, const char *wanted)
+const char *lp_page_print_text(char *buffer, size_t capacity, size_t *size, const char *format, ...)
 {
-	char buffer[1024];
+	va_list values;
+	int length;
+
+	va_start(values, format);
+	length = vsnprintf(buffer, capacity, format, values);
+	va_end(values);
+	*size = (size_t)length < capacity ? (size_t)length : capacity - 1;
+	return buffer;
+}
+
+bool lp_page_has_text(const struct lp_page *page, uint32_t item, const char *wanted)
+{
+	char buffer[ROW_TEXT_MOST];
 	size_t size = 0;
 	const char *const text = text_of(page, item, buffer, sizeof(buffer), &size);
 
@@ -107,7 +121,7 @@ static struct sort_entry *choose(const struct lp_page *page, size_t *count)
 	for (size_t i = 0; entries && i < page->item_count; i++) {
 		const uint32_t item = page->items ? page->items[i] : (uint32_t)i;
 
-		if (!*page->filter || item_has(page, item, page->filter)) {
+		if (!*page->filter || lp_page_has_text(page, item, page->filter)) {
 			entries[*count].item = item;
 			entries[*count].before = (uint32_t)i;
 			++*count;
@@ -186,7 +200,7 @@ bool lp_page_go(struct lp_page *page, uint32_t item, bool is_centred)
 static bool row_has(struct lp_page *page, uint32_t item, const char *wanted, bool is_backwards)
 {
 	return page->kind->find ? page->kind->find(page, item, wanted, is_backwards, true)
-				: item_has(page, item, wanted);
+				: lp_page_has_text(page, item, wanted);
 }
 
 bool lp_page_search(struct lp_page *page, const char *text, size_t row, bool is_backwards)

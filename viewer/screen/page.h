@@ -87,7 +87,8 @@ struct lp_page_kind {
 	void (*put_subject)(const struct lp_page *page, struct lp_pen *pen);
 	void (*put_text)(const struct lp_page *page, uint32_t item, struct lp_pen *pen,
 			 enum lp_style style);
-	/* What search and filter look at: borrowed, or written to `buffer`. */
+	/* What search and filter look at: what stands in the row, names as long as they are.
+	 * Borrowed, or written to `buffer`. */
 	const char *(*text_of)(const struct lp_page *page, uint32_t item, char *buffer,
 			       size_t capacity, size_t *size);
 	/* Of rows of several parts, which are not filtered: goes to the next part that has the
@@ -160,6 +161,14 @@ bool lp_page_has_measure(const struct lp_context *context, enum lp_measure measu
 
 /* Whether lines made a GPU work, so that there is anything to measure of it. */
 bool lp_page_has_gpu(const struct lp_context *context);
+
+/* Writes the text of a row to `buffer`, as far as it goes; `*size` without the zero at its end. For
+ * text_of(): returns `buffer`. */
+const char *lp_page_print_text(char *buffer, size_t capacity, size_t *size, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* Whether the text of a row has `wanted`. */
+bool lp_page_has_text(const struct lp_page *page, uint32_t item, const char *wanted);
 
 /* The item of a row. */
 uint32_t lp_page_item(const struct lp_page *page, size_t row);

@@ -92,18 +92,24 @@ static const struct lp_page_column columns[] = {
 
 /* ---- rows ---- */
 
+static const char *name_of(const struct lp_page *page, const struct call_item *row)
+{
+	return row->function == LP_NO_INDEX ? lp_view_outside_name(row->flags)
+					    : profile_of(page)->functions[row->function].name;
+}
+
 static const char *text_of(const struct lp_page *page, uint32_t item, char *buffer, size_t capacity,
 			   size_t *size)
 {
+	const struct lp_profile *const profile = profile_of(page);
 	const struct call_item *const row = item_of(page, item);
-	const char *const name = row->function == LP_NO_INDEX
-				     ? lp_view_outside_name(row->flags)
-				     : profile_of(page)->functions[row->function].name;
+	const struct lp_function *function;
 
-	(void)buffer;
-	(void)capacity;
-	*size = strlen(name);
-	return name;
+	if (row->function == LP_NO_INDEX)
+		return lp_page_print_text(buffer, capacity, size, "%s", name_of(page, row));
+	function = &profile->functions[row->function];
+	return lp_page_print_text(buffer, capacity, size, "%s  %s:%u", function->name,
+				  profile->sources[function->source].shown, function->line);
 }
 
 static void put_text(const struct lp_page *page, uint32_t item, struct lp_pen *pen,
@@ -167,10 +173,9 @@ static void choose(struct lp_page *page, uint32_t item, struct lp_request *reque
 static void put_status(struct lp_page *page, uint32_t item, struct lp_pen *pen)
 {
 	const struct call_item *const row = item_of(page, item);
-	size_t size;
-	const char *const name = text_of(page, item, NULL, 0, &size);
+	const char *const name = name_of(page, row);
 
-	lp_pen_put_foreign(pen, LP_STYLE_STATUS, name, size);
+	lp_pen_put_foreign(pen, LP_STYLE_STATUS, name, strlen(name));
 	lp_pen_put(pen, LP_STYLE_STATUS,
 		   row->side == CALLER   ? " calls it; Enter goes there"
 		   : row->side == ITSELF ? ": Enter shows its source"

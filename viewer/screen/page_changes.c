@@ -210,20 +210,16 @@ static const char *text_of(const struct lp_page *page, uint32_t item, char *buff
 	const struct lp_profile *const profile = &side_of(page, row)->sum;
 	size_t words_size;
 	const char *words;
-	int length;
 
-	if (is_of_lines(page)) {
-		words = source_of(page, row, &words_size);
-		length = snprintf(buffer, capacity, "%s:%" PRIu32 " %s%.*s",
+	if (!is_of_lines(page))
+		return lp_page_print_text(buffer, capacity, size, "%s%s  %s:%" PRIu32, fate_of(row),
+					  function_of(page, row)->name,
+					  profile->sources[function_of(page, row)->source].shown,
+					  function_of(page, row)->line);
+	words = source_of(page, row, &words_size);
+	return lp_page_print_text(buffer, capacity, size, "%s:%" PRIu32 " %s%.*s",
 				  profile->sources[line_of(page, row)->source].shown,
-				  line_of(page, row)->line, fate_of(row),
-				  (int)(words_size < capacity ? words_size : capacity), words);
-	} else {
-		length =
-		    snprintf(buffer, capacity, "%s%s", fate_of(row), function_of(page, row)->name);
-	}
-	*size = (size_t)length < capacity ? (size_t)length : capacity - 1;
-	return buffer;
+				  line_of(page, row)->line, fate_of(row), (int)words_size, words);
 }
 
 static void put_place(const struct lp_page *page, const struct lp_change_row *row,

@@ -209,14 +209,14 @@ static const struct lp_page_column columns[] = {
 static const char *text_of(const struct lp_page *page, uint32_t item, char *buffer, size_t capacity,
 			   size_t *size)
 {
+	const struct lp_profile *const profile = profile_of(page);
 	const struct lp_function *const function = function_of(page, item);
-	const char *const text =
-	    function ? function->name : extra_names[item - profile_of(page)->function_count];
 
-	(void)buffer;
-	(void)capacity;
-	*size = strlen(text);
-	return text;
+	if (!function)
+		return lp_page_print_text(buffer, capacity, size, "%s",
+					  extra_names[item - profile->function_count]);
+	return lp_page_print_text(buffer, capacity, size, "%s  %s:%u", function->name,
+				  profile->sources[function->source].shown, function->line);
 }
 
 static void put_text(const struct lp_page *page, uint32_t item, struct lp_pen *pen,

@@ -136,13 +136,10 @@ static const char *text_of(const struct lp_page *page, uint32_t item, char *buff
 	const struct lp_line *const line = line_of(page, item);
 	size_t source_size;
 	const char *const source = source_of(page, line, &source_size);
-	const int length =
-	    snprintf(buffer, capacity, "%s:%u %.*s",
-		     page->context->view->profile->sources[line->source].shown, line->line,
-		     (int)(source_size < capacity ? source_size : capacity), source ? source : "");
 
-	*size = (size_t)length < capacity ? (size_t)length : capacity - 1;
-	return buffer;
+	return lp_page_print_text(buffer, capacity, size, "%s:%u %.*s",
+				  page->context->view->profile->sources[line->source].shown,
+				  line->line, (int)source_size, source ? source : "");
 }
 
 /* Whether another source's path ends with `end`, from a folder's or a file's name on. */

@@ -28,21 +28,32 @@ static enum lp_style style_of(const struct lp_page *page, uint32_t item)
 	return lp_line_style(page->context, lp_source_line_of(page, item), page->hottest);
 }
 
+static const char *name_outside(const struct lp_line_call *call)
+{
+	return lp_view_outside_name(call->is_estimated ? LP_CALL_ESTIMATED : 0);
+}
+
+static const char *text_of_call(const struct lp_page *page, const struct lp_line_call *call,
+				char *buffer, size_t capacity, size_t *size)
+{
+	const struct lp_profile *const profile = profile_of(page);
+	const struct lp_function *callee;
+
+	if (call->callee == LP_NO_INDEX)
+		return lp_page_print_text(buffer, capacity, size, "%s", name_outside(call));
+	callee = &profile->functions[call->callee];
+	return lp_page_print_text(buffer, capacity, size, "%s  %s:%u", callee->name,
+				  profile->sources[callee->source].shown, callee->line);
+}
+
 static const char *text_of(const struct lp_page *page, uint32_t item, char *buffer, size_t capacity,
 			   size_t *size)
 {
 	const struct lp_call_row *const row = lp_source_call_of(page, item);
 	const char *text;
 
-	(void)buffer;
-	(void)capacity;
-	if (row) {
-		text = row->call.callee == LP_NO_INDEX
-			   ? ""
-			   : profile_of(page)->functions[row->call.callee].name;
-		*size = strlen(text);
-		return text;
-	}
+	if (row)
+		return text_of_call(page, &row->call, buffer, capacity, size);
 	text = lp_source_line(lp_source_rows_of(page)->text, item + 1, size);
 	return text ? text : "";
 }
@@ -58,8 +69,7 @@ static void put_call(const struct lp_page *page, const struct lp_call_row *row, 
 	if (row->call.is_estimated)
 		lp_pen_put(pen, LP_STYLE_DIM, "~ ");
 	if (!callee) {
-		lp_pen_put(pen, LP_STYLE_DIM,
-			   lp_view_outside_name(row->call.is_estimated ? LP_CALL_ESTIMATED : 0));
+		lp_pen_put(pen, LP_STYLE_DIM, name_outside(&row->call));
 		return;
 	}
 	lp_pen_put_foreign(pen, LP_STYLE_KEYWORD, callee->brief, strlen(callee->brief));

@@ -149,30 +149,28 @@ static void put_text(const struct lp_page *page, uint32_t item, struct lp_pen *p
 static const char *text_of(const struct lp_page *page, uint32_t item, char *buffer, size_t capacity,
 			   size_t *size)
 {
-	const char *text = "";
+	const struct lp_source_text *text;
+	const struct lp_line *line;
+	const char *source = NULL;
+	size_t source_size = 0;
 	size_t at;
 
-	(void)buffer;
-	(void)capacity;
-	*size = 0;
 	switch (kind_of(page, item, &at)) {
 	case THREAD:
-		text = thread_of(page, at)->name;
-		*size = strlen(text);
-		break;
-	case LINE: {
-		const struct lp_line *const line = line_of(page, at);
-		const struct lp_source_text *const source =
-		    lp_source_texts_at(page->context->view->texts, line->source);
-		const char *const found = source ? lp_source_line(source, line->line, size) : NULL;
-
-		text = found ? found : "";
-		break;
-	}
+		return lp_page_print_text(buffer, capacity, size, "%u  %s",
+					  thread_of(page, at)->thread->tid,
+					  thread_of(page, at)->name);
+	case LINE:
+		line = line_of(page, at);
+		text = lp_source_texts_at(page->context->view->texts, line->source);
+		source = text ? lp_source_line(text, line->line, &source_size) : NULL;
+		return lp_page_print_text(buffer, capacity, size, "%s:%u %.*s",
+					  profile_of(page)->sources[line->source].shown, line->line,
+					  (int)source_size, source ? source : "");
 	default:
-		break;
+		*size = 0;
+		return "";
 	}
-	return text;
 }
 
 static bool place_of(const struct lp_page *page, uint32_t item, struct lp_request *place)

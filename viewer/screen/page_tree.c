@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "viewer/model/call_tree.h"
-#include "viewer/screen/match.h"
 #include "viewer/screen/numbers.h"
 #include "viewer/screen/page.h"
 
@@ -107,12 +106,16 @@ static void put_place(const struct lp_page *page, const struct lp_call_node *nod
 static const char *text_of(const struct lp_page *page, uint32_t item, char *buffer, size_t capacity,
 			   size_t *size)
 {
-	const char *const name = lp_call_node_name(profile_of(page), node_of(page, item));
+	const struct lp_profile *const profile = profile_of(page);
+	const struct lp_call_node *const node = node_of(page, item);
+	const char *const name = lp_call_node_name(profile, node);
+	const struct lp_line *line;
 
-	(void)buffer;
-	(void)capacity;
-	*size = strlen(name);
-	return name;
+	if (node->line == LP_NO_INDEX)
+		return lp_page_print_text(buffer, capacity, size, "%s", name);
+	line = &profile->lines[node->line];
+	return lp_page_print_text(buffer, capacity, size, "%s  %s:%u", name,
+				  profile->sources[line->source].shown, line->line);
 }
 
 /* Deep rows stand no further to the right than a third of the room, and say how deep they are. */
@@ -287,11 +290,9 @@ static uint32_t reveal(struct lp_page *page, const char *wanted)
 
 	for (size_t i = 0; i + 1 < state->tree.count && found == LP_NO_INDEX; i++) {
 		const uint32_t number = state->order[i];
-		const char *const name =
-		    lp_call_node_name(profile_of(page), &state->tree.nodes[number]);
 
 		if (is_shown(page, &state->tree.nodes[number]) &&
-		    lp_match(name, strlen(name), wanted) != SIZE_MAX)
+		    lp_page_has_text(page, number, wanted))
 			found = number;
 	}
 	for (uint32_t at = found == LP_NO_INDEX ? 0 : state->tree.nodes[found].parent;
