@@ -148,6 +148,28 @@ def says_the_end():
     leave(program)
 
 
+def warns_of_the_last_reading():
+    """What was so at first is no longer said when it is not; what a key took away does not come back."""
+    flags = section(b"info") + 100
+    forked = bytearray(ORIGINAL)
+    struct.pack_into("<I", forked, flags, 1)
+    begin(data=bytes(forked))
+    program = Tmux(LPVIEW, "--live", "--interval", SLOW, NAME, rows=30, columns=120)
+    program.expect("a forked child")
+    counts(11111)
+    program.expect("11111")
+    program.expect("a forked child")
+    write(flags, "<I", 0)
+    program.expect_not("a forked child")
+    program.expect("% self, ")
+    program.keys("j")
+    write(flags, "<I", 1)
+    counts(22222)
+    program.expect("22222")
+    program.expect_not("a forked child")
+    leave(program)
+
+
 def mends_the_screen():
     """Last words on the same terminal, and what comes behind them."""
     program = follow()
@@ -191,6 +213,7 @@ def survives_the_file():
     begin()
     counts(87654)
     program.expect("87654")
+    program.expect_not("this was read before")
     leave(program)
 
 
@@ -205,5 +228,5 @@ def takes_other_functions():
     leave(program)
 
 
-main(shows_rates, keeps_the_place, keeps_the_tree, says_the_end, mends_the_screen,
-     says_it_was_killed, survives_the_file, takes_other_functions)
+main(shows_rates, keeps_the_place, keeps_the_tree, says_the_end, warns_of_the_last_reading,
+     mends_the_screen, says_it_was_killed, survives_the_file, takes_other_functions)

@@ -21,6 +21,29 @@ void lp_browser_say(struct lp_browser *browser, const char *format, ...)
 	va_start(values, format);
 	vsnprintf(browser->message, sizeof(browser->message), format, values);
 	va_end(values);
+	browser->is_of_reading = false;
+}
+
+static void say_nothing(struct lp_browser *browser)
+{
+	*browser->message = '\0';
+	browser->is_of_reading = false;
+}
+
+void lp_browser_warn(struct lp_browser *browser)
+{
+	const struct lp_warning *first = browser->context->view->profile->warnings;
+
+	say_nothing(browser);
+	/* That it runs is why it is followed; there is nothing to be done about it. */
+	while (browser->context->live && first && !first->remedy)
+		first = first->next;
+	if (!first)
+		return;
+	lp_browser_say(browser, "%s%s%s (6 shows all%s)", first->which ? first->which : "",
+		       first->which ? ": " : "", first->text,
+		       first->remedy ? ", and what can be done" : "");
+	browser->is_of_reading = true;
 }
 
 /* The row of the table that the mouse is on; false if it is on none. */
@@ -78,7 +101,7 @@ static void take_key(struct lp_browser *browser, const struct lp_layout *layout,
 
 	if (key->code == LP_KEY_NONE || key->code == LP_KEY_RESIZE)
 		return;
-	*browser->message = '\0';
+	say_nothing(browser);
 	if (key->code == LP_KEY_QUIT)
 		browser->is_done = true;
 	else if (browser->prompt.kind != LP_PROMPT_NONE)
@@ -132,20 +155,6 @@ static struct lp_layout arrange(struct lp_browser *browser)
 	return layout;
 }
 
-/* What the user should know before he believes the numbers. */
-static void warn(struct lp_browser *browser)
-{
-	const struct lp_warning *first = browser->context->view->profile->warnings;
-
-	/* That it runs is why it is followed; there is nothing to be done about it. */
-	while (browser->context->live && first && !first->remedy)
-		first = first->next;
-	if (first)
-		lp_browser_say(browser, "%s%s%s (6 shows all%s)", first->which ? first->which : "",
-			       first->which ? ": " : "", first->text,
-			       first->remedy ? ", and what can be done" : "");
-}
-
 /* Waits for a key, and takes with it what was typed before there was an answer: what is on the
  * screen in between nobody sees. */
 static void take_keys(struct lp_browser *browser, struct lp_layout layout)
@@ -166,7 +175,7 @@ static enum lp_status run(struct lp_browser *browser)
 {
 	enum lp_status status = LP_OK;
 
-	warn(browser);
+	lp_browser_warn(browser);
 	while (!browser->is_done && status == LP_OK) {
 		const struct lp_layout layout = arrange(browser);
 

@@ -119,9 +119,12 @@ static enum lp_status look(struct lp_browser *browser)
 	if (status != LP_OK) {
 		lp_browser_say(browser, "%s: %s; this was read before", browser->context->name,
 			       status == LP_IO ? strerror(errno) : lp_status_text(status));
+		browser->is_of_reading = true;
 		return LP_OK;
 	}
 	status = take(browser, &next);
+	if (browser->is_of_reading)
+		lp_browser_warn(browser);
 	if (live->is_new_run || live->state != before) {
 		say_state(browser);
 		mend_screen(browser, true);

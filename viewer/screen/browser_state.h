@@ -35,7 +35,8 @@ struct lp_browser {
 	struct lp_page preview; /* of the source; kind NULL: none yet */
 	struct lp_prompt prompt;
 	char search[LP_PAGE_TEXT_MOST];
-	char message[256]; /* shown until the next key */
+	char message[256];  /* shown until the next key */
+	bool is_of_reading; /* it is about the last reading of the profile: the next one ends it */
 	double look_at; /* seconds of CLOCK_MONOTONIC: when a running program is looked at again */
 	bool may_be_marred; /* by the last words of a program that is followed */
 	bool uses_mouse;
@@ -73,5 +74,8 @@ int lp_browser_offers(const struct lp_browser *browser, enum lp_action *actions,
 /* Says something until the next key. */
 void lp_browser_say(struct lp_browser *browser, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* Says what the user should know before he believes the numbers, if there is anything. */
+void lp_browser_warn(struct lp_browser *browser);
 
 #endif
