@@ -54,7 +54,7 @@ enum lp_status lp_browse_on(struct lp_screen *screen, struct lp_options *options
 	    .view = &view,
 	    .name = browsed->name,
 	    .unit_seconds = options->has_unit ? options->unit_seconds : 0,
-	    .measure = profile->lines_are_timed ? LP_MEASURE_SHARE : LP_MEASURE_HITS,
+	    .measure = lp_page_first_measure(profile),
 	    .live = browsed->live,
 	    .look_seconds = options->interval_seconds > 0 ? options->interval_seconds : 0.5,
 	    .comparison = browsed->comparison,

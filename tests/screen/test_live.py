@@ -133,6 +133,47 @@ def keeps_the_tree():
     leave(program)
 
 
+def begin_without(offsets, name):
+    """Begins a profile with zeros there, which `restore()` takes back."""
+    with open(name, "rb") as file:
+        data = file.read()
+    empty = bytearray(data)
+    for at in offsets:
+        struct.pack_into("<Q", empty, at, 0)
+
+    def restore():
+        for at in offsets:
+            write(at, "<Q", *struct.unpack_from("<Q", data, at), path=name)
+
+    begin(name, bytes(empty))
+    program = Tmux(LPVIEW, "--live", "--interval", SLOW, name, rows=40, columns=120)
+    program.expect("Which functions")
+    return program, restore
+
+
+def sorts_by_times_when_they_come():
+    clocks = section(b"clok") + 16
+    program, restore = begin_without(range(clocks + 8, clocks + 4 * 32, 8), NAME)
+    program.expect("▼ncalls")
+    restore()
+    program.expect("▼tottime")
+    leave(program)
+
+
+def measures_times_when_they_come():
+    name = profile("recursive")
+    with open(name, "rb") as file:
+        nodes = section(b"stak", file.read()) + 8
+    program, restore = begin_without(range(nodes + 32 * 2 + 24, nodes + 32 * 7, 32), name)
+    program.expect("no times of lines")
+    restore()
+    program.expect_not("no times of lines")
+    program.keys("t")
+    # What comes behind the share.
+    program.expect("bars and colours of lines: time\n")
+    leave(program)
+
+
 def says_the_end():
     program = follow()
     write(section(b"info") + 96, "<i", 3)
@@ -228,5 +269,6 @@ def takes_other_functions():
     leave(program)
 
 
-main(shows_rates, keeps_the_place, keeps_the_tree, says_the_end, warns_of_the_last_reading,
-     mends_the_screen, says_it_was_killed, survives_the_file, takes_other_functions)
+main(shows_rates, keeps_the_place, keeps_the_tree, sorts_by_times_when_they_come,
+     measures_times_when_they_come, says_the_end, warns_of_the_last_reading, mends_the_screen,
+     says_it_was_killed, survives_the_file, takes_other_functions)

@@ -126,6 +126,7 @@ static void change_measure(struct lp_browser *browser)
 	do
 		context->measure = (enum lp_measure)((context->measure + 1) % LP_MEASURE_COUNT);
 	while (!lp_page_has_measure(context, context->measure));
+	context->is_measure_chosen = true;
 	for (size_t i = 0; i < browser->page_count; i++)
 		if (browser->pages[i].kind->measure)
 			browser->pages[i].kind->measure(&browser->pages[i]);
@@ -221,8 +222,7 @@ static void reverse(struct lp_browser *browser, struct lp_page *page)
 		lp_browser_say(browser, "this view has an order of its own");
 		return;
 	}
-	page->is_reversed = !page->is_reversed;
-	say_status(browser, lp_page_arrange(page));
+	say_status(browser, lp_page_reverse(page));
 }
 
 static void sort(struct lp_browser *browser, struct lp_page *page, int step)

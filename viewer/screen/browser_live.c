@@ -86,6 +86,8 @@ static enum lp_status take(struct lp_browser *browser, struct lp_profile *next)
 		lp_source_texts_free(browser->context->view->texts);
 	/* Without memory there are no rates, and their columns are blank. */
 	lp_live_take(live, next);
+	if (!browser->context->is_measure_chosen)
+		browser->context->measure = lp_page_first_measure(live->profile);
 	status = lp_view_shorten_paths(live->profile);
 	if (status == LP_OK)
 		status = renew_pages(browser, kept, &renumbering);

@@ -24,6 +24,11 @@ bool lp_page_has_measure(const struct lp_context *context, enum lp_measure measu
 	return measure != LP_MEASURE_WAIT || context->view->profile->line_wait_ticks > 0;
 }
 
+enum lp_measure lp_page_first_measure(const struct lp_profile *profile)
+{
+	return profile->lines_are_timed ? LP_MEASURE_SHARE : LP_MEASURE_HITS;
+}
+
 bool lp_page_has_gpu(const struct lp_context *context)
 {
 	const struct lp_gpu_line *const total = &context->view->profile->gpu.total;
@@ -267,6 +272,7 @@ enum lp_status lp_page_sort_by(struct lp_page *page, int column)
 		return LP_OK;
 	page->is_reversed = column == page->sort_column && !page->is_reversed;
 	page->sort_column = column;
+	page->is_order_chosen = true;
 	return sort_anew(page);
 }
 
@@ -283,7 +289,15 @@ enum lp_status lp_page_sort_next(struct lp_page *page, int step, int columns)
 	       !(can_sort_by(page, at) && lp_page_shows_column(page, at, columns)));
 	page->sort_column = at;
 	page->is_reversed = false;
+	page->is_order_chosen = true;
 	return sort_anew(page);
+}
+
+enum lp_status lp_page_reverse(struct lp_page *page)
+{
+	page->is_reversed = !page->is_reversed;
+	page->is_order_chosen = true;
+	return lp_page_arrange(page);
 }
 
 /* ---- heat ---- */

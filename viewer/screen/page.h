@@ -35,6 +35,7 @@ struct lp_context {
 	const char *name;           /* of the profile, to be shown */
 	double unit_seconds;        /* 0: whichever fits */
 	enum lp_measure measure;
+	bool is_measure_chosen;                 /* by the user: it stays */
 	struct lp_live *live;                   /* what follows the program; NULL: nobody does */
 	double look_seconds;                    /* how often it looks */
 	const struct lp_comparison *comparison; /* the view's profile is its side after; or NULL */
@@ -140,6 +141,7 @@ struct lp_page {
 	uint32_t *rows; /* items that are shown, in order; NULL: all, as they are */
 	int sort_column;
 	bool is_reversed;
+	bool is_order_chosen;           /* by the user: both stay when the profile is read again */
 	char filter[LP_PAGE_TEXT_MOST]; /* "": none */
 	int shift;                      /* columns of the text to the left of the screen */
 	double hottest;                 /* heat of the hottest row; for bars */
@@ -158,6 +160,9 @@ bool lp_page_has_column(const struct lp_page *page, const struct lp_page_column 
 
 /* Whether there is anything of `measure` to show. */
 bool lp_page_has_measure(const struct lp_context *context, enum lp_measure measure);
+
+/* What is measured unless the user chooses. */
+enum lp_measure lp_page_first_measure(const struct lp_profile *profile);
 
 /* Whether lines made a GPU work, so that there is anything to measure of it. */
 bool lp_page_has_gpu(const struct lp_context *context);
@@ -197,6 +202,9 @@ enum lp_status lp_page_reveal(struct lp_page *page, const char *text);
  * that can be sorted by, or the one before, where the table is `columns` wide. */
 enum lp_status lp_page_sort_by(struct lp_page *page, int column);
 enum lp_status lp_page_sort_next(struct lp_page *page, int step, int columns);
+
+/* The other way round. Where rows are sorted at all. LP_OK or LP_MEMORY. */
+enum lp_status lp_page_reverse(struct lp_page *page);
 
 /* Goes through the hottest rows: 0: the hottest, 1: the next, -1: the one before. */
 bool lp_page_go_hot(struct lp_page *page, int step);

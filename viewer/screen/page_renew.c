@@ -169,8 +169,12 @@ enum lp_status lp_page_renew(struct lp_page *page, struct lp_kept_page *kept,
 	}
 	if (kept->place.kind && !renumber(renumbering, &kept->place))
 		kept->place.kind = NULL;
-	page->sort_column = kept->page.sort_column;
-	page->is_reversed = kept->page.is_reversed;
+	/* Else it is what says most of what there is now. */
+	if (kept->page.is_order_chosen) {
+		page->sort_column = kept->page.sort_column;
+		page->is_reversed = kept->page.is_reversed;
+		page->is_order_chosen = true;
+	}
 	page->shift = kept->page.shift;
 	memcpy(page->filter, kept->page.filter, sizeof(page->filter));
 	page->list.height = kept->page.list.height;
