@@ -140,3 +140,21 @@ void lp_line_format_share(const struct lp_context *context, const struct lp_line
 	else if (line->hits > 0)
 		snprintf(out, size, "-");
 }
+
+void lp_line_format_sure(const struct lp_context *context, const struct lp_line *line, char *out,
+			 size_t size)
+{
+	const struct lp_view *const view = context->view;
+	const double share = lp_view_share_pct(view, line->self_ticks);
+
+	*out = '\0';
+	if (line->self_samples > 0)
+		snprintf(out, size, "self %.1f ±%.1f %% (%llu sample%s)", share,
+			 lp_view_share_pct(view, 1) *
+			     lp_profile_confidence_ticks(view->profile, line->self_samples),
+			 (unsigned long long)line->self_samples,
+			 line->self_samples == 1 ? "" : "s");
+	/* What it waited for is measured. */
+	else if (line->self_ticks > 0)
+		snprintf(out, size, "self %.1f %%, by clock", share);
+}

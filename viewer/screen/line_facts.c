@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viewer/screen/line_columns.h"
 #include "viewer/screen/numbers.h"
 
 /* Solves the branches of the functions that the line is in, unless they are known. */
@@ -95,15 +96,11 @@ static void put_function(const struct lp_view *view, const struct lp_source_func
 static void put_time(const struct lp_context *context, const struct lp_line *line,
 		     struct writer *writer)
 {
-	const double share = lp_view_share_pct(context->view, line->self_ticks);
-	const double error_pct =
-	    lp_view_share_pct(context->view, 1) *
-	    lp_profile_confidence_ticks(context->view->profile, line->self_samples);
+	char self[80];
 
-	if (line->self_ticks > 0 && line->self_samples > 0)
-		put_fact(writer, "self %.1f ±%.1f %% (%llu sample%s)", share, error_pct,
-			 (unsigned long long)line->self_samples,
-			 line->self_samples == 1 ? "" : "s");
+	lp_line_format_sure(context, line, self, sizeof(self));
+	if (*self)
+		put_fact(writer, "%s", self);
 	else if (line->hits > 0)
 		put_fact(writer, context->view->profile->lines_are_timed ? "no sample fell on it"
 									 : "no times of lines");

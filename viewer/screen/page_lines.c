@@ -226,14 +226,11 @@ static void put_status(struct lp_page *page, uint32_t item, struct lp_pen *pen)
 	const struct lp_profile *const profile = page->context->view->profile;
 	const struct lp_line *const line = line_of(page, item);
 	const char *const path = profile->sources[line->source].shown;
+	char self[80];
 
-	if (line->self_samples > 0)
-		lp_pen_putf(pen, LP_STYLE_STATUS, "self %.1f ±%.1f %% (%llu sample%s)  ",
-			    lp_view_share_pct(page->context->view, line->self_ticks),
-			    lp_view_share_pct(page->context->view, 1) *
-				lp_profile_confidence_ticks(profile, line->self_samples),
-			    (unsigned long long)line->self_samples,
-			    line->self_samples == 1 ? "" : "s");
+	lp_line_format_sure(page->context, line, self, sizeof(self));
+	lp_pen_put(pen, LP_STYLE_STATUS, self);
+	lp_pen_put(pen, LP_STYLE_STATUS, *self ? "  " : "");
 	lp_pen_put_foreign(pen, LP_STYLE_STATUS, path, strlen(path));
 	lp_pen_put_line(pen, LP_STYLE_STATUS, line->line);
 }
