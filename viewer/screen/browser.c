@@ -201,6 +201,7 @@ enum lp_status lp_browse(struct lp_context *context, struct lp_screen *screen)
 	browser->context = context;
 	browser->screen = screen;
 	browser->uses_mouse = true;
+	browser->home = first.kind;
 	status = lp_page_open(&browser->pages[0], context, &first);
 	if (status == LP_OK) {
 		browser->page_count = 1;

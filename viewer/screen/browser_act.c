@@ -10,6 +10,16 @@ static void say_status(struct lp_browser *browser, enum lp_status status)
 		lp_browser_say(browser, "%s", lp_status_text(status));
 }
 
+/* Brings one of the views to the front; the others stay in order. */
+static void raise_page(struct lp_browser *browser, size_t at)
+{
+	const struct lp_page page = browser->pages[at];
+	const size_t last = browser->page_count - 1;
+
+	memmove(&browser->pages[at], &browser->pages[at + 1], (last - at) * sizeof(page));
+	browser->pages[last] = page;
+}
+
 void lp_browser_open(struct lp_browser *browser, const struct lp_request *request)
 {
 	struct lp_page page;
@@ -22,9 +32,8 @@ void lp_browser_open(struct lp_browser *browser, const struct lp_request *reques
 	}
 	/* The way back is so long at most; the first view stays. */
 	if (browser->page_count == LP_PAGES_MOST) {
-		lp_page_close(&browser->pages[1]);
-		memmove(&browser->pages[1], &browser->pages[2], (LP_PAGES_MOST - 2) * sizeof(page));
-		browser->page_count--;
+		raise_page(browser, browser->pages[0].kind == browser->home);
+		lp_page_close(&browser->pages[--browser->page_count]);
 	}
 	browser->pages[browser->page_count++] = page;
 }
@@ -42,12 +51,17 @@ static void open_row(struct lp_browser *browser, struct lp_page *page)
 		lp_browser_say(browser, "%s", message);
 }
 
-/* A view of the whole profile; the one that is shown already stays. */
+/* A view of the whole profile: as it was left, if it is there. */
 static void open_kind(struct lp_browser *browser, const struct lp_page_kind *kind)
 {
 	const struct lp_request request = {kind, LP_NO_INDEX, LP_NO_INDEX, 0};
+	size_t at = 0;
 
-	if (lp_browser_page(browser)->kind != kind)
+	while (at < browser->page_count && browser->pages[at].kind != kind)
+		at++;
+	if (at < browser->page_count)
+		raise_page(browser, at);
+	else
 		lp_browser_open(browser, &request);
 }
 
@@ -108,10 +122,18 @@ static void open_facts(struct lp_browser *browser, const struct lp_page *page)
 	lp_browser_open(browser, &place);
 }
 
+/* The first view stays, behind the others. */
 static void go_back(struct lp_browser *browser)
 {
-	if (browser->page_count > 1)
+	const struct lp_page page = *lp_browser_page(browser);
+
+	if (browser->page_count > 1 && page.kind == browser->home) {
+		memmove(&browser->pages[1], &browser->pages[0],
+			(browser->page_count - 1) * sizeof(page));
+		browser->pages[0] = page;
+	} else if (browser->page_count > 1) {
 		lp_page_close(&browser->pages[--browser->page_count]);
+	}
 }
 
 static void change_measure(struct lp_browser *browser)

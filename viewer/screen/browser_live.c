@@ -41,12 +41,12 @@ static void say_state(struct lp_browser *browser)
 	}
 }
 
-/* Opens again what can be; the first view always can, unless memory is short. */
+/* Opens again what can be; the first view always can, wherever it is, unless memory is short. */
 static enum lp_status renew_pages(struct lp_browser *browser, struct lp_kept_page *kept,
 				  const struct lp_renumbering *renumbering)
 {
 	const size_t count = browser->page_count;
-	enum lp_status first = LP_OK;
+	enum lp_status failed = LP_OK;
 
 	browser->page_count = 0;
 	for (size_t i = 0; i < count; i++) {
@@ -55,10 +55,10 @@ static enum lp_status renew_pages(struct lp_browser *browser, struct lp_kept_pag
 
 		if (status == LP_OK)
 			browser->page_count++;
-		else if (i == 0)
-			first = status;
+		else
+			failed = status;
 	}
-	return browser->page_count > 0 ? LP_OK : first;
+	return browser->page_count > 0 ? LP_OK : failed;
 }
 
 /* Puts `*next` in the place of the profile, below the views. */

@@ -30,8 +30,9 @@ struct lp_browser {
 	struct lp_context *context; /* borrowed */
 	struct lp_screen *screen;   /* borrowed */
 	struct lp_grid grid;
-	struct lp_page pages[LP_PAGES_MOST]; /* the last one is shown */
+	struct lp_page pages[LP_PAGES_MOST]; /* the last one is shown; Esc goes to the one before */
 	size_t page_count;
+	const struct lp_page_kind *home; /* of the first view, which is always among them */
 	struct lp_page preview; /* of the source; kind NULL: none yet */
 	struct lp_prompt prompt;
 	char search[LP_PAGE_TEXT_MOST];
