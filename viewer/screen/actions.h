@@ -47,7 +47,7 @@
 	X(MEASURE, "t", "%/time/hits", "bars and colours: %, time, hits, per hit, waiting, GPU")   \
 	X(UNFOLD, "+", "unfold", "what the line calls, below it; with inlined functions")          \
 	X(FOLD, "-", "fold", "put it away again")                                                  \
-	X(UNFOLD_ALL, "*", "unfold all", "unfold or fold every line")                              \
+	X(UNFOLD_ALL, "*", "unfold all", "unfold all; if all is unfolded, fold all")               \
 	X(GROUP_REST, "", "", "Else")                                                              \
 	X(HELP, "? h F1", "help", "this help")                                                     \
 	X(EDIT, "e", "edit", "open the line in $VISUAL or $EDITOR")                                \

@@ -109,8 +109,8 @@ struct lp_page_kind {
 	bool (*place_of)(const struct lp_page *page, uint32_t item, struct lp_request *place);
 	/* Where the hottest rows are, hottest first; NULL: by heat_of() of all rows. */
 	size_t (*find_hot)(const struct lp_page *page, uint32_t *items, size_t most);
-	/* Unfolds (1), folds (0) or turns (-1) the row of `*item`, or all rows; `*item` becomes
-	 * what it is then. Arranging is left to the caller. */
+	/* Unfolds (1), folds (0) or turns (-1) the row of `*item`, or all rows, which are folded if
+	 * all are unfolded; `*item` becomes what it is then. Arranging is left to the caller. */
 	enum lp_status (*fold)(struct lp_page *page, uint32_t *item, bool is_all, int is_open);
 	/* Unfolds what hides the first row that has the text, which it returns; LP_NO_INDEX: none
 	 * has. Arranging is left to the caller. NULL: no row is folded away. */

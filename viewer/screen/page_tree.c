@@ -233,6 +233,17 @@ static void find_rows(struct lp_page *page)
 	}
 }
 
+static bool has_folded(const struct lp_page *page)
+{
+	const struct tree_state *const state = state_of(page);
+
+	for (size_t i = 1; i < state->tree.count; i++)
+		if (!state->is_open[i] && is_shown(page, &state->tree.nodes[i]) &&
+		    has_rows_below(page, &state->tree.nodes[i]))
+			return true;
+	return false;
+}
+
 static void set_all(struct lp_page *page, bool is_open)
 {
 	for (size_t i = 1; i < state_of(page)->tree.count; i++)
@@ -261,7 +272,7 @@ static enum lp_status fold(struct lp_page *page, uint32_t *item, bool is_all, in
 	if (number == LP_NO_INDEX)
 		return LP_OK;
 	if (is_all) {
-		set_all(page, is_open < 0 ? !state->is_open[number] : is_open != 0);
+		set_all(page, is_open < 0 ? has_folded(page) : is_open != 0);
 	} else {
 		const uint32_t parent = state->tree.nodes[number].parent;
 

@@ -59,17 +59,33 @@ static enum lp_status unfold(struct lp_page *page)
 	return LP_OK;
 }
 
-/* Only lines with code can have calls. */
-static void open_all(struct lp_page *page, int is_open)
+/* Whether the line has a mark that says so. */
+static bool has_calls(const struct lp_page *page, uint32_t line)
 {
-	struct lp_source_rows *const state = lp_source_rows_of(page);
+	const struct lp_source_rows *const state = lp_source_rows_of(page);
 
-	if (is_open < 0)
-		is_open = state->call_count == 0;
-	memset(state->is_open, 0, state->line_count);
-	for (size_t i = state->first; i < state->end && is_open; i++)
-		if (page->context->view->profile->lines[i].hits > 0)
-			state->is_open[page->context->view->profile->lines[i].line - 1] = true;
+	return lp_line_has_calls(page->context->view->profile, &state->functions, state->source,
+				 line);
+}
+
+static bool has_folded(const struct lp_page *page)
+{
+	const struct lp_source_rows *const state = lp_source_rows_of(page);
+	const struct lp_line *const lines = page->context->view->profile->lines;
+
+	for (size_t i = state->first; i < state->end; i++)
+		if (!state->is_open[lines[i].line - 1] && has_calls(page, lines[i].line))
+			return true;
+	return false;
+}
+
+static void set_all(struct lp_page *page, bool is_open)
+{
+	const struct lp_source_rows *const state = lp_source_rows_of(page);
+	const struct lp_line *const lines = page->context->view->profile->lines;
+
+	for (size_t i = state->first; i < state->end; i++)
+		state->is_open[lines[i].line - 1] = is_open && has_calls(page, lines[i].line);
 }
 
 enum lp_status lp_source_fold(struct lp_page *page, uint32_t *item, bool is_all, int is_open)
@@ -84,8 +100,8 @@ enum lp_status lp_source_fold(struct lp_page *page, uint32_t *item, bool is_all,
 	if (*item != LP_NO_INDEX && *item >= LP_FIRST_CALL)
 		*item = state->calls[*item - LP_FIRST_CALL].line - 1;
 	if (is_all)
-		open_all(page, is_open);
-	else if (*item != LP_NO_INDEX)
+		set_all(page, is_open < 0 ? has_folded(page) : is_open != 0);
+	else if (*item != LP_NO_INDEX && has_calls(page, *item + 1))
 		state->is_open[*item] = is_open < 0 ? !state->is_open[*item] : is_open;
 	return unfold(page);
 }
