@@ -43,12 +43,6 @@ uint32_t lp_page_item(const struct lp_page *page, size_t row)
 	return page->items ? page->items[row] : (uint32_t)row;
 }
 
-static const char *text_of(const struct lp_page *page, uint32_t item, char *buffer, size_t capacity,
-			   size_t *size)
-{
-	return page->kind->text_of(page, item, buffer, capacity, size);
-}
-
 const char *lp_page_print_text(char *buffer, size_t capacity, size_t *size, const char *format, ...)
 {
 	va_list values;
@@ -65,7 +59,7 @@ bool lp_page_has_text(const struct lp_page *page, uint32_t item, const char *wan
 {
 	char buffer[ROW_TEXT_MOST];
 	size_t size = 0;
-	const char *const text = text_of(page, item, buffer, sizeof(buffer), &size);
+	const char *const text = page->kind->text_of(page, item, buffer, sizeof(buffer), &size);
 
 	return lp_match(text, size, wanted) != SIZE_MAX;
 }
@@ -91,15 +85,11 @@ static int by_value(const void *left, const void *right)
 static int by_text(const void *left, const void *right, void *data)
 {
 	const struct lp_page *const page = (const struct lp_page *)data;
-	char buffers[2][1024];
-	size_t sizes[2] = {0, 0};
-	const char *const a = text_of(page, ((const struct sort_entry *)left)->item, buffers[0],
-				      sizeof(buffers[0]), &sizes[0]);
-	const char *const b = text_of(page, ((const struct sort_entry *)right)->item, buffers[1],
-				      sizeof(buffers[1]), &sizes[1]);
-	const int order = memcmp(a, b, sizes[0] < sizes[1] ? sizes[0] : sizes[1]);
+	const struct sort_entry *const a = (const struct sort_entry *)left;
+	const struct sort_entry *const b = (const struct sort_entry *)right;
+	const int order = page->kind->compare(page, a->item, b->item);
 
-	return order ? order : (sizes[0] > sizes[1]) - (sizes[0] < sizes[1]);
+	return order ? order : (a->before > b->before) - (a->before < b->before);
 }
 
 static void sort_entries(const struct lp_page *page, struct sort_entry *entries, size_t count)
@@ -112,6 +102,14 @@ static void sort_entries(const struct lp_page *page, struct sort_entry *entries,
 		qsort(entries, count, sizeof(*entries), by_value);
 	else
 		qsort_r(entries, count, sizeof(*entries), by_text, (void *)page);
+}
+
+int lp_page_compare_places(const char *left_path, uint32_t left_line, const char *right_path,
+			   uint32_t right_line)
+{
+	const int order = strcmp(left_path, right_path);
+
+	return order ? order : (left_line > right_line) - (left_line < right_line);
 }
 
 /* ---- rows ---- */
@@ -251,7 +249,7 @@ static bool can_sort_by(const struct lp_page *page, int i)
 	if (!lp_page_has_column(page, column))
 		return false;
 	return page->kind->sort_column >= 0 &&
-	       (column->kind == LP_COLUMN_TEXT ||
+	       ((column->kind == LP_COLUMN_TEXT && page->kind->compare) ||
 		(column->kind == LP_COLUMN_NUMBER && column->value));
 }
 

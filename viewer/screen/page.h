@@ -92,6 +92,8 @@ struct lp_page_kind {
 	 * Borrowed, or written to `buffer`. */
 	const char *(*text_of)(const struct lp_page *page, uint32_t item, char *buffer,
 			       size_t capacity, size_t *size);
+	/* The order of its text column, as strcmp() has it; NULL: rows are not sorted by that. */
+	int (*compare)(const struct lp_page *page, uint32_t left, uint32_t right);
 	/* Of rows of several parts, which are not filtered: goes to the next part that has the
 	 * text, behind the one that is chosen (backwards: before it), or of all if the row
 	 * `is_entered`. False: there is none. NULL: rows are searched by text_of(). */
@@ -171,6 +173,10 @@ bool lp_page_has_gpu(const struct lp_context *context);
  * text_of(): returns `buffer`. */
 const char *lp_page_print_text(char *buffer, size_t capacity, size_t *size, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+
+/* The order of places, as strcmp() has it: by file, then line. */
+int lp_page_compare_places(const char *left_path, uint32_t left_line, const char *right_path,
+			   uint32_t right_line);
 
 /* Whether the text of a row has `wanted`. */
 bool lp_page_has_text(const struct lp_page *page, uint32_t item, const char *wanted);

@@ -222,6 +222,21 @@ static const char *text_of(const struct lp_page *page, uint32_t item, char *buff
 				  line_of(page, row)->line, fate_of(row), (int)words_size, words);
 }
 
+static int compare(const struct lp_page *page, uint32_t left, uint32_t right)
+{
+	const struct lp_change_row *const a = row_of(page, left);
+	const struct lp_change_row *const b = row_of(page, right);
+	struct lp_request places[2];
+
+	if (!is_of_lines(page))
+		return strcmp(function_of(page, a)->name, function_of(page, b)->name);
+	find_place(page, a, &places[0]);
+	find_place(page, b, &places[1]);
+	return lp_page_compare_places(
+	    side_of(page, a)->sum.sources[places[0].source].shown, places[0].line,
+	    side_of(page, b)->sum.sources[places[1].source].shown, places[1].line);
+}
+
 static void put_place(const struct lp_page *page, const struct lp_change_row *row,
 		      struct lp_pen *pen, enum lp_style style)
 {
@@ -376,23 +391,12 @@ static void close_changes(struct lp_page *page)
 
 #define KIND(title, what, heads)                                                                   \
 	{                                                                                          \
-	    .name = (title),                                                                       \
-	    .question = (what),                                                                    \
-	    .columns = (heads),                                                                    \
-	    .column_count = sizeof(heads) / sizeof((heads)[0]),                                    \
-	    .least_text = 24,                                                                      \
-	    .sort_column = CHANGE,                                                                 \
-	    .has_preview = true,                                                                   \
-	    .open = open_changes,                                                                  \
-	    .close = close_changes,                                                                \
-	    .put_subject = put_subject,                                                            \
-	    .put_text = put_text,                                                                  \
-	    .text_of = text_of,                                                                    \
-	    .style_of = style_of,                                                                  \
-	    .heat_of = heat_of,                                                                    \
-	    .choose = choose,                                                                      \
-	    .put_status = put_status,                                                              \
-	    .place_of = place_of,                                                                  \
+		.name = (title), .question = (what), .columns = (heads),                           \
+		.column_count = sizeof(heads) / sizeof((heads)[0]), .least_text = 24,              \
+		.sort_column = CHANGE, .has_preview = true, .open = open_changes,                  \
+		.close = close_changes, .put_subject = put_subject, .put_text = put_text,          \
+		.text_of = text_of, .compare = compare, .style_of = style_of, .heat_of = heat_of,  \
+		.choose = choose, .put_status = put_status, .place_of = place_of,                  \
 	}
 
 const struct lp_page_kind lp_page_changed_functions =

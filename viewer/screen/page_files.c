@@ -89,6 +89,13 @@ static const char *text_of(const struct lp_page *page, uint32_t item, char *buff
 	return shown;
 }
 
+static int compare(const struct lp_page *page, uint32_t left, uint32_t right)
+{
+	const struct lp_source *const sources = page->context->view->profile->sources;
+
+	return strcmp(sources[left].shown, sources[right].shown);
+}
+
 static void put_text(const struct lp_page *page, uint32_t item, struct lp_pen *pen,
 		     enum lp_style style)
 {
@@ -169,6 +176,7 @@ const struct lp_page_kind lp_page_files = {
     .close = close_files,
     .put_text = put_text,
     .text_of = text_of,
+    .compare = compare,
     .style_of = style_of,
     .heat_of = value_of_self,
     .choose = choose,

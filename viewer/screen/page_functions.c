@@ -206,17 +206,28 @@ static const struct lp_page_column columns[] = {
 
 /* ---- rows ---- */
 
+static const char *name_of(const struct lp_page *page, uint32_t item)
+{
+	const struct lp_function *const function = function_of(page, item);
+
+	return function ? function->name : extra_names[item - profile_of(page)->function_count];
+}
+
+static int compare(const struct lp_page *page, uint32_t left, uint32_t right)
+{
+	return strcmp(name_of(page, left), name_of(page, right));
+}
+
 static const char *text_of(const struct lp_page *page, uint32_t item, char *buffer, size_t capacity,
 			   size_t *size)
 {
-	const struct lp_profile *const profile = profile_of(page);
 	const struct lp_function *const function = function_of(page, item);
 
 	if (!function)
-		return lp_page_print_text(buffer, capacity, size, "%s",
-					  extra_names[item - profile->function_count]);
+		return lp_page_print_text(buffer, capacity, size, "%s", name_of(page, item));
 	return lp_page_print_text(buffer, capacity, size, "%s  %s:%u", function->name,
-				  profile->sources[function->source].shown, function->line);
+				  profile_of(page)->sources[function->source].shown,
+				  function->line);
 }
 
 static void put_text(const struct lp_page *page, uint32_t item, struct lp_pen *pen,
@@ -227,7 +238,7 @@ static void put_text(const struct lp_page *page, uint32_t item, struct lp_pen *p
 	const char *shown;
 
 	if (!function) {
-		lp_pen_put(pen, LP_STYLE_DIM, extra_names[item - profile->function_count]);
+		lp_pen_put(pen, LP_STYLE_DIM, name_of(page, item));
 		return;
 	}
 	lp_pen_put_shifted(pen, style, function->brief, strlen(function->brief), page->shift);
@@ -354,6 +365,7 @@ const struct lp_page_kind lp_page_functions = {
     .open = open_functions,
     .put_text = put_text,
     .text_of = text_of,
+    .compare = compare,
     .style_of = style_of,
     .heat_of = heat_of,
     .choose = choose,

@@ -142,6 +142,16 @@ static const char *text_of(const struct lp_page *page, uint32_t item, char *buff
 				  line->line, (int)source_size, source ? source : "");
 }
 
+static int compare(const struct lp_page *page, uint32_t left, uint32_t right)
+{
+	const struct lp_source *const sources = page->context->view->profile->sources;
+	const struct lp_line *const a = line_of(page, left);
+	const struct lp_line *const b = line_of(page, right);
+
+	return lp_page_compare_places(sources[a->source].shown, a->line, sources[b->source].shown,
+				      b->line);
+}
+
 /* Whether another source's path ends with `end`, from a folder's or a file's name on. */
 static bool is_end_of_other(const struct lp_profile *profile, uint32_t source, const char *end)
 {
@@ -263,6 +273,7 @@ const struct lp_page_kind lp_page_lines = {
     .open = open_lines,
     .put_text = put_text,
     .text_of = text_of,
+    .compare = compare,
     .style_of = style_of,
     .heat_of = heat_of,
     .choose = choose,
