@@ -58,6 +58,24 @@ const uint32_t *lp_edge_sites_of(const struct lp_edge_sites *all, uint32_t calle
 	return all->sites + begin;
 }
 
+bool lp_edge_sites_next_line(const struct lp_edge_sites *all, const uint32_t *sites, size_t count,
+			     size_t *site, struct lp_call_site *place)
+{
+	place->count = 0;
+	for (; *site < count; ++*site) {
+		const struct lp_call_site *const at = &all->profile->call_sites[sites[*site]];
+
+		if (!at->is_direct)
+			continue;
+		if (place->count > 0 && (at->source != place->source || at->line != place->line))
+			break;
+		place->source = at->source;
+		place->line = at->line;
+		place->count += at->count;
+	}
+	return place->count > 0;
+}
+
 void lp_edge_sites_free(struct lp_edge_sites *all)
 {
 	free(all->sites);

@@ -22,6 +22,11 @@ enum lp_status lp_edge_sites_make(struct lp_edge_sites *all, const struct lp_pro
 const uint32_t *lp_edge_sites_of(const struct lp_edge_sites *all, uint32_t caller, uint32_t callee,
 				 size_t *count);
 
+/* The next line that has direct ones of these `count` sites, from the `*site`th on, which goes
+ * behind them: its source, line and the count of calls in `*place`. False: there is no more. */
+bool lp_edge_sites_next_line(const struct lp_edge_sites *all, const uint32_t *sites, size_t count,
+			     size_t *site, struct lp_call_site *place);
+
 void lp_edge_sites_free(struct lp_edge_sites *all);
 
 #endif

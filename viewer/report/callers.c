@@ -139,25 +139,6 @@ static void put_numbers(const struct lp_view *view, const struct lp_call_edge *e
 	put_seconds(view, edge->total_ticks, is_guess);
 }
 
-/* The calls of an edge, whose sites are `sites`, from one line; false if `*site` is the last. */
-static bool next_place(const struct lp_profile *profile, const uint32_t *sites, size_t count,
-		       size_t *site, struct lp_call_site *place)
-{
-	place->count = 0;
-	for (; *site < count; ++*site) {
-		const struct lp_call_site *const at = &profile->call_sites[sites[*site]];
-
-		if (!at->is_direct)
-			continue;
-		if (place->count > 0 && (at->source != place->source || at->line != place->line))
-			break;
-		place->source = at->source;
-		place->line = at->line;
-		place->count += at->count;
-	}
-	return place->count > 0;
-}
-
 /* Where the calls stand, `at line 12, 15`, with their numbers if there are several. */
 static void put_places(const struct lp_view *view, const struct edge_list *list,
 		       const struct lp_call_edge *edge)
@@ -173,7 +154,7 @@ static void put_places(const struct lp_view *view, const struct edge_list *list,
 		return;
 	source = view->profile->functions[edge->caller].source;
 	sites = lp_edge_sites_of(&list->sites, edge->caller, edge->callee, &count);
-	while (next_place(view->profile, sites, count, &site, &place)) {
+	while (lp_edge_sites_next_line(&list->sites, sites, count, &site, &place)) {
 		if (places++ == MOST_LINES_NAMED) {
 			fputs(", ...", view->out);
 			return;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viewer/model/edge_sites.h"
 #include "viewer/screen/line_calls.h"
 #include "viewer/screen/numbers.h"
 #include "viewer/screen/page.h"
@@ -16,6 +17,9 @@ struct call_item {
 	uint64_t ncalls;
 	uint64_t self_ticks;
 	uint64_t total_ticks;
+	uint32_t source; /* of the line with most of a caller's calls; LP_NO_INDEX: none is known */
+	uint32_t line;
+	uint32_t line_count; /* that call */
 };
 
 struct calls_state {
@@ -98,18 +102,47 @@ static const char *name_of(const struct lp_page *page, const struct call_item *r
 					    : profile_of(page)->functions[row->function].name;
 }
 
+/* Behind the name: where a caller calls, and where any other begins. False: nothing is known. */
+static bool place_behind(const struct lp_page *page, const struct call_item *row,
+			 struct lp_request *place)
+{
+	*place = (struct lp_request){NULL, row->function, row->source, row->line};
+	if (row->function == LP_NO_INDEX)
+		return false;
+	if (row->side != CALLER) {
+		place->source = profile_of(page)->functions[row->function].source;
+		place->line = profile_of(page)->functions[row->function].line;
+	}
+	return place->source != LP_NO_INDEX;
+}
+
 static const char *text_of(const struct lp_page *page, uint32_t item, char *buffer, size_t capacity,
 			   size_t *size)
 {
-	const struct lp_profile *const profile = profile_of(page);
 	const struct call_item *const row = item_of(page, item);
-	const struct lp_function *function;
+	struct lp_request place;
 
-	if (row->function == LP_NO_INDEX)
+	if (!place_behind(page, row, &place))
 		return lp_page_print_text(buffer, capacity, size, "%s", name_of(page, row));
-	function = &profile->functions[row->function];
-	return lp_page_print_text(buffer, capacity, size, "%s  %s:%u", function->name,
-				  profile->sources[function->source].shown, function->line);
+	return lp_page_print_text(buffer, capacity, size, "%s  %s:%u", name_of(page, row),
+				  profile_of(page)->sources[place.source].shown, place.line);
+}
+
+static void put_place(const struct lp_page *page, const struct call_item *row, struct lp_pen *pen)
+{
+	struct lp_request place;
+	const char *path;
+
+	if (!place_behind(page, row, &place)) {
+		lp_pen_put(pen, LP_STYLE_DIM, row->function == LP_NO_INDEX ? "" : "  by pointer");
+		return;
+	}
+	path = profile_of(page)->sources[place.source].shown;
+	lp_pen_put(pen, LP_STYLE_DIM, row->side == CALLER ? "  at " : "  ");
+	lp_pen_put_foreign(pen, LP_STYLE_DIM, path, strlen(path));
+	lp_pen_put_line(pen, LP_STYLE_DIM, place.line);
+	if (row->line_count > 1)
+		lp_pen_putf(pen, LP_STYLE_DIM, " and %u more", row->line_count - 1);
 }
 
 static void put_text(const struct lp_page *page, uint32_t item, struct lp_pen *pen,
@@ -130,16 +163,8 @@ static void put_text(const struct lp_page *page, uint32_t item, struct lp_pen *p
 			   page->shift);
 	if (row->side == CALLER)
 		lp_pen_putf(pen, LP_STYLE_DIM, " %s", arrow);
-	if (row->function == LP_NO_INDEX || pen->end - pen->column < 12)
-		return;
-	lp_pen_put(pen, LP_STYLE_DIM, "  ");
-	lp_pen_put_foreign(
-	    pen, LP_STYLE_DIM,
-	    profile_of(page)->sources[profile_of(page)->functions[row->function].source].shown,
-	    strlen(profile_of(page)
-		       ->sources[profile_of(page)->functions[row->function].source]
-		       .shown));
-	lp_pen_put_line(pen, LP_STYLE_DIM, profile_of(page)->functions[row->function].line);
+	if (pen->end - pen->column >= 12)
+		put_place(page, row, pen);
 }
 
 static double heat_of(const struct lp_page *page, uint32_t item)
@@ -155,7 +180,15 @@ static enum lp_style style_of(const struct lp_page *page, uint32_t item)
 
 static bool place_of(const struct lp_page *page, uint32_t item, struct lp_request *place)
 {
-	return lp_page_function_place(page, item_of(page, item)->function, place);
+	const struct call_item *const row = item_of(page, item);
+
+	if (!lp_page_function_place(page, row->function, place))
+		return false;
+	if (row->side == CALLER && row->source != LP_NO_INDEX) {
+		place->source = row->source;
+		place->line = row->line;
+	}
+	return true;
 }
 
 /* Callers and callees are walked; the function itself, and what a line calls, is looked at. */
@@ -177,10 +210,15 @@ static void put_status(struct lp_page *page, uint32_t item, struct lp_pen *pen)
 
 	lp_pen_put_foreign(pen, LP_STYLE_STATUS, name, strlen(name));
 	lp_pen_put(pen, LP_STYLE_STATUS,
-		   row->side == CALLER   ? " calls it; Enter goes there"
-		   : row->side == ITSELF ? ": Enter shows its source"
-		   : page->subject.line  ? " is called from here; Enter shows its source"
-					 : " is called by it; Enter goes there");
+		   row->side == CALLER   ? " calls it"
+		   : row->side == ITSELF ? ":"
+		   : page->subject.line  ? " is called from here"
+					 : " is called by it");
+	if (row->function != LP_NO_INDEX)
+		lp_pen_put(pen, LP_STYLE_STATUS,
+			   row->side == ITSELF  ? " Enter shows its source"
+			   : page->subject.line ? "; Enter shows its source"
+						: "; Enter goes there");
 	if (row->flags)
 		lp_pen_put(pen, LP_STYLE_STATUS, "   ~ an estimate");
 }
@@ -226,9 +264,43 @@ static enum lp_status add_edge(struct calls_state *state, const struct lp_call_e
 				       .flags = edge->flags,
 				       .ncalls = edge->ncalls,
 				       .self_ticks = edge->self_ticks,
-				       .total_ticks = edge->total_ticks};
+				       .total_ticks = edge->total_ticks,
+				       .source = LP_NO_INDEX};
 
 	return add_item(state, &item);
+}
+
+/* Finds the lines of a caller that call. */
+static void find_lines(const struct lp_edge_sites *edge_sites, uint32_t callee,
+		       struct call_item *caller)
+{
+	size_t count;
+	const uint32_t *const sites =
+	    lp_edge_sites_of(edge_sites, caller->function, callee, &count);
+	struct lp_call_site line;
+	uint64_t most = 0;
+
+	for (size_t i = 0; lp_edge_sites_next_line(edge_sites, sites, count, &i, &line);) {
+		caller->line_count++;
+		if (line.count <= most)
+			continue;
+		most = line.count;
+		caller->source = line.source;
+		caller->line = line.line;
+	}
+}
+
+static enum lp_status find_all_lines(struct calls_state *state, const struct lp_profile *profile,
+				     uint32_t callee)
+{
+	struct lp_edge_sites sites = {0};
+	const enum lp_status status = lp_edge_sites_make(&sites, profile);
+
+	for (size_t i = 0; i < state->count && status == LP_OK; i++)
+		if (state->items[i].side == CALLER && state->items[i].function != LP_NO_INDEX)
+			find_lines(&sites, callee, &state->items[i]);
+	lp_edge_sites_free(&sites);
+	return status;
 }
 
 static int by_time(const void *left, const void *right)
@@ -261,7 +333,7 @@ static enum lp_status add_function(struct calls_state *state, const struct lp_pr
 	for (size_t i = 0; i < profile->call_edge_count && status == LP_OK; i++)
 		if (profile->call_edges[i].caller == number)
 			status = add_edge(state, &profile->call_edges[i], CALLEE);
-	return status;
+	return status == LP_OK ? find_all_lines(state, profile, number) : status;
 }
 
 static uint32_t flags_of(const struct lp_line_call *call)
