@@ -59,38 +59,59 @@ static bool row_at(const struct lp_browser *browser, const struct lp_layout *lay
 	return *row < list->count;
 }
 
-/* Whether the mouse is on the preview; then its cursor goes there, and what opens is noted. */
-static bool is_on_preview(struct lp_browser *browser, const struct lp_layout *layout,
-			  const struct lp_key *key, struct lp_request *request)
+static bool is_wheel(const struct lp_key *key)
+{
+	return key->code == LP_KEY_WHEEL_UP || key->code == LP_KEY_WHEEL_DOWN;
+}
+
+static void scroll(struct lp_list *list, const struct lp_key *key)
+{
+	lp_list_scroll(list, key->code == LP_KEY_WHEEL_UP ? -3 : 3);
+}
+
+static bool is_over_preview(const struct lp_browser *browser, const struct lp_layout *layout,
+			    const struct lp_key *key)
+{
+	return browser->preview.kind && layout->preview_height > 0 &&
+	       key->column >= layout->preview_left && key->row >= layout->preview_first &&
+	       key->row < layout->preview_first + layout->preview_height;
+}
+
+/* It scrolls and has a cursor as the table has, until that moves on. */
+static void take_mouse_over_preview(struct lp_browser *browser, const struct lp_layout *layout,
+				    const struct lp_key *key)
 {
 	struct lp_page *const preview = &browser->preview;
-	const int row = key->row - layout->preview_first;
+	const size_t row = preview->list.top + (size_t)(key->row - layout->preview_first);
+	struct lp_request place;
 
-	if (!preview->kind || layout->preview_height == 0 || key->column < layout->preview_left ||
-	    row < 0 || row >= layout->preview_height ||
-	    preview->list.top + (size_t)row >= preview->list.count)
-		return false;
-	return preview->kind->place_of(
-	    preview, lp_page_item(preview, preview->list.top + (size_t)row), request);
+	if (is_wheel(key)) {
+		scroll(&preview->list, key);
+	} else if (row < preview->list.count) {
+		lp_list_go(&preview->list, row);
+		if (key->code == LP_KEY_DOUBLE_CLICK &&
+		    preview->kind->place_of(preview, lp_page_item(preview, row), &place))
+			lp_browser_open(browser, &place);
+	}
+	browser->is_preview_moved = true;
 }
 
 static void take_mouse(struct lp_browser *browser, const struct lp_layout *layout,
 		       const struct lp_key *key)
 {
 	struct lp_page *const page = lp_browser_page(browser);
-	struct lp_request request;
 	size_t row;
 
-	if (key->code == LP_KEY_WHEEL_UP || key->code == LP_KEY_WHEEL_DOWN) {
-		lp_list_scroll(&page->list, key->code == LP_KEY_WHEEL_UP ? -3 : 3);
+	if (is_over_preview(browser, layout, key)) {
+		take_mouse_over_preview(browser, layout, key);
+	} else if (is_wheel(key)) {
+		scroll(&page->list, key);
 	} else if (key->row == layout->heads && key->column < layout->end) {
 		lp_page_sort_by(page, lp_page_column_at(page, key->column, 0, layout->end));
 	} else if (row_at(browser, layout, key, &row)) {
 		lp_list_go(&page->list, row);
 		if (key->code == LP_KEY_DOUBLE_CLICK)
 			lp_browser_act(browser, LP_ACTION_OPEN);
-	} else if (is_on_preview(browser, layout, key, &request)) {
-		lp_browser_open(browser, &request);
 	}
 }
 
@@ -118,6 +139,28 @@ static void take_key(struct lp_browser *browser, const struct lp_layout *layout,
 		lp_browser_act(browser, action);
 }
 
+static bool is_same_place(const struct lp_request *one, const struct lp_request *other)
+{
+	return one->function == other->function && one->source == other->source &&
+	       one->line == other->line;
+}
+
+/* Shows a place in the preview, unless the mouse has moved that since it was shown. */
+static void show_place(struct lp_browser *browser, const struct lp_request *place)
+{
+	struct lp_page *const preview = &browser->preview;
+
+	if (preview->kind && browser->is_preview_moved && is_same_place(&preview->subject, place))
+		return;
+	browser->is_preview_moved = false;
+	if (preview->kind && lp_page_source_follows(preview, place))
+		return;
+	if (preview->kind)
+		lp_page_close(preview);
+	/* If that fails, there is none. */
+	lp_page_open(preview, browser->context, place);
+}
+
 /* The preview follows the cursor of the table. */
 static void follow(struct lp_browser *browser, const struct lp_layout *layout)
 {
@@ -127,19 +170,13 @@ static void follow(struct lp_browser *browser, const struct lp_layout *layout)
 
 	if (layout->preview_height == 0)
 		return;
-	if (page->list.count == 0 ||
-	    !page->kind->place_of(page, lp_page_item(page, page->list.cursor), &place)) {
-		if (preview->kind)
-			lp_page_close(preview);
-		return;
-	}
-	if (!preview->kind || !lp_page_source_follows(preview, &place)) {
-		if (preview->kind)
-			lp_page_close(preview);
-		if (lp_page_open(preview, browser->context, &place) != LP_OK)
-			return;
-	}
-	lp_list_set_height(&preview->list, (size_t)layout->preview_height);
+	if (page->list.count > 0 &&
+	    page->kind->place_of(page, lp_page_item(page, page->list.cursor), &place))
+		show_place(browser, &place);
+	else if (preview->kind)
+		lp_page_close(preview);
+	if (preview->kind)
+		lp_list_set_height(&preview->list, (size_t)layout->preview_height);
 }
 
 static struct lp_layout arrange(struct lp_browser *browser)

@@ -67,6 +67,7 @@ static enum lp_status take(struct lp_browser *browser, struct lp_profile *next)
 	struct lp_live *const live = browser->context->live;
 	struct lp_kept_page *const kept =
 	    (struct lp_kept_page *)calloc(browser->page_count, sizeof(*kept));
+	struct lp_kept_page preview = {.page = {.kind = NULL}};
 	struct lp_renumbering renumbering = {.functions = NULL};
 	enum lp_status status = kept ? LP_OK : LP_MEMORY;
 
@@ -80,7 +81,7 @@ static enum lp_status take(struct lp_browser *browser, struct lp_profile *next)
 	for (size_t i = 0; i < browser->page_count; i++)
 		kept[i] = lp_page_keep(&browser->pages[i]);
 	if (browser->preview.kind)
-		lp_page_close(&browser->preview);
+		preview = lp_page_keep(&browser->preview);
 	/* Texts are kept by the number of their source. */
 	if (renumbering.functions)
 		lp_source_texts_free(browser->context->view->texts);
@@ -93,6 +94,8 @@ static enum lp_status take(struct lp_browser *browser, struct lp_profile *next)
 		status = renew_pages(browser, kept, &renumbering);
 	else
 		browser->page_count = 0;
+	if (status == LP_OK && preview.page.kind)
+		lp_page_renew(&browser->preview, &preview, &renumbering);
 	lp_renumbering_free(&renumbering);
 	free(kept);
 	return status;

@@ -34,6 +34,7 @@ struct lp_browser {
 	size_t page_count;
 	const struct lp_page_kind *home; /* of the first view, which is always among them */
 	struct lp_page preview; /* of the source; kind NULL: none yet */
+	bool is_preview_moved;  /* by the mouse, off the place of the table's cursor */
 	struct lp_prompt prompt;
 	char search[LP_PAGE_TEXT_MOST];
 	char message[256];  /* shown until the next key */
