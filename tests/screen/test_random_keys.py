@@ -11,7 +11,7 @@ LPSCREEN = os.path.join(os.path.dirname(MKPROFILE), "lpscreen")
 ROUNDS = 12
 KEYS = """Up Down Left Right PgUp PgDn Home End Backspace Enter Shift-Tab Del F1 F3 F4 F6 Esc Tab
     Space ^D ^U ^L j k g G H n N r s S t + + - * ? h 1 2 3 4 5 6 7 8 9 c < q m e i wheelup wheeldown""".split()
-WIDTHS = (1, 2, 3, 7, 20, 40, 80, 120, 160, 200)
+WIDTHS = (1, 2, 3, 7, 20, 40, 80, 120, 160, 220)
 HEIGHTS = (1, 2, 3, 4, 5, 6, 10, 24, 40)
 
 

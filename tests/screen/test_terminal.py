@@ -58,7 +58,7 @@ def follows_the_size():
     terminal.expect("ncalls")
     terminal.resize(10, 40)
     terminal.expect_not("ncalls")
-    terminal.resize(40, 190)
+    terminal.resize(40, 220)
     terminal.expect("│")
     assert "percall" in terminal.screen()
     terminal.resize(24, 120)

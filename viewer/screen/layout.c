@@ -2,10 +2,10 @@
 #include "viewer/screen/browser_state.h"
 
 enum {
-	WIDE = 180,      /* columns from which on the source stands beside the table */
-	HIGH = 12,       /* rows of the body from which on it stands below */
-	TABLE_LEAST = 5, /* rows of the table above it */
-	TABLE_WIDE = 110, /* columns of the table beside it: all that it has, and names */
+	TABLE_LEAST = 5,         /* rows of the table above the source */
+	TABLE_WIDE = 110,        /* columns of the table beside it: all that it has, and names */
+	WIDE = TABLE_WIDE + 100, /* from which on it stands there, with the numbers of its lines */
+	HIGH = 12,               /* rows of the body from which on it stands below */
 };
 
 static void place_beside(struct lp_layout *layout, int body)
