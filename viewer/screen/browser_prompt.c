@@ -126,29 +126,38 @@ void lp_browser_ask(struct lp_browser *browser, enum lp_prompt_kind kind)
 	const struct lp_page *const page = lp_browser_page(browser);
 	struct lp_prompt *const prompt = &browser->prompt;
 
-	*prompt = (struct lp_prompt){.kind = kind, .origin = page->list.cursor};
+	*prompt = (struct lp_prompt){
+	    .kind = kind, .origin = page->list.cursor, .origin_part = page->part};
 	if (kind == LP_PROMPT_FILTER)
 		snprintf(prompt->text, sizeof(prompt->text), "%s", page->filter);
 	if (kind == LP_PROMPT_WRITE)
 		offer_new_file(prompt, page->kind->name);
 }
 
-static void search_as_typed(struct lp_browser *browser)
+static void go_to_origin(struct lp_browser *browser)
 {
 	struct lp_page *const page = lp_browser_page(browser);
 
 	lp_list_go(&page->list, browser->prompt.origin);
+	page->part = browser->prompt.origin_part;
+}
+
+static void search_as_typed(struct lp_browser *browser)
+{
+	struct lp_page *const page = lp_browser_page(browser);
+
+	go_to_origin(browser);
 	if (*browser->prompt.text &&
 	    !lp_page_search(page, browser->prompt.text, browser->prompt.origin, false))
 		lp_browser_say(browser, "not found");
 }
 
 /* What no row has that is there may be in one that is folded away. */
-static void find_folded(struct lp_browser *browser, const char *text, size_t origin)
+static void find_all(struct lp_browser *browser, const char *text, size_t origin)
 {
 	struct lp_page *const page = lp_browser_page(browser);
 
-	if (*text && page->kind->reveal && !lp_page_search(page, text, origin, false) &&
+	if (*text && !lp_page_search(page, text, origin, false) &&
 	    lp_page_reveal(page, text) != LP_OK)
 		lp_browser_say(browser, "not found: %s", text);
 }
@@ -170,7 +179,7 @@ static void finish(struct lp_browser *browser)
 	switch (prompt.kind) {
 	case LP_PROMPT_SEARCH:
 		memcpy(browser->search, prompt.text, sizeof(browser->search));
-		find_folded(browser, prompt.text, prompt.origin);
+		find_all(browser, prompt.text, prompt.origin);
 		break;
 	case LP_PROMPT_FILTER:
 		filter(browser, prompt.text);
@@ -190,7 +199,7 @@ static void leave(struct lp_browser *browser)
 
 	browser->prompt.kind = LP_PROMPT_NONE;
 	if (kind == LP_PROMPT_SEARCH)
-		lp_list_go(&lp_browser_page(browser)->list, browser->prompt.origin);
+		go_to_origin(browser);
 	else if (kind == LP_PROMPT_FILTER)
 		filter(browser, "");
 }

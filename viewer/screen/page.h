@@ -145,7 +145,8 @@ struct lp_page {
 	bool is_reversed;
 	bool is_order_chosen;           /* by the user: both stay when the profile is read again */
 	char filter[LP_PAGE_TEXT_MOST]; /* "": none */
-	int shift;                      /* columns of the text to the left of the screen */
+	uint32_t part; /* of rows of several parts: the chosen one is on the way to it, or below */
+	int shift;     /* columns of the text to the left of the screen */
 	double hottest;                 /* heat of the hottest row; for bars */
 	int number_width;               /* of columns whose width is 0 */
 	void *state;                    /* of the kind */

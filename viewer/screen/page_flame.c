@@ -20,8 +20,7 @@ struct flame_state {
 	uint32_t *order;    /* nodes by depth, then from left to right */
 	uint32_t *by_depth; /* where the nodes of a depth begin in `order`; one more */
 	uint32_t depths;
-	uint32_t zoom;  /* this node, and what called it, has the whole width */
-	uint32_t focus; /* the box under the cursor is on the way to it, or below it */
+	uint32_t zoom; /* this node, and what called it, has the whole width */
 };
 
 /* Columns from `first` to before `end`. */
@@ -80,11 +79,12 @@ static uint64_t apart(uint64_t left, uint64_t right)
 	return left > right ? left - right : right - left;
 }
 
-/* The box in a row that is on the way to the focus, or below it, or next to that. */
-static uint32_t selected_at(const struct flame_state *state, uint32_t depth)
+/* The box in a row that is on the way to the page's part, or below it, or next to that. */
+static uint32_t selected(const struct lp_page *page, uint32_t depth)
 {
+	const struct flame_state *const state = state_of(page);
 	const struct lp_call_node *const nodes = state->tree.nodes;
-	uint32_t at = state->focus;
+	uint32_t at = page->part;
 	uint32_t best;
 
 	while (nodes[at].depth > depth)
@@ -104,11 +104,6 @@ static uint32_t selected_at(const struct flame_state *state, uint32_t depth)
 			best = other;
 	}
 	return best;
-}
-
-static uint32_t selected(const struct lp_page *page, uint32_t item)
-{
-	return selected_at(state_of(page), item);
 }
 
 static const struct lp_call_node *node_of(const struct lp_page *page, uint32_t item)
@@ -203,7 +198,7 @@ static bool has_name(const struct lp_page *page, uint32_t number, const char *wa
 static bool find(struct lp_page *page, uint32_t item, const char *wanted, bool is_backwards,
 		 bool is_entered)
 {
-	struct flame_state *const state = state_of(page);
+	const struct flame_state *const state = state_of(page);
 	const uint32_t *const row = state->order + state->by_depth[item];
 	const uint32_t count = state->by_depth[item + 1] - state->by_depth[item];
 	const uint32_t here = selected(page, item);
@@ -213,7 +208,7 @@ static bool find(struct lp_page *page, uint32_t item, const char *wanted, bool i
 		const uint32_t number = row[is_backwards ? count - 1 - i : i];
 
 		if (is_open && is_visible(state, number) && has_name(page, number, wanted)) {
-			state->focus = number;
+			page->part = number;
 			return true;
 		}
 		is_open |= number == here;
@@ -270,19 +265,19 @@ static void count_rows(struct lp_page *page)
 /* To the box beside it that is wide enough for half a column of a wide screen. */
 static void step(struct lp_page *page, uint32_t item, int direction)
 {
-	struct flame_state *const state = state_of(page);
+	const struct flame_state *const state = state_of(page);
 	const double least = LEAST_SHARE * (double)state->tree.nodes[state->zoom].total_ticks;
 	const uint32_t here = selected(page, item);
 	uint32_t i = state->by_depth[item];
 
 	while (state->order[i] != here)
 		i++;
-	state->focus = here;
+	page->part = here;
 	for (i += (uint32_t)direction; i >= state->by_depth[item] && i < state->by_depth[item + 1];
 	     i += (uint32_t)direction)
 		if (leads_to(&state->tree, state->zoom, state->order[i]) &&
 		    (double)state->tree.nodes[state->order[i]].total_ticks >= least) {
-			state->focus = state->order[i];
+			page->part = state->order[i];
 			return;
 		}
 }
@@ -300,7 +295,7 @@ static void choose(struct lp_page *page, uint32_t item, struct lp_request *reque
 			*message = "there is no source of this";
 		return;
 	}
-	state->zoom = state->focus = here;
+	state->zoom = page->part = here;
 	count_rows(page);
 	if (lp_page_arrange_at(page, item) != LP_OK)
 		*message = lp_status_text(LP_MEMORY);
@@ -412,7 +407,7 @@ static uint64_t *take_keys(const struct lp_page *page, size_t *count)
 	*count = keys ? 2 : 0;
 	if (keys) {
 		keys[0] = state->tree.nodes[state->zoom].key;
-		keys[1] = state->tree.nodes[state->focus].key;
+		keys[1] = state->tree.nodes[page->part].key;
 	}
 	return keys;
 }
@@ -425,7 +420,7 @@ static enum lp_status put_keys(struct lp_page *page, const uint64_t *keys, size_
 		if (state->tree.nodes[i].key == keys[0])
 			state->zoom = i;
 		if (state->tree.nodes[i].key == keys[1])
-			state->focus = i;
+			page->part = i;
 	}
 	if (state->tree.count > 1)
 		count_rows(page);

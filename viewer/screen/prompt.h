@@ -19,7 +19,8 @@ enum lp_prompt_event {
 struct lp_prompt {
 	enum lp_prompt_kind kind;
 	char text[128]; /* UTF-8, ended with zero */
-	size_t origin;  /* row of the cursor when it began */
+	size_t origin;  /* row of the cursor when it began, and which part of it */
+	uint32_t origin_part;
 };
 
 enum lp_prompt_event lp_prompt_take(struct lp_prompt *prompt, const struct lp_key *key);
