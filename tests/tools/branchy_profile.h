@@ -77,11 +77,17 @@ static inline void branchy_function(struct builder *builder)
 	builder_funcs(builder, 0, &table, 1);
 }
 
-/* Ten calls of it, in a profile that can go on; `path` is where its source is. */
-static inline struct builder branchy_profile(const char *path)
+enum { BRANCHY_COUNTERS = 6 };
+
+/* Calls of it, ten or one. */
+static const uint64_t branchy_ten[BRANCHY_COUNTERS] = {10, 90, 3, 20, 6, 1};
+static const uint64_t branchy_once[BRANCHY_COUNTERS] = {1, 9, 0, 0, 1, 0};
+
+/* A profile of these that can go on; `path` is where its source is. */
+static inline struct builder branchy_profile(const char *path,
+					     const uint64_t counters[BRANCHY_COUNTERS])
 {
 	static const char *const texts[] = {"/bin/branchy", "/", "box", "", "branchy"};
-	static const uint64_t counters[] = {10, 90, 3, 20, 6, 1};
 	const struct lp_info info = {
 	    .start_ticks = 1,
 	    .end_ticks = 1001,
@@ -100,7 +106,7 @@ static inline struct builder branchy_profile(const char *path)
 	builder_file(&builder, 0, BRANCHY_SOURCE, NULL, path);
 	branchy_function(&builder);
 	builder_thread(&builder, &thread);
-	builder_counters(&builder, 0, 1, counters, sizeof(counters) / sizeof(counters[0]));
+	builder_counters(&builder, 0, 1, counters, BRANCHY_COUNTERS);
 	return builder;
 }
 

@@ -166,7 +166,7 @@ static void make_ranks(const char *kind)
 	write_profile(kind, &builder);
 }
 
-static struct builder branchy_here(void)
+static struct builder branchy_here(const uint64_t counters[BRANCHY_COUNTERS])
 {
 	char path[4096];
 
@@ -174,12 +174,20 @@ static struct builder branchy_here(void)
 		abort();
 	strcat(path, "/branchy.c");
 	write_file("branchy.c", branchy_source, sizeof(branchy_source) - 1);
-	return branchy_profile(path);
+	return branchy_profile(path, counters);
 }
 
 static void make_branchy(const char *kind)
 {
-	struct builder builder = branchy_here();
+	struct builder builder = branchy_here(branchy_ten);
+
+	builder_end(&builder);
+	write_profile(kind, &builder);
+}
+
+static void make_once(const char *kind)
+{
+	struct builder builder = branchy_here(branchy_once);
 
 	builder_end(&builder);
 	write_profile(kind, &builder);
@@ -188,7 +196,7 @@ static void make_branchy(const char *kind)
 /* Branchy, with remarks on its loops, which begin on lines 2 and 5. */
 static void make_looped(const char *kind)
 {
-	struct builder builder = branchy_here();
+	struct builder builder = branchy_here(branchy_ten);
 	struct builder body = {.size = 0};
 
 	builder_remark(&body, 2, LP_REMARK_NOT_VECTORISED, 0, "", "a reason");
@@ -558,6 +566,7 @@ static const struct {
     {"threads", make_threads},
     {"big", make_big},
     {"branchy", make_branchy},
+    {"once", make_once},
     {"ranks", make_ranks},
     {"included", make_included},
     {"recursive", make_recursive},

@@ -288,7 +288,10 @@ static void put_branch(const struct lp_branches *branches, const struct lp_branc
 
 static void put_loop(const struct lp_loop_row *row, struct writer *writer)
 {
-	if (row->entries > 0)
+	if (row->entries == 1)
+		put_fact(writer, "loop entered once, %llu round%s",
+			 (unsigned long long)row->iterations, row->iterations == 1 ? "" : "s");
+	else if (row->entries > 0)
 		put_fact(writer, "loop entered %llu times, %.1f rounds each",
 			 (unsigned long long)row->entries,
 			 (double)row->iterations / (double)row->entries);

@@ -48,6 +48,10 @@ void lp_format_time(char *out, size_t size, double seconds, double unit_seconds)
 		snprintf(out, size, "%.*f", value < 10 ? 3 : value < 1000 ? 2 : 0, value);
 		return;
 	}
+	if (seconds == 0) {
+		snprintf(out, size, "0s");
+		return;
+	}
 	while (i < 3 && seconds < units[i].seconds * 0.9995)
 		i++;
 	value = seconds / units[i].seconds;

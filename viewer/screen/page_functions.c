@@ -186,7 +186,7 @@ static double value_of_now(const struct lp_page *page, uint32_t item)
 	return lp_now_of_function(page->context, item).share_pct;
 }
 
-enum { NCALLS = 2, TOTTIME = 3 }; /* columns */
+enum { NCALLS = 2, TOTTIME = 3, CUMTIME = 6, FUNCTION = 10 }; /* columns */
 
 static const struct lp_page_column columns[] = {
     {LP_COLUMN_NUMBER, "% self", 6, 1, LP_MEASURE_NONE, format_share, value_of_self},
@@ -316,11 +316,25 @@ static void put_status(struct lp_page *page, uint32_t item, struct lp_pen *pen)
 
 /* ---- open ---- */
 
-/* --sort by something else than what the table is sorted by anyway: it stays so. */
-static bool is_ordered(const struct lp_sort_order *order)
+/* The column that --sort names, by its first key: rows that are equal there stay in the order of
+ * the others. -1: there is none, and all stay in that order. */
+static int column_of(const struct lp_sort_order *order)
 {
-	return order->count != 1 ||
-	       order->keys[0]->compare != lp_sort_key_find("tottime", 7)->compare;
+	static const struct {
+		const char *key;
+		int column;
+	} names[] = {{"ncalls", NCALLS},
+		     {"tottime", TOTTIME},
+		     {"cumtime", CUMTIME},
+		     {"name", FUNCTION},
+		     {"nfl", FUNCTION}};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (order->count > 0 &&
+		    order->keys[0]->compare ==
+			lp_sort_key_find(names[i].key, strlen(names[i].key))->compare)
+			return names[i].column;
+	return -1;
 }
 
 static enum lp_status open_functions(struct lp_page *page)
@@ -336,13 +350,12 @@ static enum lp_status open_functions(struct lp_page *page)
 		free(numbers);
 		return LP_MEMORY;
 	}
-	if (is_ordered(&view->order))
-		page->sort_column = -1;
+	page->sort_column = column_of(&view->order);
 	for (size_t i = 0; i < count; i++)
 		if ((double)view->profile->functions[items[i]].self_ticks > page->hottest)
 			page->hottest = (double)view->profile->functions[items[i]].self_ticks;
 	/* Without times, calls say most. */
-	if (page->hottest == 0 && page->sort_column >= 0)
+	if (page->hottest == 0 && page->sort_column == TOTTIME)
 		page->sort_column = NCALLS;
 	/* From half a ms on, as the report has it. */
 	for (uint32_t i = 0; has_rest && i < EXTRAS; i++) {

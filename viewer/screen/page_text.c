@@ -170,8 +170,11 @@ static enum lp_status write_help(const struct lp_page *page, FILE *out)
 	      "  hits               how often control came to the line: exact\n"
 	      "  self               time in the line itself; a dash: no sample fell on it\n"
 	      "  time               with what the line called\n"
+	      "  wait               of the time, what it waited for in calls of libraries\n"
 	      "  gpu                time on the GPU, kernels and copies, that the line asked for\n"
 	      "  % self             of the time of all threads; the bar: of the hottest row\n"
+	      "  calls/s, hits/s    of a program that is followed: since the last look\n"
+	      "  % now              of the time of all threads since then\n"
 	      "  ±                  95 of 100 times the true value is so near\n"
 	      "  ~                  an estimate; all other counts are exact\n"
 	      "  dim lines          never ran\n",
