@@ -226,7 +226,7 @@ static void pen_stays_inside(void **unused)
 		pen = lp_pen_at(&grid, row, 0, 10);
 		lp_pen_putf(&pen, LP_STYLE_PLAIN, "%s", "nowhere");
 		lp_pen_go(&pen, LP_STYLE_PLAIN, 9);
-		lp_pen_mark_cut(&pen, ">");
+		lp_pen_mark_cut(&pen);
 	}
 	assert_string_equal(row_of(&grid, 0), "  a    >");
 	lp_grid_free(&grid);

@@ -223,17 +223,26 @@ static void go_hot(struct lp_browser *browser, struct lp_page *page, int step)
 		lp_browser_say(browser, "nothing is hot here");
 }
 
-static void shift(struct lp_page *page, int columns)
+/* How wide the table of the view is. */
+static int table_width(const struct lp_browser *browser, const struct lp_page *page)
 {
-	page->shift += columns;
+	return lp_layout_of(page, browser->grid.rows, browser->grid.columns).end;
+}
+
+static void shift(struct lp_browser *browser, struct lp_page *page, int columns)
+{
+	if (columns > 0 && !lp_page_can_shift(page, table_width(browser, page)))
+		lp_browser_say(browser, "there is no more to the right");
+	else
+		page->shift += columns;
 	if (page->shift < 0)
 		page->shift = 0;
 }
 
-static void step(struct lp_page *page, int direction)
+static void step(struct lp_browser *browser, struct lp_page *page, int direction)
 {
 	if (!page->kind->step)
-		shift(page, 8 * direction);
+		shift(browser, page, 8 * direction);
 	else if (page->list.count > 0)
 		page->kind->step(page, lp_page_item(page, page->list.cursor), direction);
 }
@@ -249,13 +258,10 @@ static void reverse(struct lp_browser *browser, struct lp_page *page)
 
 static void sort(struct lp_browser *browser, struct lp_page *page, int step)
 {
-	const struct lp_layout layout =
-	    lp_layout_of(page, browser->grid.rows, browser->grid.columns);
-
 	if (page->kind->sort_column < 0)
 		lp_browser_say(browser, "this view has an order of its own");
 	else
-		say_status(browser, lp_page_sort_next(page, step, layout.end));
+		say_status(browser, lp_page_sort_next(page, step, table_width(browser, page)));
 }
 
 /* What changes the view that is shown, but for moves. */
@@ -263,10 +269,10 @@ static void act_on_page(struct lp_browser *browser, struct lp_page *page, enum l
 {
 	switch (action) {
 	case LP_ACTION_LEFT:
-		step(page, -1);
+		step(browser, page, -1);
 		break;
 	case LP_ACTION_RIGHT:
-		step(page, 1);
+		step(browser, page, 1);
 		break;
 	case LP_ACTION_HOTTEST:
 		go_hot(browser, page, 0);

@@ -25,6 +25,8 @@ bool lp_grid_clear(struct lp_grid *grid, int rows, int columns)
 	for (size_t i = 0; i < count; i++)
 		grid->cells[i] = (struct lp_cell){.text = " "};
 	grid->cursor_row = -1;
+	grid->is_cut = false;
+	grid->can_move = false;
 	return true;
 }
 
@@ -193,27 +195,32 @@ size_t lp_pen_put_next(struct lp_pen *pen, enum lp_style style, const char *text
 	return length;
 }
 
-void lp_pen_put_shifted(struct lp_pen *pen, enum lp_style style, const char *text, size_t size,
-			int shift)
+/* From column `shift` of the text on. */
+static void put_text(struct lp_pen *pen, enum lp_style style, const char *text, size_t size,
+		     int shift)
 {
 	struct lp_shift left = {shift, 0};
-	const int first = pen->column;
 	size_t at = 0;
 
 	while (at < size && pen->column < pen->end)
 		at += lp_pen_put_next(pen, style, text + at, size - at, &left);
 	if (at < size)
-		lp_pen_mark_cut(pen, ">");
-	if (shift > 0 && size > 0) {
-		struct lp_pen edge = lp_pen_at(pen->grid, pen->row, first, first + 1);
+		lp_pen_mark_cut(pen);
+}
 
-		lp_pen_mark_cut(&edge, "<");
-	}
+void lp_pen_put_shifted(struct lp_pen *pen, enum lp_style style, const char *text, size_t size,
+			int shift)
+{
+	const int first = pen->column;
+
+	put_text(pen, style, text, size, shift);
+	if (size > 0)
+		lp_pen_mark_moved(pen, first, shift);
 }
 
 void lp_pen_put_foreign(struct lp_pen *pen, enum lp_style style, const char *text, size_t size)
 {
-	lp_pen_put_shifted(pen, style, text, size, 0);
+	put_text(pen, style, text, size, 0);
 }
 
 void lp_pen_go(struct lp_pen *pen, enum lp_style style, int column)
@@ -222,18 +229,35 @@ void lp_pen_go(struct lp_pen *pen, enum lp_style style, int column)
 		put_cell(pen, style, " ", 1);
 }
 
-void lp_pen_mark_cut(struct lp_pen *pen, const char *mark)
+/* Puts a mark into a column. */
+static void put_mark(struct lp_pen *pen, int column, const char *mark)
 {
 	struct lp_cell *cell;
 
-	if (pen->end <= 0 || pen->end > pen->grid->columns)
+	if (column < 0 || column >= pen->end)
 		return;
-	cell = cell_at(pen->grid, pen->row, pen->end - 1);
+	cell = cell_at(pen->grid, pen->row, column);
 	/* The other half of a wide character goes, too. */
-	if (!*cell->text && pen->end > 1)
+	if (!*cell->text && column > 0)
 		snprintf(cell[-1].text, sizeof(cell->text), " ");
 	snprintf(cell->text, sizeof(cell->text), "%s", mark);
 	cell->style = LP_STYLE_DIM;
+}
+
+void lp_pen_mark_cut(struct lp_pen *pen)
+{
+	put_mark(pen, pen->end - 1, ">");
+	pen->grid->is_cut = true;
+}
+
+void lp_pen_mark_moved(struct lp_pen *pen, int first, int shift)
+{
+	pen->grid->can_move |= pen->column > first;
+	if (shift == 0)
+		return;
+	/* Where nothing is left of it, the mark is. */
+	lp_pen_go(pen, LP_STYLE_PLAIN, first + 1);
+	put_mark(pen, first, "<");
 }
 
 void lp_pen_put_line(struct lp_pen *pen, enum lp_style style, uint32_t line)
@@ -246,5 +270,5 @@ void lp_pen_put_line(struct lp_pen *pen, enum lp_style style, uint32_t line)
 		return;
 	}
 	lp_pen_go(pen, style, pen->end);
-	lp_pen_mark_cut(pen, ">");
+	lp_pen_mark_cut(pen);
 }

@@ -23,6 +23,9 @@ struct lp_grid {
 	int cursor_row; /* where the terminal's cursor stands; -1: nowhere */
 	int cursor_column;
 	bool is_ascii; /* the terminal knows no more: other characters are shown as ? */
+	/* Since it was cleared: */
+	bool is_cut;   /* some text did not fit */
+	bool can_move; /* some text stands there of which more can be left out at its beginning */
 };
 
 /* Makes it blank and of that size, at least 1x1. False when out of memory. */
@@ -82,7 +85,11 @@ size_t lp_pen_put_next(struct lp_pen *pen, enum lp_style style, const char *text
 /* Goes on at `column`, with blanks up to there; nothing if it is behind. */
 void lp_pen_go(struct lp_pen *pen, enum lp_style style, int column);
 
-/* Puts `mark` into the last column. */
-void lp_pen_mark_cut(struct lp_pen *pen, const char *mark);
+/* Says in the last column that text was cut. */
+void lp_pen_mark_cut(struct lp_pen *pen);
+
+/* Says that the text from column `first` to the pen is without its first `shift` columns, if that
+ * is more than 0. */
+void lp_pen_mark_moved(struct lp_pen *pen, int first, int shift);
 
 #endif

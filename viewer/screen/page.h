@@ -222,6 +222,10 @@ void lp_page_draw_heads(const struct lp_page *page, struct lp_grid *grid, int ro
 void lp_page_draw(const struct lp_page *page, struct lp_grid *grid, int first, int left, int end,
 		  enum lp_style selected);
 
+/* Whether any of these rows is cut, and more of it comes to be seen if the text moves on to the
+ * left, where the table is `columns` wide. */
+bool lp_page_can_shift(const struct lp_page *page, int columns);
+
 /* Whether there is room for a column where the table is `columns` wide. */
 bool lp_page_shows_column(const struct lp_page *page, int column, int columns);
 

@@ -164,3 +164,16 @@ void lp_page_draw(const struct lp_page *page, struct lp_grid *grid, int first, i
 		lp_grid_restyle(grid, row, begin, last, selected);
 	}
 }
+
+bool lp_page_can_shift(const struct lp_page *page, int columns)
+{
+	struct lp_grid grid = {.cells = NULL};
+	bool can_shift = false;
+
+	if (lp_grid_clear(&grid, (int)page->list.height, columns)) {
+		lp_page_draw(page, &grid, 0, 0, columns, LP_STYLE_SELECTED);
+		can_shift = grid.is_cut && grid.can_move;
+	}
+	lp_grid_free(&grid);
+	return can_shift;
+}

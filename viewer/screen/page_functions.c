@@ -238,7 +238,8 @@ static void put_text(const struct lp_page *page, uint32_t item, struct lp_pen *p
 	const char *shown;
 
 	if (!function) {
-		lp_pen_put(pen, LP_STYLE_DIM, name_of(page, item));
+		shown = name_of(page, item);
+		lp_pen_put_shifted(pen, LP_STYLE_DIM, shown, strlen(shown), page->shift);
 		return;
 	}
 	lp_pen_put_shifted(pen, style, function->brief, strlen(function->brief), page->shift);

@@ -121,7 +121,7 @@ static void put_line(const struct lp_page *page, size_t at, struct lp_pen *pen)
 	lp_pen_put(pen, LP_STYLE_DIM, lp_source_doubt(text));
 	for (; size > 0 && (*source == ' ' || *source == '\t'); size--)
 		source++;
-	lp_pen_put_foreign(pen, LP_STYLE_PLAIN, source ? source : "", size);
+	lp_pen_put_shifted(pen, LP_STYLE_PLAIN, source ? source : "", size, page->shift);
 }
 
 static void put_text(const struct lp_page *page, uint32_t item, struct lp_pen *pen,

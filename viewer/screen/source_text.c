@@ -107,12 +107,9 @@ void lp_source_text_put(struct lp_source_colors *colors, const struct lp_source_
 	colors->next = lexer;
 	colors->next_line = line + 1;
 	if (!fits)
-		lp_pen_mark_cut(pen, ">");
-	if (shift > 0 && size > 0) {
-		struct lp_pen left = lp_pen_at(pen->grid, pen->row, first, first + 1);
-
-		lp_pen_mark_cut(&left, "<");
-	}
+		lp_pen_mark_cut(pen);
+	if (size > 0)
+		lp_pen_mark_moved(pen, first, shift);
 }
 
 void lp_source_colors_free(struct lp_source_colors *colors)
