@@ -31,45 +31,42 @@ void lp_browser_filter(struct lp_browser *browser, const char *text)
 
 /* ---- writing ---- */
 
-/* Draws a row, as the only one of the grid. */
-static bool draw_row(const struct lp_page *page, struct lp_grid *grid, size_t row, int columns)
-{
-	if (!lp_grid_clear(grid, 1, columns))
-		return false;
-	lp_page_draw_row(page, lp_page_item(page, row), grid, 0, 0, columns);
-	return true;
-}
-
-/* As many columns as the longest row takes; 0 when out of memory. A row that comes to the last
- * column may be cut; one of a picture always does. */
-static int columns_of(const struct lp_page *page, struct lp_grid *grid)
+/* Draws a row, as the only one of the grid, which becomes as wide as the row is long. One that
+ * comes to the last column may be cut; one of a picture always does. */
+static bool draw_row(const struct lp_page *page, struct lp_grid *grid, size_t row)
 {
 	int columns = COLUMNS_WRITTEN;
 
-	for (size_t row = 0; row < page->list.count && !page->kind->find; row++)
-		for (;;) {
-			if (!draw_row(page, grid, row, columns))
-				return 0;
-			if (lp_grid_row_end(grid, 0) < columns || columns >= MOST_COLUMNS_WRITTEN)
-				break;
-			columns *= 2;
-		}
-	return columns < MOST_COLUMNS_WRITTEN ? columns : MOST_COLUMNS_WRITTEN;
+	for (;;) {
+		if (!lp_grid_clear(grid, 1, columns))
+			return false;
+		lp_page_draw_row(page, lp_page_item(page, row), grid, 0, 0, columns);
+		if (page->kind->find || columns == MOST_COLUMNS_WRITTEN ||
+		    lp_grid_row_end(grid, 0) < columns)
+			return true;
+		columns = columns * 2 < MOST_COLUMNS_WRITTEN ? columns * 2 : MOST_COLUMNS_WRITTEN;
+	}
+}
+
+static void put_row(const struct lp_grid *grid, FILE *out)
+{
+	lp_grid_put_row(grid, 0, out);
+	fputc('\n', out);
 }
 
 static enum lp_status write_rows(const struct lp_page *page, FILE *out)
 {
 	struct lp_grid grid = {.cells = NULL};
-	const int columns = columns_of(page, &grid);
-	bool is_drawn = columns > 0 && lp_grid_clear(&grid, 1, columns);
+	bool is_drawn = lp_grid_clear(&grid, 1, COLUMNS_WRITTEN);
 
-	if (is_drawn)
-		lp_page_draw_heads(page, &grid, 0, 0, columns);
-	for (size_t row = 0; row <= page->list.count && is_drawn; row++) {
-		lp_grid_put_row(&grid, 0, out);
-		fputc('\n', out);
-		if (row < page->list.count)
-			is_drawn = draw_row(page, &grid, row, columns);
+	if (is_drawn) {
+		lp_page_draw_heads(page, &grid, 0, 0, COLUMNS_WRITTEN);
+		put_row(&grid, out);
+	}
+	for (size_t row = 0; row < page->list.count && is_drawn; row++) {
+		is_drawn = draw_row(page, &grid, row);
+		if (is_drawn)
+			put_row(&grid, out);
 	}
 	lp_grid_free(&grid);
 	return is_drawn ? LP_OK : LP_MEMORY;

@@ -96,6 +96,15 @@ struct lp_pen lp_pen_at(struct lp_grid *grid, int row, int column, int end)
 	return pen;
 }
 
+/* As snprintf() does: each cell of each screen comes here. */
+static void set_text(struct lp_cell *cell, const char *text)
+{
+	const size_t size = strnlen(text, sizeof(cell->text) - 1);
+
+	memcpy(cell->text, text, size);
+	cell->text[size] = '\0';
+}
+
 /* One character, ended with zero, of so many columns. */
 static void put_cell(struct lp_pen *pen, enum lp_style style, const char *text, size_t columns)
 {
@@ -123,9 +132,9 @@ static void put_cell(struct lp_pen *pen, enum lp_style style, const char *text, 
 	for (size_t i = 0; i < columns; i++) {
 		cell = cell_at(pen->grid, pen->row, pen->column++);
 		cell->style = (unsigned char)style;
-		snprintf(cell->text, sizeof(cell->text), "%s", i == 0 ? text : "");
+		set_text(cell, i == 0 ? text : "");
 		if (pen->grid->is_ascii && (unsigned char)*text >= 0x80)
-			snprintf(cell->text, sizeof(cell->text), "?");
+			set_text(cell, "?");
 	}
 }
 
@@ -239,8 +248,8 @@ static void put_mark(struct lp_pen *pen, int column, const char *mark)
 	cell = cell_at(pen->grid, pen->row, column);
 	/* The other half of a wide character goes, too. */
 	if (!*cell->text && column > 0)
-		snprintf(cell[-1].text, sizeof(cell->text), " ");
-	snprintf(cell->text, sizeof(cell->text), "%s", mark);
+		set_text(&cell[-1], " ");
+	set_text(cell, mark);
 	cell->style = LP_STYLE_DIM;
 }
 
