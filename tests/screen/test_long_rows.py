@@ -9,6 +9,7 @@ from terminal import MKPROFILE, environment, main, profile
 LPSCREEN = os.path.join(os.path.dirname(MKPROFILE), "lpscreen")
 ROWS = 40000
 TIMES = 1.5  # as long at most; it was twice
+TRIES = 6  # a busy machine may slow down either
 
 
 def write(name):
@@ -24,25 +25,34 @@ def write(name):
     return lines, seconds
 
 
-def write_twice(name):
-    """The same; of two times the shorter one: machines are busy."""
-    lines, seconds = write(name)
-    return lines, min(seconds, write(name)[1])
+def append(lines):
+    with open("fake.c", "a", encoding="utf-8") as file:
+        file.writelines(lines)
 
 
-def long_and_short():
+def writes_whole_rows():
     name = profile("fake")
-    with open("fake.c", "a", encoding="utf-8") as file:
-        file.writelines(f"/* {i} */\n" for i in range(ROWS))
-    short, least = write_twice(name)
-    assert short[-1].endswith(f"/* {ROWS - 1} */")
-    with open("fake.c", "a", encoding="utf-8") as file:
-        file.write("/* " + "x" * 3000 + " end */\n/* " + "y" * 5000 + "*/\n")
-    long, seconds = write_twice(name)
-    assert long[:len(short)] == short
+    append(f"/* {i} */\n" for i in range(10))
+    short, _ = write(name)
+    append(["/* " + "x" * 3000 + " end */\n", "/* " + "y" * 5000 + "*/\n"])
+    long, _ = write(name)
+    assert short[-1].endswith("/* 9 */") and long[:len(short)] == short
     assert long[-2].endswith("x end */")
     assert long[-1].endswith("y>") and len(long[-1]) == 4096
-    assert seconds < TIMES * least, f"{seconds:.2f} s, without the long rows {least:.2f}"
 
 
-main(long_and_short)
+def writes_others_as_fast():
+    name = profile("fake")
+    append(f"/* {i} */\n" for i in range(ROWS))
+    for _ in range(TRIES):
+        size = os.path.getsize("fake.c")
+        without = write(name)[1]
+        append(["/* " + "y" * 5000 + "*/\n"])
+        seconds = write(name)[1]
+        os.truncate("fake.c", size)
+        if seconds < TIMES * without:
+            return
+    raise AssertionError(f"{seconds:.2f} s, without the long row {without:.2f}")
+
+
+main(writes_whole_rows, writes_others_as_fast)
