@@ -11,13 +11,18 @@ uint64_t lp_line_gpu_ns(const struct lp_context *context, const struct lp_line *
 	return gpu ? gpu->kernel_ns + gpu->copy_ns : 0;
 }
 
+double lp_line_per_hit(const struct lp_line *line)
+{
+	return line->hits > 0 ? (double)line->total_ticks / (double)line->hits : 0;
+}
+
 double lp_line_heat(const struct lp_context *context, const struct lp_line *line)
 {
 	switch (context->measure) {
 	case LP_MEASURE_HITS:
 		return (double)line->hits;
 	case LP_MEASURE_PER_HIT:
-		return line->hits > 0 ? (double)line->self_ticks / (double)line->hits : 0;
+		return lp_line_per_hit(line);
 	case LP_MEASURE_GPU:
 		return (double)lp_line_gpu_ns(context, line);
 	case LP_MEASURE_TIME:
@@ -112,8 +117,7 @@ void lp_line_format_per_hit(const struct lp_context *context, const struct lp_li
 			    size_t size)
 {
 	if (line->hits > 0)
-		format_ticks(context, line, (double)line->self_ticks / (double)line->hits, out,
-			     size);
+		format_ticks(context, line, lp_line_per_hit(line), out, size);
 }
 
 void lp_line_format_wait(const struct lp_context *context, const struct lp_line *line, char *out,

@@ -4,6 +4,9 @@
 
 #include "viewer/screen/page.h"
 
+/* Ticks, with what it called; 0 of a line without hits. */
+double lp_line_per_hit(const struct lp_line *line);
+
 /* What is measured of `line`: 0 if nothing is known. */
 double lp_line_heat(const struct lp_context *context, const struct lp_line *line);
 

@@ -54,9 +54,7 @@ static double value_of_hits(const struct lp_page *page, uint32_t item)
 
 static double value_of_per_hit(const struct lp_page *page, uint32_t item)
 {
-	const struct lp_line *const line = line_of(page, item);
-
-	return line->hits > 0 ? (double)line->self_ticks / (double)line->hits : 0;
+	return lp_line_per_hit(line_of(page, item));
 }
 
 static void format_wait(const struct lp_page *page, uint32_t item, char *out, size_t size)
