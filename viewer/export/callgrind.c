@@ -3,8 +3,8 @@
  *
  * Events are ns and hits. A line of cost is what the line took itself; a call stands on
  * the line that made it, with the ns below it: those of the edge from caller to callee,
- * shared out over the lines by their calls; how many hits are below it nobody counts. Callgrind
- * knows no time without a line: such time stands on the function's first one.
+ * shared out over the lines by their calls. Callgrind knows no time without a line: such
+ * time stands on the function's first one.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -57,18 +57,14 @@ static void put_cost(struct writer *writer, uint32_t line, uint64_t ticks, uint6
 		lp_export_ns(writer->view, ticks), hits);
 }
 
-/* From the file `source`. Readers take that for the callee's if there is no word of another;
- * Callgrind has none either, and callgrind_annotate would take the one with its folder for another
- * function. */
-static void put_call(struct writer *writer, const struct lp_call_edge *edge, uint32_t source,
-		     uint32_t line, uint64_t calls, uint64_t ticks)
+static void put_call(struct writer *writer, const struct lp_call_edge *edge, uint32_t line,
+		     uint64_t calls, uint64_t ticks)
 {
 	const struct lp_function *const callee = &writer->view->profile->functions[edge->callee];
 
-	if (callee->source != source)
-		put_file(writer, "cfi", callee->source);
+	put_file(writer, "cfi", callee->source);
 	put_function_name(writer, "cfn", edge->callee);
-	fprintf(writer->view->out, "calls=%" PRIu64 " %" PRIu32 "\n%" PRIu32 " %" PRIu64 "\n",
+	fprintf(writer->view->out, "calls=%" PRIu64 " %" PRIu32 "\n%" PRIu32 " %" PRIu64 " 0\n",
 		calls, callee->line, line, lp_export_ns(writer->view, ticks));
 }
 
@@ -105,7 +101,7 @@ static void put_edge(struct writer *writer, const struct lp_call_site *other,
 
 		if (site->source != *source)
 			put_file(writer, "fi", *source = site->source);
-		put_call(writer, edge, *source, site->line, site->count,
+		put_call(writer, edge, site->line, site->count,
 			 lp_share(edge->total_ticks, before, site->count, all));
 		before += site->count;
 	}
@@ -113,7 +109,7 @@ static void put_edge(struct writer *writer, const struct lp_call_site *other,
 		return;
 	if (other->source != *source)
 		put_file(writer, "fi", *source = other->source);
-	put_call(writer, edge, *source, other->line, all - named,
+	put_call(writer, edge, other->line, all - named,
 		 all > 0 ? lp_share(edge->total_ticks, before, all - named, all)
 			 : edge->total_ticks);
 }
