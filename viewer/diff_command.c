@@ -215,7 +215,7 @@ static int put(const struct request *request, struct lp_comparison *comparison)
 	bool is_over = false;
 	int error;
 
-	if (lp_output_open(&output, NULL, LP_OUTPUT_WHOLE) != 0) {
+	if (lp_output_open(&output, NULL) != 0) {
 		fprintf(stderr, "lpview: %s\n", strerror(errno));
 		return failed(request);
 	}

@@ -168,7 +168,7 @@ static int put_all(struct following *following)
 	int result;
 	int error;
 
-	if (lp_output_open(&output, following->options->out, LP_OUTPUT_AS_IT_COMES) != 0)
+	if (lp_output_open(&output, following->options->out) != 0)
 		return complain_of_output(following, errno);
 	following->view.out = output.stream;
 	result = put_tables(following, &output);

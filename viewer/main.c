@@ -141,7 +141,7 @@ static int put_profile(struct lp_options *options, struct lp_profile *profile)
 
 	if (is_shown && !options->has_no_pager && lp_terminal_is_able())
 		pager = lp_pager_start();
-	if (lp_output_open(&output, options->out, LP_OUTPUT_WHOLE) != 0)
+	if (lp_output_open(&output, options->out) != 0)
 		return complain_of_output(options->out, errno);
 	view.out = output.stream;
 	result = finish(&output, put_report(options, profile, &view));
@@ -265,7 +265,7 @@ static int put_about(enum lp_about about)
 {
 	struct lp_output output;
 
-	if (lp_output_open(&output, NULL, LP_OUTPUT_WHOLE) != 0)
+	if (lp_output_open(&output, NULL) != 0)
 		return complain_of_output(NULL, errno);
 	if (about == LP_ABOUT_HELP)
 		lp_options_put_help(output.stream);

@@ -51,6 +51,34 @@ static ssize_t write_all(void *cookie, const char *data, size_t size)
 	return output->error ? 0 : (ssize_t)size;
 }
 
+static int close_file(struct lp_output *output)
+{
+	return output->fd != STDOUT_FILENO ? close(output->fd) : 0;
+}
+
+int lp_output_open(struct lp_output *output, const char *path)
+{
+	const cookie_io_functions_t functions = {.write = write_all};
+
+	*output = (struct lp_output){.path = path, .fd = STDOUT_FILENO};
+	if (path) {
+		output->fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		output->is_new = output->fd >= 0;
+	}
+	if (output->fd < 0 && errno == EEXIST) /* O_CREAT: a link may lead to what is not there */
+		output->fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+	if (output->fd < 0)
+		return -1;
+	output->stream = fopencookie(output, "w", functions);
+	if (!output->stream) {
+		close_file(output);
+		errno = ENOMEM;
+		return -1;
+	}
+	setvbuf(output->stream, NULL, _IOFBF, (size_t)64 * 1024);
+	return 0;
+}
+
 /* Half of a file is worse than none: it may look like a whole one. */
 static void take_back(struct lp_output *output)
 {
@@ -63,78 +91,17 @@ static void take_back(struct lp_output *output)
 		output->error = errno;
 }
 
-static void end_whole(struct lp_output *output, bool is_whole)
-{
-	if (!is_whole || output->error)
-		lp_new_file_drop(&output->file);
-	else if (!lp_new_file_publish(&output->file, true))
-		output->error = errno;
-}
-
-static void end_itself(struct lp_output *output, bool is_whole)
+static int end(struct lp_output *output, bool is_whole)
 {
 	if (!is_whole || output->error)
 		take_back(output);
 	/* Some file systems tell only now that there is no room. */
-	if (output->fd != STDOUT_FILENO && close(output->fd) != 0 && !output->error) {
+	if (close_file(output) != 0 && !output->error) {
 		output->error = errno;
 		if (output->is_new)
 			unlink(output->path);
 	}
-}
-
-static int end(struct lp_output *output, bool is_whole)
-{
-	if (output->is_beside)
-		end_whole(output, is_whole);
-	else
-		end_itself(output, is_whole);
 	return output->error;
-}
-
-static int open_itself(struct lp_output *output)
-{
-	int fd = open(output->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-
-	output->is_new = fd >= 0;
-	if (fd < 0 && errno == EEXIST) /* O_CREAT: a link may lead to what is not there */
-		fd = open(output->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-	return fd;
-}
-
-/* Why nothing can be put beside a file that may be written itself. */
-static bool is_of_the_folder(int error)
-{
-	return error == EACCES || error == EROFS || error == ENAMETOOLONG;
-}
-
-static int open_file(struct lp_output *output, enum lp_output_kind kind)
-{
-	if (kind == LP_OUTPUT_AS_IT_COMES || lp_is_no_place(output->path))
-		return open_itself(output);
-	output->is_beside = lp_new_file_begin(&output->file, output->path);
-	if (output->is_beside)
-		return output->file.fd;
-	return is_of_the_folder(errno) ? open_itself(output) : -1;
-}
-
-int lp_output_open(struct lp_output *output, const char *path, enum lp_output_kind kind)
-{
-	const cookie_io_functions_t functions = {.write = write_all};
-
-	*output = (struct lp_output){.path = path, .fd = STDOUT_FILENO};
-	if (path)
-		output->fd = open_file(output, kind);
-	if (output->fd < 0)
-		return -1;
-	output->stream = fopencookie(output, "w", functions);
-	if (!output->stream) {
-		end(output, false);
-		errno = ENOMEM;
-		return -1;
-	}
-	setvbuf(output->stream, NULL, _IOFBF, (size_t)64 * 1024);
-	return 0;
 }
 
 int lp_output_close(struct lp_output *output)

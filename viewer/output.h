@@ -5,28 +5,18 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "viewer/model/new_file.h"
-
 struct lp_output {
 	FILE *stream;
 	const char *path; /* borrowed; NULL: standard output */
 	int fd;
-	int error;               /* errno of the first write that failed; 0 if none did */
-	bool is_beside;          /* `file` is written, and gets the name when it is whole */
-	struct lp_new_file file; /* if so */
-	bool is_new;             /* else: the file was created */
-	bool is_begun;           /* what was in the file is gone */
+	int error;     /* errno of the first write that failed; 0 if none did */
+	bool is_new;   /* the file was created */
+	bool is_begun; /* what was in the file is gone */
 };
 
-enum lp_output_kind {
-	LP_OUTPUT_WHOLE,       /* the file is there when it is whole */
-	LP_OUTPUT_AS_IT_COMES, /* what is written so far can be read */
-};
-
-/* Opens `output`, which must stay where it is, on a file or on standard output. What is in a file
- * goes once something takes its place: all of that, or, as it comes, the first byte. -1 with errno
- * set when that fails. */
-int lp_output_open(struct lp_output *output, const char *path, enum lp_output_kind kind);
+/* Opens `output`, which must stay where it is, on a file, which is created, or on standard output.
+ * What is in the file goes once something takes its place. -1 with errno set when that fails. */
+int lp_output_open(struct lp_output *output, const char *path);
 
 /* Whether both paths lead to one file, which writing to one would take from the other. */
 bool lp_is_same_file(const char *left, const char *right);
@@ -35,7 +25,7 @@ bool lp_is_same_file(const char *left, const char *right);
 bool lp_has_content(const char *path);
 
 /* Writes what is left and closes the stream; returns `error`. If that is not 0, a file that was
- * created is gone, and one that was there is as it was, or, as it comes, empty. */
+ * created is gone, and one that was there is empty. */
 int lp_output_close(struct lp_output *output);
 
 /* The same where what was to be written cannot be: a file is not there, or, unless it was begun, as

@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "viewer/model/new_file.h"
 #include "viewer/model/steps.h"
 
 /* What is read of a file before it is known what it is. */
@@ -107,49 +106,94 @@ static bool write_all(int fd, const char *data, size_t size)
 	return true;
 }
 
-/* A file of its name in the place of a device or a pipe would be the end of it. */
-static bool write_into(const char *path, const void *data, size_t size)
+/* As open() would have made it. */
+static bool give_usual_mode(int fd)
 {
-	const int fd = open(path, O_WRONLY | O_CLOEXEC);
-	bool is_written;
-	int saved;
+	const mode_t mask = umask(0);
 
-	if (fd < 0)
+	umask(mask);
+	return fchmod(fd, 0666 & ~mask) == 0;
+}
+
+/* Gives the complete file `temporary` its name. */
+static bool publish(const char *temporary, const char *path, bool may_replace)
+{
+	if (may_replace)
+		return rename(temporary, path) == 0;
+	if (link(temporary, path) == 0)
+		return unlink(temporary) == 0;
+	/* File systems without links: the check and the change are two steps. */
+	if (errno == EEXIST || access(path, F_OK) == 0) {
+		errno = EEXIST;
 		return false;
-	is_written = write_all(fd, (const char *)data, size);
-	saved = errno;
+	}
+	return rename(temporary, path) == 0;
+}
+
+static bool write_temporary(int fd, const void *data, size_t size)
+{
+	const bool is_written =
+	    write_all(fd, (const char *)data, size) && give_usual_mode(fd) && fsync(fd) == 0;
+	const int saved = errno;
+
 	if (close(fd) != 0 && is_written)
 		return false;
 	errno = saved;
 	return is_written;
 }
 
-static bool write_new(const char *path, const void *data, size_t size, bool may_replace)
+/* A device or a pipe is written into: a file of its name in its place would be the end of it. */
+static bool is_special(const char *path)
 {
-	struct lp_new_file file;
+	struct stat info;
 
-	if (!lp_new_file_begin(&file, path))
-		return false;
-	if (write_all(file.fd, (const char *)data, size))
-		return lp_new_file_publish(&file, may_replace);
-	lp_new_file_drop(&file);
-	return false;
+	return stat(path, &info) == 0 && !S_ISREG(info.st_mode);
+}
+
+static enum lp_status write_into(const char *path, const void *data, size_t size)
+{
+	const int fd = open(path, O_WRONLY | O_CLOEXEC);
+	bool is_written;
+	int saved;
+
+	if (fd < 0)
+		return LP_IO;
+	is_written = write_all(fd, (const char *)data, size);
+	saved = errno;
+	if (close(fd) != 0 && is_written)
+		return LP_IO;
+	errno = saved;
+	return is_written ? LP_OK : LP_IO;
 }
 
 enum lp_status lp_file_write(const char *path, const void *data, size_t size, bool may_replace)
 {
-	bool is_written;
+	char *temporary = NULL;
+	enum lp_status status = LP_IO;
+	int saved;
+	int fd;
 
-	if (strcmp(path, "-") == 0) {
-		is_written = write_all(STDOUT_FILENO, (const char *)data, size);
-	} else if (!may_replace && access(path, F_OK) == 0) {
+	if (strcmp(path, "-") == 0)
+		return write_all(STDOUT_FILENO, (const char *)data, size) ? LP_OK : LP_IO;
+	if (!may_replace && access(path, F_OK) == 0) {
 		errno = EEXIST;
-		is_written = false;
-	} else {
-		is_written = lp_is_no_place(path) ? write_into(path, data, size)
-						  : write_new(path, data, size, may_replace);
+		return LP_IO;
 	}
-	if (is_written)
-		return LP_OK;
-	return errno == ENOMEM ? LP_MEMORY : LP_IO;
+	if (is_special(path))
+		return write_into(path, data, size);
+	if (asprintf(&temporary, "%s.XXXXXX", path) < 0)
+		return LP_MEMORY;
+	fd = mkostemp(temporary, O_CLOEXEC);
+	if (fd >= 0) {
+		if (write_temporary(fd, data, size) && publish(temporary, path, may_replace))
+			status = LP_OK;
+		saved = errno;
+		if (status != LP_OK)
+			unlink(temporary);
+		errno = saved;
+	}
+	saved = errno;
+	free(temporary);
+	errno = saved;
+	return status;
 }
