@@ -358,19 +358,21 @@ auto StatementTree::addDirective(OMPExecutableDirective *D) -> Added {
       addUnit({D->getBeginLoc(), Sub->getEndLoc()}, UnitKind::Directive);
   const Scope Inside(*this, U);
   const OpenMPDirectiveKind Kind = D->getDirectiveKind();
+  Added Result = {U, U, U, U};
   // With -fopenmp-simd it is code like any other.
   if (!Context.getLangOpts().OpenMPSimd &&
       (isOpenMPParallelDirective(Kind) || isOpenMPTaskingDirective(Kind) ||
        isOpenMPTeamsDirective(Kind) || isOpenMPTargetExecutionDirective(Kind)))
     addBody(Sub, Sub->getSourceRange());
   else
-    return addShared(D, Sub, U);
-  noteLoops(D, U);
-  return {U, U, U, U};
+    Result.Last = addShared(D, Sub, U);
+  if (const auto *Loops = dyn_cast<OMPLoopDirective>(D))
+    noteCollapsed(U, Loops->getLoopsNumber());
+  return Result;
 }
 
-auto StatementTree::addShared(OMPExecutableDirective *D, Stmt *Sub, uint32_t U)
-    -> Added {
+uint32_t StatementTree::addShared(OMPExecutableDirective *D, Stmt *Sub,
+                                  uint32_t U) {
   const uint32_t First = addStatement(Sub).First;
   const bool IsSections = isa<OMPSectionsDirective>(D);
   if (U != NoUnit)
@@ -378,17 +380,12 @@ auto StatementTree::addShared(OMPExecutableDirective *D, Stmt *Sub, uint32_t U)
   // No thread comes to the first section by way of the directive.
   if (!IsSections)
     linkNext(U, First);
-  noteLoops(D, U);
-  if (!isa<OMPLoopDirective>(D) || First == NoUnit)
-    return {U, NoUnit, U, U};
+  if (!isa<OMPLoopDirective>(D) || First == NoUnit ||
+      Map.Units[First].Kind != UnitKind::Loop) // a directive, to unroll it
+    return NoUnit;
   // A loop that makes no code never turns.
   Map.Units[First].Next = NoUnit;
-  return {U, First, U, U};
-}
-
-void StatementTree::noteLoops(const OMPExecutableDirective *D, uint32_t U) {
-  if (const auto *Loops = dyn_cast<OMPLoopDirective>(D))
-    noteCollapsed(U, Loops->getLoopsNumber());
+  return First;
 }
 
 void StatementTree::noteCollapsed(uint32_t Directive, unsigned Loops) {

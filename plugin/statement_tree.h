@@ -116,10 +116,9 @@ private:
   Added addRangeFor(clang::CXXForRangeStmt *S);
   Added addDirective(clang::OMPExecutableDirective *D);
   /// Adds \p Sub, that of \p D, whose unit is \p U, for threads that are there
-  /// already.
-  Added addShared(clang::OMPExecutableDirective *D, clang::Stmt *Sub,
-                  uint32_t U);
-  void noteLoops(const clang::OMPExecutableDirective *D, uint32_t U);
+  /// already. Returns the unit where control leaves, if it is the only one.
+  uint32_t addShared(clang::OMPExecutableDirective *D, clang::Stmt *Sub,
+                     uint32_t U);
   /// \p Directive makes one of the first \p Loops in it.
   void noteCollapsed(uint32_t Directive, unsigned Loops);
   Added addSwitch(clang::SwitchStmt *S);

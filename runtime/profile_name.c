@@ -492,7 +492,8 @@ static int create_with_pid(char path[PATH_MAX])
 	for (uint64_t number = 1; number <= NUMBERS && name_numbered(path, number); number++) {
 		const int fd = create(path);
 
-		if (fd >= 0 || errno != EBUSY)
+		/* Another program of ours has it, or somebody else's file. */
+		if (fd >= 0 || (errno != EBUSY && errno != EEXIST))
 			return fd;
 	}
 	return -1;
@@ -506,7 +507,8 @@ static int create_beside(char path[PATH_MAX])
 
 	strcpy(plain, path);
 	fd = create_with_pid(path);
-	lp_log(plain, "not a profile of lineprof, left alone; this run writes", path);
+	if (fd >= 0)
+		lp_log(plain, "not a profile of lineprof, left alone; this run writes", path);
 	return fd;
 }
 

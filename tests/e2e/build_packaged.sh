@@ -62,6 +62,13 @@ runs "clang++-7: -I$PWD/fake" lineprof-c++ "CXX=clang++-7 -I$PWD/fake"
 runs "launcher: clang-7 -B/usr/bin" lineprof-cc "CC=launcher clang-7 -B/usr/bin"
 runs "clang++-7: -B/usr/bin" lineprof-c++ "LINEPROF_CLANG=clang-7 -B/usr/bin"
 runs "launcher: clang++-7 -B/usr/bin" lineprof-c++ "LINEPROF_CLANG=launcher clang-7 -B/usr/bin"
+runs "launcher: -n 5 clang-7" lineprof-cc "CC=launcher -n 5 clang-7"
+runs "launcher: -n 5 clang++-7 -O1" lineprof-c++ "LINEPROF_CLANG=launcher -n 5 clang-7 -O1"
+# What clang runs may call it, as for a part of the program that is made when that is linked.
+printf '#!/bin/sh\nlineprof-cc --version >/dev/null || exit 1\nexec ld "$@"\n' >fake/linker
+chmod +x fake/linker
+quiet lineprof-cc "--ld-path=$PWD/fake/linker" a.c b.c -o program
+check_program "a linker that calls lineprof-cc"
 quiet env -u LINEPROF_CLANG CC="gcc -I$PWD/fake/clang" lineprof-cc a.c b.c -o program
 check_program "CC=gcc, clang in a flag"
 # What calls lineprof-cc again is no compiler.

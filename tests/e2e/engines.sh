@@ -97,7 +97,7 @@ $CC -O2 short.c -o short
 LINEPROF_MODE=deterministic quiet ./short
 "$LPVIEW" --functions short.lprof >out.txt
 grep -qE '^    30000 +>[0-9.]+ +- +>[0-9.]+ +- short\.c:11\(shorter\)$' out.txt || fail "the short function: $(cat out.txt)"
-has "whose time it is" ">: at least: its clock was given up, as calls are short: callers have the rest" <out.txt
+has "whose time it is" ">: of the first calls: their clock was given up, as calls are short; callers have the rest" <out.txt
 "$LPVIEW" --check short.lprof >out.txt || fail "invariants: $(cat out.txt)"
 # The first call of a recursion has all of it, though the clock is given up in the middle: nothing is lost.
 cat >recursion.c <<'END_OF_SOURCE'
@@ -143,7 +143,9 @@ for attempt in 1 2 3 4 5; do
 	"$LPVIEW" frames.lprof >out.txt
 	if grep -q "in step" out.txt; then break; fi
 done
-has "the warning" "frames.c:18 waits every 2 ms, in step with the samples: times may be far off" <out.txt
+# A frame that is late makes it a little more.
+grep -qE "frames\.c:18 waits every 2(\.0[0-9])? ms, in step with the samples: times may be far off" out.txt ||
+	fail "the warning: $(cat out.txt)"
 LINEPROF_ENGINE=timer quiet ./frames 2300000
 "$LPVIEW" frames.lprof >out.txt
 if grep -q "in step" out.txt; then fail "2.3 ms is said to be in step"; fi

@@ -157,6 +157,23 @@ static void orphans(int n) //= 3
 			m += i; //= 2 * 100
 	m++; //= 3
 }
+/* What is done to the loop stands in front of it, too. */
+static void unrolled(int n) //= 1
+{
+#pragma omp parallel //= 1
+	{
+#pragma omp for //= 2
+#pragma omp unroll partial(2) //= 2
+		for (int i = 0; i < n; i++) //= 10 + 5 + 2
+			m += i; //= 10
+		m++; //= 2
+		if (n > 4) //= 2
+#pragma omp for nowait //= 2
+#pragma omp tile sizes(2) //= 2
+			for (int i = 0; i < n; i++) //= 10 + 5 + 2
+				m += i; //= 10
+	}
+}
 /* Where nothing is to be dealt out there is no code of the loop's body. */
 static void nothing(void) //= 1
 {
@@ -178,6 +195,7 @@ int main(void) //= 1
 #pragma omp parallel //= 1
 	orphans(10); //= 2
 	nothing(); //= 1
+	unrolled(10); //= 1
 	printf("%d\n", m != 0); //= 1
 	return 0; //= 1
 }
@@ -489,7 +507,7 @@ for level in "-O0" "-O2" "-O2 -g"; do
 	for program in regions tasks dealt serial teams across; do
 		rm -f $program.lprof
 		# shellcheck disable=SC2086
-		$CC $level -fopenmp $program.c -L"$folder" -o $program
+		$CC $level -fopenmp -fopenmp-version=51 $program.c -L"$folder" -o $program
 		./$program >out.txt
 		check_profile $program.lprof $program.c || fail "$program at $level"
 	done

@@ -254,7 +254,7 @@ static void put_state(const struct lp_html_page *page, const struct lp_source_te
 /* What functions of one place have together: the rows below are those of all instances. */
 struct instances {
 	size_t count;
-	bool has_time; /* of any */
+	uint32_t flags; /* of any */
 	uint64_t ncalls;
 	uint64_t self_ticks;
 	uint64_t waited_ticks;
@@ -271,7 +271,7 @@ static struct instances instances_of(const struct lp_profile *profile,
 		if (!are_at_one_place(function, other))
 			continue;
 		all.count++;
-		all.has_time |= lp_function_has_time(other);
+		all.flags |= other->flags;
 		all.ncalls += other->ncalls;
 		all.self_ticks += other->self_ticks;
 		all.waited_ticks += lp_function_waits(other);
@@ -285,12 +285,12 @@ static void put_numbers(const struct lp_html_page *page, const struct lp_functio
 	fprintf(page->out, ":%" PRIu32 " · called ", function->line);
 	lp_html_put_count(page->out, all->ncalls);
 	fprintf(page->out, " time%s", all->ncalls == 1 ? "" : "s");
-	if (all->has_time) {
+	if (all->flags & LP_FUNCTION_TIMED) {
 		fputs(" · self ", page->out);
 		lp_html_put_time(page->out, lp_html_seconds_of(page, all->self_ticks));
 	}
 	/* Instances may call each other. */
-	if (all->has_time && all->count == 1) {
+	if (all->flags & LP_FUNCTION_TIMED && all->count == 1) {
 		fputs(" · total ", page->out);
 		lp_html_put_time(page->out, lp_html_seconds_of(page, function->total_ticks));
 	}

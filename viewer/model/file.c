@@ -166,6 +166,16 @@ static enum lp_status write_into(const char *path, const void *data, size_t size
 	return is_written ? LP_OK : LP_IO;
 }
 
+/* A file that standard output goes to already, as by /dev/stdout, is not to lose that name. */
+static bool is_standard_output(const char *path)
+{
+	struct stat named, opened;
+
+	return strcmp(path, "-") == 0 ||
+	       (stat(path, &named) == 0 && fstat(STDOUT_FILENO, &opened) == 0 &&
+		named.st_dev == opened.st_dev && named.st_ino == opened.st_ino);
+}
+
 enum lp_status lp_file_write(const char *path, const void *data, size_t size, bool may_replace)
 {
 	char *temporary = NULL;
@@ -173,7 +183,7 @@ enum lp_status lp_file_write(const char *path, const void *data, size_t size, bo
 	int saved;
 	int fd;
 
-	if (strcmp(path, "-") == 0)
+	if (is_standard_output(path))
 		return write_all(STDOUT_FILENO, (const char *)data, size) ? LP_OK : LP_IO;
 	if (!may_replace && access(path, F_OK) == 0) {
 		errno = EEXIST;

@@ -310,15 +310,21 @@ static void put_name(const struct lp_view *view, const struct block *block)
 		fprintf(view->out, " and %u more of its source", block->instances - 1);
 }
 
+/* As in the table of functions: of the first calls, whose clock was given up. */
+static const char *part_mark(const struct lp_function *function)
+{
+	return function->flags & LP_FUNCTION_TIMED ? "" : ">";
+}
+
 static void put_head(const struct lp_view *view, const struct block *block,
 		     const struct lp_source_text *text)
 {
 	const struct lp_function *const function = &view->profile->functions[block->function];
 
 	if (lp_function_has_time(function))
-		fprintf(view->out, "Total time: %.6f s, own time: %.6f s (%.1f %%)\n",
-			lp_view_seconds(view, block->total_ticks),
-			lp_view_seconds(view, block->self_ticks),
+		fprintf(view->out, "Total time: %s%.6f s, own time: %s%.6f s (%.1f %%)\n",
+			part_mark(function), lp_view_seconds(view, block->total_ticks),
+			part_mark(function), lp_view_seconds(view, block->self_ticks),
 			lp_view_share_pct(view, block->self_ticks));
 	else
 		fputs("Total time: -\n", view->out);
@@ -395,12 +401,12 @@ static void put_summary(const struct annotation *annotation, size_t shown)
 		const struct block *const block = &annotation->blocks[i];
 		const struct lp_function *const function =
 		    &view->profile->functions[block->function];
+		char total[32] = "-";
 
 		if (lp_function_has_time(function))
-			fprintf(view->out, "%6.2f seconds - ",
-				lp_view_seconds(view, block->total_ticks));
-		else
-			fprintf(view->out, "%6s seconds - ", "-");
+			snprintf(total, sizeof(total), "%s%.2f", part_mark(function),
+				 lp_view_seconds(view, block->total_ticks));
+		fprintf(view->out, "%6s seconds - ", total);
 		lp_text_put_string(view->out, view->profile->sources[function->source].shown);
 		fprintf(view->out, ":%u - ", function->line);
 		put_name(view, block);

@@ -130,7 +130,7 @@ static void put_numbers(const struct lp_view *view, const struct lp_call_edge *e
 		 (unsigned long long)edge->ncalls);
 	fprintf(view->out, "%10s", calls);
 	if (edge->callee == LP_NO_INDEX ||
-	    !lp_function_has_time(&view->profile->functions[edge->callee])) {
+	    !(view->profile->functions[edge->callee].flags & LP_FUNCTION_TIMED)) {
 		fprintf(view->out, " %*s %*s", lp_view_time_width(view, LEAST_TIME_WIDTH), "-",
 			lp_view_time_width(view, LEAST_TIME_WIDTH), "-");
 		return;

@@ -143,8 +143,8 @@ static void explain_untimed(const struct lp_view *view, const uint32_t *numbers,
 		fputs("-: inlined, or too short for a clock: its callers have its time\n",
 		      view->out);
 	if (has_part)
-		fputs(">: at least: its clock was given up, as calls are short: callers have the "
-		      "rest\n",
+		fputs(">: of the first calls: their clock was given up, as calls are short; callers "
+		      "have the rest\n",
 		      view->out);
 	if (has_none || has_part)
 		fputc('\n', view->out);

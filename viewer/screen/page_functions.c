@@ -296,6 +296,8 @@ static void put_status(struct lp_page *page, uint32_t item, struct lp_pen *pen)
 		lp_pen_putf(pen, LP_STYLE_STATUS, "%.1f %% self, %.1f %% with what it calls",
 			    lp_view_share_pct(page->context->view, function->self_ticks),
 			    lp_view_share_pct(page->context->view, function->total_ticks));
+	if (lp_function_has_time(function) && !is_timed(page, item))
+		lp_pen_put(pen, LP_STYLE_STATUS, ", of its first calls: its callers have the rest");
 	error_pct = lp_view_share_pct(page->context->view, 1) *
 		    lp_profile_confidence_ticks(profile, function->self_samples);
 	if (function->flags & LP_FUNCTION_CLOCKED)
