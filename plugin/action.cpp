@@ -203,9 +203,6 @@ void setCodeGenOptions(CodeGenOptions &Opts, bool IsCPlusPlus) {
   // sums that a preprocessed file cannot have.
   if (Opts.DwarfVersion == 0)
     Opts.DwarfVersion = 4;
-  // The call paths of samples follow frame pointers.
-  if (options().isTimed())
-    Opts.setFramePointer(CodeGenOptions::FramePointerKind::All);
   options().IsLinkTime = Opts.PrepareForLTO || Opts.PrepareForThinLTO;
   compat::addPassCallbacks(Opts, pluginPath().c_str(), registerPasses);
 }

@@ -8,6 +8,7 @@
 #include "plugin/calls.h"
 #include "plugin/counters.h"
 #include "plugin/emit.h"
+#include "plugin/frame_pointers.h"
 #include "plugin/landings.h"
 #include "plugin/library_calls.h"
 #include "plugin/links.h"
@@ -24,7 +25,6 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/GlobalIFunc.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 
 #include <optional>
@@ -89,21 +89,6 @@ FunctionSet findResolvers(Module &M) {
   return Found;
 }
 
-/// Whether assembler in \p F has the register of frames for itself, as of
-/// `"rbp"` among what it clobbers: then nothing else finds its variables by it.
-bool hasFrameTaken(const Function &F) {
-  static constexpr StringLiteral Registers[] = {"{rbp}", "{ebp}", "{x29}",
-                                                "{fp}"};
-  return any_of(instructions(F), [](const Instruction &I) {
-    const auto *Call = dyn_cast<CallBase>(&I);
-    const auto *Code =
-        Call ? dyn_cast<InlineAsm>(Call->getCalledOperand()) : nullptr;
-    return Code && any_of(Registers, [Code](StringRef Register) {
-             return StringRef(Code->getConstraintString()).contains(Register);
-           });
-  });
-}
-
 /// Where code may be inserted at the start of \p F: behind its allocas, which
 /// are gathered there, as one that is left behind a branch would be dynamic.
 Instruction *startOf(Function &F) {
@@ -136,9 +121,9 @@ Instruction *endOf(ReturnInst *Return) {
 
 class Clocks {
 public:
-  Clocks(Module &M, FunctionAnalysisManager &FAM)
+  Clocks(Module &M, FunctionAnalysisManager &FAM, const FramelessSet &Frameless)
       : M(M), FAM(FAM), Tag(counterTag(M)), Emit(M),
-        Resolvers(findResolvers(M)) {
+        Resolvers(findResolvers(M)), Frameless(Frameless) {
     if (options().isTimed())
       Tails.emplace(M, FAM);
   }
@@ -179,7 +164,7 @@ private:
     // std::function's code, which ends with the lambda's last call.
     if (Record || Counts)
       Tails->keep(F);
-    if (hasFrameTaken(F))
+    if (Frameless.count(&F)) // by its frame a clock knows what it is of
       return;
     // So is one in what makes a function of it that can be pointed to; and
     // std::this_thread::sleep_for() is code of this unit's, too.
@@ -341,19 +326,23 @@ private:
   MDNode *Tag;
   Emitter Emit;
   const FunctionSet Resolvers;
+  const FramelessSet &Frameless;
   std::optional<TailCalls> Tails; ///< where there are times
 };
 
 } // namespace
 
 PreservedAnalyses ClocksPass::run(Module &M, ModuleAnalysisManager &AM) {
+  FramelessSet Frameless;
+  if (options().isTimed()) // in functions that are not counted, too
+    Frameless = keepFramePointers(M);
   GlobalVariable *Descriptor = M.getNamedGlobal(LP_SYMBOL_MODULE);
   if (!Descriptor || Descriptor->isDeclaration() ||
       M.getModuleFlag(ClockedFlag))
     return PreservedAnalyses::all();
   M.addModuleFlag(Module::Override, ClockedFlag, LP_ABI_VERSION);
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
-  Clocks(M, FAM).run();
+  Clocks(M, FAM, Frameless).run();
   return PreservedAnalyses::none();
 }
 
