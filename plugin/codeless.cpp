@@ -8,11 +8,12 @@ using namespace llvm;
 
 namespace lineprof {
 
-Codeless::Codeless(const StatementMap &Map, StringRef Function) : Map(Map) {
-  const auto Known = Map.Conditions.find(Function);
+Codeless::Codeless(const StatementMap &Map, const Function &F) : Map(Map) {
+  const StringRef Name = linkageNameOf(F);
+  const auto Known = Map.Conditions.find(Name);
   if (Known != Map.Conditions.end())
     Conditions = Known->second;
-  const auto Ways = Map.Switches.find(Function);
+  const auto Ways = Map.Switches.find(Name);
   if (Ways != Map.Switches.end())
     Switches = Ways->second;
 }

@@ -15,8 +15,8 @@ class Codeless {
 public:
   using Way = llvm::SmallVectorImpl<uint32_t>;
 
-  /// \p Function: its name in the object file.
-  Codeless(const StatementMap &Map, llvm::StringRef Function);
+  /// Of the statements of \p F.
+  Codeless(const StatementMap &Map, const llvm::Function &F);
 
   void noteCode(uint32_t U) {
     WithCode.insert(U);

@@ -140,7 +140,7 @@ uint32_t StatementFinder::bodyOf(const Instruction &I) {
 }
 
 bool StatementFinder::isKnownByName(const Function &F) const {
-  return Map.OwnBodies.count(F.getName());
+  return Map.OwnBodies.count(linkageNameOf(F));
 }
 
 bool StatementFinder::initialisesMembers(const Function &F) {
@@ -215,7 +215,7 @@ void StatementFinder::enter(const Function &F) {
   InStructor = isStructor(F);
   OwnBody = NoUnit;
   Included.enter(OwnBody);
-  const auto Ways = Map.Switches.find(F.getName());
+  const auto Ways = Map.Switches.find(linkageNameOf(F));
   OwnCases = Ways == Map.Switches.end() ? nullptr : &Ways->second.Cases;
   Prologue.clear();
   Destroying.clear();
@@ -270,7 +270,7 @@ bool StatementFinder::isInBody(uint32_t U) const {
 /// times its place tells nothing, but the function's name, or else where its
 /// braces begin.
 uint32_t StatementFinder::bodyAt(const Instruction &I) {
-  const auto Known = Map.OwnBodies.find(I.getFunction()->getName());
+  const auto Known = Map.OwnBodies.find(linkageNameOf(*I.getFunction()));
   if (Known != Map.OwnBodies.end())
     return Known->second;
   const uint32_t U = placeOf(I);

@@ -332,7 +332,7 @@ private:
     if (!Loc)
       return 0;
     const SourcePlace At = {Finder.fileOf(Loc->getFile()), positionOf(*Loc)};
-    return Map.pointerType(F.getName(), At);
+    return Map.pointerType(F, At);
   }
 
   /// As if what \p Made calls were called at \p Site. Behind a call that may

@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Function.h"
 #include "llvm/Support/Path.h"
 
 #include <algorithm>
@@ -22,6 +23,11 @@ std::string absolutePath(StringRef Directory, StringRef Path) {
   return std::string(Result);
 }
 
+StringRef linkageNameOf(const GlobalValue &F) {
+  const StringRef Name = F.getName();
+  return Name.take_front(Name.find(".__uniq."));
+}
+
 Position positionOf(const DILocation &Loc) {
   return {Loc.getLine(), Loc.getColumn() ? Loc.getColumn() : FarColumn};
 }
@@ -31,12 +37,12 @@ uint32_t StatementMap::file(StringRef AbsolutePath) const {
   return Entry == FileIndex.end() ? NoUnit : Entry->second;
 }
 
-uint32_t StatementMap::pointerType(StringRef Function,
+uint32_t StatementMap::pointerType(const Function &F,
                                    const SourcePlace &At) const {
   const auto Known = PointerCalls.find(At);
   if (Known != PointerCalls.end())
     return Known->second;
-  const auto Calls = OwnPointerCalls.find(Function);
+  const auto Calls = OwnPointerCalls.find(linkageNameOf(F));
   if (Calls == OwnPointerCalls.end())
     return 0;
   const auto Own = Calls->second.find(At);

@@ -27,6 +27,8 @@ class VarDecl;
 
 namespace llvm {
 class DILocation;
+class Function;
+class GlobalValue;
 } // namespace llvm
 
 namespace lineprof {
@@ -206,9 +208,9 @@ public:
   /// several stand at a place, as a macro makes them or in a file that is
   /// included several times, that of \p Body.
   uint32_t unitAt(uint32_t File, Position At, uint32_t Body = NoUnit) const;
-  /// What the call through a pointer \p At a place may call, in the function
-  /// with that name in the object file; 0 if that is not known.
-  uint32_t pointerType(llvm::StringRef Function, const SourcePlace &At) const;
+  /// What the call through a pointer \p At a place in \p F may call; 0 if that
+  /// is not known.
+  uint32_t pointerType(const llvm::Function &F, const SourcePlace &At) const;
   LineKey lineOf(uint32_t U) const {
     return {Units[U].LineFile, Units[U].Line};
   }
@@ -257,9 +259,9 @@ public:
   CaseMap Cases;
   llvm::DenseMap<uint32_t, IfParts> Ifs;
   /// What conditions come to that are constant in an instance of a template, by
-  /// the instance's name in the object file and the `if`.
+  /// the instance's linkage name and the `if`.
   llvm::StringMap<llvm::DenseMap<uint32_t, bool>> Conditions;
-  /// By the instance's name in the object file.
+  /// By the instance's linkage name.
   llvm::StringMap<SwitchWays> Switches;
   /// By where branches of conditions stand, those of loops, too: what they may
   /// ask. By clang 22, the last operand's stands where the one in front does.
@@ -267,8 +269,8 @@ public:
   /// Where pointers become ones to another class, which asks whether they are
   /// null.
   std::set<LineKey> PointerCasts;
-  /// By the function's name in the object file: the bodies in files that are
-  /// included several times, and those that the source calls artificial.
+  /// By the function's linkage name: the bodies in files that are included
+  /// several times, and those that the source calls artificial.
   llvm::StringMap<uint32_t> OwnBodies;
   /// Of a class (Unit::Class): those that its members' initialisers make
   /// objects of.
@@ -283,7 +285,7 @@ public:
   /// What calls through pointers may call, by their place, as lp_call.type.
   std::map<SourcePlace, uint32_t> PointerCalls;
   /// The same where instances of a template differ in it, by the instance's
-  /// name in the object file; 0 where several calls that differ have one place.
+  /// linkage name; 0 where several calls that differ have one place.
   llvm::StringMap<std::map<SourcePlace, uint32_t>> OwnPointerCalls;
   /// As what functions may be called, by their names' line and their names, as
   /// lp_table.types; 0 among them if that is not known of one of them.
@@ -302,6 +304,10 @@ private:
                    uint32_t Body) const;
   uint32_t bodyBeside(uint32_t U, uint32_t Line) const;
 };
+
+/// The linkage name of \p F as the map has it: without the hash of the unit's
+/// name that -funique-internal-linkage-names appends.
+llvm::StringRef linkageNameOf(const llvm::GlobalValue &F);
 
 /// Where \p Loc is, as places in the map are.
 Position positionOf(const llvm::DILocation &Loc);

@@ -2,6 +2,8 @@
 /// Constructor and destructor variants, told by their mangled names.
 #include "plugin/variants.h"
 
+#include "plugin/statements.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
@@ -31,7 +33,7 @@ static bool differInDigit(StringRef Caller, StringRef Callee) {
 
 bool isStructor(const GlobalValue &F) {
   ItaniumPartialDemangler Name;
-  return !Name.partialDemangle(F.getName().str().c_str()) &&
+  return !Name.partialDemangle(linkageNameOf(F).str().c_str()) &&
          Name.isCtorOrDtor();
 }
 
@@ -67,7 +69,7 @@ static bool mayEndInIdentifier(StringRef Name) {
 bool isDestructorCall(const CallBase &Call) {
   const auto *Callee =
       dyn_cast<GlobalValue>(Call.getCalledOperand()->stripPointerCasts());
-  const StringRef Name = Callee ? Callee->getName() : StringRef();
+  const StringRef Name = Callee ? linkageNameOf(*Callee) : StringRef();
   return Name.size() > 6 && Name.substr(0, 2) == "_Z" &&
          Name.substr(Name.size() - 2) == "Ev" &&
          llvm::isDigit(Name[Name.size() - 3]) && Name[Name.size() - 4] == 'D' &&
@@ -93,7 +95,7 @@ bool destroysElement(const BasicBlock &BB) {
 /// destroys is another variant, be it called by this one or, for an `operator
 /// delete` that destroys, by that.
 static bool isDeletingDestructor(const Function &F) {
-  const StringRef Name = F.getName();
+  const StringRef Name = linkageNameOf(F);
   return Name.size() > 4 && Name.substr(Name.size() - 4) == "D0Ev" &&
          isStructor(F);
 }

@@ -25,7 +25,7 @@ Visits::Visits(const FlowGraph &Graph, const StatementMap &Map,
                StatementFinder &Finder, uint32_t EntryUnit, bool HandsOver,
                bool HasName)
     : HandsOver(HandsOver), Graph(Graph), Map(Map), EntryUnit(EntryUnit),
-      Statements(Map, Graph.Nodes[1].First->getFunction()->getName()),
+      Statements(Map, *Graph.Nodes[1].First->getFunction()),
       Code(Graph, Map, Finder, Statements),
       Incoming(Graph, Map, Code.Runs, EntryUnit),
       Turns(Graph, Map, Code.Runs, Incoming, Statements),
