@@ -75,6 +75,24 @@ inline clang::Stmt *deferredBody(clang::Stmt *S) {
   return nullptr;
 }
 
+/// Whether a break or continue may name what it ends.
+inline bool hasNamedLoops(const clang::LangOptions &Options) {
+#if LLVM_VERSION_MAJOR >= 22 // new
+  return Options.NamedLoops;
+#else
+  return false;
+#endif
+}
+
+/// The loop or switch that \p S, a break or continue, names; else nullptr.
+inline const clang::Stmt *namedLoop(const clang::Stmt *S) {
+#if LLVM_VERSION_MAJOR >= 22 // new
+  if (const auto *Jump = llvm::dyn_cast<clang::LoopControlStmt>(S))
+    return Jump->getNamedLoopOrSwitch();
+#endif
+  return nullptr;
+}
+
 /// Whether pointers to \p F are pointers to members.
 inline bool hasImplicitObject(const clang::CXXMethodDecl &F) {
 #if LLVM_VERSION_MAJOR >= 18 // explicit `this` is new

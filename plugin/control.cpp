@@ -3,6 +3,8 @@
 /// returns.
 #include "plugin/control.h"
 
+#include "plugin/clang_compat.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -18,7 +20,7 @@ static constexpr uint64_t LongRange = 64;
 
 /// What \p Known has of \p S, or else what \p Find says, which it has then.
 template <typename Answers, typename Key, typename Finder>
-static auto remembered(Answers &Known, const Key *S, Finder Find) {
+static auto remembered(Answers &Known, const Key &S, Finder Find) {
   const auto Found = Known.find(S);
   if (Found != Known.end())
     return Found->second;
@@ -158,15 +160,22 @@ bool Control::isEndless(const Expr *Condition, bool IfMissing) {
   return Condition ? isConstant(Condition, Value) && Value : IfMissing;
 }
 
-/// Whether a break in \p S, the body of a loop or switch, ends that. One behind
-/// what control never passes is none: `case 1: exit(1); break;`.
-bool Control::hasBreak(const Stmt *S) {
-  if (!S || isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt>(S))
+/// Whether a break in \p S ends \p Of, a loop or switch around it; if others
+/// are between them it names that. One behind what control never passes is
+/// none: `case 1: exit(1); break;`.
+bool Control::hasBreak(const Stmt *S, const Stmt *Of, bool HasOthers) {
+  if (!S)
     return false;
-  return remembered(Breaks, S, [&] { return findBreak(S); });
+  if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt>(S)) {
+    if (!compat::hasNamedLoops(Context.getLangOpts()))
+      return false;
+    HasOthers = true;
+  }
+  return remembered(Breaks, std::make_pair(S, Of),
+                    [&] { return findBreak(S, Of, HasOthers); });
 }
 
-bool Control::findBreak(const Stmt *S) {
+bool Control::findBreak(const Stmt *S, const Stmt *Of, bool HasOthers) {
   const bool InOrder = isa<CompoundStmt>(S);
   const Stmt *Before = nullptr;
   bool Stops = false; ///< control does not get past the statement before
@@ -175,12 +184,13 @@ bool Control::findBreak(const Stmt *S) {
     Before = nullptr;
     if (Stops && !isEnteredInside(Child))
       continue;
-    if (hasBreak(Child))
+    if (hasBreak(Child, Of, HasOthers))
       return true;
     Stops = false;
     Before = Child;
   }
-  return isa<BreakStmt>(S);
+  const Stmt *Named = compat::namedLoop(S);
+  return isa<BreakStmt>(S) && (Named ? Named == Of : !HasOthers);
 }
 
 static bool hasDefault(const SwitchStmt *Switch) {
@@ -279,7 +289,8 @@ bool Control::neverReturns(const Expr *E) {
 
 /// Whether control never comes behind \p Switch, which goes where \p Known
 /// says.
-bool Control::neverPassesKnown(const ConstantSwitch &Known) {
+bool Control::neverPassesKnown(const SwitchStmt &Switch,
+                               const ConstantSwitch &Known) {
   bool IsTaken = false;
   if (hasLabel(Known.Body)) // a goto may lead past what is taken
     return false;
@@ -287,7 +298,7 @@ bool Control::neverPassesKnown(const ConstantSwitch &Known) {
     IsTaken |= Child == Known.Taken;
     if (!IsTaken)
       continue;
-    if (hasBreak(Child))
+    if (hasBreak(Child, &Switch))
       return false;
     if (neverPasses(Child))
       return true;
@@ -318,16 +329,16 @@ bool Control::isNeverPassed(const Stmt *S) {
            neverPasses(If->getThen());
   }
   if (const auto *For = dyn_cast<ForStmt>(S))
-    return isEndless(For->getCond(), true) && !hasBreak(For->getBody());
+    return isEndless(For->getCond(), true) && !hasBreak(For->getBody(), S);
   if (const auto *While = dyn_cast<WhileStmt>(S))
-    return isEndless(While->getCond(), false) && !hasBreak(While->getBody());
+    return isEndless(While->getCond(), false) && !hasBreak(While->getBody(), S);
   if (const auto *Do = dyn_cast<DoStmt>(S))
-    return isEndless(Do->getCond(), false) && !hasBreak(Do->getBody());
+    return isEndless(Do->getCond(), false) && !hasBreak(Do->getBody(), S);
   if (const auto *Switch = dyn_cast<SwitchStmt>(S)) {
     const ConstantSwitch Known = constantSwitch(*Switch);
     if (Known.Body)
-      return neverPassesKnown(Known);
-    return hasDefault(Switch) && !hasBreak(Switch->getBody()) &&
+      return neverPassesKnown(*Switch, Known);
+    return hasDefault(Switch) && !hasBreak(Switch->getBody(), S) &&
            neverPasses(Switch->getBody());
   }
   if (isa<BreakStmt, ContinueStmt, GotoStmt, IndirectGotoStmt, ReturnStmt>(S))

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 namespace clang {
 class ASTContext;
@@ -70,16 +71,21 @@ public:
 private:
   bool hasCase(const clang::Stmt *S);
   bool isEndless(const clang::Expr *Condition, bool IfMissing);
-  bool hasBreak(const clang::Stmt *S);
-  bool findBreak(const clang::Stmt *S);
+  bool hasBreak(const clang::Stmt *S, const clang::Stmt *Of,
+                bool HasOthers = false);
+  bool findBreak(const clang::Stmt *S, const clang::Stmt *Of, bool HasOthers);
   bool neverReturns(const clang::Expr *E);
-  bool neverPassesKnown(const ConstantSwitch &Known);
+  bool neverPassesKnown(const clang::SwitchStmt &Switch,
+                        const ConstantSwitch &Known);
   bool isNeverPassed(const clang::Stmt *S);
 
   const clang::ASTContext &Context;
   llvm::DenseMap<const clang::Expr *, std::optional<bool>> Constants;
   using Answers = llvm::DenseMap<const clang::Stmt *, bool>;
-  Answers Labels, Cases, Breaks, Passes;
+  Answers Labels, Cases, Passes;
+  /// By the statement and what a break in it may end.
+  llvm::DenseMap<std::pair<const clang::Stmt *, const clang::Stmt *>, bool>
+      Breaks;
 };
 
 } // namespace lineprof

@@ -18,16 +18,24 @@ StatementTree::StatementTree(ASTContext &Context, StatementMap &Map,
     : UnitTree(Context.getSourceManager(), Map, Debug, WithSystem),
       Flow(Context), Branches(Context, Flow, Map, Sources), Context(Context) {}
 
-StatementTree::BreakScope::BreakScope(StatementTree &Tree, uint32_t U,
-                                      bool Once)
-    : Tree(Tree), Break(Tree.BreakTarget), Continue(Tree.ContinueTarget) {
-  Tree.BreakTarget = U;
-  Tree.ContinueTarget = Once ? U : NoUnit;
+StatementTree::BreakScope::BreakScope(StatementTree &Tree, const Stmt *Of,
+                                      uint32_t U, bool Once)
+    : Tree(Tree), Outer(Tree.Breaks), Of(Of), U(U), Once(Once) {
+  Tree.Breaks = this;
 }
 
-StatementTree::BreakScope::~BreakScope() {
-  Tree.BreakTarget = Break;
-  Tree.ContinueTarget = Continue;
+StatementTree::BreakScope::~BreakScope() { Tree.Breaks = Outer; }
+
+uint32_t StatementTree::targetOf(const Stmt *S) const {
+  const bool IsContinue = isa<ContinueStmt>(S);
+  if (!IsContinue && !isa<BreakStmt>(S))
+    return NoUnit;
+  const Stmt *Named = compat::namedLoop(S);
+  const BreakScope *Ended = Breaks;
+  while (Ended && (Named ? Ended->Of != Named
+                         : IsContinue && isa<SwitchStmt>(Ended->Of)))
+    Ended = Ended->Outer;
+  return Ended && (Ended->Once || !IsContinue) ? Ended->U : NoUnit;
 }
 
 void StatementTree::noteFunction(const FunctionDecl &F) {
@@ -255,7 +263,7 @@ auto StatementTree::addFor(ForStmt *S) -> Added {
   // own stands for the entry and another, inside, for the increment.
   const uint32_t U = addUnit(S->getSourceRange(), UnitKind::Loop);
   const Scope Inside(*this, U);
-  const BreakScope Breaks(*this, U);
+  const BreakScope Ends(*this, S, U);
   if (U != NoUnit)
     Map.Units[U].IsEndless = !S->getCond();
   if (const auto *D = dyn_cast_or_null<DeclStmt>(S->getInit()))
@@ -294,7 +302,7 @@ uint32_t StatementTree::addInit(ForStmt *S, uint32_t U) {
 auto StatementTree::addWhile(WhileStmt *S) -> Added {
   const uint32_t U = addUnit(S->getSourceRange(), UnitKind::Loop);
   const Scope Inside(*this, U);
-  const BreakScope Breaks(*this, U);
+  const BreakScope Ends(*this, S, U);
   walkExpression(const_cast<DeclStmt *>(S->getConditionVariableDeclStmt()));
   walkExpression(S->getCond());
   Branches.noteLoop(*S, S->getCond());
@@ -311,7 +319,7 @@ auto StatementTree::addDo(DoStmt *S) -> Added {
   const uint32_t U =
       addUnit(S->getSourceRange(), Once ? UnitKind::Statement : UnitKind::Loop);
   const Scope Inside(*this, U);
-  const BreakScope Breaks(*this, U, Once);
+  const BreakScope Ends(*this, S, U, Once);
   const Added Body = addStatement(S->getBody());
   if (!Once)
     noteLoop(U);
@@ -339,7 +347,7 @@ auto StatementTree::addDo(DoStmt *S) -> Added {
 auto StatementTree::addRangeFor(CXXForRangeStmt *S) -> Added {
   const uint32_t U = addUnit(S->getSourceRange(), UnitKind::Loop);
   const Scope Inside(*this, U);
-  const BreakScope Breaks(*this, U);
+  const BreakScope Ends(*this, S, U);
   walkExpression(S->getInit());
   walkExpression(S->getRangeInit());
   if (auto *D = dyn_cast<DecompositionDecl>(S->getLoopVariable()))
@@ -403,9 +411,7 @@ void StatementTree::noteCollapsed(uint32_t Directive, unsigned Loops) {
 auto StatementTree::addSwitch(SwitchStmt *S) -> Added {
   const uint32_t U = addUnit(S->getSourceRange(), UnitKind::Statement);
   const Scope Inside(*this, U);
-  const uint32_t Outside = ContinueTarget;
-  const BreakScope Breaks(*this, U);
-  ContinueTarget = Outside;
+  const BreakScope Ends(*this, S, U);
   walkExpression(S->getInit());
   walkExpression(const_cast<DeclStmt *>(S->getConditionVariableDeclStmt()));
   walkExpression(S->getCond());
@@ -481,11 +487,8 @@ auto StatementTree::addPlain(Stmt *S) -> Added {
   walkExpression(S);
   if (isUnreachable(S)) // nothing of a macro that it may be the last of
     noteDead(Begin, Map.Units.size());
-  const uint32_t Ended = isa<BreakStmt>(S)      ? BreakTarget
-                         : isa<ContinueStmt>(S) ? ContinueTarget
-                                                : NoUnit;
-  if (U != NoUnit && Ended != NoUnit)
-    Map.Units[U].Target = Ended;
+  if (U != NoUnit)
+    Map.Units[U].Target = targetOf(S);
   if (const auto *G = dyn_cast<GotoStmt>(S); G && U != NoUnit)
     Gotos.push_back({U, G->getLabel()});
   return {U, Kind == UnitKind::Jump ? NoUnit : U, U, U};

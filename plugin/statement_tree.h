@@ -68,14 +68,17 @@ protected:
   SharedUnits Shared;
 
 private:
-  /// Makes a unit what break ends while it lives; what continue does, too, if
-  /// it is \p Once that it runs.
+  /// Makes \p U, a loop or switch, \p Of clang's tree, what break ends while it
+  /// lives; what continue does, too, if it is \p Once that it runs.
   struct BreakScope {
-    BreakScope(StatementTree &Tree, uint32_t U, bool Once = false);
+    BreakScope(StatementTree &Tree, const clang::Stmt *Of, uint32_t U,
+               bool Once = false);
     ~BreakScope();
     StatementTree &Tree;
-    uint32_t Break;
-    uint32_t Continue;
+    const BreakScope *Outer;
+    const clang::Stmt *Of;
+    uint32_t U;
+    bool Once;
   };
   /// What \p S is for control: the first unit that it comes to, and whether
   /// control only falls off its end.
@@ -129,11 +132,12 @@ private:
   void linkTry(uint32_t Try, const clang::CXXConstructorDecl *Of,
                uint32_t Block);
   Added addTry(clang::CXXTryStmt *S);
+  /// What \p S, if it is a break or continue, ends (Unit::Target).
+  uint32_t targetOf(const clang::Stmt *S) const;
   Added addPlain(clang::Stmt *S);
   Added addStatement(clang::Stmt *S);
 
-  uint32_t BreakTarget = NoUnit;
-  uint32_t ContinueTarget = NoUnit; ///< what is left by it
+  const BreakScope *Breaks = nullptr; ///< the innermost one
   uint32_t Switch = NoUnit;         ///< around the statement at hand
   bool IsSwitchShared = false;      ///< it depends on a template's arguments
   const clang::Stmt *SwitchBody = nullptr; ///< of one, which comes next or did

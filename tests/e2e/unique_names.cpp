@@ -1,5 +1,6 @@
-// unique_names.cpp: what is known of a function by its linkage name, where clang appends a hash of the file's name to that.
-//: flags = -funique-internal-linkage-names
+// unique_names.cpp: what is known of a function by its linkage name, where clang appends a hash of
+// the file's name to that.
+//: flags = -std=c++17 -funique-internal-linkage-names
 #include <cstdio>
 
 template <int N> static int chosen(int n) //= 3
