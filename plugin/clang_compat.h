@@ -75,6 +75,18 @@ inline clang::Stmt *deferredBody(clang::Stmt *S) {
   return nullptr;
 }
 
+/// Whether \p S is a directive of OpenACC in front of a statement, which may be
+/// an expression.
+inline bool isInFront(const clang::Stmt *S) {
+#if LLVM_VERSION_MAJOR >= 19 // new
+  const clang::Stmt::StmtClass Kind = S->getStmtClass();
+  return Kind >= clang::Stmt::firstOpenACCAssociatedStmtConstructConstant &&
+         Kind <= clang::Stmt::lastOpenACCAssociatedStmtConstructConstant;
+#else
+  return false;
+#endif
+}
+
 /// Whether a break or continue may name what it ends.
 inline bool hasNamedLoops(const clang::LangOptions &Options) {
 #if LLVM_VERSION_MAJOR >= 22 // new

@@ -6,6 +6,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtObjC.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -494,6 +495,33 @@ auto StatementTree::addPlain(Stmt *S) -> Added {
   return {U, Kind == UnitKind::Jump ? NoUnit : U, U, U};
 }
 
+/// Whether \p Child, of \p S, is a statement of its own.
+static bool isStatementIn(const Stmt *S, const Stmt *Child) {
+  return Child && (!isa<Expr>(Child) || compat::isInFront(S));
+}
+
+static bool holdsStatements(const Stmt *S) {
+  return !isa<Expr>(S) && llvm::any_of(S->children(), [S](const Stmt *Child) {
+    return isStatementIn(S, Child);
+  });
+}
+
+auto StatementTree::addOther(Stmt *S) -> Added {
+  const uint32_t U =
+      addUnit({S->getBeginLoc(), compat::endOf(S, SM)}, UnitKind::Statement);
+  const Scope Inside(*this, U);
+  llvm::SmallVector<Added, 2> Parts;
+  for (Stmt *Child : S->children())
+    if (isStatementIn(S, Child))
+      Parts.push_back(addStatement(Child));
+    else
+      walkExpression(Child);
+  linkNext(U, Parts.front().First);
+  if (Parts.size() > 1)
+    return {U, NoUnit, U, U};
+  return {U, Parts.front().First == NoUnit ? U : Parts.front().Last, U, U};
+}
+
 auto StatementTree::addStatement(Stmt *S) -> Added {
   if (!S)
     return {};
@@ -536,7 +564,9 @@ auto StatementTree::addStatement(Stmt *S) -> Added {
     linkNext(U, addStatement(Later).First);
     return {U, U, U, U};
   }
-  return addPlain(S);
+  // What `@try` catches, and does finally, is like any code in LLVM's eyes.
+  return isa<ObjCAtTryStmt>(S) || !holdsStatements(S) ? addPlain(S)
+                                                      : addOther(S);
 }
 
 } // namespace lineprof

@@ -135,6 +135,9 @@ private:
   /// What \p S, if it is a break or continue, ends (Unit::Target).
   uint32_t targetOf(const clang::Stmt *S) const;
   Added addPlain(clang::Stmt *S);
+  /// Of no kind that is known here, with statements in it: a directive of
+  /// OpenACC, `@synchronized`.
+  Added addOther(clang::Stmt *S);
   Added addStatement(clang::Stmt *S);
 
   const BreakScope *Breaks = nullptr; ///< the innermost one
