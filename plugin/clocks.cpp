@@ -150,9 +150,10 @@ private:
   /// Has what is \p Counting in \p F find the thread's own counters.
   void findThread(Function &F, const Ticks &Counting) {
     Value *Delta = nullptr;
-    if (Resolvers.count(&F))
+    if (Resolvers.count(&F)) {
       Delta = ConstantInt::get(Type::getInt64Ty(M.getContext()), 0);
-    else if (needsCheck(F, !Counting.empty()))
+      compat::leaveNumbersAlone(F); // its memory is not there yet either
+    } else if (needsCheck(F, !Counting.empty()))
       Delta = addCheck(F);
     settle(F, Counting, Delta, Tag, Emit);
   }

@@ -100,6 +100,13 @@ template <typename FunctionOrCall> void forgetMemoryEffects(FunctionOrCall &F) {
 #endif
 }
 
+/// Has -fsanitize=numerical leave \p F alone, which heeds no marks of stores.
+inline void leaveNumbersAlone(llvm::Function &F) {
+#if LLVM_VERSION_MAJOR >= 19 // new
+  F.removeFnAttr(llvm::Attribute::SanitizeNumericalStability);
+#endif
+}
+
 /// Gives an indirect jump an edge of its own to those of its targets that
 /// have phis.
 inline void splitIndirectEdgesToPhis(llvm::Function &F) {

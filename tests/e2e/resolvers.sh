@@ -35,3 +35,9 @@ for how in "-O0" "-O2" "-O2 -fPIC" "-O0 -static" "-O2 -static"; do
 	same "$how: hits" "11 10 1 1 1" \
 		"$(query choose.lprof "' '.join(str(profile.hits('$PWD/choose.c').get(line)) for line in (7, 8, 13, 14, 20))")"
 done
+
+# It knows of each store, and has no memory for that then.
+if $CLANG -fsanitize=numerical choose.c -o plain 2>/dev/null; then
+	$CC -O2 -fsanitize=numerical choose.c -o choose
+	same "-fsanitize=numerical" 5 "$(LINEPROF=off ./choose)"
+fi
