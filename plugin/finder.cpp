@@ -5,6 +5,7 @@
 #include "plugin/cleanup.h"
 #include "plugin/llvm_compat.h"
 #include "plugin/openmp.h"
+#include "plugin/unwinding.h"
 #include "plugin/variables.h"
 #include "plugin/variants.h"
 
@@ -159,9 +160,21 @@ static bool calls(const Instruction &I, StringRef Name) {
   return Callee && Callee->getName() == Name;
 }
 
-static bool beginsCatch(const BasicBlock &BB) {
-  return any_of(
-      BB, [](const Instruction &I) { return calls(I, "__cxa_begin_catch"); });
+/// As Objective-C's do, whose handlers need not begin with a call.
+static bool catchesObjects(const Function &F) {
+  return F.getPersonalityFn()->stripPointerCasts()->getName().contains("objc");
+}
+
+bool StatementFinder::beginsCatch(const BasicBlock &BB,
+                                  const BasicBlock &From) {
+  if (!catchesObjects(*BB.getParent()))
+    return any_of(
+        BB, [](const Instruction &I) { return calls(I, "__cxa_begin_catch"); });
+  const auto Handler = [this](const BasicBlock &In) {
+    const uint32_t U = placeOf(*In.getTerminator());
+    return U == NoUnit ? NoUnit : Map.handlerAround(U);
+  };
+  return Handler(BB) != NoUnit && Handler(BB) != Handler(From);
 }
 
 bool StatementFinder::throwsAgain(const Instruction &I) {
@@ -173,36 +186,6 @@ uint32_t StatementFinder::handlerEndedBy(const Instruction &I) {
       Unwinding.contains(I.getParent()))
     return NoUnit;
   return Map.handlerAround(placeOf(I));
-}
-
-/// The blocks in which an exception is on its way and no handler has it yet.
-/// They stand where clang was when it first needed one of them.
-static DenseSet<const BasicBlock *> unwindingBlocks(const Function &F) {
-  DenseSet<const BasicBlock *> Blocks;
-  SmallVector<const BasicBlock *, 16> Work;
-  for (const BasicBlock &BB : F)
-    if (BB.isLandingPad())
-      Work.push_back(&BB);
-  while (!Work.empty()) {
-    const BasicBlock *BB = Work.pop_back_val();
-    if (!beginsCatch(*BB) && Blocks.insert(BB).second)
-      Work.append(succ_begin(BB), succ_end(BB));
-  }
-  // Clean-up code that control comes to otherwise, too, is none of these.
-  auto ComesFromOutside = [&Blocks](const BasicBlock *BB) {
-    return !BB->isLandingPad() &&
-           any_of(predecessors(BB), [&Blocks](const BasicBlock *Before) {
-             return !Blocks.contains(Before);
-           });
-  };
-  for (bool Changes = true; Changes;) {
-    SmallVector<const BasicBlock *, 16> Others;
-    copy_if(Blocks, std::back_inserter(Others), ComesFromOutside);
-    for (const BasicBlock *BB : Others)
-      Blocks.erase(BB);
-    Changes = !Others.empty();
-  }
-  return Blocks;
 }
 
 static bool keepsArgument(const Instruction &I) {
@@ -223,8 +206,13 @@ void StatementFinder::enter(const Function &F) {
   Captured.clear();
   Order.clear();
   Values.clear();
-  Unwinding = F.hasPersonalityFn() ? unwindingBlocks(F)
-                                   : DenseSet<const BasicBlock *>();
+  Unwinding = F.hasPersonalityFn()
+                  ? unwindingBlocks(
+                        F,
+                        [this](const BasicBlock &BB, const BasicBlock &From) {
+                          return beginsCatch(BB, From);
+                        })
+                  : DenseSet<const BasicBlock *>();
   for (const BasicBlock &BB : F)
     if (destroysElement(BB))
       Destroying.insert(&BB);

@@ -74,6 +74,8 @@ private:
   /// What stands where \p I does, in \p Body, a statement or what is around
   /// some.
   uint32_t placeOf(const llvm::Instruction &I, uint32_t Body = NoUnit);
+  /// Whether \p BB is the first of a handler if control comes \p From there.
+  bool beginsCatch(const llvm::BasicBlock &BB, const llvm::BasicBlock &From);
   /// Where the statement begins that \p Loc is in.
   Definition statementAround(const llvm::DILocation &Loc);
   uint32_t valueKeptBy(const llvm::Instruction &I);

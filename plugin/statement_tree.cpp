@@ -507,8 +507,9 @@ static bool holdsStatements(const Stmt *S) {
 }
 
 auto StatementTree::addOther(Stmt *S) -> Added {
-  const uint32_t U =
-      addUnit({S->getBeginLoc(), compat::endOf(S, SM)}, UnitKind::Statement);
+  const uint32_t U = addUnit({S->getBeginLoc(), compat::endOf(S, SM)},
+                             isa<ObjCAtCatchStmt>(S) ? UnitKind::Handler
+                                                     : UnitKind::Statement);
   const Scope Inside(*this, U);
   llvm::SmallVector<Added, 2> Parts;
   for (Stmt *Child : S->children())
@@ -564,9 +565,7 @@ auto StatementTree::addStatement(Stmt *S) -> Added {
     linkNext(U, addStatement(Later).First);
     return {U, U, U, U};
   }
-  // What `@try` catches, and does finally, is like any code in LLVM's eyes.
-  return isa<ObjCAtTryStmt>(S) || !holdsStatements(S) ? addPlain(S)
-                                                      : addOther(S);
+  return holdsStatements(S) ? addOther(S) : addPlain(S);
 }
 
 } // namespace lineprof

@@ -136,7 +136,7 @@ private:
   uint32_t targetOf(const clang::Stmt *S) const;
   Added addPlain(clang::Stmt *S);
   /// Of no kind that is known here, with statements in it: a directive of
-  /// OpenACC, `@synchronized`.
+  /// OpenACC, `@try`.
   Added addOther(clang::Stmt *S);
   Added addStatement(clang::Stmt *S);
 
