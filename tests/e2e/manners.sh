@@ -164,7 +164,7 @@ if profiles_beside("waits", is_killed=True) != 1:
 if profiles_beside("leaves", is_killed=False) != 2:
     sys.exit("a process whose first thread has ended does not keep its file")
 
-# A background job on a terminal with tostop.
+# A background job on a terminal with tostop, whose line is asked for.
 child, terminal = pty.fork()
 if child == 0:
     flags = termios.tcgetattr(2)
@@ -173,7 +173,7 @@ if child == 0:
     job = os.fork()
     if job == 0:
         os.setpgid(0, 0)
-        os.execv("./app", ["./app"])
+        os.execve("./app", ["./app"], {**os.environ, "LINEPROF_REPORT": "always"})
     _, status = os.waitpid(job, os.WUNTRACED)
     os.kill(job, signal.SIGKILL) if os.WIFSTOPPED(status) else None
     os._exit(0 if os.WIFEXITED(status) and os.WEXITSTATUS(status) == 3 else 1)

@@ -184,7 +184,7 @@ static void nothing_was_counted(void **state)
 	(void)state;
 	run.has_no_functions = true;
 	run.samples = 0;
-	says(&run, "no function is instrumented: include= and exclude= left none",
+	says(&run, "no function is instrumented: include=, exclude= and attributes left none",
 	     "-fplugin-arg-lineprof-help");
 	run = good;
 	run.calls = run.clock_calls = run.clock_ticks = run.samples = 0;

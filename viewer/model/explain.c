@@ -124,7 +124,7 @@ static const char *no_functions(const struct facts *facts, struct line *line)
 {
 	(void)line;
 	return facts->profile->function_count == 0
-		   ? "no function is instrumented: include= and exclude= left none"
+		   ? "no function is instrumented: include=, exclude= and attributes left none"
 		   : NULL;
 }
 
