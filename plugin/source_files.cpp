@@ -6,6 +6,7 @@
 
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Frontend/FrontendOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -18,12 +19,23 @@ using namespace clang;
 
 namespace lineprof {
 
+/// As debug information has it: of a preprocessed unit it is the one that the
+/// first line names.
+StringRef SourceFiles::mainName() const {
+  const FileID Main = SM.getMainFileID();
+  const StringRef Name = SM.getFilename(SM.getLocForStartOfFile(Main));
+  const StringRef Extension = llvm::sys::path::extension(Name).drop_front(
+      llvm::sys::path::has_extension(Name));
+  if (!FrontendOptions::getInputKindForExtension(Extension).isPreprocessed())
+    return Name;
+  const PresumedLoc Behind = SM.getPresumedLoc(SM.translateLineCol(Main, 2, 1));
+  return Behind.isValid() ? StringRef(Behind.getFilename()) : Name;
+}
+
 /// What `#line 1 ""` says clang's debug information puts into the main file.
 StringRef SourceFiles::nameAt(const PresumedLoc &At) const {
   const StringRef Name = At.getFilename();
-  return Name.empty()
-             ? SM.getFilename(SM.getLocForStartOfFile(SM.getMainFileID()))
-             : Name;
+  return Name.empty() ? mainName() : Name;
 }
 
 Position SourceFiles::position(SourceLocation Loc) const {

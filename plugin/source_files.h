@@ -50,6 +50,7 @@ private:
                const clang::PresumedLoc &At);
   std::string pathOf(const std::string &Named, clang::SourceLocation Begin,
                      const clang::PresumedLoc &At);
+  llvm::StringRef mainName() const;
   llvm::StringRef nameAt(const clang::PresumedLoc &At) const;
   std::string debugPath(llvm::StringRef Name) const;
   std::string renamed(llvm::StringRef Path) const;
