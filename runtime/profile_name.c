@@ -163,13 +163,26 @@ static bool is_below(const char *folder, const char *path)
 	return !strncmp(path, folder, strlen(folder));
 }
 
+/* Whether it is a name in /dev, however that is written. */
+static bool is_in_dev(const char *path)
+{
+	char folder[PATH_MAX];
+	struct stat here, dev;
+
+	strcpy(folder, path);
+	strrchr(folder, '/')[1] = '\0';
+	return !stat(folder, &here) && !stat("/dev", &dev) && here.st_dev == dev.st_dev &&
+	       here.st_ino == dev.st_ino;
+}
+
 /* A device, a pipe, a socket, or what leads to one or to an open file, as /dev/stdout: it cannot be
  * a profile, nor is one to lie beside it. */
 static bool is_special(const char *path)
 {
 	struct stat info;
 
-	if (is_below("/proc/", path) || (is_below("/dev/", path) && !is_below("/dev/shm/", path)))
+	if (is_below("/proc/", path) || is_in_dev(path) ||
+	    (is_below("/dev/", path) && !is_below("/dev/shm/", path)))
 		return true;
 	return !stat(path, &info) && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
 }

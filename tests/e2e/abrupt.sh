@@ -110,7 +110,7 @@ for file in /proc/x.lprof /dev/full /dev/stdout /dev/stderr /dev/fd/1 . "$PWD" /
 	same "status with LINEPROF_FILE=$file" 0 "$(LINEPROF_FILE=$file status_of ./program return)"
 	[ "$(lines_about)" -ge 1 ] || fail "LINEPROF_FILE=$file: not a word"
 done
-for file in /dev/stdout /dev/stderr /proc/self/fd/1 /dev/full; do
+for file in /dev/stdout /dev/stderr /proc/self/fd/1 /dev/full //dev/stderr /dev/shm/../stderr; do
 	same "status with LINEPROF_FILE=$file" 0 "$(LINEPROF_FILE=$file status_of ./program return)"
 	same "what is said" "lineprof: LINEPROF_FILE: is no place for a file, using the default instead of: $file" "$(cat err)"
 	"$LPVIEW" --check program.lprof >check.out || fail "LINEPROF_FILE=$file: $(cat check.out)"
