@@ -383,7 +383,8 @@ auto StatementTree::addDirective(OMPExecutableDirective *D) -> Added {
 uint32_t StatementTree::addShared(OMPExecutableDirective *D, Stmt *Sub,
                                   uint32_t U) {
   const uint32_t First = addStatement(Sub).First;
-  const bool IsSections = isa<OMPSectionsDirective>(D);
+  const bool IsSections =
+      isa<OMPSectionsDirective>(D) && !Context.getLangOpts().OpenMPSimd;
   if (U != NoUnit)
     Map.Units[U].IsSections = IsSections;
   // No thread comes to the first section by way of the directive.

@@ -68,6 +68,7 @@ static void count_below(struct chains *chains)
 	for (size_t i = 0; i < chains->count; i++)
 		chains->below[chains->nodes[chains->rows[i]].parent]++;
 }
+
 /* Puts the rows from `from` to `end` behind those that are kept. */
 static void keep(struct lp_tree_folds *folds, const struct chains *chains, uint32_t *rows,
 		 size_t *kept, size_t from, size_t end)
