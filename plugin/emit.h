@@ -111,8 +111,6 @@ public:
   /// named to it.
   void emitNvtx();
 
-  // The functions through which probes reach the runtime; made when first asked
-  // for.
   /// The place of probes in \p F for the debugger and for samples: a function
   /// of our own, LP_SYMBOL_PROBE, inlined into it. None if \p F has no place
   /// itself.
@@ -132,6 +130,8 @@ public:
   /// Has sanitizers leave \p I alone, a probe's load or store.
   static void leaveAlone(llvm::Instruction *I);
 
+  // The functions through which probes reach the runtime; made when first asked
+  // for.
   llvm::Function *threadStub();
   llvm::Function *enterStub();
   llvm::Function *leaveStub();
