@@ -32,7 +32,7 @@ void Arrivals::noteThrows() {
     const uint32_t From = Runs[Node].empty() ? NoUnit : Runs[Node].back();
     const auto [Known, IsNew] = Throws.insert({Invoke->getUnwindDest(), From});
     if (!IsNew && (From == NoUnit || Known->second == NoUnit ||
-                   Map.lineOf(Known->second) != Map.lineOf(From)))
+                   Map.lineCopyOf(Known->second) != Map.lineCopyOf(From)))
       Known->second = NoUnit;
   }
 }
@@ -140,7 +140,7 @@ uint32_t Arrivals::commonSource(unsigned Node, NodeUnits &Known,
       }
       const uint32_t From = Before(Edge);
       if (From == NoUnit ||
-          (Unit != NoUnit && Map.lineOf(Unit) != Map.lineOf(From)))
+          (Unit != NoUnit && Map.lineCopyOf(Unit) != Map.lineCopyOf(From)))
         return NoUnit;
       Unit = From;
     }

@@ -24,6 +24,7 @@ bool Copies::enter(uint32_t NewBody) {
   Files.clear();
   Found.clear();
   WithCode.clear();
+  Passed.clear();
   Last = NoUnit;
   Next = 0;
   if (!MayHave || Body == NoUnit)
@@ -91,6 +92,18 @@ bool Copies::isWithinExpressionOf(uint32_t U) const {
     if (Map.Units[E].Parent == U)
       return Map.Units[E].Kind == UnitKind::Expression;
   return false;
+}
+
+/// The loop of \p All that begins with the block of \p I, to which code leads
+/// back that comes later; NoUnit if there is none.
+uint32_t Copies::loopFrom(const Instruction &I, const Candidates &All) const {
+  const bool LeadsBack =
+      any_of(predecessors(I.getParent()),
+             [this](const BasicBlock *From) { return !Passed.contains(From); });
+  const auto Loop = find_if(All, [this](uint32_t U) {
+    return Map.Units[U].Kind == UnitKind::Loop && (U == Last || U >= Next);
+  });
+  return LeadsBack && Loop != All.end() ? *Loop : NoUnit;
 }
 
 /// Which one of \p All comes next, or goes on.
@@ -193,6 +206,8 @@ void Copies::note(const Instruction &I, FileOf File) {
   const bool IsLeftOver = mayBeLeftOver(I, Map.Units[All.front()]);
   uint32_t U = turnOf(I, All, File);
   if (U == NoUnit)
+    U = loopFrom(I, All);
+  if (U == NoUnit)
     U = IsLeftOver ? leftOver(All) : choose(All);
   if (Files.count(Map.Units[U].File))
     Found[&I] = U;
@@ -200,6 +215,8 @@ void Copies::note(const Instruction &I, FileOf File) {
     return;
   moveTo(U);
 }
+
+void Copies::leave(const BasicBlock &BB) { Passed.insert(&BB); }
 
 void Copies::noteLabel(uint32_t Label) {
   Last = Label;

@@ -13,6 +13,7 @@
 #include <vector>
 
 namespace llvm {
+class BasicBlock;
 class DIFile;
 class Instruction;
 } // namespace llvm
@@ -34,6 +35,8 @@ public:
   bool enter(uint32_t Body);
   /// \p I, a statement's code, comes next in the order of the code.
   void note(const llvm::Instruction &I, FileOf File);
+  /// All code of \p BB has been noted.
+  void leave(const llvm::BasicBlock &BB);
   /// What comes next is behind \p Label, a case.
   void noteLabel(uint32_t Label);
   /// The innermost unit around \p I that was noted; NoUnit if there is one at
@@ -48,6 +51,7 @@ private:
   using Candidates = llvm::SmallVector<uint32_t, 4>;
 
   Candidates unitsAt(uint32_t File, Position At) const;
+  uint32_t loopFrom(const llvm::Instruction &I, const Candidates &All) const;
   uint32_t choose(const Candidates &All) const;
   uint32_t leftOver(const Candidates &All) const;
   uint32_t turnOf(const llvm::Instruction &I, const Candidates &All,
@@ -62,6 +66,7 @@ private:
   llvm::DenseMap<uint32_t, std::vector<Copy>> Files;
   llvm::DenseMap<const llvm::Instruction *, uint32_t> Found;
   llvm::DenseSet<uint32_t> WithCode;
+  llvm::DenseSet<const llvm::BasicBlock *> Passed;
   uint32_t Last = NoUnit; ///< of which code was noted last
   uint32_t Next = 0;      ///< the first unit that new code may be of
 };

@@ -307,12 +307,15 @@ uint32_t StatementFinder::fileOf(const DIFile *File) {
 }
 
 uint32_t StatementFinder::lineUnit(uint32_t File, uint32_t Line) {
+  const bool IsOwn = OwnBody != NoUnit && Map.Units[OwnBody].File == File;
+  const uint32_t Copy = IsOwn ? Map.Units[OwnBody].Copy : 0;
   const auto [Entry, IsNew] =
-      LineUnits.insert({LineKey(File, Line), Map.Units.size()});
+      LineUnits.insert({LineCopy({File, Line}, Copy), Map.Units.size()});
   if (IsNew) {
     Unit U;
     U.File = U.LineFile = File;
     U.Line = Line;
+    U.Copy = Copy;
     U.HasLoop = true; // there may be one
     U.SubtreeEnd = Map.Units.size() + 1;
     Map.Units.push_back(U);
@@ -497,6 +500,7 @@ void StatementFinder::tellCopiesApart(const Function &F) {
           !isBesideStatements(I) && !isCleanup(I) && !isForDestruction(I) &&
           !isForOpenmp(I) && !Prologue.contains(&I) && valueKeptBy(I) == NoUnit)
         Included.note(I, File);
+    Included.leave(BB);
     // Which copy's switch it is, is known now.
     const Instruction &End = *BB.getTerminator();
     for (unsigned S = 0; isa<SwitchInst>(End) && S < End.getNumSuccessors();

@@ -39,7 +39,8 @@ public:
   std::optional<LineKey> lineOf(const llvm::Instruction &I);
   /// The file of the map for \p File; adds it if it is new.
   uint32_t fileOf(const llvm::DIFile *File);
-  /// A unit that stands for \p Line where there is no statement.
+  /// A unit that stands for \p Line where there is no statement; of the copy
+  /// of \p File that the function is in.
   uint32_t lineUnit(uint32_t File, uint32_t Line);
   /// Where \p F is defined: the place of its name, or, of what sets up a global
   /// variable and has no name in the source, that of the variable.
@@ -110,7 +111,7 @@ private:
   /// valueKeptBy(), by the variable.
   llvm::DenseMap<const llvm::Value *, uint32_t> Values;
   llvm::DenseMap<const llvm::DIFile *, uint32_t> Files;
-  std::map<LineKey, uint32_t> LineUnits;
+  std::map<LineCopy, uint32_t> LineUnits;
 };
 
 } // namespace lineprof

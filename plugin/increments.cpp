@@ -71,7 +71,7 @@ uint32_t Increments::unitBefore(ArrayRef<unsigned> Ways) const {
     const uint32_t Last =
         Runs[From].empty() ? Incoming.commonUnit(From) : Runs[From].back();
     if (Last == NoUnit ||
-        (Unit != NoUnit && Map.lineOf(Unit) != Map.lineOf(Last)))
+        (Unit != NoUnit && Map.lineCopyOf(Unit) != Map.lineCopyOf(Last)))
       return NoUnit;
     Unit = Last;
   }
@@ -102,7 +102,9 @@ DenseSet<unsigned> Increments::regionBefore(ArrayRef<unsigned> Ways,
     }
   };
   ComeBy(Ways);
-  auto OnLine = [&](uint32_t U) { return Map.lineOf(U) == Map.lineOf(Last); };
+  auto OnLine = [&](uint32_t U) {
+    return Map.lineCopyOf(U) == Map.lineCopyOf(Last);
+  };
   // Where it waits in a coroutine it goes on there, or never.
   auto LeadsInside = [&](unsigned E) {
     return Inside.count(E) || Region.count(Graph.Edges[E].To) ||
@@ -135,7 +137,7 @@ bool Increments::endsIncrement(unsigned BackEdge) {
   // An endless loop may have none: what ends its body is no loop.
   if (Last == NoUnit || !Map.Units[Last].HasLoop)
     return false;
-  const LineKey Line = Map.lineOf(Last);
+  const LineCopy Line = Map.lineCopyOf(Last);
   const DenseSet<unsigned> Region =
       regionBefore(Ways, Graph.Edges[BackEdge].To, Last);
   SmallVector<unsigned, 4> SameLine;
@@ -150,7 +152,7 @@ bool Increments::endsIncrement(unsigned BackEdge) {
         if (Region.count(From) || From == 0)
           continue;
         const uint32_t Before = lastBefore(From, Last);
-        if (Before != NoUnit && Map.lineOf(Before) == Line)
+        if (Before != NoUnit && Map.lineCopyOf(Before) == Line)
           SameLine.push_back(Way);
         else
           FromOtherLine = true;

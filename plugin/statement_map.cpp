@@ -50,18 +50,22 @@ uint32_t StatementMap::pointerType(const Function &F,
 }
 
 /// Of the units of \p File up to \p Last, the last one of \p Body that stands
-/// at its place or, if the file is included several times, before it.
+/// at its place or, if the file is included several times, before it; else the
+/// last one of the copy that the body is in, as what initialises members is.
 uint32_t StatementMap::ownUnit(const SourceFile &File, UnitIterator Last,
                                uint32_t Body) const {
   const Position Begin = Units[*Last].Begin;
+  uint32_t OfCopy = NoUnit;
   for (auto U = std::make_reverse_iterator(std::next(Last));
        U != File.Units.rend(); ++U) {
     if (!File.IsRepeated && Units[*U].Begin < Begin)
       break;
     if (File.IsRepeated ? isInside(*U, Body) : bodyAround(*U) == Body)
       return *U;
+    if (OfCopy == NoUnit && Units[*U].Copy == Units[Body].Copy)
+      OfCopy = *U;
   }
-  return *Last;
+  return OfCopy == NoUnit ? *Last : OfCopy;
 }
 
 /// Behind the last unit of \p File that begins up to \p At.

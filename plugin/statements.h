@@ -196,6 +196,8 @@ struct Operand {
 };
 
 using LineKey = std::pair<uint32_t, uint32_t>; ///< file of the map, line
+/// A line of one copy of its file, where that is included several times.
+using LineCopy = std::pair<LineKey, uint32_t>;
 using SourcePlace = std::pair<uint32_t, Position>; ///< file of the map
 
 class StatementMap {
@@ -213,6 +215,12 @@ public:
   uint32_t pointerType(const llvm::Function &F, const SourcePlace &At) const;
   LineKey lineOf(uint32_t U) const {
     return {Units[U].LineFile, Units[U].Line};
+  }
+  /// What control comes to: of a file that is one line, included twice in a
+  /// row, it passes two.
+  LineCopy lineCopyOf(uint32_t U) const {
+    const bool IsRepeated = Files[Units[U].File].IsRepeated;
+    return {lineOf(U), IsRepeated ? Units[U].Copy : 0};
   }
   /// Whether \p U is \p Tree or inside it.
   bool isInside(uint32_t U, uint32_t Tree) const {

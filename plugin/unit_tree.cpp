@@ -40,6 +40,7 @@ uint32_t UnitTree::addUnit(SourceRange Range, UnitKind Kind) {
   U.End = Sources.lastPosition(Begin, End);
   U.Parent = Parent;
   U.Kind = Kind;
+  U.Copy = SM.getFileID(Begin).getHashValue();
   U.HasLoop = U.Begin.isFar(); // there may be one
   const bool SharesPlace = Range.getBegin().isMacroID() || U.Begin.isFar();
   const uint32_t Same = SharesPlace ? lastAtPlaceOf(U) : NoUnit;
@@ -53,7 +54,6 @@ uint32_t UnitTree::addUnit(SourceRange Range, UnitKind Kind) {
     U.Line = SM.getExpansionLineNumber(Begin);
     U.LineFile = Sources.fileItself(Begin);
   }
-  U.Copy = SM.getFileID(Begin).getHashValue();
   const uint32_t Index = Map.Units.size();
   U.SubtreeEnd = Index + 1;
   // Labels are in each other, thousands of them.
@@ -67,7 +67,8 @@ uint32_t UnitTree::addUnit(SourceRange Range, UnitKind Kind) {
 
 /// Whether \p A and \p B begin at one place.
 static bool areAtOnePlace(const Unit &A, const Unit &B) {
-  return A.File == B.File && !(A.Begin < B.Begin) && !(B.Begin < A.Begin);
+  return A.File == B.File && A.Copy == B.Copy && !(A.Begin < B.Begin) &&
+         !(B.Begin < A.Begin);
 }
 
 /// The statement that was added last, in the same body as \p U, if it is where

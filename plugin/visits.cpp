@@ -169,9 +169,8 @@ bool Visits::passesLabel(const Arrival &From, uint32_t S, uint32_t Label,
 uint32_t Visits::labelAfter(const Arrival &From, uint32_t Last,
                             uint32_t To) const {
   const auto Label = Last == NoUnit ? Map.Labels.end() : Map.Labels.find(Last);
-  if (Label != Map.Labels.end() &&
-      (Map.Units[Last].Kind == UnitKind::Jump ||
-       passesLabel(From, Last, Label->second, To)))
+  if (Label != Map.Labels.end() && (Map.Units[Last].Kind == UnitKind::Jump ||
+                                    passesLabel(From, Last, Label->second, To)))
     return Label->second;
   return From.Term.IsEdge ? Graph.Edges[From.Term.Index].Label : NoUnit;
 }
@@ -301,19 +300,19 @@ void Visits::visitWithoutCode(unsigned Node, ArrayRef<Arrival> Arrivals) {
     addLabel(A, A.Unit, Way);
     Branches.add(A, Way);
     if (!Way.empty())
-      addWay(Way, Map.lineOf(A.Unit), false, A.Term);
+      addWay(Way, Map.lineCopyOf(A.Unit), false, A.Term);
   }
 }
 
 /// Adds a term to each line of \p Way that control comes to from another one,
 /// \p Line at first; or, if it \p Arrives, from there too. Returns the last
 /// one.
-LineKey Visits::addWay(ArrayRef<uint32_t> Way, LineKey Line, bool Arrives,
-                       VisitTerm Term) {
+LineCopy Visits::addWay(ArrayRef<uint32_t> Way, LineCopy Line, bool Arrives,
+                        VisitTerm Term) {
   for (const uint32_t U : Way) {
-    if (Arrives || Map.lineOf(U) != Line)
+    if (Arrives || Map.lineCopyOf(U) != Line)
       addTerm(U, Term);
-    Line = Map.lineOf(U);
+    Line = Map.lineCopyOf(U);
     Arrives = false;
   }
   return Line;
@@ -365,7 +364,7 @@ bool Visits::goesOn(const Arrival &From, uint32_t To, size_t Count) const {
   return heldBefore(From, Count, [&](uint32_t U) -> std::optional<bool> {
     if (U != To && Map.interrupts(U, To))
       return std::nullopt;
-    return Map.lineOf(U) == Map.lineOf(To);
+    return Map.lineCopyOf(U) == Map.lineCopyOf(To);
   });
 }
 
@@ -380,7 +379,7 @@ bool Visits::isNextMember(const Arrival &From, uint32_t To,
     if (U == From.Unit || (U != To && Map.interrupts(U, To)))
       return std::nullopt;
     return Map.Units[U].Class == Class && U < To &&
-           Map.lineOf(U) == Map.lineOf(To);
+           Map.lineCopyOf(U) == Map.lineCopyOf(To);
   });
 }
 
@@ -431,7 +430,7 @@ bool Visits::isOnLine(const Arrival &From, uint32_t To) const {
   const SmallVector<uint32_t, 8> Way = passedBehind(From, To);
   const uint32_t Source = From.Unit == NoUnit ? From.Thrown : From.Unit;
   const uint32_t Last = Way.empty() ? Source : Way.back();
-  return Last != NoUnit && Map.lineOf(Last) == Map.lineOf(To);
+  return Last != NoUnit && Map.lineCopyOf(Last) == Map.lineCopyOf(To);
 }
 
 /// Whether control of \p From comes to the rest of \p To, which was begun
@@ -477,8 +476,8 @@ void Visits::visit(const Arrival &From, uint32_t To, size_t Count) {
       Source.Unit == NoUnit ||
       (From.Term.IsEdge && Turns.entersAlways(From.Term.Index)) ||
       (From.BackEdge >= 0 && !Turns.isIncrement(From.BackEdge));
-  const LineKey Line =
-      Source.Unit == NoUnit ? LineKey() : Map.lineOf(Source.Unit);
+  const LineCopy Line =
+      Source.Unit == NoUnit ? LineCopy() : Map.lineCopyOf(Source.Unit);
   // What ends a loop's body is passed on this side of the back edge.
   addWays(From, Way, Passed, Line, Arrives);
 }
@@ -486,7 +485,7 @@ void Visits::visit(const Arrival &From, uint32_t To, size_t Count) {
 /// Adds \p Way, of which the first \p Passed are passed before control of
 /// \p From has left code of no statement. \p Arrives: for what is behind.
 void Visits::addWays(const Arrival &From, ArrayRef<uint32_t> Way, size_t Passed,
-                     LineKey Line, bool Arrives) {
+                     LineCopy Line, bool Arrives) {
   Line = addWay(Way.take_front(Passed), Line, false, From.Term);
   if (From.IsFirstOut)
     addWay(Way.drop_front(Passed), Line, Arrives, From.behind());
@@ -568,7 +567,7 @@ void Visits::leave(const Arrival &From) {
   const bool Begins = Way.size() > InFront;
   addAfter(From, NoUnit, /*Turns=*/false, Way);
   // The constructors of bases and members have run in front of the body.
-  addWays(From, Way, Begins ? InFront : Way.size(), Map.lineOf(From.Unit),
+  addWays(From, Way, Begins ? InFront : Way.size(), Map.lineCopyOf(From.Unit),
           /*Arrives=*/false);
 }
 

@@ -76,9 +76,9 @@ private:
                    llvm::SmallVectorImpl<uint32_t> &Way) const;
   void visitWithoutCode(unsigned Node, llvm::ArrayRef<Arrival> Arrivals);
   void addWays(const Arrival &From, llvm::ArrayRef<uint32_t> Way, size_t Passed,
-               LineKey Line, bool Arrives);
-  LineKey addWay(llvm::ArrayRef<uint32_t> Way, LineKey Line, bool Arrives,
-                 VisitTerm Term);
+               LineCopy Line, bool Arrives);
+  LineCopy addWay(llvm::ArrayRef<uint32_t> Way, LineCopy Line, bool Arrives,
+                  VisitTerm Term);
   void addUnreached();
   void addTerm(uint32_t U, VisitTerm Term);
 

@@ -121,6 +121,26 @@ static void dead(void)                                    //= 3
 #undef PART
 }
 
+static void single(int n)                                 //= 10
+{
+#define PART 9
+#define X(value) r += value;
+#include "included_copies.c"
+#include "included_copies.c"
+#undef X
+#define X(value) if (n > value) r++; else r--;
+#include "included_copies.c"
+#include "included_copies.c"
+#include "included_copies.c"
+#undef X
+#define X(value) for (int k = 0; k < value; k++) r--;
+#include "included_copies.c"
+#include "included_copies.c"
+#undef X
+#undef PART
+	r += n;                                           //= 10
+}
+
 int main(void)                                            //= 1
 {
 	statements();                                     //= 1
@@ -133,6 +153,7 @@ int main(void)                                            //= 1
 		cases(i % 5);                             //= 10
 		falls(i % 5);                             //= 10
 		lists(i);                                 //= 10
+		single(i);                                //= 10
 	}
 	for (int i = 0; i < 3; i++)                       //= 4
 		dead();                                   //= 3
@@ -186,4 +207,6 @@ X(b)                                                      //= 10 * 3
 		r += 2;                                   //= 3 * 2
 		r -= 1;                                   //= 3 * 2
 	}
+#elif PART == 9
+X(2)                                                      //= 10 * (2 + 3 + 2 * 3)
 #endif
