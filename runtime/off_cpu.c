@@ -13,8 +13,9 @@ enum {
 	LEAST_PREEMPTED_NS = 1000000,
 	/* An answer is good for so long. */
 	KNOWN_NS = 50000,
-	/* What takes longer was interrupted. */
+	/* What takes longer was interrupted; so often it is tried without. */
 	ASKING_NS_MOST = 100000,
+	TRIES = 3,
 	/* Where there is a CPU for whoever is ready, but for this part of the time, it is asked
 	 * less and less often, once in 2 to the power of this at the least. */
 	LITTLE_PART = 64,
@@ -52,26 +53,43 @@ void lp_off_cpu_judge(struct lp_thread_state *thread, uint64_t delay_ticks, uint
 	delay->skips = (1u << delay->quiet) - 1;
 }
 
-static void ask(struct lp_thread_state *thread, uint64_t now)
+/* What the kernel says, and when: whoever loses the processor while it is asked does not know
+ * whether the answer has that already. False if that befell each try. */
+static bool ask_uninterrupted(const struct lp_thread_state *thread, uint64_t *ns, uint64_t *when)
 {
 	const uint64_t outside_ns = __atomic_load_n(&thread->outside.delay_ns, __ATOMIC_RELAXED);
-	struct lp_known_delay *const known = &thread->delay;
-	const uint64_t begin = lp_clock_ticks();
-	uint64_t ns = lp_clock_since(lp_run_delay_ns(thread->tid), outside_ns);
-	const uint64_t end = lp_clock_ticks();
-	const uint64_t late_ns = ns_of_ticks(lp_clock_since(end, now));
+	const uint64_t most = ticks_of_ns(ASKING_NS_MOST);
+	uint64_t elapsed;
 
-	/* The thread lost its processor here: that is not yet to be told. */
+	for (int i = 0; i < TRIES; i++) {
+		*when = lp_clock_ticks();
+		*ns = lp_clock_since(lp_run_delay_ns(thread->tid), outside_ns);
+		elapsed = lp_clock_since(lp_clock_ticks(), *when);
+		__atomic_fetch_add(&lp_run->overhead_ticks, elapsed < most ? elapsed : most,
+				   __ATOMIC_RELAXED);
+		if (elapsed <= most)
+			return true;
+	}
+	return false;
+}
+
+static bool ask(struct lp_thread_state *thread, uint64_t now)
+{
+	struct lp_known_delay *const known = &thread->delay;
+	uint64_t ns, when, late_ns;
+
+	if (!ask_uninterrupted(thread, &ns, &when))
+		return false;
+	/* The thread lost its processor on the way here: that is not yet to be told. */
+	late_ns = ns_of_ticks(lp_clock_since(when, now));
 	if (late_ns > ASKING_NS_MOST)
 		ns = lp_clock_since(ns, late_ns);
-	else
-		__atomic_fetch_add(&lp_run->overhead_ticks, lp_clock_since(end, begin),
-				   __ATOMIC_RELAXED);
 	known->ticks = now;
 	/* Without a free descriptor the kernel cannot be asked. */
 	if (ns > known->ns)
 		known->ns = ns;
 	known->preemptions = thread->usage.preemptions;
+	return true;
 }
 
 /* Under the lock no handler jumps away, and no other thread forks, while the file is open. */
@@ -79,14 +97,16 @@ uint64_t lp_off_cpu_delay_ns(struct lp_thread_state *thread, uint64_t now)
 {
 	const bool is_mine = lp_lock_is_mine();
 	struct lp_guard guard;
+	bool is_told;
 
-	if (lp_clock_since(now, thread->delay.ticks) < ticks_of_ns(KNOWN_NS) ||
-	    (!is_mine && !lp_try_lock(&guard)))
+	if (lp_clock_since(now, thread->delay.ticks) < ticks_of_ns(KNOWN_NS))
 		return thread->delay.ns;
-	ask(thread, now);
+	if (!is_mine && !lp_try_lock(&guard))
+		return LP_OFF_CPU_UNKNOWN;
+	is_told = ask(thread, now);
 	if (!is_mine)
 		lp_unlock(&guard);
-	return thread->delay.ns;
+	return is_told ? thread->delay.ns : LP_OFF_CPU_UNKNOWN;
 }
 
 /* Whether the calling thread's CPU was taken from it since this was asked: it was ready then,
@@ -117,9 +137,10 @@ struct lp_off_cpu lp_off_cpu_since(struct lp_thread_state *thread, uint64_t now,
 	const struct lp_known_cpu last = *known;
 	const uint64_t cpu_ns = lp_threads_measured_cpu_ns(thread);
 	struct lp_off_cpu off = {0};
-	uint64_t ran;
+	uint64_t ran, delay_ns;
 
-	/* A sandbox may refuse to tell, and in a child of vfork() the thread is another process's. */
+	/* A sandbox may refuse to tell, and in a child of vfork() the thread is another process's.
+	 */
 	if (cpu_ns == 0)
 		return off;
 	known->ticks = now;
@@ -134,8 +155,11 @@ struct lp_off_cpu lp_off_cpu_since(struct lp_thread_state *thread, uint64_t now,
 		off.ticks = elapsed;
 	if (!is_to_be_asked(thread, ns_of_ticks(off.ticks)))
 		return off;
-	known->delay_ns = lp_off_cpu_delay_ns(thread, now);
-	off.delay_ticks = ticks_of_ns(lp_clock_since(known->delay_ns, last.delay_ns));
+	delay_ns = lp_off_cpu_delay_ns(thread, now);
+	if (delay_ns == LP_OFF_CPU_UNKNOWN)
+		return off;
+	known->delay_ns = delay_ns;
+	off.delay_ticks = ticks_of_ns(lp_clock_since(delay_ns, last.delay_ns));
 	if (off.delay_ticks > off.ticks)
 		off.delay_ticks = off.ticks;
 	lp_off_cpu_judge(thread, off.delay_ticks, off.ticks);

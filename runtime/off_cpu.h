@@ -32,9 +32,11 @@ struct lp_off_cpu {
  * end of the process. */
 struct lp_off_cpu lp_off_cpu_since(struct lp_thread_state *thread, uint64_t now, uint64_t elapsed);
 
+#define LP_OFF_CPU_UNKNOWN UINT64_MAX
+
 /* How long the thread was ready to run, and had no CPU, until `now`, which just was, while it was
- * measured. In ns; 0 if the kernel does not tell, what it said last if another thread has the lock.
- * Takes some microseconds. The same threads. */
+ * measured. In ns; 0 if the kernel does not tell, LP_OFF_CPU_UNKNOWN if another thread has the lock
+ * or the thread cannot ask without losing its CPU. Takes some microseconds. The same threads. */
 uint64_t lp_off_cpu_delay_ns(struct lp_thread_state *thread, uint64_t now);
 
 /* Whether the thread is not to be asked for that, behind some time off CPUs: it mostly had one when

@@ -41,9 +41,6 @@ enum {
  */
 #define THREAD_SHIFT 48
 
-/* lp_open_wait.delay_ns: it was not asked. */
-#define UNKNOWN UINT64_MAX
-
 static uint64_t ticks_of_ns(uint64_t ns)
 {
 	return lp_clock_ticks_of_ns(ns,
@@ -97,7 +94,7 @@ static uint64_t delay_at(struct lp_thread_state *thread, uint64_t now)
 	const struct lp_known_delay *const known = &thread->delay;
 
 	if (known->skips > 0)
-		return UNKNOWN;
+		return LP_OFF_CPU_UNKNOWN;
 	if (known->preemptions == thread->usage.preemptions &&
 	    lp_clock_since(now, known->ticks) <= ticks_of_ns(KNOWN_DELAY_NS))
 		return known->ns;
@@ -346,11 +343,14 @@ static uint64_t without_delay(struct lp_thread_state *thread, const struct lp_op
 
 	if (waited < ticks_of_ns(LEAST_DELAYED_NS))
 		return waited;
-	if (!open || open->delay_ns == UNKNOWN) {
+	if (!open || open->delay_ns == LP_OFF_CPU_UNKNOWN) {
 		lp_off_cpu_skip(thread);
 		return waited;
 	}
-	ns = lp_clock_since(lp_off_cpu_delay_ns(thread, now), open->delay_ns);
+	ns = lp_off_cpu_delay_ns(thread, now);
+	if (ns == LP_OFF_CPU_UNKNOWN)
+		return waited;
+	ns = lp_clock_since(ns, open->delay_ns);
 	ns = lp_clock_since(ns, thread->told_delay_ns - open->told_delay_ns);
 	thread->told_delay_ns += ns;
 	delay = ticks_of_ns(ns);

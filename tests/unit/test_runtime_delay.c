@@ -1,0 +1,144 @@
+/* test_runtime_delay.c: what a thread had no processor for, whenever it loses that while it asks.
+ */
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* cmocka.h needs the four above before it. */
+#include <cmocka.h>
+
+#include "format/layout.h"
+#include "runtime/clock.h"
+#include "runtime/lifecycle.h"
+#include "runtime/lock.h"
+#include "runtime/off_cpu.h"
+#include "runtime/run_delay.h"
+
+#define MS UINT64_C(1000000)
+
+static struct lp_info run = {.ticks_per_second = 1000 * MS};
+static uint64_t now;        /* in ns, as ticks are here */
+static uint64_t kernels_ns; /* what the kernel knows */
+/* What the thread loses its processor for when the kernel is asked, before its answer and behind
+ * it, and how often it does. */
+static uint64_t lost_before, lost_behind;
+static unsigned losses;
+
+/* The clock stands, where it is put. */
+static void pass(uint64_t ns)
+{
+	now += ns;
+	lp_clock_state = 2 * now + 1;
+}
+
+static void lose_processor(uint64_t ns)
+{
+	pass(ns);
+	kernels_ns += ns;
+}
+
+/* In the runtime's place. */
+uint64_t lp_run_delay_ns(pid_t tid)
+{
+	const bool loses = losses > 0;
+	uint64_t answer;
+
+	(void)tid;
+	losses -= loses;
+	lose_processor(loses ? lost_before : 0);
+	answer = kernels_ns;
+	lose_processor(loses ? lost_behind : 0);
+	pass(10000);
+	return answer;
+}
+
+static int set_up(void **state)
+{
+	(void)state;
+	lp_run = &run;
+	now = kernels_ns = 1000 * MS;
+	pass(0);
+	return 0;
+}
+
+static uint64_t ask(struct lp_thread_state *thread, uint64_t before, uint64_t behind,
+		    unsigned count)
+{
+	pass(10 * MS);
+	lost_before = before;
+	lost_behind = behind;
+	losses = count;
+	return lp_off_cpu_delay_ns(thread, now);
+}
+
+static void test_all_is_told_once(void **state)
+{
+	struct lp_thread_state thread = {.tid = 1};
+	const uint64_t first = kernels_ns;
+
+	(void)state;
+	assert_int_equal(ask(&thread, 0, 0, 0), first);
+	/* What it loses while it asks is of what comes next. */
+	assert_int_equal(ask(&thread, 20 * MS, 0, 1), first);
+	assert_int_equal(ask(&thread, 0, 0, 0), first + 20 * MS);
+	assert_int_equal(ask(&thread, 0, 30 * MS, 1), first + 20 * MS);
+	assert_int_equal(ask(&thread, 0, 0, 0), first + 50 * MS);
+	assert_int_equal(ask(&thread, 5 * MS, 6 * MS, 2), first + 50 * MS);
+	assert_int_equal(ask(&thread, 0, 0, 0), first + 72 * MS);
+}
+
+static void test_lost_on_the_way(void **state)
+{
+	struct lp_thread_state thread = {.tid = 1};
+	const uint64_t first = kernels_ns, then = now;
+
+	(void)state;
+	lose_processor(15 * MS);
+	assert_int_equal(lp_off_cpu_delay_ns(&thread, then), first);
+	assert_int_equal(ask(&thread, 0, 0, 0), first + 15 * MS);
+}
+
+static void test_what_cannot_be_asked_is_unknown(void **state)
+{
+	struct lp_thread_state thread = {.tid = 1};
+	const uint64_t first = kernels_ns;
+
+	(void)state;
+	assert_int_equal(ask(&thread, 0, 0, 0), first);
+	assert_true(ask(&thread, 20 * MS, 20 * MS, 100) == LP_OFF_CPU_UNKNOWN);
+	assert_int_equal(ask(&thread, 0, 0, 0), kernels_ns);
+}
+
+static void *ask_beside(void *thread)
+{
+	pass(10 * MS);
+	return lp_off_cpu_delay_ns(thread, now) == LP_OFF_CPU_UNKNOWN ? thread : NULL;
+}
+
+static void test_lock_is_held(void **state)
+{
+	struct lp_thread_state thread = {.tid = 1};
+	struct lp_guard guard;
+	pthread_t other;
+	void *is_unknown;
+
+	(void)state;
+	lp_lock(&guard);
+	assert_int_equal(pthread_create(&other, NULL, ask_beside, &thread), 0);
+	assert_int_equal(pthread_join(other, &is_unknown), 0);
+	lp_unlock(&guard);
+	assert_non_null(is_unknown);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test_setup(test_all_is_told_once, set_up),
+	    cmocka_unit_test_setup(test_lost_on_the_way, set_up),
+	    cmocka_unit_test_setup(test_what_cannot_be_asked_is_unknown, set_up),
+	    cmocka_unit_test_setup(test_lock_is_held, set_up),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
