@@ -51,6 +51,15 @@ check_profile() {
 	"$PYTHON" "$TOOLS/expect.py" check "$@"
 }
 
+# hints PROFILE [OPTION...]: lines and names, sorted by line.
+hints() {
+	"$LPVIEW" --hints --no-pager "$@" | sed -n 's/^[a-z]*\.cp*:\([0-9]*\)  \([a-z-]*\): .*/\1 \2/p' | sort -n
+}
+# wanted SOURCE: the same by the marks in it.
+wanted() {
+	sed -n 's|.*// \([a-z-]*\)$|\1|;T;=;p' "$1" | paste -d' ' - -
+}
+
 # check_waits PROFILE SOURCE COMMAND...: the lines that the source has marked waited that long in what the command
 # records. A busy machine wakes threads late, and that is in no line's nature: then it is run once more, up to six times.
 check_waits() {
