@@ -37,6 +37,8 @@ enum lp_edge_flag {
 				   * an operand of `&&`, `||` or `?:` holds */
 	LP_EDGE_DECIDED = 1 << 7, /* the branch that it leads to does not ask: an operand in front
 				   * has decided that it is taken, if the edge is, or is not */
+	LP_EDGE_DECIDED_AGAINST = 1 << 8, /* the other way round, as in `!(a || b) && c`: that it is
+					   * not taken, if the edge is. No edge has both */
 };
 
 /* Bits of lp_table.flags. */

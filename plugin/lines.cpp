@@ -299,12 +299,14 @@ private:
     Branches.push_back(Branch);
   }
 
-  /// Where an operand in front decides, its own way says how.
+  /// Where an operand in front decides, its own way says how, or how not.
   void markDecided() {
     for (size_t E = 0; E < Graph.Edges.size(); E++) {
       const auto Holds = Source.decidedBy(Graph.Edges[E]);
-      if (Holds && *Holds == ((Edges[E].flags & LP_EDGE_TAKEN) != 0))
-        Edges[E].flags |= LP_EDGE_DECIDED;
+      const bool Takes = Edges[E].flags & LP_EDGE_TAKEN;
+      if (Holds)
+        Edges[E].flags |=
+            *Holds == Takes ? LP_EDGE_DECIDED : LP_EDGE_DECIDED_AGAINST;
     }
   }
 

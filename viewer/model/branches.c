@@ -82,19 +82,26 @@ static void sort_ways(struct lp_way *ways, size_t count, uint32_t line)
  */
 #define MOST_WITHIN 8
 
+/* Whether control that comes over `edge` has been decided to take the branch there, or not to. */
+static bool is_decided(const struct lp_edge *edge, bool is_taken)
+{
+	const bool takes = edge->flags & LP_EDGE_TAKEN;
+
+	return edge->flags & (takes == is_taken ? LP_EDGE_DECIDED : LP_EDGE_DECIDED_AGAINST);
+}
+
 /* How often control came to `node` where an operand in front of the one that it asks had decided
  * that its branch is taken, or is not; also by way of nodes that only lead there, where an operand
  * that has operands itself gets its value. */
 static uint64_t decided(const struct finding *finding, uint32_t node, bool is_taken, int within)
 {
 	const struct lp_branch_graph *const graph = &finding->graph;
-	const uint32_t wanted = LP_EDGE_DECIDED | (is_taken ? LP_EDGE_TAKEN : 0);
 	uint64_t sum = 0;
 
 	for (uint32_t i = graph->first_ins[node]; i < graph->first_ins[node + 1]; i++) {
 		const struct lp_edge *const edge = &finding->table->edges[graph->ins[i]];
 
-		if ((edge->flags & (LP_EDGE_DECIDED | LP_EDGE_TAKEN)) == wanted)
+		if (is_decided(edge, is_taken))
 			sum += finding->flow.edge_counts[graph->ins[i]];
 		else if (within < MOST_WITHIN && edge->from != 0 &&
 			 graph->first_outs[edge->from] + 1 == graph->first_outs[edge->from + 1])
