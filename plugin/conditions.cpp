@@ -124,6 +124,7 @@ void Conditions::note(const Expr &Condition, SourceLocation Loc) {
     return;
   }
   O.Way = wayTaken(Last);
+  O.IsLast = Last != Condition.IgnoreImpCasts();
   add(Loc, *Last, O);
 }
 

@@ -328,11 +328,35 @@ const Operand *SourceBranches::askedAt(unsigned Node,
   return Found;
 }
 
+/// What \p Value, of a block, is but for `!`; each turns \p Holds around.
+static const Value *behindNots(const Value *V, bool &Holds) {
+  for (const auto *Not = dyn_cast<BinaryOperator>(V);
+       Not && Not->getOpcode() == Instruction::Xor &&
+       match(Not->getOperand(1), m_One());
+       Not = dyn_cast<BinaryOperator>(V)) {
+    Holds = !Holds;
+    V = Not->getOperand(0);
+  }
+  return V;
+}
+
+/// Whether clang has made a value of operands of `&&` or `||`, which \p Branch
+/// asks: these alone are known on some ways there.
+static bool asksForSeveral(const BranchInst &Branch) {
+  bool Holds = true;
+  const auto *Phi = dyn_cast<PHINode>(behindNots(Branch.getCondition(), Holds));
+  return Phi && any_of(Phi->incoming_values(),
+                       [](const Value *V) { return isa<ConstantInt>(V); });
+}
+
 std::optional<SourcePlace> SourceBranches::operandAt(unsigned Node) {
   const auto Place = conditionOf(Node);
   const Operand *Asked = Place ? askedAt(Node, *Place) : nullptr;
   if (!Asked || Asked->IsWhole || Asked->Begin.Line == 0 ||
       Asked->Begin.isFar())
+    return std::nullopt;
+  if (Asked->IsLast &&
+      asksForSeveral(cast<BranchInst>(*Graph.Nodes[Node].Last)))
     return std::nullopt;
   return SourcePlace{Place->first, Asked->Begin};
 }
@@ -430,18 +454,6 @@ std::optional<unsigned> SourceBranches::takenFrom(unsigned Node) {
     return std::nullopt;
   const auto Taken = takenByCondition(Node);
   return Taken ? Taken : takenByDistance(Node);
-}
-
-/// What \p Value, of a block, is but for `!`; each turns \p Holds around.
-static const Value *behindNots(const Value *V, bool &Holds) {
-  for (const auto *Not = dyn_cast<BinaryOperator>(V);
-       Not && Not->getOpcode() == Instruction::Xor &&
-       match(Not->getOperand(1), m_One());
-       Not = dyn_cast<BinaryOperator>(V)) {
-    Holds = !Holds;
-    V = Not->getOperand(0);
-  }
-  return V;
 }
 
 /// Whether the operand whose branch \p Node ends with is the last of several.

@@ -193,6 +193,9 @@ struct Operand {
   bool MayBeDecided = false;
   /// All of a condition with operands that is a value: these begin there, too.
   bool IsWhole = false;
+  /// The last of several. In a template it is not known whether the instance
+  /// destroys temporaries, by which it is a value.
+  bool IsLast = false;
 };
 
 using LineKey = std::pair<uint32_t, uint32_t>; ///< file of the map, line

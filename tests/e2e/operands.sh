@@ -257,10 +257,21 @@ static void conditions(int i)
 	if (!(i < 5 ? i == 1 : i > 6 && i < 8))
 		n = n + 1;
 }
+template <class T> static void conditions_of(T i)
+{
+	if (i > 2 && odd(i))
+		n = n + 1;
+	if (i > 2 && i < 5)
+		n = n + 1;
+	if (bool both; (both = i > 2 && i < 5))
+		n = n + 1;
+}
 int main()
 {
-	for (int i = 0; i < 10; i++)
+	for (int i = 0; i < 10; i++) {
 		conditions(i);
+		conditions_of(i);
+	}
 	return 0;
 }
 END
@@ -287,10 +298,16 @@ cat >rows <<'END'
 24 16 0 4
 24 25 2 3
 24 34 0 2
+29 0 4 6
+29 6 7 3
+31 6 7 3
+31 15 2 5
+33 17 2 8
+33 25 7 3
 END
 for level in -O0 -O2; do
-	$CXX -Wno-gnu $level kept.cpp -o kept
+	$CXX -std=c++17 -Wno-gnu $level kept.cpp -o kept
 	./kept
-	"$LPVIEW" --json --function '^conditions' kept.lprof | "$PYTHON" rows.py >got
+	"$LPVIEW" --json --function conditions kept.lprof | "$PYTHON" rows.py >got
 	diff -u rows got || fail "conditions behind which something is destroyed, $level"
 done
