@@ -44,20 +44,22 @@ uint32_t lp_frame_line(const struct lp_profile *profile, uint32_t function,
 
 enum { GONE, UNREADABLE, NO_BINARY, CHANGED, NO_DEBUG, DAMAGED, COMPRESSED };
 
+/* Functions without a clock are known by the symbols of their binary. */
+#define NO_TIMES "no times for its lines, and short functions' times stand with their callers"
+
 /* What can hinder the look-up; the texts stand in packed profiles, too. */
 static const struct trouble {
 	const char *text;
 	const char *remedy;
 } troubles[] = {
     [GONE] =
-	{"the binary is gone: no times for its lines",
+	{"the binary is gone: " NO_TIMES,
 	 "put it back or beside the profile, or name its folder by --source-path; `lpview pack`, "
 	 "right after a run, keeps what is needed of it"},
-    [UNREADABLE] = {"the binary cannot be read: no times for its lines", "look at its permissions"},
-    [NO_BINARY] = {"is no binary any more: no times for its lines",
-		   "put the binary that ran there"},
+    [UNREADABLE] = {"the binary cannot be read: " NO_TIMES, "look at its permissions"},
+    [NO_BINARY] = {"is no binary any more: " NO_TIMES, "put the binary that ran there"},
     [CHANGED] =
-	{"the binary has changed since it ran: no times for its lines",
+	{"the binary has changed since it ran: " NO_TIMES,
 	 "record again; `lpview pack`, right after a run, keeps what is needed of the binary"},
     [NO_DEBUG] =
 	{"has no debug information: no times for its lines",
