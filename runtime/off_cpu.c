@@ -13,6 +13,9 @@ enum {
 	LEAST_PREEMPTED_NS = 1000000,
 	/* An answer is good for so long. */
 	KNOWN_NS = 50000,
+	/* In front of a call it is good for so long, if the thread has not lost its CPU since; for
+	 * LP_OFF_CPU_LONG_NS where it mostly has one. */
+	GOOD_BEFORE_NS = 4000000,
 	/* What takes longer was interrupted; so often it is tried without. */
 	ASKING_NS_MOST = 100000,
 	TRIES = 3,
@@ -34,9 +37,9 @@ static uint64_t ns_of_ticks(uint64_t ticks)
 				    __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED));
 }
 
-bool lp_off_cpu_skip(struct lp_thread_state *thread)
+bool lp_off_cpu_may_skip(struct lp_thread_state *thread, uint64_t off_ticks)
 {
-	if (thread->delay.skips == 0)
+	if (thread->delay.skips == 0 || off_ticks >= ticks_of_ns(LP_OFF_CPU_LONG_NS))
 		return false;
 	thread->delay.skips--;
 	return true;
@@ -109,6 +112,26 @@ uint64_t lp_off_cpu_delay_ns(struct lp_thread_state *thread, uint64_t now)
 	return is_told ? thread->delay.ns : LP_OFF_CPU_UNKNOWN;
 }
 
+/* Whether the last answer holds `now`, if it is good for `ns`. */
+static bool is_known(const struct lp_thread_state *thread, uint64_t now, uint64_t ns)
+{
+	return thread->delay.preemptions == thread->usage.preemptions &&
+	       lp_clock_since(now, thread->delay.ticks) <= ticks_of_ns(ns);
+}
+
+uint64_t lp_off_cpu_delay_before_ns(struct lp_thread_state *thread, uint64_t now)
+{
+	const struct lp_known_delay *const known = &thread->delay;
+	uint64_t ns;
+
+	if (is_known(thread, now, known->skips > 0 ? LP_OFF_CPU_LONG_NS : GOOD_BEFORE_NS))
+		return known->ns;
+	ns = lp_off_cpu_delay_ns(thread, now);
+	/* Threads that start have the lock, just when the one that starts them waits. */
+	return ns == LP_OFF_CPU_UNKNOWN && is_known(thread, now, LP_OFF_CPU_LONG_NS) ? known->ns
+										     : ns;
+}
+
 /* Whether the calling thread's CPU was taken from it since this was asked: it was ready then,
  * however quiet its waits are. */
 static bool was_preempted(struct lp_thread_state *thread)
@@ -121,14 +144,14 @@ static bool was_preempted(struct lp_thread_state *thread)
 	return thread->on_cpu.preemptions != before;
 }
 
-/* Whether the kernel is to be asked what `off_ns` were for. */
-static bool is_to_be_asked(struct lp_thread_state *thread, uint64_t off_ns)
+/* Whether the kernel is to be asked what `off_ticks` were for. */
+static bool is_to_be_asked(struct lp_thread_state *thread, uint64_t off_ticks)
 {
-	if (off_ns < LEAST_PREEMPTED_NS)
+	if (off_ticks < ticks_of_ns(LEAST_PREEMPTED_NS))
 		return false;
 	if (was_preempted(thread))
 		return true;
-	return off_ns >= LEAST_NS && !lp_off_cpu_skip(thread);
+	return off_ticks >= ticks_of_ns(LEAST_NS) && !lp_off_cpu_may_skip(thread, off_ticks);
 }
 
 struct lp_off_cpu lp_off_cpu_since(struct lp_thread_state *thread, uint64_t now, uint64_t elapsed)
@@ -153,7 +176,7 @@ struct lp_off_cpu lp_off_cpu_since(struct lp_thread_state *thread, uint64_t now,
 	/* The rest is of events that came sooner. */
 	if (off.ticks > elapsed)
 		off.ticks = elapsed;
-	if (!is_to_be_asked(thread, ns_of_ticks(off.ticks)))
+	if (!is_to_be_asked(thread, off.ticks))
 		return off;
 	delay_ns = lp_off_cpu_delay_ns(thread, now);
 	if (delay_ns == LP_OFF_CPU_UNKNOWN)

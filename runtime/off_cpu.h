@@ -39,9 +39,15 @@ struct lp_off_cpu lp_off_cpu_since(struct lp_thread_state *thread, uint64_t now,
  * or the thread cannot ask without losing its CPU. Takes some microseconds. The same threads. */
 uint64_t lp_off_cpu_delay_ns(struct lp_thread_state *thread, uint64_t now);
 
-/* Whether the thread is not to be asked for that, behind some time off CPUs: it mostly had one when
- * it was ready, as the following has said, and this comes once in a while then. */
-bool lp_off_cpu_skip(struct lp_thread_state *thread);
+/* The same in front of a call that may wait, `now`, with thread->usage of then: the last answer, if
+ * that is good enough. */
+uint64_t lp_off_cpu_delay_before_ns(struct lp_thread_state *thread, uint64_t now);
+
+/* Whether the kernel need not be asked for that, behind `off_ticks` off CPUs, though it may be: the
+ * thread mostly had a CPU when it was ready, as the following has said, and these are not as long
+ * as LP_OFF_CPU_LONG_NS, of which asking takes less than a thousandth. */
+#define LP_OFF_CPU_LONG_NS 32000000
+bool lp_off_cpu_may_skip(struct lp_thread_state *thread, uint64_t off_ticks);
 
 /* Of `off_ticks` off CPUs the thread was ready to run for `delay_ticks`. */
 void lp_off_cpu_judge(struct lp_thread_state *thread, uint64_t delay_ticks, uint64_t off_ticks);

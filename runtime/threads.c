@@ -26,6 +26,7 @@
 #include "runtime/shadow.h"
 #include "runtime/stacks.h"
 #include "runtime/system_calls.h"
+#include "runtime/usage.h"
 #include "runtime/waits.h"
 
 enum {
@@ -265,7 +266,10 @@ static void begin_row(struct lp_thread_state *thread)
 	thread->outside = times_of(thread);
 	thread->stop = thread->outside;
 	thread->on_cpu = (struct lp_known_cpu){.ticks = thread->last_ticks};
-	thread->delay = (struct lp_known_delay){.ticks = thread->last_ticks};
+	thread->delay = (struct lp_known_delay){
+	    .ticks = thread->last_ticks,
+	    .preemptions = lp_usage_now().preemptions,
+	};
 	thread->told_delay_ns = 0;
 	*thread->row = (struct lp_thread){
 	    .thread = thread->index,

@@ -23,9 +23,9 @@ enum {
 	/* What it said is good for so long: then a hundredth of the time goes on asking, at most.
 	 */
 	KNOWN_USAGE_NS = 100000,
-	/* The same of what a thread had no processor for: it takes ten microseconds to ask. */
+	/* Of shorter waits it is not asked what the thread had no processor for: that takes ten
+	 * microseconds. */
 	LEAST_DELAYED_NS = 2000000,
-	KNOWN_DELAY_NS = 4000000,
 	/* A path is looked for when so much has been waited for: that takes a few microseconds. */
 	KEPT_FROM_NS = 500000,
 	/* The path of a wait that may be the last: how long one holds, and how often a thread looks
@@ -86,19 +86,6 @@ static void ask_kernel(struct lp_thread_state *thread, uint64_t now)
 	};
 	add_overhead(now, ticks_of_ns((uint64_t)thread->quick_probes * LP_WAIT_PROBES_NS));
 	thread->quick_probes = 0;
-}
-
-/* What the thread has had no processor for while it ran, before a call that begins. */
-static uint64_t delay_at(struct lp_thread_state *thread, uint64_t now)
-{
-	const struct lp_known_delay *const known = &thread->delay;
-
-	if (known->skips > 0)
-		return LP_OFF_CPU_UNKNOWN;
-	if (known->preemptions == thread->usage.preemptions &&
-	    lp_clock_since(now, known->ticks) <= ticks_of_ns(KNOWN_DELAY_NS))
-		return known->ns;
-	return lp_off_cpu_delay_ns(thread, now);
 }
 
 /* What the kernel would say at a call's begin. A wait since it was asked, before the call, may be
@@ -230,7 +217,7 @@ static void open_wait(struct lp_thread_state *thread, const struct lp_abi_wait_s
 	    .node = node_of(thread, site, frame, place, now),
 	    .region = lp_shadow_region(thread),
 	    .is_on_stack = lp_threads_is_on_stack(thread, frame),
-	    .delay_ns = delay_at(thread, now),
+	    .delay_ns = lp_off_cpu_delay_before_ns(thread, now),
 	    .told_delay_ns = thread->told_delay_ns,
 	};
 
@@ -343,10 +330,8 @@ static uint64_t without_delay(struct lp_thread_state *thread, const struct lp_op
 
 	if (waited < ticks_of_ns(LEAST_DELAYED_NS))
 		return waited;
-	if (!open || open->delay_ns == LP_OFF_CPU_UNKNOWN) {
-		lp_off_cpu_skip(thread);
+	if (!open || open->delay_ns == LP_OFF_CPU_UNKNOWN || lp_off_cpu_may_skip(thread, waited))
 		return waited;
-	}
 	ns = lp_off_cpu_delay_ns(thread, now);
 	if (ns == LP_OFF_CPU_UNKNOWN)
 		return waited;

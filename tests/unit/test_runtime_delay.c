@@ -72,6 +72,12 @@ static uint64_t ask(struct lp_thread_state *thread, uint64_t before, uint64_t be
 	return lp_off_cpu_delay_ns(thread, now);
 }
 
+static uint64_t ask_before(struct lp_thread_state *thread, uint64_t ms)
+{
+	pass(ms * MS);
+	return lp_off_cpu_delay_before_ns(thread, now);
+}
+
 static void test_all_is_told_once(void **state)
 {
 	struct lp_thread_state thread = {.tid = 1};
@@ -113,7 +119,11 @@ static void test_what_cannot_be_asked_is_unknown(void **state)
 static void *ask_beside(void *thread)
 {
 	pass(10 * MS);
-	return lp_off_cpu_delay_ns(thread, now) == LP_OFF_CPU_UNKNOWN ? thread : NULL;
+	return lp_off_cpu_delay_ns(thread, now) == LP_OFF_CPU_UNKNOWN &&
+		       lp_off_cpu_delay_before_ns(thread, now) == 0 &&
+		       ask_before(thread, 50) == LP_OFF_CPU_UNKNOWN
+		   ? thread
+		   : NULL;
 }
 
 static void test_lock_is_held(void **state)
@@ -124,11 +134,49 @@ static void test_lock_is_held(void **state)
 	void *is_unknown;
 
 	(void)state;
+	thread.delay.ticks = now;
 	lp_lock(&guard);
 	assert_int_equal(pthread_create(&other, NULL, ask_beside, &thread), 0);
 	assert_int_equal(pthread_join(other, &is_unknown), 0);
 	lp_unlock(&guard);
 	assert_non_null(is_unknown);
+}
+
+static void test_answers_are_good_for_a_while(void **state)
+{
+	struct lp_thread_state thread = {.tid = 1};
+	const uint64_t first = kernels_ns;
+
+	(void)state;
+	assert_int_equal(ask(&thread, 0, 0, 0), first);
+	kernels_ns += MS;
+	assert_int_equal(ask_before(&thread, 3), first);
+	assert_int_equal(ask_before(&thread, 3), first + MS);
+	/* It has lost its processor. */
+	kernels_ns += MS;
+	thread.usage.preemptions++;
+	assert_int_equal(ask_before(&thread, 3), first + 2 * MS);
+	/* It mostly has one. */
+	lp_off_cpu_judge(&thread, 0, 100 * MS);
+	kernels_ns += MS;
+	assert_int_equal(ask_before(&thread, 25), first + 2 * MS);
+	assert_int_equal(ask_before(&thread, 25), first + 3 * MS);
+}
+
+/* Who mostly has a processor is asked seldom, but behind what takes long. */
+static void test_long_is_always_asked(void **state)
+{
+	struct lp_thread_state thread = {.tid = 1};
+	unsigned skipped = 0;
+
+	(void)state;
+	assert_false(lp_off_cpu_may_skip(&thread, 10 * MS));
+	for (int i = 0; i < 4; i++)
+		lp_off_cpu_judge(&thread, 0, 100 * MS);
+	assert_false(lp_off_cpu_may_skip(&thread, 200 * MS));
+	while (lp_off_cpu_may_skip(&thread, 10 * MS))
+		skipped++;
+	assert_int_equal(skipped, 15);
 }
 
 int main(void)
@@ -138,6 +186,8 @@ int main(void)
 	    cmocka_unit_test_setup(test_lost_on_the_way, set_up),
 	    cmocka_unit_test_setup(test_what_cannot_be_asked_is_unknown, set_up),
 	    cmocka_unit_test_setup(test_lock_is_held, set_up),
+	    cmocka_unit_test_setup(test_answers_are_good_for_a_while, set_up),
+	    cmocka_unit_test_setup(test_long_is_always_asked, set_up),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
