@@ -341,12 +341,12 @@ static void describe_devices(void)
 	pthread_mutex_unlock(&folding);
 }
 
-static void bring_up_to_date(uint32_t flags)
+static void bring_up_to_date(uint32_t flags, void (*fold)(void))
 {
 	cupti.ActivityFlushAll(flags);
 	describe_devices();
 	pthread_mutex_lock(&folding);
-	lp_gpu_fold_settle();
+	fold();
 	pthread_mutex_unlock(&folding);
 }
 
@@ -387,12 +387,8 @@ static void flush(bool is_last)
 			synchronise_for_a_while();
 		else
 			lp_gpu_driver_synchronise(lp_gpu_driver_context());
-		bring_up_to_date(LP_CUPTI_FLUSH_FORCED);
-	}
-	if (is_last && !is_finished) {
-		pthread_mutex_lock(&folding);
-		lp_gpu_fold_finish();
-		pthread_mutex_unlock(&folding);
+		bring_up_to_date(LP_CUPTI_FLUSH_FORCED,
+				 is_last ? lp_gpu_fold_finish : lp_gpu_fold_settle);
 	}
 	pthread_mutex_unlock(&flushing);
 }
@@ -423,7 +419,7 @@ static void *keep_up_to_date(void *unused)
 		pthread_mutex_lock(&flushing);
 		goes_on = !is_finished;
 		if (goes_on && lp_gpu_driver_is_up())
-			bring_up_to_date(LP_CUPTI_FLUSH_COMPLETE);
+			bring_up_to_date(LP_CUPTI_FLUSH_COMPLETE, lp_gpu_fold_second);
 		pthread_mutex_unlock(&flushing);
 	}
 	return unused;

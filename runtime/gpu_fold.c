@@ -6,24 +6,16 @@
 #include <sys/mman.h>
 
 #include "runtime/gpu_busy.h"
+#include "runtime/gpu_calls.h"
 #include "runtime/gpu_memory.h"
 #include "runtime/gpu_records.h"
 #include "runtime/gpu_regions.h"
 #include "runtime/gpu_rows.h"
 
 enum {
-	/* The last calls whose work may still come; correlation numbers count up by one. */
-	CALLS = 1 << 17,       /* a power of two */
 	WAITING_MAX = 1 << 15, /* more than the buffers that are filled at once hold */
-};
-
-/* A call of CUDA. */
-struct call {
-	uint32_t correlation;
-	bool has_work; /* the place is known */
-	bool has_api;  /* the call's own record has come: if it had a place, we would know */
-	uint64_t work; /* LP_GPU_WORK() */
-	uint64_t start_ns;
+	/* Calls' records come when the calls end, at the latest a second later. */
+	WAITING_SECONDS = 10,
 };
 
 /* Something that a call asked for. */
@@ -35,51 +27,40 @@ struct piece {
 	uint64_t bytes;
 	uint64_t address; /* of memory; then `like.kind` is 0 */
 	bool is_freed;    /* memory given back, which waits for that it was got */
+	uint32_t since_s;
 };
 
 static const struct lp_gpu_host *host;
-static struct call *calls;
-static struct piece *waiting;
+static struct piece *waiting; /* in the order in which they came */
 static uint32_t waiting_count;
 static uint32_t waiting_memory; /* of these, memory */
+static uint32_t now_s;
 
 bool lp_gpu_fold_start(const struct lp_gpu_host *from)
 {
-	const size_t calls_bytes = CALLS * sizeof *calls;
-	char *const room = mmap(NULL, calls_bytes + WAITING_MAX * sizeof *waiting,
-				PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	void *const room = mmap(NULL, WAITING_MAX * sizeof *waiting, PROT_READ | PROT_WRITE,
+				MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	if (room == MAP_FAILED)
 		return false;
 	host = from;
-	calls = (struct call *)(void *)room;
-	waiting = (struct piece *)(void *)(room + calls_bytes);
+	waiting = room;
 	waiting_count = waiting_memory = 0;
 	lp_gpu_busy_start(from);
 	lp_gpu_regions_start(from);
-	return lp_gpu_rows_start(from) && lp_gpu_memory_start(from);
+	return lp_gpu_calls_start() && lp_gpu_rows_start(from) && lp_gpu_memory_start(from);
 }
 
 /* --- calls --- */
 
-/* The call's entry; a new one takes the place of one long ago. */
-static struct call *call_of(uint32_t correlation)
-{
-	struct call *const call = &calls[correlation % CALLS];
-
-	if (call->correlation != correlation)
-		*call = (struct call){.correlation = correlation};
-	return call;
-}
-
 static void take_external(const struct lp_cupti_external *record)
 {
-	struct call *call;
+	struct lp_gpu_call *call;
 
 	if (record->external_kind != LP_CUPTI_CORRELATION_OURS || !record->correlation)
 		return;
 	/* The runtime's call and the driver's within it may both have one: the same. */
-	call = call_of(record->correlation);
+	call = lp_gpu_calls_of(record->correlation);
 	call->work = record->external_id;
 	call->has_work = true;
 }
@@ -111,7 +92,7 @@ static void add_to_step(const struct piece *piece, uint32_t number)
 	}
 }
 
-static void add_work(const struct piece *piece, const struct call *call, uint64_t work)
+static void add_work(const struct piece *piece, const struct lp_gpu_call *call, uint64_t work)
 {
 	const uint64_t ns = piece->end_ns - piece->start_ns;
 	struct lp_gpu_row like = piece->like;
@@ -133,7 +114,7 @@ static void add_work(const struct piece *piece, const struct call *call, uint64_
 	}
 }
 
-static void add(const struct piece *piece, const struct call *call, uint64_t work)
+static void add(const struct piece *piece, const struct lp_gpu_call *call, uint64_t work)
 {
 	const bool is_stopped = LP_GPU_WORK_SITE(work) == LP_GPU_SITE_STOPPED;
 
@@ -164,11 +145,9 @@ static bool is_waiting(uint64_t address, uint32_t count)
 }
 
 /* The call that asked for it, as far as it is known; NULL: nothing is. */
-static const struct call *call_for(const struct piece *piece)
+static struct lp_gpu_call *call_for(const struct piece *piece)
 {
-	const struct call *const call = &calls[piece->correlation % CALLS];
-
-	return piece->correlation && call->correlation == piece->correlation ? call : NULL;
+	return piece->correlation ? lp_gpu_calls_find(piece->correlation) : NULL;
 }
 
 /* Adds it if its call is known: the record of the call itself comes behind those of the work, and
@@ -176,19 +155,21 @@ static const struct call *call_for(const struct piece *piece)
  * that wait came before the piece. */
 static bool try_to_add(const struct piece *piece, uint32_t before)
 {
-	const struct call *const call = call_for(piece);
+	struct lp_gpu_call *const call = call_for(piece);
 
 	if (piece->correlation && !(call && call->has_api))
 		return false;
 	if (!piece->like.kind && is_waiting(piece->address, before))
 		return false;
+	if (call)
+		call->has_piece = true;
 	add(piece, call, call && call->has_work ? call->work : 0);
 	return true;
 }
 
 static void give_up(const struct piece *piece)
 {
-	const struct call *const call = call_for(piece);
+	const struct lp_gpu_call *const call = call_for(piece);
 	const bool has_work = call && call->has_work;
 
 	waiting_memory -= !piece->like.kind;
@@ -224,16 +205,18 @@ static void take(const struct piece *piece)
 	if (waiting_count == WAITING_MAX)
 		drop_first(WAITING_MAX / 4);
 	waiting_memory += !piece->like.kind;
-	waiting[waiting_count++] = *piece;
+	waiting[waiting_count] = *piece;
+	waiting[waiting_count++].since_s = now_s;
 }
 
 static void take_api(const struct lp_cupti_api *record)
 {
-	struct call *const call = call_of(record->correlation);
+	struct lp_gpu_call *call;
 	uint32_t first = waiting_count;
 
 	if (!record->correlation)
 		return;
+	call = lp_gpu_calls_of(record->correlation);
 	if (!call->start_ns || record->start < call->start_ns)
 		call->start_ns = record->start;
 	call->has_api = true;
@@ -368,6 +351,17 @@ void lp_gpu_fold_settle(void)
 	settle_from(0);
 	lp_gpu_busy_settle();
 	lp_gpu_memory_settle();
+}
+
+void lp_gpu_fold_second(void)
+{
+	uint32_t old = 0;
+
+	now_s++;
+	while (old < waiting_count && now_s - waiting[old].since_s > WAITING_SECONDS)
+		old++;
+	drop_first(old);
+	lp_gpu_fold_settle();
 }
 
 void lp_gpu_fold_finish(void)
