@@ -71,22 +71,36 @@ static enum lp_status map_sources(struct reading *reading)
 
 /* ---- places ---- */
 
-/* How often control came to `node` of a variant; 0 if there is no such node. */
-static enum lp_status count_node(struct lp_flow *flow, const struct lp_variant *variant,
-				 uint32_t node, uint64_t *count)
+/* The function solved last: its places mostly follow each other, thousands in generated code. */
+struct solved {
+	struct lp_flow flow;
+	const struct lp_variant *variant;
+	uint32_t node_count;
+};
+
+static enum lp_status solve(struct solved *solved, const struct lp_variant *variant)
 {
 	struct lp_error ignored;
 	struct lp_table table;
 	enum lp_status status =
 	    lp_table_decode(&table, variant->table, variant->entry->table_bytes, &ignored);
 
-	*count = 0;
 	if (status != LP_OK)
 		return status;
-	status = lp_flow_solve(flow, variant->entry, &table);
-	if (status == LP_OK && node < table.node_count)
-		*count = flow->node_counts[node];
+	status = lp_flow_solve(&solved->flow, variant->entry, &table);
+	solved->variant = status == LP_OK ? variant : NULL;
+	solved->node_count = table.node_count;
 	lp_table_free(&table);
+	return status;
+}
+
+/* How often control came to `node` of a variant; 0 if there is no such node. */
+static enum lp_status count_node(struct solved *solved, const struct lp_variant *variant,
+				 uint32_t node, uint64_t *count)
+{
+	const enum lp_status status = variant == solved->variant ? LP_OK : solve(solved, variant);
+
+	*count = status == LP_OK && node < solved->node_count ? solved->flow.node_counts[node] : 0;
 	return status;
 }
 
@@ -99,7 +113,7 @@ static uint32_t *entry_of(struct reading *reading, uint32_t module, const struct
 }
 
 static enum lp_status read_place(struct reading *reading, const struct lp_section_at *at,
-				 uint32_t i, struct lp_flow *flow)
+				 uint32_t i, struct solved *solved)
 {
 	struct lp_profile *const profile = reading->profile;
 	const struct lp_gpu_sites *const head = lp_section_gpu_sites(at);
@@ -126,22 +140,22 @@ static enum lp_status read_place(struct reading *reading, const struct lp_sectio
 	    &profile->arena, lp_section_gpu_site_names(at) + site->name_offset, site->name_bytes);
 	if (!place->name)
 		return LP_MEMORY;
-	return count_node(flow, &profile->variants[object->first_variant + site->function],
+	return count_node(solved, &profile->variants[object->first_variant + site->function],
 			  site->node, &place->count);
 }
 
 static enum lp_status read_places(struct reading *reading, const struct lp_section_at *at)
 {
 	const struct lp_gpu_sites *const head = lp_section_gpu_sites(at);
-	struct lp_flow flow = {0};
+	struct solved solved = {0};
 	enum lp_status status;
 
 	if (head->module >= reading->profile->object_count)
 		return LP_OK;
-	status = lp_flow_sum(&flow, reading->profile, head->module);
+	status = lp_flow_sum(&solved.flow, reading->profile, head->module);
 	for (uint32_t i = 0; i < head->count && status == LP_OK; i++)
-		status = read_place(reading, at, i, &flow);
-	lp_flow_free(&flow);
+		status = read_place(reading, at, i, &solved);
+	lp_flow_free(&solved.flow);
 	return status;
 }
 
