@@ -26,8 +26,9 @@ enum {
 	BUFFER_BYTES = 1 << 20,
 	BUFFERS_KEPT = 16,
 	FLUSH_S = 1, /* so that a look at a live run is about so old */
-	/* How long the end of the program is put off for work that it has not waited for. */
-	LAST_WAIT_S = 3,
+	/* How long the program is kept, at its end and by a flush, for work that it has not waited
+	   for. */
+	WAIT_S = 3,
 };
 
 /* X(name, whether it is needed, arguments); all return a CUptiResult, an int. */
@@ -60,8 +61,12 @@ static bool is_live;     /* CUPTI collects */
 static bool has_ranges;  /* a tool listens to NVTX */
 static bool is_finished; /* the driver is about to go, or has gone */
 static bool is_at_exit;  /* our exit handler is registered */
+static bool is_early_at_exit;
 static pthread_mutex_t flushing = PTHREAD_MUTEX_INITIALIZER; /* outside of `folding` */
 static pthread_mutex_t folding = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t waiting = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t has_waited = PTHREAD_COND_INITIALIZER;
+static bool is_waiting; /* a thread, for the GPU */
 
 static pthread_mutex_t buffers_lock = PTHREAD_MUTEX_INITIALIZER;
 static uint8_t *buffers[BUFFERS_KEPT];
@@ -353,59 +358,112 @@ static void bring_up_to_date(uint32_t flags, void (*fold)(void))
 static void *synchronise(void *context)
 {
 	lp_gpu_driver_synchronise(context);
+	pthread_mutex_lock(&waiting);
+	is_waiting = false;
+	pthread_cond_broadcast(&has_waited);
+	pthread_mutex_unlock(&waiting);
 	return NULL;
 }
 
-/* At exit, work that never ends by itself must not keep the program: a kernel may wait for what a
- * destructor of the program tells it. So another thread waits for it. */
-static void synchronise_for_a_while(void)
+/* Whether none waits for the GPU any more by then. With `waiting` locked. */
+static bool wait_until(const struct timespec *until)
 {
+	while (is_waiting)
+		if (pthread_cond_clockwait(&has_waited, &waiting, CLOCK_MONOTONIC, until))
+			return !is_waiting;
+	return true;
+}
+
+/* Work that never ends by itself must not keep the program: a kernel may wait for what the program
+ * tells it behind this, at exit in a destructor. So another thread waits for it, one at a time
+ * however often it is asked for. False: the GPU is still at work. */
+static bool synchronise_for_a_while(void)
+{
+	void *const context = lp_gpu_driver_context();
 	struct timespec until = {0};
 	pthread_t thread;
+	bool is_done;
 
 	clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_sec += LAST_WAIT_S;
-	if (!start_thread(&thread, synchronise, lp_gpu_driver_context())) {
-		lp_gpu_driver_synchronise(lp_gpu_driver_context());
-		return;
+	until.tv_sec += WAIT_S;
+	pthread_mutex_lock(&waiting);
+	is_done = wait_until(&until) && start_thread(&thread, synchronise, context);
+	if (is_done) {
+		pthread_detach(thread);
+		is_waiting = true;
+		is_done = wait_until(&until);
 	}
-	if (pthread_clockjoin_np(thread, NULL, CLOCK_MONOTONIC, &until) == 0)
-		return;
-	pthread_detach(thread);
-	strncpy(host->run->note, "the GPU was at work when the program ended: that is missing",
-		sizeof host->run->note - 1);
+	pthread_mutex_unlock(&waiting);
+	return is_done;
+}
+
+/* What is there without CUPTI, when the driver has gone or has never begun. */
+static void finish_without_driver(void)
+{
+	if (lp_gpu_driver_has_gone())
+		lp_gpu_note(host, "the driver had ended before lineprof: the last work is missing");
+	pthread_mutex_lock(&folding);
+	lp_gpu_fold_finish();
+	pthread_mutex_unlock(&folding);
 }
 
 static void flush(bool is_last)
 {
+	bool is_up;
+
 	/* A forked child has our exit handler, but neither the GPU nor CUPTI's threads. */
-	if (!is_live || getpid() != owner)
+	if (!is_live || getpid() != owner || __atomic_load_n(&is_finished, __ATOMIC_ACQUIRE))
 		return;
+	is_up = lp_gpu_driver_is_up();
+	/* Not under the lock: who ends the program waits for that. */
+	if (is_up && !synchronise_for_a_while() && is_last)
+		strncpy(host->run->note,
+			"the GPU was at work when the program ended: that is missing",
+			sizeof host->run->note - 1);
 	pthread_mutex_lock(&flushing);
-	if (!is_finished) {
-		if (is_last)
-			synchronise_for_a_while();
-		else
-			lp_gpu_driver_synchronise(lp_gpu_driver_context());
+	if (is_up && !is_finished)
 		bring_up_to_date(LP_CUPTI_FLUSH_FORCED,
 				 is_last ? lp_gpu_fold_finish : lp_gpu_fold_settle);
-	}
+	else if (is_last && !is_finished)
+		finish_without_driver();
 	pthread_mutex_unlock(&flushing);
 }
 
 static void finish(void)
 {
-	if (getpid() != owner)
+	if (getpid() != owner || __atomic_load_n(&is_finished, __ATOMIC_ACQUIRE))
 		return;
 	flush(true);
 	/* CUPTI's records go to whom asked last, and nobody is told (seen with torch.profiler). */
-	if (look_for_others() == LP_CUPTI_TAKEN)
+	if (lp_gpu_driver_is_up() && look_for_others() == LP_CUPTI_TAKEN)
 		strncpy(host->run->note,
 			"another profiler came to CUPTI meanwhile: what it took is missing",
 			sizeof host->run->note - 1);
 	pthread_mutex_lock(&flushing);
 	__atomic_store_n(&is_finished, true, __ATOMIC_RELEASE);
 	pthread_mutex_unlock(&flushing);
+}
+
+/* Exit handlers run in the reverse order: ours must be registered behind the driver's own,
+ * which is when the driver has begun its work. */
+static void watch_exit(bool *is_watched)
+{
+	if (__atomic_load_n(is_watched, __ATOMIC_ACQUIRE) || !lp_gpu_driver_is_up())
+		return;
+	pthread_mutex_lock(&folding);
+	if (!*is_watched)
+		atexit(finish);
+	__atomic_store_n(is_watched, true, __ATOMIC_RELEASE);
+	pthread_mutex_unlock(&folding);
+}
+
+/* The program may never leave a place, as one whose library runs it all and calls exit(). Once a
+ * place was left, so that what else CUDA registers as it begins is registered too, it is done
+ * again. */
+static void watch_exit_early(void)
+{
+	if (!__atomic_load_n(&is_at_exit, __ATOMIC_ACQUIRE))
+		watch_exit(&is_early_at_exit);
 }
 
 /* What is done is handed over now and then, for who looks meanwhile and for a program that is
@@ -418,24 +476,13 @@ static void *keep_up_to_date(void *unused)
 		sleep(FLUSH_S);
 		pthread_mutex_lock(&flushing);
 		goes_on = !is_finished;
+		if (goes_on)
+			watch_exit_early();
 		if (goes_on && lp_gpu_driver_is_up())
 			bring_up_to_date(LP_CUPTI_FLUSH_COMPLETE, lp_gpu_fold_second);
 		pthread_mutex_unlock(&flushing);
 	}
 	return unused;
-}
-
-/* Exit handlers run in the reverse order: ours must be registered behind the driver's own,
- * which is when the driver has begun its work. */
-static void watch_exit(void)
-{
-	if (is_at_exit || !lp_gpu_driver_is_up())
-		return;
-	pthread_mutex_lock(&folding);
-	if (!is_at_exit)
-		atexit(finish);
-	__atomic_store_n(&is_at_exit, true, __ATOMIC_RELEASE);
-	pthread_mutex_unlock(&folding);
 }
 
 /* --- what the runtime calls --- */
@@ -446,8 +493,13 @@ static void begin(uint64_t work)
 		lp_gpu_ranges_begin(LP_GPU_WORK_SITE(work) - 1);
 	else if (has_ranges)
 		lp_gpu_ranges_begin(UINT32_MAX);
-	if (is_live && !__atomic_load_n(&is_finished, __ATOMIC_ACQUIRE))
+	if (is_live && !__atomic_load_n(&is_finished, __ATOMIC_ACQUIRE)) {
+		watch_exit_early();
 		cupti.ActivityPushExternalCorrelationId(LP_CUPTI_CORRELATION_OURS, work);
+	} else if (is_live && lp_gpu_driver_is_up()) {
+		/* CUPTI itself may have ended: its exit handlers are registered before ours. */
+		lp_gpu_note(host, "work that exit handlers asked for is missing");
+	}
 }
 
 static void end(void)
@@ -456,8 +508,7 @@ static void end(void)
 
 	if (is_live && !__atomic_load_n(&is_finished, __ATOMIC_ACQUIRE)) {
 		cupti.ActivityPopExternalCorrelationId(LP_CUPTI_CORRELATION_OURS, &work);
-		if (!__atomic_load_n(&is_at_exit, __ATOMIC_ACQUIRE))
-			watch_exit();
+		watch_exit(&is_at_exit);
 	}
 	if (has_ranges)
 		lp_gpu_ranges_end();

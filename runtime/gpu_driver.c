@@ -4,7 +4,10 @@
 #include <dlfcn.h>
 #include <stddef.h>
 
-enum { DEVICES_MAX = 64 };
+enum {
+	DEVICES_MAX = 64,
+	DEINITIALIZED = 4, /* a CUresult */
+};
 
 /* CUdevice_attribute */
 enum {
@@ -54,20 +57,34 @@ bool lp_gpu_driver_open(void)
 	return true;
 }
 
+/* A CUresult; DEINITIALIZED without a driver. */
+static int state(void **context)
+{
+	*context = NULL;
+	return driver.CtxGetCurrent ? driver.CtxGetCurrent(context) : DEINITIALIZED;
+}
+
 bool lp_gpu_driver_is_up(void)
 {
-	void *context = NULL;
+	void *context;
 
-	return driver.CtxGetCurrent && !driver.CtxGetCurrent(&context);
+	return state(&context) == 0;
+}
+
+bool lp_gpu_driver_has_gone(void)
+{
+	void *context;
+
+	return state(&context) == DEINITIALIZED;
 }
 
 /* --- waiting --- */
 
 void *lp_gpu_driver_context(void)
 {
-	void *context = NULL;
+	void *context;
 
-	return driver.CtxGetCurrent && !driver.CtxGetCurrent(&context) ? context : NULL;
+	return state(&context) == 0 ? context : NULL;
 }
 
 static void synchronise_context(void *context)

@@ -16,6 +16,9 @@ bool lp_gpu_driver_open(void);
 /* Whether the program has begun to use it: its exit handler is registered then. */
 bool lp_gpu_driver_is_up(void);
 
+/* Whether it has ended, as in exit handlers. */
+bool lp_gpu_driver_has_gone(void);
+
 /* The calling thread's context; NULL: it has none. */
 void *lp_gpu_driver_context(void);
 

@@ -7,7 +7,8 @@
  * Records come as from CUPTI 13.0 on an H100: what says the place, the work, the call itself.
  *
  * FAKE_GPU: "taken", "forbidden", "old": CUPTI refuses; "early", "late": the GPU's records are
- * handed over before those of the calls, or behind them.
+ * handed over before those of the calls, or behind them; "begins": the driver takes a while to
+ * begin.
  */
 #include <pthread.h>
 #include <stdbool.h>
@@ -47,6 +48,13 @@ static struct queue {
 static __thread uint64_t ids[DEPTH];
 static __thread int depth;
 
+static bool is_asked(const char *what)
+{
+	const char *const asked = getenv("FAKE_GPU");
+
+	return asked && !strcmp(asked, what);
+}
+
 static void go_away(void)
 {
 	is_gone = true;
@@ -54,18 +62,13 @@ static void go_away(void)
 
 static void start(void)
 {
-	if (!is_started) {
-		atexit(go_away);
-		owner = getpid();
-	}
+	if (is_started)
+		return;
+	atexit(go_away);
+	owner = getpid();
 	is_started = true;
-}
-
-static bool is_asked(const char *what)
-{
-	const char *const asked = getenv("FAKE_GPU");
-
-	return asked && !strcmp(asked, what);
+	if (is_asked("begins"))
+		usleep(600000);
 }
 
 static void put(bool is_gpus, const void *record, size_t bytes)
@@ -238,6 +241,16 @@ int cudaMemset(void *address, int value, size_t bytes)
 	record.end = record.start + bytes;
 	put(true, &record, sizeof record);
 	return end_call(record.correlation, now);
+}
+
+int cudaStreamQuery(void *stream)
+{
+	uint64_t now;
+	const uint32_t correlation = call(&now);
+	const bool is_busy = stream_ns[(uintptr_t)stream % STREAMS] > host_ns;
+
+	end_call(correlation, now);
+	return is_busy ? 600 : 0; /* cudaErrorNotReady */
 }
 
 int cudaDeviceSynchronize(void)
