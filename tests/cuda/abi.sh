@@ -8,8 +8,7 @@ set -eu
 [ -f "$CUDA/include/cupti.h" ] || [ -f "$CUDA/extras/CUPTI/include/cupti.h" ] ||
 	skip "no cupti.h in $CUDA (CUDA_HOME names another place)"
 cc -D_GNU_SOURCE -I"$SOURCE" -I"$CUDA/include" -I"$CUDA/extras/CUPTI/include" -g -o abi \
-	"$SOURCE/tests/cuda/abi.c" "$SOURCE"/runtime/gpu_fold.c "$SOURCE"/runtime/gpu_rows.c \
-	"$SOURCE"/runtime/gpu_busy.c "$SOURCE"/runtime/gpu_memory.c "$SOURCE"/runtime/gpu_regions.c -ldl
+	"$SOURCE/tests/cuda/abi.c" $(fold_sources) -ldl
 replayed_by=
 for library in "$CUDA"/extras/CUPTI/lib64/libcupti.so "$CUDA"/lib64/libcupti.so; do
 	[ ! -e "$library" ] || replayed_by=$library

@@ -39,6 +39,13 @@ build_pipeline() {
 		-o pipeline -L. -lcudart -lpthread
 }
 
+# Of the collector, what makes sums of records, without CUPTI and the driver.
+fold_sources() {
+	for part in fold calls rows busy memory regions; do
+		echo "$SOURCE/runtime/gpu_$part.c"
+	done
+}
+
 need_nvcc() {
 	[ -x "$CUDA/bin/nvcc" ] || skip "no nvcc in $CUDA/bin (CUDA_HOME names another place)"
 	[ -f "$CUDA/include/cuda_runtime.h" ] || skip "no CUDA headers in $CUDA/include"

@@ -8,10 +8,7 @@ set -eu
 make_double
 cc -D_GNU_SOURCE -I"$SOURCE" -shared -fPIC -o librecord.so "$SOURCE/tests/gpu/record.c" -L. \
 	-Wl,--no-as-needed -l:libcuda.so.1 -ldl
-cc -D_GNU_SOURCE -I"$SOURCE" -o replay "$SOURCE/tests/cuda/replay.c" "$SOURCE"/runtime/gpu_fold.c \
-	"$SOURCE"/runtime/gpu_calls.c \
-	"$SOURCE"/runtime/gpu_rows.c "$SOURCE"/runtime/gpu_busy.c "$SOURCE"/runtime/gpu_memory.c \
-	"$SOURCE"/runtime/gpu_regions.c -ldl
+cc -D_GNU_SOURCE -I"$SOURCE" -o replay "$SOURCE/tests/cuda/replay.c" $(fold_sources) -ldl
 build_pipeline
 export LD_LIBRARY_PATH=$WORK LINEPROF_REPORT=never
 LINEPROF_CUPTI=$WORK/librecord.so LINEPROF_RECORD=$WORK/kept.bin ./pipeline >stdout
