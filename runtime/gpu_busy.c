@@ -8,13 +8,13 @@
 #include "runtime/gpu_rows.h"
 
 enum {
-	SPANS_MAX = 1 << 18, /* that may still change: more than the buffers of 64 threads hold */
+	/* That may still change. What is in the buffers of 64 threads is fewer; the rest is for
+	 * work that takes long: it begins before all that other streams do meanwhile, and comes
+	 * behind it. */
+	SPANS_MAX = 1 << 18,
 	FRESH_MAX = 1 << 12,
 	DEVICES_MAX = 16,
 };
-
-/* What comes later than that behind newer work is late: buffers are handed over each second. */
-#define SETTLED_NS UINT64_C(3000000000)
 
 struct span {
 	uint64_t begin;
@@ -189,15 +189,6 @@ static void add_span(struct cover *cover, struct span span, struct gaps *gaps)
 	cover->fresh[cover->fresh_count++] = span;
 }
 
-/* Adds up for good what is so old that nothing comes before it any more, if that is most. */
-static void retire_old(struct cover *cover, uint64_t last_ns, struct gaps *gaps)
-{
-	const uint32_t old = last_ns > SETTLED_NS ? place_of(cover, last_ns - SETTLED_NS) : 0;
-
-	if (old > cover->count / 2 && old > FRESH_MAX)
-		retire(cover, old, gaps);
-}
-
 static struct busy *find(uint32_t device)
 {
 	if (!scratch && !(scratch = get_room(SPANS_MAX * sizeof *scratch)))
@@ -259,9 +250,6 @@ static void settle(struct busy *here, struct lp_gpu_device *row)
 	merge(&here->any, &here->gaps);
 	merge(&here->kernels, NULL);
 	merge(&here->copies, NULL);
-	retire_old(&here->any, here->last_ns, &here->gaps);
-	retire_old(&here->kernels, here->last_ns, NULL);
-	retire_old(&here->copies, here->last_ns, NULL);
 	gaps = total_gaps(here);
 	row->first_ns = here->first_ns;
 	row->last_ns = here->last_ns;

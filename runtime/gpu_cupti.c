@@ -423,7 +423,7 @@ static void flush(bool is_last)
 	pthread_mutex_lock(&flushing);
 	if (is_up && !is_finished)
 		bring_up_to_date(LP_CUPTI_FLUSH_FORCED,
-				 is_last ? lp_gpu_fold_finish : lp_gpu_fold_settle);
+				 is_last ? lp_gpu_fold_finish : lp_gpu_fold_show);
 	else if (is_last && !is_finished)
 		finish_without_driver();
 	pthread_mutex_unlock(&flushing);

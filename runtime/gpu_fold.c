@@ -349,6 +349,11 @@ void lp_gpu_fold(const void *record)
 void lp_gpu_fold_settle(void)
 {
 	settle_from(0);
+}
+
+void lp_gpu_fold_show(void)
+{
+	settle_from(0);
 	lp_gpu_busy_settle();
 	lp_gpu_memory_settle();
 }
@@ -361,13 +366,12 @@ void lp_gpu_fold_second(void)
 	while (old < waiting_count && now_s - waiting[old].since_s > WAITING_SECONDS)
 		old++;
 	drop_first(old);
-	lp_gpu_fold_settle();
+	lp_gpu_fold_show();
 }
 
 void lp_gpu_fold_finish(void)
 {
-	lp_gpu_fold_settle();
+	settle_from(0);
 	drop_first(waiting_count);
-	lp_gpu_busy_settle();
-	lp_gpu_memory_settle();
+	lp_gpu_fold_show();
 }

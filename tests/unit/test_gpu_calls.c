@@ -11,7 +11,7 @@ static void test_asked_for(void **state)
 	for (uint32_t c = 2; c < 8 * MANY; c++)
 		api(c, c);
 	kernel(1, "long", 1, 1001, 2000);
-	lp_gpu_fold_settle();
+	lp_gpu_fold_show();
 	assert_int_equal(rows[0].site, 7);
 	assert_int_equal(rows[0].delay_ns, 1000);
 }
@@ -27,7 +27,7 @@ static void test_beside_short_work(void **state)
 			kernel(c, "short", 1, c, c + 1);
 	}
 	kernel(1, "long", 1, 1001, 2000);
-	lp_gpu_fold_settle();
+	lp_gpu_fold_show();
 	assert_int_equal(rows[1].site, 7);
 	assert_int_equal(rows[1].delays, 1);
 }
@@ -41,7 +41,7 @@ static void test_graph_beside_others(void **state)
 	for (uint32_t c = 2; c < 8 * MANY; c++)
 		api(c, c);
 	kernel(1, "last", 1, 20, 2000);
-	lp_gpu_fold_settle();
+	lp_gpu_fold_show();
 	assert_int_equal(rows[0].site, 7);
 	assert_int_equal(rows[1].site, 7);
 }
@@ -55,7 +55,7 @@ static void test_long_call(void **state)
 		api(c, c);
 	copy(1, 64, 30, 40);
 	api(1, 20);
-	lp_gpu_fold_settle();
+	lp_gpu_fold_show();
 	assert_int_equal(rows[0].site, 7);
 	assert_int_equal(rows[0].delay_ns, 10);
 }

@@ -9,11 +9,11 @@ static void test_join(void **state)
 	api(1, 1000);
 	kernel(1, "saxpy", 4, 1500, 1700);
 	kernel(2, "saxpy", 4, 1800, 1900);
-	lp_gpu_fold_settle();
+	lp_gpu_fold_show();
 	assert_int_equal(rows[0].count, 1);
 	place(2, LP_GPU_WORK(7, 1, 0));
 	api(2, 1600);
-	lp_gpu_fold_settle();
+	lp_gpu_fold_show();
 	assert_int_equal(rows[0].kind, LP_GPU_ROW_KERNEL);
 	assert_int_equal(rows[0].site, 7);
 	assert_int_equal(rows[0].region, 2);
@@ -38,7 +38,7 @@ static void test_call_behind_work(void **state)
 		kernel(c, "saxpy", 4, 1500, 1700);
 	}
 	api(1, 1000);
-	lp_gpu_fold_settle();
+	lp_gpu_fold_show();
 	assert_int_equal(rows[0].count, 1);
 	assert_int_equal(rows[0].delays, 1);
 	assert_int_equal(rows[0].delay_ns, 500);
@@ -59,7 +59,7 @@ static void test_calls_far_apart(void **state)
 		kernel(i * THREADS, "k", 4, 1000 * i, 1000 * i + 500);
 		api(i * THREADS, 1000 * i - 100);
 	}
-	lp_gpu_fold_settle();
+	lp_gpu_fold_show();
 	assert_int_equal(rows[0].site, 7);
 	assert_int_equal(rows[0].count, COUNT);
 	assert_int_equal(rows[0].delay_ns, COUNT * 100);
@@ -73,7 +73,7 @@ static void test_no_times(void **state)
 	(void)state;
 	call(1, 7);
 	kernel(1, "wild", 1, 0, 0);
-	lp_gpu_fold_settle();
+	lp_gpu_fold_show();
 	assert_int_equal(rows[0].count, 1);
 	assert_int_equal(rows[0].total_ns, 0);
 	assert_null(devices);
@@ -181,7 +181,7 @@ static void test_devices(void **state)
 	record.device = 3;
 	record.end = 250;
 	lp_gpu_fold(&record);
-	lp_gpu_fold_settle();
+	lp_gpu_fold_show();
 	assert_int_equal(devices[0].busy_ns, 100);
 	assert_int_equal(devices[1].device, 3);
 	assert_int_equal(devices[1].busy_ns, 150);
@@ -199,7 +199,7 @@ static void test_busy(void **state)
 	kernel(1, "k", 1, 1000, 3000);
 	kernel(2, "k", 1, 2000, 5000);
 	copy(4, 64, 4000, 8000);
-	lp_gpu_fold_settle();
+	lp_gpu_fold_show();
 	assert_int_equal(devices[0].first_ns, 1000);
 	assert_int_equal(devices[0].last_ns, 60000);
 	assert_int_equal(devices[0].busy_ns, 7000 + 10000);
@@ -220,7 +220,7 @@ static void test_busy_long(void **state)
 		call(c, 1);
 		kernel(c, "k", 1, 100 * (uint64_t)(c ^ 1) + 1000, 100 * (uint64_t)(c ^ 1) + 1060);
 	}
-	lp_gpu_fold_settle();
+	lp_gpu_fold_show();
 	assert_int_equal(rows[0].count, COUNT);
 	assert_int_equal(devices[0].busy_ns, COUNT * 60);
 	assert_int_equal(devices[0].busy_ns + devices[0].gap_ns,
@@ -243,12 +243,31 @@ static void test_busy_threads(void **state)
 				call(++c, 1);
 				kernel(c, "k", 1, 1000 + 100 * turn, 1060 + 100 * turn);
 			}
-	lp_gpu_fold_settle();
+	lp_gpu_fold_show();
 	assert_int_equal(run.late, 0);
 	assert_int_equal(rows[0].count, c);
 	assert_int_equal(devices[0].busy_ns, (uint64_t)c * 60);
 	assert_int_equal(devices[0].gap_count, c - 1);
 	assert_int_equal(devices[0].gap_ns, (uint64_t)(c - 1) * 40);
+}
+
+/* A kernel comes when it is done: behind all that was done in other streams meanwhile, for a
+ * minute. */
+static void test_busy_beside_long(void **state)
+{
+	enum { COUNT = 60000 };
+	(void)state;
+	for (uint64_t i = 1; i <= COUNT; i++) {
+		kernel(0, "short", 1, 1000000 * i, 1000000 * i + 10000);
+		if (i % 1000 == 0)
+			lp_gpu_fold_second();
+	}
+	kernel(0, "long", 1, 1000, UINT64_C(1000000) * COUNT + 20000);
+	lp_gpu_fold_second();
+	assert_int_equal(run.late, 0);
+	assert_int_equal(devices[0].gap_count, 0);
+	assert_int_equal(devices[0].busy_ns, devices[0].last_ns - devices[0].first_ns);
+	assert_int_equal(devices[0].kernel_ns, devices[0].busy_ns);
 }
 
 static void test_memory(void **state)
@@ -261,7 +280,7 @@ static void test_memory(void **state)
 	get_memory(0, false, 0x1000, 0);
 	get_memory(1, true, 0x3000, 20);
 	get_memory(0, false, 0x9000, 0);
-	lp_gpu_fold_settle();
+	lp_gpu_fold_show();
 	assert_int_equal(memory[0].site, 11);
 	assert_int_equal(memory[0].count, 2);
 	assert_int_equal(memory[0].freed, 1);
@@ -282,11 +301,11 @@ static void test_memory_late(void **state)
 	get_memory(1, true, 0x1000, 100);
 	get_memory(0, false, 0x1000, 0);
 	get_memory(2, true, 0x1000, 30);
-	lp_gpu_fold_settle();
+	lp_gpu_fold_show();
 	call(2, 12);
-	lp_gpu_fold_settle();
+	lp_gpu_fold_show();
 	call(1, 11);
-	lp_gpu_fold_settle();
+	lp_gpu_fold_show();
 	assert_int_equal(memory[0].site, 11);
 	assert_int_equal(memory[0].freed, 1);
 	assert_int_equal(memory[0].live_bytes, 0);
@@ -344,6 +363,7 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(test_busy, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(test_busy_long, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(test_busy_threads, set_up, tear_down),
+	    cmocka_unit_test_setup_teardown(test_busy_beside_long, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(test_memory, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(test_memory_late, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(test_memory_many, set_up, tear_down),
