@@ -1,9 +1,12 @@
 /// \file gpu_emit.cpp
 /// Records of places that make a GPU work, and the probes around them.
 #include "plugin/behind_call.h"
+#include "plugin/calls.h"
 #include "plugin/emit.h"
 #include "plugin/gpu_sites.h"
 #include "plugin/llvm_compat.h"
+
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -128,9 +131,49 @@ static void placeProbe(Instruction *Before, Emitter &Emit, Function *Stub,
   Emit.callStub(B, Stub, {Record, Emit.frameAddress(B)});
 }
 
+/// What functions with clean-up code of \p M name: another one than its other
+/// functions do would keep them from being inlined.
+static FunctionCallee personality(Module &M) {
+  const bool IsCxx = any_of(M, [](const Function &F) {
+    return compat::startsWith(F.getName(), "_Z");
+  });
+  return M.getOrInsertFunction(
+      IsCxx ? "__gxx_personality_v0" : "__gcc_personality_v0",
+      FunctionType::get(Type::getInt32Ty(M.getContext()), /*isVarArg=*/true));
+}
+
+/// Whether an exception may come through \p Site, of \p F, without a word:
+/// from a library's functions in headers. What a coroutine's body throws always
+/// goes to its promise.
+static bool throwsUnseen(const GpuSite &Site, const Function &F) {
+  const Function *Callee = calleeOf(*Site.Call);
+  return Site.Group == LP_GPU_LIBRARY && isa<CallInst>(Site.Call) && Callee &&
+         !Callee->isDeclaration() && !Site.Call->doesNotThrow() &&
+         !F.doesNotThrow() && !F.isPresplitCoroutine();
+}
+
+/// The call of \p Site, which becomes an invoke if it may throw: who catches
+/// that may be no code with probes, which would close the place.
+static CallBase &withCleanUp(const GpuSite &Site, Emitter &Emit) {
+  Function &F = *Site.Call->getFunction();
+  if (!throwsUnseen(Site, F))
+    return *Site.Call;
+  if (!F.hasPersonalityFn())
+    F.setPersonalityFn(cast<Constant>(personality(*F.getParent()).getCallee()));
+  IRBuilder<> B(BasicBlock::Create(F.getContext(), "", &F));
+  B.SetCurrentDebugLocation(Emit.probeLocation(F));
+  LandingPadInst *Pad = B.CreateLandingPad(
+      StructType::get(compat::ptrTy(F.getContext()), B.getInt32Ty()), 0);
+  Pad->setCleanup(true);
+  B.CreateResume(Pad);
+  BasicBlock *Behind = changeToInvokeAndSplitBasicBlock(
+      cast<CallInst>(Site.Call), Pad->getParent());
+  return cast<CallBase>(*Behind->getUniquePredecessor()->getTerminator());
+}
+
 void placeGpuProbes(Function &F, ArrayRef<GpuRecord> Sites, Emitter &Emit) {
   for (size_t I = 0; I < Sites.size(); I++) {
-    CallBase &Call = *Sites[I].Site->Call;
+    CallBase &Call = withCleanUp(*Sites[I].Site, Emit);
     GlobalVariable *Record = Emit.emitGpuSite(F, Sites[I], I);
     placeProbe(behindCall(Call), Emit, Emit.gpuCloseStub(), Record);
     if (auto *Invoke = dyn_cast<InvokeInst>(&Call))

@@ -23,7 +23,7 @@
 
 enum {
 	GPUS_MAX = 256, /* modules with sites */
-	DEPTH_MAX = 16, /* sites of a thread that are open at once: callbacks of libraries */
+	DEPTH_MAX = 32, /* sites of a thread that are open at once: callbacks of libraries */
 	OPENING_SECONDS_MOST = 2,
 };
 
@@ -378,6 +378,14 @@ static void drop_left(struct lp_thread_gpu *self, uintptr_t below)
 		drop_top(self);
 }
 
+/* Where all is taken, most have been left in ways that nobody saw. */
+static void make_room(struct lp_thread_gpu *self)
+{
+	if (self->depth == DEPTH_MAX)
+		while (self->depth)
+			drop_top(self);
+}
+
 /* How many are open with this one, if it is; else 0. */
 static uint32_t depth_of(const struct lp_thread_gpu *self, const struct lp_abi_gpu_site *site,
 			 uintptr_t frame)
@@ -466,9 +474,9 @@ static void begin(struct lp_thread_gpu *self, struct lp_abi_module *module, stru
 	drop_left(self, frame);
 	for (uint32_t left = depth_of(self, site, frame); left && self->depth >= left;)
 		drop_top(self);
-	if (self->depth < DEPTH_MAX)
-		open_site(self, table,
-			  (uint32_t)(site - (struct lp_abi_gpu_site *)gpu->sites_begin), frame);
+	make_room(self);
+	open_site(self, table, (uint32_t)(site - (struct lp_abi_gpu_site *)gpu->sites_begin),
+		  frame);
 }
 
 void lp_gpu_begin(struct lp_abi_module *module, struct lp_abi_gpu *gpu,

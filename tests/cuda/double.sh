@@ -195,15 +195,19 @@ clang-$CLANG_MAJOR -fplugin="$PLUGIN" -O2 host.c -o host -rdynamic -L. -lcudart 
 grep -q '^ *300 *3.000 .*plugin.c:8  saxpy' out || fail "a library that comes and goes: $(cat out)"
 
 # What a library's code asks for is the line's that calls it, whatever it calls back, inlined or not; and no longer when
-# an exception has come out of it.
+# an exception has come out of it, whoever catches that. Jumps out of it to code without probes are seen
+# late, but launches have their own lines.
 cat >library.h <<'END'
 #include <stddef.h>
 struct dim3 { unsigned x, y, z; };
 extern "C" int cudaLaunchKernel(const void *, dim3, dim3, void **, size_t, void *);
 extern "C" int cudaMemcpyAsync(void *, const void *, size_t, int, void *);
 extern "C" int cudaDeviceSynchronize(void);
-extern const char saxpy[], reduce[], far[];
+extern const char saxpy[], reduce[], far[], deep[];
 void far_away();
+void catches(void (*)());
+void jump_back();
+void comes_back(void (*)(), int depth);
 static const dim3 one = {1, 1, 1};
 template <class F> static inline void each(F call)
 {
@@ -219,20 +223,28 @@ __attribute__((noinline)) static void fail()
 END
 cat >calls_back.cpp <<'END'
 #include "library.h"
-extern const char saxpy[] = "saxpy", reduce[] = "reduce", far[] = "far";
+extern const char saxpy[] = "saxpy", reduce[] = "reduce", far[] = "far", deep[] = "deep";
 static char host[64];
 __attribute__((noinline)) static void fails_further_in()
 {
 	fail(); // 6
 }
+static void jumps_out()
+{
+	each(jump_back); // 10
+}
+static void launches()
+{
+	cudaLaunchKernel(deep, one, one, nullptr, 0, nullptr); // 14
+}
 int main()
 {
 	for (int i = 0; i < 10; i++)
-		each([] { // 11
+		each([] { // 19
 			cudaMemcpyAsync(host, host, 64, 1, nullptr);
 		});
 	try {
-		fail(); // 15
+		fail(); // 23
 	} catch (int) {
 	}
 	far_away();
@@ -241,12 +253,34 @@ int main()
 	} catch (int) {
 	}
 	far_away();
+	catches(fails_further_in);
+	far_away();
+	for (int depth = 0; depth < 100; depth++)
+		comes_back(jumps_out, depth);
+	comes_back(launches, 100);
 	cudaDeviceSynchronize();
 }
 END
 cat >far.cpp <<'END'
 #include "library.h"
+#include <alloca.h>
+#include <setjmp.h>
 void far_away() { cudaLaunchKernel(far, one, one, nullptr, 0, nullptr); }
+void catches(void (*call)())
+{
+	try {
+		call();
+	} catch (int) {
+	}
+}
+static jmp_buf home;
+void jump_back() { longjmp(home, 1); }
+void comes_back(void (*call)(), int depth)
+{
+	*(volatile char *)alloca(128 * (depth + 1)) = 0;
+	if (!setjmp(home))
+		call();
+}
 END
 for level in -O0 -O2; do
 	clang++-$CLANG_MAJOR $level -c far.cpp -o far.o
@@ -260,7 +294,8 @@ got = collections.Counter()
 for row in json.load(open("json"))["gpu"]["work"]:
     if row["kind"] == "kernel":
         got[row.get("line"), row["name"]] += row["count"]
-assert got == {(11, "saxpy"): 10, (11, "reduce"): 10, (6, "saxpy"): 1, (15, "saxpy"): 1, (None, "far"): 2}, got
+assert got == {(19, "saxpy"): 10, (19, "reduce"): 10, (6, "saxpy"): 2, (23, "saxpy"): 1, (None, "far"): 3,
+               (10, "saxpy"): 100, (14, "deep"): 1}, got
 END
 done
 
