@@ -298,14 +298,15 @@ bool findWays(CallBase &Push, BasicBlock *&Ok, BasicBlock *&Join) {
 }
 
 /// The call that starts the kernel, behind \p Push. Arguments may call
-/// anything, other launches too, but come before it: so it is the last call to
-/// a stub, else the last call through a pointer, else the last one.
+/// anything, other launches too, but come before it, and nothing behind it but
+/// their destructors. It is of a stub, through a pointer or, by nvcc, of any
+/// function.
 CallBase *findLaunch(CallBase &Push) {
   BasicBlock *Ok, *Join;
   if (!findWays(Push, Ok, Join))
     return nullptr;
   SmallPtrSet<BasicBlock *, 8> Inside;
-  CallBase *Stub = nullptr, *Indirect = nullptr, *Other = nullptr;
+  CallBase *Launch = nullptr;
   for (BasicBlock *BB :
        ReversePostOrderTraversal<Function *>(Push.getFunction())) {
     // In this order a block comes behind those that lead to it.
@@ -323,15 +324,11 @@ CallBase *findLaunch(CallBase &Push) {
       if (!Call || !isCall(*Call))
         continue;
       const Function *Callee = calleeOf(*Call);
-      if (!Callee)
-        Indirect = Call;
-      else if (isMarkedStub(*Callee) || isGpuGlue(*Callee))
-        Stub = Call;
-      else if (!isDestructor(*Callee))
-        Other = Call;
+      if (!Callee || !isDestructor(*Callee))
+        Launch = Call;
     }
   }
-  return Stub ? Stub : Indirect ? Indirect : Other;
+  return Launch;
 }
 
 } // namespace

@@ -26,7 +26,11 @@ extern "C" __global__ void plain(int)
 {
 }
 
+// Of another file: nvcc calls it as any function.
+__attribute__((weak)) __global__ void elsewhere(float *, int);
+
 typedef void (*Kernel)(float *, float);
+typedef void (*Two)(int *, cudaError_t);
 #define START(kernel, ...) kernel<<<1, 32>>>(__VA_ARGS__)
 
 struct Guard {
@@ -96,6 +100,31 @@ int falls_back(int n)
 void never_throws(int n) noexcept
 {
 	plain<<<1, 1>>>(n); //! launch plain
+}
+
+struct Model {
+	virtual float *data();
+	virtual int size() const;
+};
+float *Model::data() { return nullptr; }
+int Model::size() const { return 0; }
+struct Held {
+	Held(int);
+	~Held();
+	operator int() const { return 1; }
+};
+Held::Held(int) {}
+Held::~Held() {}
+
+// Calls among the arguments come before, destructors behind.
+void arguments(Model *model, Two two, int *q, int (*count)(), Held (*hold)())
+{
+	elsewhere<<<1, 32>>>(nullptr, 1); //! launch elsewhere(float*, int)
+	elsewhere<<<1, 32>>>(model->data(), model->size()); //! launch elsewhere(float*, int)
+	elsewhere<<<count(), 32>>>(nullptr, count()); //! launch elsewhere(float*, int)
+	elsewhere<<<1, 32>>>(nullptr, Held(count())); //! launch elsewhere(float*, int)
+	plain<<<1, 32>>>(hold()); //! launch plain
+	two<<<1, 1>>>(q, cudaMallocHost(&q, 4)); //! launch - //! memory cudaMallocHost
 }
 
 // The user's own may be called as CUDA's are.
@@ -190,6 +219,7 @@ int main(int argc, char **)
 		headers(argc);
 		falls_back(argc);
 		never_throws(argc);
+		arguments(nullptr, nullptr, nullptr, nullptr, nullptr);
 	}
 	return 0;
 }
