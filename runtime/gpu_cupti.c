@@ -349,10 +349,10 @@ static void describe_devices(void)
 static void bring_up_to_date(uint32_t flags, void (*fold)(void))
 {
 	cupti.ActivityFlushAll(flags);
-	describe_devices();
 	pthread_mutex_lock(&folding);
 	fold();
 	pthread_mutex_unlock(&folding);
+	describe_devices();
 }
 
 static void *synchronise(void *context)

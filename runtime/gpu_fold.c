@@ -26,14 +26,12 @@ struct piece {
 	uint64_t end_ns;
 	uint64_t bytes;
 	uint64_t address; /* of memory; then `like.kind` is 0 */
-	bool is_freed;    /* memory given back, which waits for that it was got */
 	uint32_t since_s;
 };
 
 static const struct lp_gpu_host *host;
 static struct piece *waiting; /* in the order in which they came */
 static uint32_t waiting_count;
-static uint32_t waiting_memory; /* of these, memory */
 static uint32_t now_s;
 
 bool lp_gpu_fold_start(const struct lp_gpu_host *from)
@@ -45,7 +43,7 @@ bool lp_gpu_fold_start(const struct lp_gpu_host *from)
 		return false;
 	host = from;
 	waiting = room;
-	waiting_count = waiting_memory = 0;
+	waiting_count = 0;
 	lp_gpu_busy_start(from);
 	lp_gpu_regions_start(from);
 	return lp_gpu_calls_start() && lp_gpu_rows_start(from) && lp_gpu_memory_start(from);
@@ -66,15 +64,6 @@ static void take_external(const struct lp_cupti_external *record)
 }
 
 /* --- pieces of work --- */
-
-static void add_memory(const struct piece *piece, uint64_t work)
-{
-	if (piece->is_freed)
-		lp_gpu_memory_freed(piece->like.device, piece->address);
-	else
-		lp_gpu_memory_got(LP_GPU_WORK_SITE(work), piece->like.device, piece->like.detail,
-				  piece->address, piece->bytes);
-}
 
 /* What is before the first step belongs to none. */
 static void add_to_step(const struct piece *piece, uint32_t number)
@@ -120,8 +109,10 @@ static void add(const struct piece *piece, const struct lp_gpu_call *call, uint6
 
 	/* What a pause got is held behind it. */
 	if (!piece->like.kind) {
-		host->run->records += !is_stopped && !piece->is_freed;
-		add_memory(piece, is_stopped ? 0 : work);
+		host->run->records += !is_stopped;
+		lp_gpu_memory_got(piece->start_ns, is_stopped ? 0 : LP_GPU_WORK_SITE(work),
+				  piece->like.device, piece->like.detail, piece->address,
+				  piece->bytes);
 		return;
 	}
 	if (is_stopped)
@@ -135,15 +126,6 @@ static void add(const struct piece *piece, const struct lp_gpu_call *call, uint6
 				piece->start_ns, piece->end_ns);
 }
 
-/* Whether memory at `address` is among the first `count` pieces that wait. */
-static bool is_waiting(uint64_t address, uint32_t count)
-{
-	for (uint32_t i = 0; waiting_memory && i < count; i++)
-		if (!waiting[i].like.kind && waiting[i].address == address)
-			return true;
-	return false;
-}
-
 /* The call that asked for it, as far as it is known; NULL: nothing is. */
 static struct lp_gpu_call *call_for(const struct piece *piece)
 {
@@ -151,15 +133,12 @@ static struct lp_gpu_call *call_for(const struct piece *piece)
 }
 
 /* Adds it if its call is known: the record of the call itself comes behind those of the work, and
- * says when it began and, where there was none before it, that it has no place. `before` of those
- * that wait came before the piece. */
-static bool try_to_add(const struct piece *piece, uint32_t before)
+ * says when it began and, where there was none before it, that it has no place. */
+static bool try_to_add(const struct piece *piece)
 {
 	struct lp_gpu_call *const call = call_for(piece);
 
 	if (piece->correlation && !(call && call->has_api))
-		return false;
-	if (!piece->like.kind && is_waiting(piece->address, before))
 		return false;
 	if (call)
 		call->has_piece = true;
@@ -172,8 +151,7 @@ static void give_up(const struct piece *piece)
 	const struct lp_gpu_call *const call = call_for(piece);
 	const bool has_work = call && call->has_work;
 
-	waiting_memory -= !piece->like.kind;
-	host->run->unplaced += !has_work && !piece->is_freed;
+	host->run->unplaced += !has_work;
 	add(piece, call, has_work ? call->work : 0);
 }
 
@@ -191,20 +169,17 @@ static void settle_from(uint32_t first)
 	uint32_t kept = first;
 
 	for (uint32_t i = first; i < waiting_count; i++)
-		if (try_to_add(&waiting[i], kept))
-			waiting_memory -= !waiting[i].like.kind;
-		else
+		if (!try_to_add(&waiting[i]))
 			waiting[kept++] = waiting[i];
 	waiting_count = kept;
 }
 
 static void take(const struct piece *piece)
 {
-	if (try_to_add(piece, waiting_count))
+	if (try_to_add(piece))
 		return;
 	if (waiting_count == WAITING_MAX)
 		drop_first(WAITING_MAX / 4);
-	waiting_memory += !piece->like.kind;
 	waiting[waiting_count] = *piece;
 	waiting[waiting_count++].since_s = now_s;
 }
@@ -300,13 +275,15 @@ static void take_memory(const struct lp_cupti_memory *record)
 	const struct piece piece = {
 	    .correlation = record->correlation,
 	    .like = {.device = record->device, .detail = record->memory_kind},
+	    .start_ns = record->timestamp,
 	    .bytes = record->bytes,
 	    .address = record->address,
-	    .is_freed = record->operation == LP_CUPTI_MEMORY_FREED,
 	};
 
-	if (record->operation == LP_CUPTI_MEMORY_GOT || record->operation == LP_CUPTI_MEMORY_FREED)
+	if (record->operation == LP_CUPTI_MEMORY_GOT)
 		take(&piece);
+	else if (record->operation == LP_CUPTI_MEMORY_FREED)
+		lp_gpu_memory_freed(record->timestamp, record->device, record->address);
 }
 
 void lp_gpu_fold(const void *record)
@@ -351,11 +328,22 @@ void lp_gpu_fold_settle(void)
 	settle_from(0);
 }
 
+/* When the first piece of memory was got that still waits. */
+static uint64_t first_waiting_ns(void)
+{
+	uint64_t first = UINT64_MAX;
+
+	for (uint32_t i = 0; i < waiting_count; i++)
+		if (!waiting[i].like.kind && waiting[i].start_ns < first)
+			first = waiting[i].start_ns;
+	return first;
+}
+
 void lp_gpu_fold_show(void)
 {
 	settle_from(0);
 	lp_gpu_busy_settle();
-	lp_gpu_memory_settle();
+	lp_gpu_memory_settle(true, first_waiting_ns());
 }
 
 void lp_gpu_fold_second(void)
@@ -366,7 +354,9 @@ void lp_gpu_fold_second(void)
 	while (old < waiting_count && now_s - waiting[old].since_s > WAITING_SECONDS)
 		old++;
 	drop_first(old);
-	lp_gpu_fold_show();
+	settle_from(0);
+	lp_gpu_busy_settle();
+	lp_gpu_memory_settle(false, first_waiting_ns());
 }
 
 void lp_gpu_fold_finish(void)

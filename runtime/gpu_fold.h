@@ -24,10 +24,11 @@ void lp_gpu_fold(const void *record);
 /* A buffer has been taken: what waited and can be placed now is. */
 void lp_gpu_fold_settle(void);
 
-/* As above, and sums of the whole are brought up to now in the profile. */
+/* All buffers have been: as above, and sums of the whole are brought up to now in the profile. */
 void lp_gpu_fold_show(void);
 
-/* As above, about once a second: what has waited for long does so no more, so that it is in the
+/* As lp_gpu_fold_settle(), about once a second, with the sums but for memory's of the last
+ * second, of which more may come: what has waited for long does so no more, so that it is in the
  * sums of a program that is looked at or killed. */
 void lp_gpu_fold_second(void);
 

@@ -2,6 +2,8 @@
 #include "runtime/gpu_memory.h"
 
 #include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 #include "runtime/gpu_records.h"
@@ -11,6 +13,7 @@
 enum {
 	SLOTS_FIRST = 1 << 12,
 	SLOTS_MAX = 1 << 22,
+	EVENTS_MAX = 1 << 16,
 };
 
 /* Memory in use. */
@@ -20,15 +23,33 @@ struct piece {
 	struct lp_gpu_memory *row;
 };
 
+/* Memory that is got or given back. Each thread's records come in buffers of its own, so that who
+ * got an address may be told before who gave it back. */
+struct event {
+	uint64_t time_ns;
+	uint64_t address;
+	uint64_t bytes;
+	uint32_t number; /* as they came */
+	uint32_t site;
+	uint32_t device;
+	uint32_t memory_kind;
+	bool is_freed;
+};
+
 static const struct lp_gpu_host *host;
+static struct event *events; /* which others may come before */
+static uint32_t event_count;
+static uint32_t number;
+static uint64_t last_ns;  /* of all so far */
+static uint64_t known_ns; /* all before has come, at the next settling */
 static struct piece *pieces;
 static uint32_t slot_count;
 static uint32_t live_count;
 
-static struct piece *map_slots(uint32_t count)
+static void *map(size_t bytes)
 {
-	void *const room = mmap(NULL, count * sizeof *pieces, PROT_READ | PROT_WRITE,
-				MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	void *const room =
+	    mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	return room == MAP_FAILED ? NULL : room;
 }
@@ -37,9 +58,11 @@ bool lp_gpu_memory_start(const struct lp_gpu_host *from)
 {
 	host = from;
 	slot_count = SLOTS_FIRST;
-	pieces = map_slots(slot_count);
-	live_count = 0;
-	return pieces != NULL;
+	pieces = map(slot_count * sizeof *pieces);
+	events = map(EVENTS_MAX * sizeof *events);
+	live_count = event_count = 0;
+	last_ns = known_ns = 0;
+	return pieces && events;
 }
 
 /* Allocations are aligned; unified addresses differ between devices. */
@@ -80,7 +103,7 @@ static bool grow(void)
 
 	if (live_count < count / 2)
 		return true;
-	grown = count < SLOTS_MAX ? map_slots(2 * count) : NULL;
+	grown = count < SLOTS_MAX ? map(2 * count * sizeof *pieces) : NULL;
 	if (!grown)
 		return false;
 	pieces = grown;
@@ -121,34 +144,14 @@ static void add_live(struct lp_gpu_memory *row, uint64_t bytes)
 		gpu->peak_bytes = gpu->live_bytes;
 }
 
-void lp_gpu_memory_got(uint32_t site, uint32_t device, uint32_t memory_kind, uint64_t address,
-		       uint64_t bytes)
-{
-	struct lp_gpu_memory *const row = lp_gpu_rows_memory(site, device, memory_kind);
+/* --- what happened, in order of time --- */
 
-	/* Given back unseen, and got again. */
-	if (address && find(address)->address)
-		lp_gpu_memory_freed(device, address);
-	if (!row || !address)
-		return;
-	row->count++;
-	row->bytes += bytes;
-	/* What is not remembered is not known to be given back. */
-	if (!grow())
-		return;
-	*find(address) = (struct piece){.address = address, .bytes = bytes, .row = row};
-	live_count++;
-	add_live(row, bytes);
-}
-
-void lp_gpu_memory_freed(uint32_t device, uint64_t address)
+static void take_back(const struct event *event)
 {
-	struct piece *const piece = find(address);
+	struct piece *const piece = find(event->address);
 	struct lp_gpu_device *const gpu =
-	    lp_gpu_rows_device(piece->address ? piece->row->device : device);
+	    lp_gpu_rows_device(piece->address ? piece->row->device : event->device);
 
-	if (!address)
-		return;
 	if (!piece->address) {
 		host->run->lost_frees++;
 		return;
@@ -164,10 +167,91 @@ void lp_gpu_memory_freed(uint32_t device, uint64_t address)
 	take_out(piece);
 }
 
-void lp_gpu_memory_settle(void)
+static void hand_out(const struct event *event)
+{
+	struct lp_gpu_memory *const row =
+	    lp_gpu_rows_memory(event->site, event->device, event->memory_kind);
+
+	/* Given back unseen, and got again. */
+	if (find(event->address)->address)
+		take_back(event);
+	if (!row)
+		return;
+	row->count++;
+	row->bytes += event->bytes;
+	/* What is not remembered is not known to be given back. */
+	if (!grow())
+		return;
+	*find(event->address) =
+	    (struct piece){.address = event->address, .bytes = event->bytes, .row = row};
+	live_count++;
+	add_live(row, event->bytes);
+}
+
+static int by_time(const void *left, const void *right)
+{
+	const struct event *const a = left, *const b = right;
+
+	if (a->time_ns != b->time_ns)
+		return a->time_ns > b->time_ns ? 1 : -1;
+	return (a->number > b->number) - (a->number < b->number);
+}
+
+/* The first ones for good: those before `before_ns`, and so many that `room` are free. */
+static void settle_events(uint64_t before_ns, uint32_t room)
+{
+	uint32_t done = 0;
+
+	qsort(events, event_count, sizeof *events, by_time);
+	for (; done < event_count; done++) {
+		const struct event *const event = &events[done];
+
+		if (event->time_ns >= before_ns && EVENTS_MAX - event_count + done >= room)
+			break;
+		if (event->is_freed)
+			take_back(event);
+		else
+			hand_out(event);
+	}
+	event_count -= done;
+	memmove(events, events + done, event_count * sizeof *events);
+}
+
+static void take(struct event event)
+{
+	if (!event.address)
+		return;
+	if (event_count == EVENTS_MAX)
+		settle_events(0, EVENTS_MAX / 2);
+	if (event.time_ns > last_ns)
+		last_ns = event.time_ns;
+	event.number = number++;
+	events[event_count++] = event;
+}
+
+void lp_gpu_memory_got(uint64_t time_ns, uint32_t site, uint32_t device, uint32_t memory_kind,
+		       uint64_t address, uint64_t bytes)
+{
+	take((struct event){.time_ns = time_ns,
+			    .address = address,
+			    .bytes = bytes,
+			    .site = site,
+			    .device = device,
+			    .memory_kind = memory_kind});
+}
+
+void lp_gpu_memory_freed(uint64_t time_ns, uint32_t device, uint64_t address)
+{
+	take((struct event){
+	    .time_ns = time_ns, .address = address, .device = device, .is_freed = true});
+}
+
+void lp_gpu_memory_settle(bool has_all, uint64_t before_ns)
 {
 	const struct lp_gpu_memory *row;
 
+	settle_events(has_all || before_ns < known_ns ? before_ns : known_ns, 0);
+	known_ns = last_ns + 1;
 	for (uint32_t n = 0; (row = lp_gpu_rows_memory_at(n)); n++) {
 		const struct lp_gpu_device *const gpu = lp_gpu_rows_device(row->device);
 

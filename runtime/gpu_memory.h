@@ -14,14 +14,15 @@
 /* Once, before all else. False: no memory. */
 bool lp_gpu_memory_start(const struct lp_gpu_host *host);
 
-/* `site` (number + 1; 0: none) got memory of `memory_kind`, CUPTI's, at `address`. */
-void lp_gpu_memory_got(uint32_t site, uint32_t device, uint32_t memory_kind, uint64_t address,
-		       uint64_t bytes);
+/* At `time_ns` `site` (number + 1; 0: none) got memory of `memory_kind`, CUPTI's, at `address`. */
+void lp_gpu_memory_got(uint64_t time_ns, uint32_t site, uint32_t device, uint32_t memory_kind,
+		       uint64_t address, uint64_t bytes);
 
 /* What is at `address` was given back. */
-void lp_gpu_memory_freed(uint32_t device, uint64_t address);
+void lp_gpu_memory_freed(uint64_t time_ns, uint32_t device, uint64_t address);
 
-/* Brings who had what at the peak up to date. */
-void lp_gpu_memory_settle(void);
+/* Brings sums up to date, in the order of time: with what was before `before_ns` and, unless all
+ * has come, has been there at the last settling already, so that all before it has come. */
+void lp_gpu_memory_settle(bool has_all, uint64_t before_ns);
 
 #endif

@@ -143,7 +143,8 @@ MAYBE void copy(uint32_t correlation, uint64_t bytes, uint64_t start, uint64_t e
 	lp_gpu_fold(&record);
 }
 
-MAYBE void get_memory(uint32_t correlation, bool gets, uint64_t address, uint64_t bytes)
+MAYBE void get_memory_at(uint64_t time_ns, uint32_t correlation, bool gets, uint64_t address,
+			 uint64_t bytes)
 {
 	const struct lp_cupti_memory record = {.kind = LP_CUPTI_MEMORY2,
 					       .operation = gets ? LP_CUPTI_MEMORY_GOT
@@ -151,9 +152,18 @@ MAYBE void get_memory(uint32_t correlation, bool gets, uint64_t address, uint64_
 					       .memory_kind = LP_CUPTI_DEVICE_MEMORY,
 					       .correlation = correlation,
 					       .address = address,
-					       .bytes = bytes};
+					       .bytes = bytes,
+					       .timestamp = time_ns};
 
 	lp_gpu_fold(&record);
+}
+
+/* One behind the other. */
+MAYBE void get_memory(uint32_t correlation, bool gets, uint64_t address, uint64_t bytes)
+{
+	static uint64_t time_ns;
+
+	get_memory_at(++time_ns, correlation, gets, address, bytes);
 }
 
 #endif

@@ -314,6 +314,51 @@ static void test_memory_late(void **state)
 	assert_int_equal(run.lost_frees + run.unplaced, 0);
 }
 
+/* Threads fill a buffer each, which come up to a second apart: one got what another gave back. */
+static void test_memory_threads(void **state)
+{
+	(void)state;
+	call(1, 11);
+	call(2, 12);
+	get_memory_at(300, 2, true, 0x1000, 20);
+	get_memory_at(350, 2, true, 0x2000, 5);
+	lp_gpu_fold_second();
+	get_memory_at(100, 1, true, 0x1000, 10);
+	get_memory_at(200, 1, false, 0x1000, 0);
+	lp_gpu_fold_second();
+	assert_int_equal(memory[0].site, 11);
+	assert_int_equal(memory[0].freed, 1);
+	assert_int_equal(memory[0].live_bytes, 0);
+	assert_int_equal(memory[1].site, 12);
+	assert_int_equal(memory[1].live_bytes, 25);
+	assert_int_equal(devices[0].live_bytes, 25);
+	get_memory_at(400, 1, false, 0x1000, 0);
+	lp_gpu_fold_finish();
+	assert_int_equal(memory[1].freed, 1);
+	assert_int_equal(devices[0].live_bytes, 5);
+	assert_int_equal(devices[0].peak_bytes, 25);
+	assert_int_equal(run.lost_frees, 0);
+}
+
+/* More at once than is kept to be sorted. */
+static void test_memory_crowd(void **state)
+{
+	enum { COUNT = 200000 };
+	(void)state;
+	call(1, 3);
+	for (uint64_t i = 0; i < COUNT; i++) {
+		const uint64_t turn = (i ^ 1) + 1;
+
+		get_memory_at(4 * turn, 1, true, 512 * turn, 1);
+		get_memory_at(4 * turn + 3, 1, false, 512 * turn, 0);
+	}
+	lp_gpu_fold_finish();
+	assert_int_equal(memory[0].freed, COUNT);
+	assert_int_equal(memory[0].live_bytes, 0);
+	assert_int_equal(memory[0].most_bytes, 1);
+	assert_int_equal(run.lost_frees, 0);
+}
+
 /* Many live pieces, given back in another order. */
 static void test_memory_many(void **state)
 {
@@ -323,6 +368,7 @@ static void test_memory_many(void **state)
 		get_memory(1, true, i * 512, i);
 	for (uint64_t i = 1; i <= 20000; i++)
 		get_memory(1, false, (i * 7919 % 20000 + 1) * 512, 0);
+	lp_gpu_fold_show();
 	assert_int_equal(memory[0].live_bytes, 0);
 	assert_int_equal(memory[0].freed, 20000);
 	assert_int_equal(run.lost_frees, 0);
@@ -366,6 +412,8 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(test_busy_beside_long, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(test_memory, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(test_memory_late, set_up, tear_down),
+	    cmocka_unit_test_setup_teardown(test_memory_threads, set_up, tear_down),
+	    cmocka_unit_test_setup_teardown(test_memory_crowd, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(test_memory_many, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(test_bounded, set_up, tear_down),
 	};
