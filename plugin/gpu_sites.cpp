@@ -35,7 +35,7 @@ constexpr const char *PopName = "__cudaPopCallConfiguration";
 constexpr const char *StubMark = "__device_stub__";
 
 struct ApiGroup {
-  const char *Name; ///< a `*` at its end: whatever begins so
+  const char *Name; ///< a `*` at its end: what goes on with ApiWords, too
   lp_gpu_group Group;
 };
 
@@ -86,6 +86,17 @@ const ApiGroup Apis[] = {
     {"cuEventRecord*", LP_GPU_WAIT},
 };
 
+/// What CUDA's own names go on with, so that it may have new ones. A user's
+/// function in C has another word: `cudaMemcpyChecked`.
+const char *const ApiWords[] = {
+    "2D",        "3D",         "Array",     "Async",       "AtoA",   "AtoD",
+    "AtoH",      "Attributes", "Batch",     "Cooperative", "D16",    "D2",
+    "D32",       "D8",         "Device",    "DtoA",        "DtoD",   "DtoH",
+    "ExC",       "Ex",         "Flags",     "From",        "Func",   "Graph",
+    "Grid",      "Host",       "HtoA",      "HtoD",        "Kernel", "Managed",
+    "Mipmapped", "Multi",      "Params",    "Peer",        "Pitch",  "Pool",
+    "Symbol",    "To",         "Unaligned", "With"};
+
 /// Libraries whose functions begin with their name and a capital letter.
 const char *const Libraries[] = {"cublas",   "cudnn",    "nccl",  "cufft",
                                  "cusparse", "cusolver", "curand"};
@@ -106,10 +117,22 @@ StringRef withoutSuffixes(StringRef Name) {
   }
 }
 
+bool isOfApiWords(StringRef Text) {
+  while (!Text.empty()) {
+    const auto *Word = find_if(ApiWords, [Text](StringRef Known) {
+      return compat::startsWith(Text, Known);
+    });
+    if (Word == std::end(ApiWords))
+      return false;
+    Text = Text.drop_front(StringRef(*Word).size());
+  }
+  return true;
+}
+
 bool fits(StringRef Name, StringRef Pattern) {
-  if (Pattern.back() != '*')
-    return Name == Pattern;
-  return compat::startsWith(Name, Pattern.drop_back());
+  return Pattern.consume_back("*")
+             ? Name.consume_front(Pattern) && isOfApiWords(Name)
+             : Name == Pattern;
 }
 
 /// The group of the function of C with this name; false if it has none.
