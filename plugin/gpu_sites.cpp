@@ -288,7 +288,8 @@ bool isApiSite(CallBase &Call, GpuSite &Site) {
   if (!groupOf(Name, Group))
     return false;
   Site = {&Call, Group, Name.str()};
-  if (Group == LP_GPU_LAUNCH) {
+  // A function of the host's is no kernel.
+  if (Group == LP_GPU_LAUNCH && !Name.contains("HostFunc")) {
     const std::string Kernel = launchedName(Call, *Callee);
     if (!Kernel.empty())
       Site.Name = Kernel;

@@ -194,6 +194,23 @@ clang-$CLANG_MAJOR -fplugin="$PLUGIN" -O2 host.c -o host -rdynamic -L. -lcudart 
 "$LPVIEW" --gpu host.lprof >out
 grep -q '^ *300 *3.000 .*plugin.c:8  saxpy' out || fail "a library that comes and goes: $(cat out)"
 
+# Functions of the host's are no launches, though they are asked for as kernels are.
+cat >on_host.c <<'END'
+int cudaLaunchHostFunc(void *, void (*)(void *), void *);
+static void on_host(void *unused) { (void)unused; }
+int main(void)
+{
+	for (int i = 0; i < 6; i++)
+		cudaLaunchHostFunc(0, on_host, 0);
+}
+END
+clang-$CLANG_MAJOR -fplugin="$PLUGIN" -O2 on_host.c -o on_host -L. -lcudart
+./on_host
+"$LPVIEW" --gpu on_host.lprof >out
+calls | grep -q '^6 launch *cudaLaunchHostFunc on_host.c:6$' || fail "functions of the host: $(cat out)"
+"$LPVIEW" on_host.lprof >annotated
+! grep -q 'Launches' annotated || fail "functions of the host are launches: $(cat annotated)"
+
 # What a library's code asks for is the line's that calls it, whatever it calls back, inlined or not; and no longer when
 # an exception has come out of it, whoever catches that. Jumps out of it to code without probes are seen
 # late, but launches have their own lines.

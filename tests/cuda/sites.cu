@@ -39,6 +39,10 @@ struct Guard {
 	cudaStream_t stream;
 };
 
+static void on_host(void *)
+{
+}
+
 static int nested()
 {
 	plain<<<1, 1>>>(1); //! launch plain
@@ -144,6 +148,7 @@ void calls(float *x, float *y, cudaStream_t stream, cudaEvent_t event)
 	cudaLaunchKernelEx(&config, plain, 1); //! launch plain
 	cudaLaunchCooperativeKernel((void *)plain, dim3(1), dim3(1), arguments, 0, stream); //! launch plain
 	cudaLaunchHostFunc(stream, [](void *) {}, nullptr); //! launch cudaLaunchHostFunc
+	cudaLaunchHostFunc(stream, on_host, nullptr); //! launch cudaLaunchHostFunc
 	cudaMemcpy(y, x, 16, cudaMemcpyDeviceToHost); //! copy cudaMemcpy
 	cudaMemcpyAsync(y, x, 16, cudaMemcpyDefault, stream); //! copy cudaMemcpyAsync
 	cudaMemset(x, 0, 16); //! set cudaMemset

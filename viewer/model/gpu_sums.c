@@ -277,9 +277,16 @@ static enum lp_status read_section(struct reading *reading, const struct lp_sect
 
 /* ---- lines ---- */
 
+/* A function of the host's, which a stream calls when it comes to it, is no work of the GPU. */
+static bool is_host_function(const struct lp_gpu_place *place)
+{
+	return strcmp(place->name, "cudaLaunchHostFunc") == 0 ||
+	       strcmp(place->name, "cuLaunchHostFunc") == 0;
+}
+
 static bool is_launch(const struct lp_gpu_place *place)
 {
-	return place->group == LP_GPU_LAUNCH ||
+	return (place->group == LP_GPU_LAUNCH && !is_host_function(place)) ||
 	       (place->group == LP_GPU_GRAPH && strstr(place->name, "GraphLaunch"));
 }
 
