@@ -5,7 +5,9 @@
 #include "plugin/emit.h"
 #include "plugin/gpu_sites.h"
 #include "plugin/llvm_compat.h"
+#include "plugin/second_return.h"
 
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -171,7 +173,24 @@ static CallBase &withCleanUp(const GpuSite &Site, Emitter &Emit) {
   return cast<CallBase>(*Behind->getUniquePredecessor()->getTerminator());
 }
 
+/// Closes what a jump back into \p F, out of a library's code, has left open.
+/// Of a function that was called the runtime knows it by the frame.
+static void closeAtSecondReturns(Function &F,
+                                 ArrayRef<GlobalVariable *> Records,
+                                 Emitter &Emit) {
+  SmallVector<Instruction *, 2> Calls;
+  for (Instruction &I : instructions(F))
+    if (comesBack(I))
+      Calls.push_back(&I);
+  for (Instruction *Call : Calls) {
+    Instruction *Here = secondReturn(*Call, Emit.probeLocation(F), Emit);
+    for (GlobalVariable *Record : Records)
+      placeProbe(Here, Emit, Emit.gpuCloseStub(), Record);
+  }
+}
+
 void placeGpuProbes(Function &F, ArrayRef<GpuRecord> Sites, Emitter &Emit) {
+  SmallVector<GlobalVariable *, 8> Records;
   for (size_t I = 0; I < Sites.size(); I++) {
     CallBase &Call = withCleanUp(*Sites[I].Site, Emit);
     GlobalVariable *Record = Emit.emitGpuSite(F, Sites[I], I);
@@ -180,7 +199,10 @@ void placeGpuProbes(Function &F, ArrayRef<GpuRecord> Sites, Emitter &Emit) {
       placeProbe(&*Invoke->getUnwindDest()->getFirstInsertionPt(), Emit,
                  Emit.gpuCloseStub(), Record);
     placeProbe(&Call, Emit, Emit.gpuBeginStub(), Record);
+    Records.push_back(Record);
   }
+  if (!Records.empty())
+    closeAtSecondReturns(F, Records, Emit);
 }
 
 } // namespace lineprof

@@ -3,6 +3,7 @@
 #include "plugin/landings.h"
 
 #include "plugin/emit.h"
+#include "plugin/second_return.h"
 
 #include "llvm/IR/InstIterator.h"
 
@@ -14,23 +15,6 @@ namespace lineprof {
 static bool catches(const Instruction &I) {
   const auto *Pad = dyn_cast<LandingPadInst>(&I);
   return Pad && Pad->getNumClauses() > 0;
-}
-
-/// setjmp() and its like, which is 0 when it is called. (So is vfork(), in the
-/// child.)
-static bool comesBack(const Instruction &I) {
-  const auto *Call = dyn_cast<CallInst>(&I);
-  return Call && Call->canReturnTwice() && Call->getType()->isIntegerTy();
-}
-
-/// Behind \p Call, where it is not 0.
-static Instruction *secondReturn(CallInst *Call, const DebugLoc &Place,
-                                 Emitter &Emit) {
-  Instruction *Behind = Call->getNextNode();
-  IRBuilder<> B(Behind);
-  B.SetCurrentDebugLocation(Place);
-  return Emit.branchRarely(
-      B.CreateICmpNE(Call, ConstantInt::get(Call->getType(), 0)), Behind);
 }
 
 static void closeClocks(Instruction *Before, const DebugLoc &Place,
@@ -51,11 +35,10 @@ void closeClocksAtLandings(Function &F, Emitter &Emit) {
   if (Landings.empty())
     return;
   const DebugLoc Place = Emit.probeLocation(F);
-  for (Instruction *Landing : Landings) {
-    auto *Call = dyn_cast<CallInst>(Landing);
-    closeClocks(Call ? secondReturn(Call, Place, Emit) : Landing->getNextNode(),
+  for (Instruction *Landing : Landings)
+    closeClocks(comesBack(*Landing) ? secondReturn(*Landing, Place, Emit)
+                                    : Landing->getNextNode(),
                 Place, Emit);
-  }
 }
 
 } // namespace lineprof

@@ -239,29 +239,35 @@ __attribute__((noinline)) static void fail()
 }
 END
 cat >calls_back.cpp <<'END'
+#include <setjmp.h>
 #include "library.h"
 extern const char saxpy[] = "saxpy", reduce[] = "reduce", far[] = "far", deep[] = "deep";
 static char host[64];
+static jmp_buf again;
 __attribute__((noinline)) static void fails_further_in()
 {
-	fail(); // 6
+	fail(); // 8
 }
 static void jumps_out()
 {
-	each(jump_back); // 10
+	each(jump_back); // 12
+}
+static void jump_again()
+{
+	longjmp(again, 1);
 }
 static void launches()
 {
-	cudaLaunchKernel(deep, one, one, nullptr, 0, nullptr); // 14
+	cudaLaunchKernel(deep, one, one, nullptr, 0, nullptr); // 20
 }
 int main()
 {
 	for (int i = 0; i < 10; i++)
-		each([] { // 19
+		each([] { // 25
 			cudaMemcpyAsync(host, host, 64, 1, nullptr);
 		});
 	try {
-		fail(); // 23
+		fail(); // 29
 	} catch (int) {
 	}
 	far_away();
@@ -271,6 +277,9 @@ int main()
 	}
 	far_away();
 	catches(fails_further_in);
+	far_away();
+	if (!setjmp(again))
+		each(jump_again); // 41
 	far_away();
 	for (int depth = 0; depth < 100; depth++)
 		comes_back(jumps_out, depth);
@@ -311,8 +320,8 @@ got = collections.Counter()
 for row in json.load(open("json"))["gpu"]["work"]:
     if row["kind"] == "kernel":
         got[row.get("line"), row["name"]] += row["count"]
-assert got == {(19, "saxpy"): 10, (19, "reduce"): 10, (6, "saxpy"): 2, (23, "saxpy"): 1, (None, "far"): 3,
-               (10, "saxpy"): 100, (14, "deep"): 1}, got
+assert got == {(25, "saxpy"): 10, (25, "reduce"): 10, (8, "saxpy"): 2, (29, "saxpy"): 1, (None, "far"): 4,
+               (41, "saxpy"): 1, (12, "saxpy"): 100, (20, "deep"): 1}, got
 END
 done
 
