@@ -169,15 +169,22 @@ static int note_cudart(struct dl_phdr_info *info, size_t size, void *argument)
 	return 1;
 }
 
+/* NULL: none by name. */
+static const char *asked_for(void)
+{
+	const char *const asked = getenv("LINEPROF_CUPTI");
+
+	return asked && *asked ? asked : NULL;
+}
+
 static void *open_library(void)
 {
 	static const char *const variables[] = {"CUDA_HOME", "CUDA_PATH"};
-	const char *const asked = getenv("LINEPROF_CUPTI");
 	char folder[PATH_MAX] = "";
 	void *library;
 
-	if (asked && *asked)
-		return dlopen(asked, RTLD_LAZY);
+	if (asked_for())
+		return dlopen(asked_for(), RTLD_LAZY);
 	library = open_at("", 0, "");
 	if (!library && dl_iterate_phdr(note_cudart, folder)) {
 		library = open_at(folder, strlen(folder), "/");
@@ -295,7 +302,8 @@ static const char *open_cupti(void)
 		return "no NVIDIA driver (libcuda.so.1)";
 	library = open_library();
 	if (!library)
-		return "no CUPTI (libcupti.so.13 or .12); LINEPROF_CUPTI can name it";
+		return asked_for() ? "no CUPTI: what LINEPROF_CUPTI names cannot be opened"
+				   : "no CUPTI (libcupti.so.13 or .12); LINEPROF_CUPTI can name it";
 	trouble = find_functions(library);
 	if (trouble)
 		return trouble;

@@ -362,7 +362,7 @@ refused "no permission to profile the GPU (NVIDIA's ERR_NVGPUCTRPERM)" FAKE_GPU=
 refused "another profiler uses CUPTI in this process" FAKE_GPU=taken
 refused "no permission to profile the GPU (NVIDIA's ERR_NVGPUCTRPERM)" FAKE_GPU=forbidden
 refused "CUPTI is too old, that of CUDA 11.6 is the first that will do" FAKE_GPU=old
-refused "no CUPTI (libcupti.so.13 or .12); LINEPROF_CUPTI can name it" LINEPROF_CUPTI=/nowhere
+refused "no CUPTI: what LINEPROF_CUPTI names cannot be opened" LINEPROF_CUPTI=/nowhere
 mkdir cudart
 cc -D_GNU_SOURCE -I"$SOURCE" -shared -fPIC -o cudart/libcudart.so "$double/fake_gpu.c" -lpthread
 [ -e /usr/lib/x86_64-linux-gnu/libcuda.so.1 ] ||
