@@ -52,6 +52,7 @@ static uint32_t site_count;
 
 static struct lp_gpu_run *run;
 static struct lp_gpu_collector collector;
+static bool is_begun;     /* the collector is opened, or was */
 static bool is_tried;     /* the collector is there, or there will be none */
 static bool is_inherited; /* the parent of this process has it */
 static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
@@ -331,6 +332,7 @@ static void try_collector(struct lp_thread_gpu *self)
 		const char *trouble;
 
 		self->is_opening = true;
+		is_begun = true;
 		trouble = lp_settings.gpu_is_off ? "" : open_collector();
 		self->is_opening = false;
 		run->state = trouble ? LP_GPU_OFF : LP_GPU_LIVE;
@@ -539,7 +541,8 @@ void lp_gpu_fork_child(void)
 	opening = fresh;
 	if (lp_self && lp_self->gpu)
 		lp_self->gpu->depth = 0;
-	is_inherited |= is_tried && run->state == LP_GPU_LIVE;
+	/* Half of it, while another thread opened it. */
+	is_inherited |= is_begun && (!is_tried || run->state == LP_GPU_LIVE);
 	if (is_inherited)
 		collector = (struct lp_gpu_collector){.begin = NULL};
 	is_tried = is_tried && !is_inherited;

@@ -1,4 +1,4 @@
-# exits.sh: how programs end: lineprof neither keeps one, nor asks CUPTI for anything when the driver
+# exits.sh: how programs end, and fork: lineprof neither keeps one, nor asks CUPTI for anything when the driver
 # has gone, which the double does not bear; and what is missing then is said.
 # Two clangs are enough: the runtime is the same with each.
 set -eu
@@ -10,6 +10,7 @@ cat >calls.h <<'END'
 #include <pthread.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <unistd.h>
 struct dim3 { unsigned x, y, z; };
 int cudaMalloc(void **, size_t);
@@ -129,3 +130,31 @@ int main(void)
 END
 ends 0 ./handlers
 says handlers.lprof '^GPU: *work that exit handlers asked for is missing$'
+
+# A child that comes while another thread opens CUPTI: it has half of that.
+build forks <<'END'
+#include "calls.h"
+static const char first[] = "first", child[] = "child";
+static void *opens(void *unused)
+{
+	cudaLaunchKernel(first, one, one, NULL, 0, NULL);
+	return unused;
+}
+int main(void)
+{
+	pthread_t thread;
+	int status;
+	pthread_create(&thread, NULL, opens, NULL);
+	usleep(100000);
+	if (!fork()) {
+		cudaLaunchKernel(child, one, one, NULL, 0, NULL);
+		exit(0);
+	}
+	wait(&status);
+	pthread_join(thread, NULL);
+	return status != 0;
+}
+END
+FAKE_GPU=slow ends 0 ./forks
+says forks.lprof '^ *1 .* first$'
+says forks.[0-9]*.lprof '^GPU: .*the GPU was in use before fork'
