@@ -19,6 +19,21 @@ using namespace clang;
 
 namespace lineprof {
 
+static std::string workingDirectory(const SourceManager &SM) {
+  const std::string &Dir = SM.getFileManager().getFileSystemOpts().WorkingDir;
+  if (!Dir.empty())
+    return Dir;
+  llvm::SmallString<256> Current;
+  llvm::sys::fs::current_path(Current);
+  return std::string(Current);
+}
+
+SourceFiles::SourceFiles(SourceManager &SM, StatementMap &Map,
+                         const DebugPaths &Debug, bool WithSystem)
+    : SM(SM), Map(Map), Debug(Debug), WithSystem(WithSystem) {
+  Map.Directory = workingDirectory(SM);
+}
+
 /// As debug information has it: of a preprocessed unit it is the one that the
 /// first line names.
 StringRef SourceFiles::mainName() const {
@@ -72,7 +87,7 @@ uint32_t SourceFiles::file(SourceLocation Begin) {
   const FileID ID = SM.getFileID(Begin);
   if (ID == LastID && nameAt(At) == LastName)
     return LastFile;
-  const std::string Named = absolutePath(workingDirectory(), nameAt(At));
+  const std::string Named = absolutePath(Map.Directory, nameAt(At));
   const std::string Path = pathOf(Named, Begin, At);
   const auto [Entry, IsNew] = Map.FileIndex.insert({Path, Map.Files.size()});
   if (IsNew)
@@ -99,7 +114,7 @@ std::string SourceFiles::pathOf(const std::string &Named, SourceLocation Begin,
     llvm::SmallString<256> Beside(llvm::sys::path::parent_path(Holder));
     llvm::sys::path::append(Beside, nameAt(At));
     if (llvm::sys::fs::exists(Beside))
-      Known->second = absolutePath(workingDirectory(), Beside);
+      Known->second = absolutePath(Map.Directory, Beside);
   }
   return Known->second;
 }
@@ -167,6 +182,7 @@ void SourceFiles::addFile(const std::string &Path, SourceLocation Begin,
   SourceFile File;
   File.Path = Path;
   File.DebugPath = debugPath(nameAt(At));
+  File.JoinedPath = joinedPath(nameAt(At));
   File.IsSystem = isInSystemHeader(SM, Begin);
   // A #line directive names another file than the one at hand.
   if (SM.getFilename(Begin) == nameAt(At) && (WithSystem || !File.IsSystem)) {
@@ -182,10 +198,17 @@ void SourceFiles::addFile(const std::string &Path, SourceLocation Begin,
   FirstIDs.push_back(SM.getFileID(Begin));
 }
 
-/// The file \p Name as debug locations have it.
+/// The file \p Name as debug locations have it: what had an absolute name is in
+/// no folder, though that may have become relative.
 std::string SourceFiles::debugPath(StringRef Name) const {
-  const std::string Directory =
-      Debug.Directory.empty() ? workingDirectory() : Debug.Directory;
+  return llvm::sys::path::is_absolute(Name) ? absolutePath("", renamed(Name))
+                                            : joinedPath(Name);
+}
+
+/// \p Name in the folder that debug information names.
+std::string SourceFiles::joinedPath(StringRef Name) const {
+  const std::string &Directory =
+      Debug.Directory.empty() ? Map.Directory : Debug.Directory;
   return absolutePath(renamed(Directory), renamed(Name));
 }
 
@@ -196,15 +219,6 @@ std::string SourceFiles::renamed(StringRef Path) const {
     if (llvm::sys::path::replace_path_prefix(Result, From, To))
       break;
   return std::string(Result);
-}
-
-std::string SourceFiles::workingDirectory() const {
-  const std::string &Dir = SM.getFileManager().getFileSystemOpts().WorkingDir;
-  if (!Dir.empty())
-    return Dir;
-  llvm::SmallString<256> Current;
-  llvm::sys::fs::current_path(Current);
-  return std::string(Current);
 }
 
 } // namespace lineprof

@@ -24,8 +24,7 @@ class SourceFiles {
 public:
   /// \p Debug, \p WithSystem: as for buildStatementMap().
   SourceFiles(clang::SourceManager &SM, StatementMap &Map,
-              const DebugPaths &Debug, bool WithSystem)
-      : SM(SM), Map(Map), Debug(Debug), WithSystem(WithSystem) {}
+              const DebugPaths &Debug, bool WithSystem);
 
   /// As debug locations have it.
   Position position(clang::SourceLocation Loc) const;
@@ -53,8 +52,8 @@ private:
   llvm::StringRef mainName() const;
   llvm::StringRef nameAt(const clang::PresumedLoc &At) const;
   std::string debugPath(llvm::StringRef Name) const;
+  std::string joinedPath(llvm::StringRef Name) const;
   std::string renamed(llvm::StringRef Path) const;
-  std::string workingDirectory() const;
 
   clang::SourceManager &SM;
   StatementMap &Map;

@@ -217,11 +217,12 @@ private:
 
 } // namespace
 
-/// Files are known by both names; what one is called counts more than what
+/// Files are known by all their names; what one is called counts more than what
 /// another is called in debug locations.
 static void indexDebugPaths(StatementMap &Map) {
-  for (uint32_t File = 0; File < Map.Files.size(); File++)
-    Map.FileIndex.insert({Map.Files[File].DebugPath, File});
+  for (const auto Name : {&SourceFile::DebugPath, &SourceFile::JoinedPath})
+    for (uint32_t File = 0; File < Map.Files.size(); File++)
+      Map.FileIndex.insert({Map.Files[File].*Name, File});
 }
 
 /// Whether \p B, which begins behind \p A or where that does, begins in it;

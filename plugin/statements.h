@@ -153,6 +153,8 @@ struct SwitchWays {
 struct SourceFile {
   std::string Path;      ///< absolute
   std::string DebugPath; ///< as debug locations have it
+  /// As those of clang 14 do, and of what has no place, if it is the main file.
+  std::string JoinedPath;
   bool IsSystem = false;
   /// Included several times, or with `#line` of functions that overlap: several
   /// units may stand at a place.
@@ -260,6 +262,7 @@ public:
   /// none.
   uint32_t lastIn(uint32_t Braces) const;
 
+  std::string Directory; ///< where it is compiled; empty without an AST
   std::vector<Unit> Units;
   std::vector<SourceFile> Files;
   uint32_t SeenFiles = 0; ///< the first ones, which were made from the AST
