@@ -49,11 +49,14 @@ uint64_t nameHash(const Function &F) {
   if (F.hasLocalLinkage()) {
     const std::string &Unit = F.getParent()->getSourceFileName();
     Hash = lp_hash_more(Hash, Unit.data(), Unit.size());
-    // Its name is that in its folder: recursive makes have one in each.
+    // Its name is that in its folder: recursive makes have one in each, and may
+    // call it the same in debug information.
     const DISubprogram *SP = F.getSubprogram();
-    const StringRef Folder =
-        SP && SP->getUnit() ? SP->getUnit()->getDirectory() : "";
-    Hash = lp_hash_more(Hash, Folder.data(), Folder.size());
+    const StringRef Folders[] = {
+        SP && SP->getUnit() ? SP->getUnit()->getDirectory() : "",
+        statementMap().Directory};
+    for (const StringRef Folder : Folders)
+      Hash = lp_hash_more(Hash, Folder.data(), Folder.size());
   }
   return Hash;
 }

@@ -41,13 +41,16 @@ for way in "$PWD" .. "$PWD/build/.."; do
 	done
 done
 
-# Each compiled in its own folder, by the same name, as recursive makes do: who called which is known.
-for folder in a b; do (cd $folder && $CC -O1 -c util.c -o util.o); done
-rm -f ./*.lprof
-$CC main.o a/util.o b/util.o -o app
-LINEPROF_MODE=counts ./app
-for folder in a b; do
-	has "who called work() of $folder" "$folder/util.c:9(work_$folder)" <<-END
-		$("$LPVIEW" --callers app.lprof | grep "^$folder/util.c:2(work)")
-	END
+# Each compiled in its own folder, by the same name, as recursive makes do: who called which is known, also where debug
+# information names no folder.
+for map in /nowhere=/else "$PWD/a=." "$PWD/a=. -ffile-prefix-map=$PWD/b=."; do
+	for folder in a b; do (cd $folder && $CC -O1 -ffile-prefix-map=$map -c util.c -o util.o); done
+	rm -f ./*.lprof
+	$CC main.o a/util.o b/util.o -o app
+	LINEPROF_MODE=counts ./app
+	for folder in a b; do
+		has "who called work() of $folder" "$folder/util.c:9(work_$folder)" <<-END
+			$("$LPVIEW" --callers app.lprof | grep "^$folder/util.c:2(work)")
+		END
+	done
 done
