@@ -35,7 +35,32 @@ if [ -f "$($CLANG -print-file-name=libc.a)" ]; then
 	done
 	quiet lineprof-cc -static a.c b.c "$(find "$prefix" -name lineprof_rt.o)" -o program
 	check_program "lineprof-cc -static, with the runtime named by hand"
+	quiet lineprof-cc --static a.c b.c -o program
+	check_program "lineprof-cc --static"
+	echo '-O2 -static a.c b.c -o program' >"static file"
+	quiet lineprof-cc "@static file"
+	check_program "lineprof-cc @file, -static"
+	quiet env LINEPROF_CLANG="$CLANG -static" lineprof-cc a.c b.c -o program
+	check_program "lineprof-cc, -static behind the compiler's name"
 fi
+# It is linked where it fits, and named nowhere else.
+runtimes() { # runtimes COUNT ARGUMENT...
+	count=$1
+	shift
+	same "runtimes with $*" "$count" "$(lineprof-cc "$@" '-###' a.c b.c 2>&1 | grep -c 'lineprof_rt\.o"')"
+}
+runtimes 1 -static
+runtimes 1 -static -fuse-ld=bfd -nostartfiles
+for not in -m32 -mx32 --target=riscv64-linux-gnu "-target riscv64-linux-gnu" --target="$(uname -m)-linux-musl" -nostdlib -nodefaultlibs -nolibc \
+	-shared -r -c -S -E -M --compile --assemble --preprocess --analyze -emit-ast -fsyntax-only --precompile; do
+	# shellcheck disable=SC2086
+	runtimes 0 -static $not
+done
+runtimes 0 -static-libgcc
+runtimes 0 -Wl,-static
+echo 'void _start(void); void _start(void) {}' >start.c
+quiet lineprof-cc -O2 -ffreestanding -nostdlib -static start.c b.c -o bare
+quiet lineprof-cc -Werror -static --compile b.c
 status=0
 LINEPROF_CLANG=gcc lineprof-cc a.c b.c -o none 2>err || status=$?
 same "LINEPROF_CLANG=gcc: status" 1 "$status"
