@@ -144,14 +144,25 @@ bool servesTarget(CompilerInstance &CI) {
   return false;
 }
 
-/// Says if LLVM's passes, which lineprof's are among, do not run though this is
-/// the last step. With -save-temps the step before is without them.
-void warnOfPasses(CompilerInstance &CI) {
+/// The option by which LLVM's passes of today, which lineprof's are among, do
+/// not run though they should; "" if there is none. With -save-temps the step
+/// before the last one is without them.
+StringRef optionAgainstPasses(CompilerInstance &CI) {
   const frontend::ActionKind Kind = CI.getFrontendOpts().ProgramAction;
-  if (CI.getCodeGenOpts().DisableLLVMPasses && Kind != frontend::EmitBC &&
-      Kind != frontend::EmitLLVM && Kind != frontend::EmitLLVMOnly)
+  const bool IsStepBefore = Kind == frontend::EmitBC ||
+                            Kind == frontend::EmitLLVM ||
+                            Kind == frontend::EmitLLVMOnly;
+  if (CI.getCodeGenOpts().DisableLLVMPasses)
+    return IsStepBefore ? "" : "-disable-llvm-passes";
+  return compat::hasLegacyPasses(CI.getCodeGenOpts()) ? "-flegacy-pass-manager"
+                                                      : "";
+}
+
+void warnOfPasses(CompilerInstance &CI) {
+  const StringRef Option = optionAgainstPasses(CI);
+  if (!Option.empty())
     report(CI, DiagnosticsEngine::Warning,
-           "-disable-llvm-passes: nothing is counted");
+           Option.str() + ": nothing is counted");
 }
 
 /// Has LLVM's option \p Name be \p Value. What the user has said of it holds.

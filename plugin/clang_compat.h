@@ -52,6 +52,15 @@ inline void addPassCallbacks(clang::CodeGenOptions &Opts, const char *OwnPath,
 #endif
 }
 
+/// Whether LLVM's passes are those of before, which no plugin's are among.
+inline bool hasLegacyPasses(const clang::CodeGenOptions &Opts) {
+#if LLVM_VERSION_MAJOR >= 15 // gone
+  return false;
+#else
+  return Opts.LegacyPassManager;
+#endif
+}
+
 /// What the options -fdebug-prefix-map and -ffile-prefix-map put in the place
 /// of a path's beginning: pairs of old and new, in the order in which clang
 /// tries.
