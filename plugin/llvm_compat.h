@@ -29,12 +29,15 @@ inline llvm::Triple targetTriple(const llvm::Module &M) {
   return llvm::Triple(M.getTargetTriple());
 }
 
-/// Whether probes and records exist for \p T: 64-bit ELF and glibc's ways.
+/// Whether probes and records exist for \p T: 64-bit ELF and glibc, which a
+/// triple may leave out. The C libraries of others and pointers of 32 bits are
+/// environments of their own.
 inline bool isServed(const llvm::Triple &T) {
   return (T.getArch() == llvm::Triple::x86_64 ||
           T.getArch() == llvm::Triple::aarch64) &&
          T.isOSLinux() && T.isOSBinFormatELF() &&
-         T.getEnvironment() != llvm::Triple::GNUX32;
+         (T.getEnvironment() == llvm::Triple::GNU ||
+          T.getEnvironment() == llvm::Triple::UnknownEnvironment);
 }
 
 inline bool startsWith(llvm::StringRef Text, llvm::StringRef Prefix) {

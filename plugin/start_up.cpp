@@ -30,13 +30,14 @@ FunctionCallee Emitter::weak(const char *Name, FunctionType *Ty) {
 ///   module.registered = 1;
 ///   fn = __lineprof_register;                      linked explicitly
 ///   if (!fn && is_static()) { write(2, how to link); return; }
-///   if (!fn && dlopen && dlsym && secure_getenv) {
+///   if (!fn && dlopen && dlsym && secure_getenv && dlerror) {
 ///     path = secure_getenv("LINEPROF_RUNTIME");
 ///     path = path && *path ? path : built-in path;
 ///     handle = dlopen(path, RTLD_NOW | (has sanitizer ? 0 : RTLD_DEEPBIND));
 ///     fn = handle ? dlsym(handle, "__lineprof_register") : 0;
+///     reason = fn ? 0 : dlerror();
 ///   }
-///   fn ? fn(&module) : say so;
+///   fn ? fn(&module) : say so, and the reason;
 class StartUp {
 public:
   StartUp(Emitter &Emit, const std::string &Runtime)
@@ -55,7 +56,7 @@ public:
     B.SetInsertPoint(Call);
     Target = B.CreatePHI(Ptr, 2);
     B.SetInsertPoint(Missing);
-    Tried = B.CreatePHI(Ptr, 3);
+    Reason = B.CreatePHI(Ptr, 2);
 
     B.SetInsertPoint(Entry);
     GlobalVariable *Module = Emit.module();
@@ -127,25 +128,32 @@ private:
   /// Opens the shared runtime.
   void writeLook(BasicBlock *Dynamic) {
     FunctionCallee GetEnv = weak("secure_getenv", Ptr, {Ptr});
-    BasicBlock *Open = block("open"), *Find = block("find");
+    FunctionCallee DlError = weak("dlerror", Ptr, {});
+    BasicBlock *Open = block("open"), *Find = block("find"),
+               *Ask = block("ask");
     B.SetInsertPoint(Dynamic);
-    Value *BuiltIn = text(Runtime);
-    Tried->addIncoming(BuiltIn, Dynamic);
-    Value *CanLook = B.CreateAnd(isSet(DlOpen), isSet(DlSym));
-    B.CreateCondBr(B.CreateAnd(CanLook, isSet(GetEnv)), Open, Missing);
+    Reason->addIncoming(
+        text(Runtime + ": this program has no dlopen(), which -ldl links"),
+        Dynamic);
+    Value *CanOpen = B.CreateAnd(isSet(DlOpen), isSet(DlSym));
+    Value *CanSay = B.CreateAnd(isSet(GetEnv), isSet(DlError));
+    B.CreateCondBr(B.CreateAnd(CanOpen, CanSay), Open, Missing);
     B.SetInsertPoint(Open);
     Value *Asked = call(GetEnv, {text(LP_ENV_RUNTIME)});
     Value *Given = B.CreateSelect(B.CreateIsNull(Asked), text(""), Asked);
     Value *IsEmpty = B.CreateIsNull(B.CreateLoad(B.getInt8Ty(), Given));
-    Value *File = B.CreateSelect(IsEmpty, BuiltIn, Given);
+    Value *File = B.CreateSelect(IsEmpty, text(Runtime), Given);
     Value *Handle = call(DlOpen, {File, openFlags()});
-    Tried->addIncoming(File, Open);
-    B.CreateCondBr(B.CreateIsNull(Handle), Missing, Find);
+    B.CreateCondBr(B.CreateIsNull(Handle), Ask, Find);
     B.SetInsertPoint(Find);
     Value *Found = call(DlSym, {Handle, text(LP_SYMBOL_REGISTER)});
-    Tried->addIncoming(File, Find);
     Target->addIncoming(Found, Find);
-    B.CreateCondBr(B.CreateIsNull(Found), Missing, Call);
+    B.CreateCondBr(B.CreateIsNull(Found), Ask, Call);
+    B.SetInsertPoint(Ask);
+    Value *Error = call(DlError, {}); // names the file
+    Reason->addIncoming(B.CreateSelect(B.CreateIsNull(Error), File, Error),
+                        Ask);
+    B.CreateBr(Missing);
   }
 
   /// The runtime calls the C library's functions, not those of the same name
@@ -176,7 +184,7 @@ private:
          {ConstantInt::get(I32, 2),
           text("lineprof: %s: the runtime cannot be loaded: this program runs "
                "unprofiled (" LP_ENV_RUNTIME " names another)\n"),
-          Tried});
+          Reason});
     B.CreateBr(End);
   }
 
@@ -241,7 +249,7 @@ private:
   FunctionCallee Register, DlOpen, DlSym;
   BasicBlock *Call = nullptr, *Missing = nullptr, *End = nullptr;
   PHINode *Target = nullptr; ///< the runtime's entry point
-  PHINode *Tried = nullptr;  ///< the path that did not do
+  PHINode *Reason = nullptr; ///< why it is not to be had
 };
 
 void Emitter::emitStartUp(const std::string &Runtime) {

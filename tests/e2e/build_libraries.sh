@@ -57,6 +57,14 @@ if [ "$(uname -m)" = x86_64 ]; then
 		has "-mcmodel=kernel" "warning: lineprof: code of a kernel is not served: nothing is counted"
 	nm kernel.o | grep -q __lineprof && fail "code of a kernel is instrumented"
 fi
+# Other C libraries than glibc.
+for target in musl android30; do
+	$CC -O2 --target="$(uname -m)-linux-$target" -c b.c -o other.o 2>&1 |
+		has "$target" "-$target: this target is not served: nothing is counted"
+	nm other.o | grep -q __lineprof && fail "code for $target is instrumented"
+done
+quiet $CC -O2 --target="$(uname -m)-linux" -c b.c -o short.o
+nm short.o | grep -q __lineprof || fail "code for Linux is not instrumented"
 # Passes that do not run.
 $CC -O2 -Xclang -disable-llvm-passes -c b.c -o raw.o 2>&1 |
 	has "-disable-llvm-passes" "warning: lineprof: -disable-llvm-passes: nothing is counted"

@@ -64,6 +64,17 @@ rm app.lprof
 LINEPROF_RUNTIME=/nonexistent/liblineprof_rt.so run ./app
 same "lines about it" 1 "$(grep -c '^lineprof: ' err)"
 grep -q '^lineprof: /nonexistent/liblineprof_rt.so: ' err || fail "it names another runtime: $(cat err)"
+has "why there is none" "liblineprof_rt.so: cannot open shared object file: No such file or directory: the runtime cannot be loaded: this" <err
+# A library that needs what is not there, and one that is no runtime.
+echo 'int absent(void); int other(void) { return absent(); }' >other.c
+$CLANG -shared -fPIC other.c -o other.so
+LINEPROF_RUNTIME=$PWD/other.so run ./app
+has "a library that cannot be loaded" "lineprof: $PWD/other.so: undefined symbol: absent: the runtime cannot be loaded" <err
+echo 'int other(void) { return 0; }' >other.c
+$CLANG -shared -fPIC other.c -o other.so
+LINEPROF_RUNTIME=$PWD/other.so run ./app
+has "a library that is no runtime" "lineprof: $PWD/other.so: undefined symbol: __lineprof_register: the runtime cannot be loaded" <err
+same "lines about it" 1 "$(grep -c '^lineprof: ' err)"
 
 # Programs that set their title write over their arguments and environment: their children's files are called as was
 # asked for all the same.
