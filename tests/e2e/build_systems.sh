@@ -168,4 +168,23 @@ PROJECT
 	cp tools/build/program program
 	check_program "autotools" tools/a.c tools/b.c
 fi
+
+# ---- Meson: its checks come out as without ----
+if can_build meson; then
+	mkdir meson && cp a.c b.c a.h meson/
+	cat >meson/meson.build <<'PROJECT'
+project('program', 'c')
+cc = meson.get_compiler('c')
+add_project_arguments(cc.get_supported_arguments('-fvisibility=hidden', '-fwrapv', '-fno-such-flag'), language: 'c')
+assert(cc.has_function('strdup') and not cc.has_function('no_such_function'))
+assert(cc.has_header_symbol('stdio.h', 'printf') and cc.has_function_attribute('constructor'))
+executable('program', 'a.c', 'b.c')
+PROJECT
+	CC="$CC" meson setup meson/build meson >meson.txt 2>&1 && ninja -C meson/build >>meson.txt 2>&1 || fail "$(cat meson.txt)"
+	for flag in visibility=hidden wrapv; do
+		has "Meson's flags" "-f$flag" <meson/build/compile_commands.json
+	done
+	cp meson/build/program program
+	check_program "Meson" meson/a.c meson/b.c
+fi
 end_of_builds
