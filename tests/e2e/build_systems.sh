@@ -22,6 +22,14 @@ if can_build ccache; then
 	same "ccache: hits of a build without" 2 "$(hits)"
 	quiet ccache $CC -fplugin-arg-lineprof-mode=counts -O2 -c b.c
 	same "ccache: hits of another mode" 2 "$(hits)"
+	# One cache for two folders: with debug information, ccache tells them apart.
+	for folder in one two; do
+		mkdir $folder && cp a.c b.c a.h $folder/
+		(cd $folder && quiet ccache $CC -O2 -g1 -c a.c && quiet ccache $CC -O2 -g1 -c b.c)
+	done
+	$CLANG two/a.o two/b.o -o program
+	check_program "ccache, one cache for two folders" two/a.c two/b.c
+	same "ccache: the folder of the sources" "['$PWD/two/a.c', '$PWD/two/b.c']" "$(query p.lprof "sorted({f.file for f in profile.functions()})")"
 	unset CCACHE_DIR
 fi
 # What tells ccache that the plugins are others is the loader: it has the digest of what they are made of.
