@@ -57,6 +57,23 @@ if [ "$(uname -m)" = x86_64 ]; then
 		has "-mcmodel=kernel" "warning: lineprof: code of a kernel is not served: nothing is counted"
 	nm kernel.o | grep -q __lineprof && fail "code of a kernel is instrumented"
 fi
+# A test that has a function in the place of dlopen(): with the runtime linked in, nobody else calls it.
+cat >mock.c <<'SOURCE'
+#include <dlfcn.h>
+static int opened;
+void *__wrap_dlopen(const char *name, int flags);
+void *__wrap_dlopen(const char *name, int flags) //= 1
+{
+	opened++; //= 1
+	return 0; //= 1
+}
+int main(void) //= 1
+{
+	return dlopen("none.so", RTLD_NOW) || opened != 1; //= 1
+}
+SOURCE
+quiet $CC -O2 mock.c "$RUNTIME_OBJECT" -Wl,--wrap=dlopen -o program
+check_program "--wrap=dlopen, with the runtime" mock.c
 # Other C libraries than glibc.
 for target in musl android30; do
 	$CC -O2 --target="$(uname -m)-linux-$target" -c b.c -o other.o 2>&1 |
