@@ -57,6 +57,11 @@ if [ "$(uname -m)" = x86_64 ]; then
 		has "-mcmodel=kernel" "warning: lineprof: code of a kernel is not served: nothing is counted"
 	nm kernel.o | grep -q __lineprof && fail "code of a kernel is instrumented"
 fi
+# A library without -fPIC, which some link without lineprof: the linker's words, as in docs/builds.md.
+if [ "$(uname -m)" = x86_64 ]; then
+	$CC -O2 -shared b.c -o position.so 2>&1 |
+		has "a library without -fPIC" "relocation R_X86_64_TPOFF32 against hidden symbol \`__lineprof.delta' can not be used when making a shared object"
+fi
 # A test that has a function in the place of dlopen(): with the runtime linked in, nobody else calls it.
 cat >mock.c <<'SOURCE'
 #include <dlfcn.h>
