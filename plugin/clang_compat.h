@@ -13,7 +13,6 @@
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Passes/PassBuilder.h"
 
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -63,16 +62,10 @@ inline bool hasLegacyPasses(const clang::CodeGenOptions &Opts) {
 
 /// What the options -fdebug-prefix-map and -ffile-prefix-map put in the place
 /// of a path's beginning: pairs of old and new, in the order in which clang
-/// tries.
+/// tries: the last one first, up to 16 the last in the alphabet.
 inline std::vector<std::pair<std::string, std::string>>
 debugPrefixes(const clang::CodeGenOptions &Opts) {
-  std::vector<std::pair<std::string, std::string>> Result(
-      Opts.DebugPrefixMap.begin(), Opts.DebugPrefixMap.end());
-#if LLVM_VERSION_MAJOR >=                                                      \
-    17 // a sorted map before; since then the last one wins
-  std::reverse(Result.begin(), Result.end());
-#endif
-  return Result;
+  return {Opts.DebugPrefixMap.rbegin(), Opts.DebugPrefixMap.rend()};
 }
 
 /// What \p S, a `_Defer`, has done at the end of its scope; else nullptr.

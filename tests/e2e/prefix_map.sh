@@ -39,7 +39,11 @@ for map in "$PWD/=" "$PWD=" "$PWD=." "$PWD/src/=" "$PWD/src=lib"; do
 done
 check -g -fdebug-prefix-map="$PWD/=" "$PWD/src/main.c"
 check -fmacro-prefix-map="$PWD/=" "$PWD/src/main.c"
-check -ffile-prefix-map="$PWD/src/inner/=inner/" -ffile-prefix-map="$PWD/=" "$PWD/src/main.c"
+for first in "$PWD/src/inner/=inner/" "$PWD/="; do
+	for second in "$PWD/=" "$PWD/src/inner/=headers/" "$PWD/src=." /nowhere=/else; do
+		check -ffile-prefix-map="$first" -ffile-prefix-map="$second" "$PWD/src/main.c"
+	done
+done
 check -ffile-prefix-map="$PWD/=" -ffile-compilation-dir=. "$PWD/src/main.c"
 check -ffile-prefix-map=src=lib src/main.c
 check -ffile-compilation-dir=. src/main.c
