@@ -7,6 +7,7 @@
 #include "plugin/llvm_compat.h"
 
 #include "llvm/ADT/SmallString.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
@@ -29,7 +30,7 @@ FunctionCallee Emitter::weak(const char *Name, FunctionType *Ty) {
 ///   if (module.registered) return;
 ///   module.registered = 1;
 ///   fn = __lineprof_register;                      linked explicitly
-///   if (!fn && is_static()) { write(2, how to link); return; }
+///   if (!fn && is_static()) { say how to link; return; }
 ///   if (!fn && dlopen && dlsym && secure_getenv && dlerror) {
 ///     path = secure_getenv("LINEPROF_RUNTIME");
 ///     path = path && *path ? path : built-in path;
@@ -106,23 +107,34 @@ private:
                         Arguments);
   }
 
-  /// Says how to link. A fixed text, as dprintf() may not be in the program.
+  /// Says how to link.
   void writeStatic(BasicBlock *Static) {
-    FunctionCallee Write = weak("write", I64, {I32, Ptr, I64});
     SmallString<256> Object(sys::path::parent_path(Runtime));
     sys::path::append(Object, "lineprof", LP_RUNTIME_OBJECT);
-    const std::string Text =
+    B.SetInsertPoint(Static);
+    sayByKernel(
         ("lineprof: this program is linked statically, without the runtime: it "
          "runs unprofiled\nlineprof: hint: add " +
          Object + " when linking\n")
-            .str();
-    BasicBlock *Say = block("say_static");
-    B.SetInsertPoint(Static);
-    B.CreateCondBr(isSet(Write), Say, End);
-    B.SetInsertPoint(Say);
-    call(Write, {ConstantInt::get(I32, 2), text(Text),
-                 ConstantInt::get(I64, Text.size())});
+            .str());
     B.CreateBr(End);
+  }
+
+  /// Writes to stderr by the kernel's call itself: a static program may have no
+  /// write(), or one of its own.
+  void sayByKernel(const std::string &Text) {
+    const bool IsX86 = compat::targetTriple(Emit.M).isX86();
+    constexpr uint64_t X86Number = 1, ArmNumber = 64, Stderr = 2;
+    auto *Ty = FunctionType::get(I64, {I64, I64, Ptr, I64}, false);
+    InlineAsm *Write = InlineAsm::get(
+        Ty, IsX86 ? "syscall" : "svc #0",
+        IsX86 ? "={rax},0,{rdi},{rsi},{rdx},~{rcx},~{r11},~{memory}"
+              : "={x0},{x8},0,{x1},{x2},~{memory}",
+        /*hasSideEffects=*/true);
+    B.CreateCall(Ty, Write,
+                 {ConstantInt::get(I64, IsX86 ? X86Number : ArmNumber),
+                  ConstantInt::get(I64, Stderr), text(Text),
+                  ConstantInt::get(I64, Text.size())});
   }
 
   /// Opens the shared runtime.

@@ -38,6 +38,21 @@ for how in -static -static-pie; do
 	has "$how, bare" "$RUNTIME_OBJECT" <said.txt
 	same "$how, bare: lines" 2 "$(grep -c '^lineprof: ' said.txt)"
 done
+# So does one that has no write() of the C library's.
+cat >writes.c <<'SOURCE'
+#include <unistd.h>
+static int written;
+ssize_t write(int file, const void *text, size_t size)
+{
+	(void)file, (void)text, (void)size;
+	written++;
+	return 0;
+}
+int main(void) { return written; }
+SOURCE
+quiet $CC -O2 -static writes.c -o program
+./program 2>said.txt || fail "its own write() was called"
+has "its own write()" "$RUNTIME_OBJECT" <said.txt
 # The archive, for who prefers -l.
 quiet $CC -O2 -static a.c b.c -L"$(dirname "$PLUGIN")" -llineprof_rt -Wl,-u,__lineprof_register \
 	-o program
