@@ -135,9 +135,9 @@ static void make_ranks(const char *kind)
 {
 	static const char strings[] = "\0n1\0n2\0run.0.lprof\0run.1.lprof\0run.\033[31m.lprof";
 	static const struct lp_rank ranks[] = {
-	    {1, 100, 1, 1, 7, 500 * MS, 300 * MS, 500 * MS, 30},
-	    {2, 101, 1, 1, 19, 510 * MS, 500 * MS, 510 * MS, 50},
-	    {0, 102, 2, 4, 31, 490 * MS, 400 * MS, 490 * MS, 40},
+	    {1, 100, 1, 1, 7, 500 * MS, 300 * MS, 400 * MS, 30},
+	    {2, 101, 1, 1, 19, 510 * MS, 500 * MS, 450 * MS, 50},
+	    {0, 102, 2, 4, 31, 490 * MS, 400 * MS, 410 * MS, 40},
 	};
 	static const struct lp_rank_spread spreads[] = {
 	    {7, 0, 5, 3, {300, 50, 200, 0, 1}, {900 * MS, 100 * MS, 600 * MS, 0, 1}, {0}},

@@ -8,6 +8,9 @@
 #include <cmocka.h>
 
 #include "tests/tools/sampled_profile.h"
+#include "viewer/model/image.h"
+#include "viewer/model/invariants.h"
+#include "viewer/model/merge_files.h"
 #include "viewer/model/profile.h"
 
 enum { SOURCE = 11 };
@@ -357,6 +360,75 @@ static void sums_of_too_many_threads_are_refused(void **state)
 		   "would have more threads, call paths or regions than it can number");
 }
 
+/* Killed: its end was last told 10 ticks after it began, when two threads had taken 40 ticks of CPU
+ * time more, and a third one's clock, which is newer still, read 100. */
+static void save_killed(struct saved *saved)
+{
+	static const char *const texts[] = {"/bin/app", "/", "host", "", "app"};
+	static const struct lp_clock clock = {1, 100, 100, 0, 0};
+	const struct lp_info info = {
+	    .start_ticks = 50, .end_ticks = 60, .ticks_per_second = 1000, .threads_seen = 3};
+	struct lp_module module = {.text_begin = 0x1000, .text_end = 0x2000};
+	struct small_function small;
+	struct builder builder;
+
+	builder_begin(&builder, &info);
+	builder_header(&builder)->state = LP_FILE_RUNNING;
+	builder_text(&builder, texts, 5);
+	builder_module(&builder, &module, "/bin/app");
+	builder_file(&builder, 0, SOURCE, NULL, "/src/a.c");
+	small_function(&small, "f", SOURCE, 10, NULL);
+	builder_funcs(&builder, 0, &small.table, 1);
+	for (uint32_t i = 1; i <= 3; i++) {
+		const struct lp_thread thread = {
+		    .thread = i, .tid = i, .start_ticks = 50, .cpu_ns = 50000000};
+
+		builder_thread(&builder, &thread);
+	}
+	builder_clocks(&builder, 0, 3, &clock, 1);
+	save(saved, &builder);
+}
+
+static void lifetime_is(const struct lp_profile *profile, uint64_t ticks)
+{
+	struct lp_check check;
+
+	assert_int_equal(lp_check_profile(profile, &check), LP_OK);
+	assert_int_equal(check.findings[LP_INVARIANT_RANKS], LP_HOLDS);
+	assert_int_equal(profile->lifetime_ticks, ticks);
+}
+
+static void the_killed_lived_as_long_as_alone(void **state)
+{
+	struct lp_open_failure failure;
+	struct lp_image image = {0};
+	struct lp_profile profile;
+	struct saved runs[2];
+	struct saved merged;
+	const char *const paths[] = {runs[0].path, runs[1].path};
+	struct builder builder = {0};
+
+	(void)state;
+	save_killed(&runs[0]);
+	save_killed(&runs[1]);
+	assert_int_equal(lp_profile_open(&profile, paths[0], NULL), LP_OK);
+	lifetime_is(&profile, 200);
+	lp_profile_free(&profile);
+	assert_int_equal(open_both(&profile, &runs[0], &runs[1], &failure), LP_OK);
+	lifetime_is(&profile, 400);
+	lp_profile_free(&profile);
+	assert_int_equal(lp_merge_files(&image, paths, 2, &failure), LP_OK);
+	builder.data = image.data;
+	builder.size = image.size;
+	save(&merged, &builder);
+	assert_int_equal(lp_profile_open(&profile, merged.path, NULL), LP_OK);
+	lifetime_is(&profile, 400);
+	lp_profile_free(&profile);
+	unlink(merged.path);
+	unlink(runs[0].path);
+	unlink(runs[1].path);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -367,6 +439,7 @@ int main(void)
 	    cmocka_unit_test(programs_of_one_source_are_summed_up),
 	    cmocka_unit_test(a_process_that_is_in_both_is_refused),
 	    cmocka_unit_test(sums_of_too_many_threads_are_refused),
+	    cmocka_unit_test(the_killed_lived_as_long_as_alone),
 	    cmocka_unit_test(samples_are_summed_wherever_they_were),
 	    cmocka_unit_test(which_file_is_bad_is_told),
 	};

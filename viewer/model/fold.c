@@ -9,6 +9,7 @@
 #include "format/gpu.h"
 #include "viewer/model/arena.h"
 #include "viewer/model/map.h"
+#include "viewer/model/thread_life.h"
 
 /* Calls on a path, at most; more are a loop in a damaged file. */
 #define MOST_CALLS 1024
@@ -21,6 +22,13 @@ struct row_sum {
 	uint64_t count;
 	void *values; /* in the arena */
 	bool lacks_off_cpu; /* of clocks: not all sections say how long they were off a CPU */
+};
+
+/* How long a thread lived: by its row, and by its clocks. */
+struct life {
+	uint64_t told_ticks;
+	uint64_t clocked_ticks;
+	bool has_row;
 };
 
 /* The nodes of the call paths, each path once. Numbers of the file may be any: they lead to
@@ -49,6 +57,9 @@ struct folding {
 	struct lp_image *image;
 	struct lp_arena arena;
 	struct lp_thread threads; /* the sum of all */
+	struct life *lives;       /* in the arena */
+	uint32_t life_count;
+	struct lp_map life_numbers;
 	struct row_sum *rows;     /* in the arena */
 	size_t row_count;
 	struct lp_map row_numbers;
@@ -73,11 +84,13 @@ static bool make_room(struct folding *folding)
 	struct named *const named = &folding->named;
 	struct lp_section_at at = {0};
 	uint64_t rows = 0;
+	uint64_t lives = 0;
 	uint64_t nodes = 0;
 	uint64_t names = 0;
 
 	while (lp_reader_next(folding->reader, &at)) {
 		rows += at.kind == LP_SECT_COUNTERS || at.kind == LP_SECT_CLOCKS;
+		lives += at.kind == LP_SECT_THREAD || at.kind == LP_SECT_CLOCKS;
 		folding->lacks_off_cpu |=
 		    at.kind == LP_SECT_CLOCKS && !lp_section_clock_array(&at, LP_CLOCK_OFF_CPU);
 		if (at.kind == LP_SECT_STACKS)
@@ -86,28 +99,40 @@ static bool make_room(struct folding *folding)
 			names += lp_section_region_names(&at)->count;
 	}
 	folding->rows = (struct row_sum *)allocate(folding, rows, sizeof(*folding->rows));
+	folding->lives = (struct life *)allocate(folding, lives, sizeof(*folding->lives));
 	paths->from = (const struct lp_stack_node **)allocate(folding, nodes, sizeof(*paths->from));
 	paths->numbers = (uint32_t *)allocate(folding, nodes, sizeof(*paths->numbers));
 	paths->nodes = (struct lp_stack_node *)allocate(folding, nodes, sizeof(*paths->nodes));
 	named->names =
 	    (const struct lp_region_name **)allocate(folding, names, sizeof(*named->names));
 	named->sums = (struct lp_region *)allocate(folding, names, sizeof(*named->sums));
-	return folding->rows && paths->from && paths->numbers && paths->nodes && named->names &&
-	       named->sums;
+	return folding->rows && folding->lives && paths->from && paths->numbers && paths->nodes &&
+	       named->names && named->sums;
 }
 
 /* ---- threads, counters, clocks ---- */
 
-static void add_thread(struct folding *folding, const struct lp_thread *thread)
+/* Where it is summed up how long a thread lived; NULL when out of memory. */
+static struct life *life_of(struct folding *folding, uint32_t thread)
+{
+	uint32_t *const number = lp_map_at(&folding->life_numbers, thread);
+
+	if (!number)
+		return NULL;
+	if (*number == LP_MAP_NONE)
+		*number = folding->life_count++;
+	return &folding->lives[*number];
+}
+
+static bool add_thread(struct folding *folding, const struct lp_thread *thread)
 {
 	struct lp_thread *const sum = &folding->threads;
-	const struct lp_info *const info = folding->reader->info;
-	const uint64_t end = thread->end_ticks || !info ? thread->end_ticks : info->end_ticks;
+	struct life *const life = life_of(folding, thread->thread);
 
-	if (thread->folded > 0 || thread->start_ticks == 0)
-		sum->life_ticks += thread->life_ticks;
-	else if (end > thread->start_ticks)
-		sum->life_ticks += end - thread->start_ticks;
+	if (!life)
+		return false;
+	life->told_ticks = lp_thread_life_ticks(folding->reader, thread);
+	life->has_row = true;
 	sum->folded += thread->folded > 0 ? thread->folded : thread->tid != 0;
 	sum->cpu_ns += thread->cpu_ns;
 	sum->samples += thread->samples;
@@ -115,6 +140,21 @@ static void add_thread(struct folding *folding, const struct lp_thread *thread)
 	 * so none of them lacks it: samples of others tell it no more. */
 	if (thread->samples > 0 || !folding->lacks_off_cpu)
 		sum->delay_ns += thread->delay_ns;
+	return true;
+}
+
+/* Clocks of a program that was killed can be ahead of the threads' rows: what the sum of all is not
+ * to hide. */
+static void add_lives(struct folding *folding)
+{
+	for (uint32_t i = 0; i < folding->life_count; i++) {
+		const struct life *const life = &folding->lives[i];
+
+		if (life->has_row)
+			folding->threads.life_ticks += life->told_ticks > life->clocked_ticks
+							   ? life->told_ticks
+							   : life->clocked_ticks;
+	}
 }
 
 /* The sum that a section's numbers belong to; NULL when out of memory. */
@@ -168,8 +208,9 @@ static bool add_clocks(struct folding *folding, const struct lp_section_at *at)
 	struct row_sum *const row =
 	    row_of(folding, at, head->module, 0, head->count,
 		   sizeof(struct lp_clock) + LP_CLOCK_ARRAYS * sizeof(uint64_t));
+	struct life *const life = life_of(folding, head->thread);
 
-	if (!row)
+	if (!row || !life)
 		return false;
 	row->lacks_off_cpu |= !lp_section_clock_array(at, LP_CLOCK_OFF_CPU);
 	for (int which = 0; which < LP_CLOCK_ARRAYS; which++)
@@ -178,6 +219,7 @@ static bool add_clocks(struct folding *folding, const struct lp_section_at *at)
 		struct lp_clock *const sum = &((struct lp_clock *)row->values)[i];
 		const struct lp_clock *const clock = &lp_section_clock_values(at)[i];
 
+		life->clocked_ticks += clock->self_ticks;
 		sum->calls += clock->calls;
 		sum->self_ticks += clock->self_ticks;
 		sum->total_ticks += clock->total_ticks;
@@ -335,8 +377,8 @@ static void add_regions(struct named *named, const struct lp_section_at *at)
 static bool add_section(struct folding *folding, const struct lp_section_at *at)
 {
 	if (at->kind == LP_SECT_THREAD)
-		add_thread(folding, lp_section_thread(at));
-	else if (at->kind == LP_SECT_COUNTERS)
+		return add_thread(folding, lp_section_thread(at));
+	if (at->kind == LP_SECT_COUNTERS)
 		return add_counters(folding, at);
 	else if (at->kind == LP_SECT_CLOCKS)
 		return add_clocks(folding, at);
@@ -463,6 +505,7 @@ static enum lp_status fold_all(struct folding *folding)
 			return LP_MEMORY;
 	if (!fold_paths(&folding->paths))
 		return LP_MEMORY;
+	add_lives(folding);
 	lp_image_begin(folding->image, folding->reader->header);
 	memset(&at, 0, sizeof(at));
 	while (lp_reader_next(folding->reader, &at)) {
@@ -482,6 +525,7 @@ enum lp_status lp_fold(struct lp_image *image, const struct lp_reader *reader)
 
 	lp_arena_free(&folding.arena);
 	lp_map_free(&folding.row_numbers);
+	lp_map_free(&folding.life_numbers);
 	lp_map_free(&folding.paths.places);
 	lp_map_free(&folding.paths.known);
 	lp_map_free(&folding.named.numbers);

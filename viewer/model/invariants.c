@@ -9,6 +9,7 @@
 
 #include "viewer/model/cut_calls.h"
 #include "viewer/model/flow_counts.h"
+#include "viewer/model/rank_sums.h"
 
 const char *lp_invariant_text(enum lp_invariant invariant)
 {
@@ -73,6 +74,22 @@ static void check_functions(const struct lp_profile *profile, struct lp_check *c
 		note(check, LP_INVARIANT_FUNCTIONS, LP_BROKEN,
 		     "%" PRIu64 " ticks in all, the threads lived %" PRIu64, sum,
 		     profile->lifetime_ticks);
+}
+
+/* The rows of the processes are of when each was read alone, less what it had no CPU for: of all
+ * together that can be another part of their lives, but not more than these. */
+static void check_ranks(const struct lp_profile *profile, struct lp_check *check)
+{
+	const struct lp_rank_table table = lp_rank_table_of(profile);
+	const uint64_t whole =
+	    lp_ticks_ns(&profile->info, profile->lifetime_ticks + profile->delay_ticks);
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < table.rank_count; i++)
+		sum += table.ranks[i].lifetime_ns;
+	if (sum > whole && !is_near(sum, whole, whole, table.rank_count))
+		note(check, LP_INVARIANT_RANKS, LP_BROKEN,
+		     "%" PRIu64 " ns in all, the threads lived %" PRIu64, sum, whole);
 }
 
 static void check_cumulative(const struct lp_profile *profile, struct lp_check *check)
@@ -411,6 +428,7 @@ enum lp_status lp_check_profile(const struct lp_profile *profile, struct lp_chec
 			     "the program did not end by exit");
 	check_lines(profile, check);
 	check_functions(profile, check);
+	check_ranks(profile, check);
 	check_cumulative(profile, check);
 	status = check_line_times(profile, check);
 	if (status == LP_OK)

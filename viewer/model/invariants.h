@@ -8,6 +8,7 @@
 #define LP_INVARIANT_LIST(X)                                                                       \
 	X(LINES, "a function's lines and waiting add up to its tottime")                           \
 	X(FUNCTIONS, "functions and what is outside them add up to the threads' lifetimes")        \
+	X(RANKS, "processes of a merged profile lived no longer than its threads")                 \
 	X(CUMULATIVE, "tottime is no more than cumtime, and cumtime than the lifetimes")           \
 	X(LINE_TIMES, "a line takes no more than the functions that it is in")                     \
 	X(PATHS, "a function's call paths add up to its tottime and cumtime")                      \

@@ -5,6 +5,7 @@
 
 #include "format/abi.h"
 #include "viewer/model/steps.h"
+#include "viewer/model/thread_life.h"
 
 /* How many rows of each kind there will be. */
 struct sizes {
@@ -142,25 +143,6 @@ static enum lp_status load_variants(struct lp_profile *profile, const struct lp_
 	return LP_OK;
 }
 
-static uint64_t lifetime_of(const struct lp_thread *thread, const struct lp_info *info)
-{
-	const uint64_t end = thread->end_ticks ? thread->end_ticks : info->end_ticks;
-
-	/* A row of ended threads has no beginning and end of its own. */
-	if (thread->folded > 0 || thread->start_ticks == 0)
-		return thread->life_ticks;
-	return end > thread->start_ticks ? end - thread->start_ticks : 0;
-}
-
-/* A process that was killed may have told how much CPU time a thread took, but not yet how late it
- * is. */
-static uint64_t least_lifetime_of(const struct lp_thread *thread, const struct lp_info *info)
-{
-	return thread->end_ticks || thread->folded > 0
-		   ? 0
-		   : (uint64_t)((double)thread->cpu_ns / 1e9 * (double)info->ticks_per_second);
-}
-
 static enum lp_status load_thread(struct lp_profile *profile, const struct lp_section_at *at,
 				  struct lp_error *error)
 {
@@ -179,9 +161,7 @@ static enum lp_status load_thread(struct lp_profile *profile, const struct lp_se
 	/* The sum has a section for each of its runs' ones. */
 	assert(profile->thread_count < profile->thread_run_count);
 	row->run = profile->thread_runs[profile->thread_count];
-	row->lifetime_ticks = lifetime_of(thread, &profile->info);
-	if (row->lifetime_ticks < least_lifetime_of(thread, &profile->info))
-		row->lifetime_ticks = least_lifetime_of(thread, &profile->info);
+	row->lifetime_ticks = lp_thread_life_ticks(&profile->reader, thread);
 	profile->lifetime_ticks += row->lifetime_ticks;
 	profile->thread_count++;
 	return LP_OK;

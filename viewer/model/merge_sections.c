@@ -1,6 +1,8 @@
 /* merge_sections.c: the sections of a run, renumbered, as sections of the sum. */
 #include "viewer/model/merge_sections.h"
 
+#include "viewer/model/thread_life.h"
+
 /* `count` units of which one is `from` / `to` of the sum's. */
 static uint64_t converted(uint64_t count, uint64_t from, uint64_t to)
 {
@@ -56,18 +58,14 @@ static void put_files(const struct lp_merge_sum *sum, const struct lp_merge_run 
 static void put_thread(const struct lp_merge_sum *sum, const struct lp_merge_run *run,
 		       const struct lp_section_at *at)
 {
-	const struct lp_info *const info = run->reader->info;
 	struct lp_thread thread = *lp_section_thread(at);
-	const uint64_t end = thread.end_ticks || !info ? thread.end_ticks : info->end_ticks;
 
+	thread.life_ticks = lp_merge_ticks(sum, run, lp_thread_life_ticks(run->reader, &thread));
 	thread.thread += run->first_thread;
-	thread.life_ticks = lp_merge_ticks(sum, run, thread.life_ticks);
 	thread.samples = lp_merge_samples(sum, run, thread.samples);
 	if (thread.start_ticks > 0) {
-		thread.end_ticks = 1 + (end > thread.start_ticks
-					    ? lp_merge_ticks(sum, run, end - thread.start_ticks)
-					    : 0);
 		thread.start_ticks = 1;
+		thread.end_ticks = 1 + thread.life_ticks;
 	}
 	lp_image_section(sum->image, LP_SECT_THREAD, &thread, sizeof(thread), NULL, 0);
 }

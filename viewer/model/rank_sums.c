@@ -120,7 +120,7 @@ static bool add_numbers(struct lp_rank_sums *sums, uint64_t path_hash, uint64_t 
 	return true;
 }
 
-static uint64_t to_ns(const struct lp_info *info, uint64_t ticks)
+uint64_t lp_ticks_ns(const struct lp_info *info, uint64_t ticks)
 {
 	const uint64_t rate = info->ticks_per_second;
 
@@ -129,7 +129,7 @@ static uint64_t to_ns(const struct lp_info *info, uint64_t ticks)
 
 static uint64_t ns_of(const struct lp_profile *profile, uint64_t ticks)
 {
-	return to_ns(&profile->info, ticks);
+	return lp_ticks_ns(&profile->info, ticks);
 }
 
 static bool add_lines(struct lp_rank_sums *sums, const struct lp_profile *profile)
@@ -218,7 +218,7 @@ static enum lp_status add_rank(struct lp_rank_sums *sums, const struct lp_rank *
 uint64_t lp_rank_wall_ns(const struct lp_info *info)
 {
 	return info->end_ticks > info->start_ticks
-		   ? to_ns(info, info->end_ticks - info->start_ticks)
+		   ? lp_ticks_ns(info, info->end_ticks - info->start_ticks)
 		   : 0;
 }
 

@@ -26,6 +26,9 @@ struct lp_rank_sums {
 enum lp_status lp_rank_sums_add(struct lp_rank_sums *sums, const struct lp_profile *profile,
 				const char *path);
 
+/* Ticks of that run. */
+uint64_t lp_ticks_ns(const struct lp_info *info, uint64_t ticks);
+
 /* What the row of a process has as its wall time. */
 uint64_t lp_rank_wall_ns(const struct lp_info *info);
 
