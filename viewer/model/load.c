@@ -128,8 +128,6 @@ static enum lp_status load_variants(struct lp_profile *profile, const struct lp_
 	if (funcs->module >= profile->object_count)
 		return corrupt(at, "functions of a module that came before", error);
 	object = &profile->objects[funcs->module];
-	if (object->variant_count > 0)
-		return corrupt(at, "one list of functions for each module", error);
 	object->first_variant = (uint32_t)profile->variant_count;
 	object->variant_count = funcs->count;
 	for (uint32_t i = 0; i < funcs->count; i++) {

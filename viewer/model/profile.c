@@ -8,6 +8,7 @@
 
 #include "viewer/model/gpu_losses.h"
 #include "viewer/model/merged_processes.h"
+#include "viewer/model/once.h"
 #include "viewer/model/run_threads.h"
 #include "viewer/model/steps.h"
 
@@ -50,6 +51,8 @@ static enum lp_status read_profile(const char *path, unsigned char **data, struc
 
 	if (status == LP_OK)
 		status = lp_reader_open(reader, *data, size, error);
+	if (status == LP_OK)
+		status = lp_check_once(reader, error);
 	if (status == LP_OK)
 		status = lp_take_out_stopped(*data, reader);
 	if (status == LP_OK)
