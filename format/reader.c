@@ -23,7 +23,7 @@ static enum lp_status fail(struct lp_error *error, size_t offset_bytes, const ch
 	return status;
 }
 
-static enum lp_section kind_of_tag(const char tag[4])
+enum lp_section lp_section_of_tag(const char tag[4])
 {
 	for (int kind = 0; kind < LP_SECT_COUNT; kind++)
 		if (memcmp(section_tags[kind], tag, 4) == 0)
@@ -84,7 +84,7 @@ static enum lp_status check_section(const struct lp_reader *reader, struct lp_se
 	    LP_ROUND_UP_8(header->payload_bytes) > rest - sizeof(*header))
 		return fail(error, at->offset_bytes + 8, "a section that ends within the file",
 			    LP_CORRUPT);
-	at->kind = kind_of_tag(header->tag);
+	at->kind = lp_section_of_tag(header->tag);
 	at->payload = (const unsigned char *)(header + 1);
 	at->payload_bytes = (size_t)header->payload_bytes;
 	if (at->kind == LP_SECT_COUNT && !(header->tag[0] >= 'A' && header->tag[0] <= 'Z'))
@@ -160,7 +160,7 @@ bool lp_reader_next(const struct lp_reader *reader, struct lp_section_at *at)
 	if (at->offset_bytes >= reader->size_bytes)
 		return false;
 	header = (const struct lp_section_header *)(const void *)(reader->data + at->offset_bytes);
-	at->kind = kind_of_tag(header->tag);
+	at->kind = lp_section_of_tag(header->tag);
 	at->payload = (const unsigned char *)(header + 1);
 	at->payload_bytes = (size_t)header->payload_bytes;
 	return true;

@@ -67,6 +67,9 @@ uint32_t lp_reader_version(const void *data, size_t size);
  * an earlier one's samples it is not known what they counted for, and each is taken for a period. */
 struct lp_info lp_reader_info(const struct lp_reader *reader);
 
+/* The kind of section that a tag names; LP_SECT_COUNT: it is unknown. */
+enum lp_section lp_section_of_tag(const char tag[4]);
+
 /* Moves to the next section; false at the end. */
 bool lp_reader_next(const struct lp_reader *reader, struct lp_section_at *at);
 

@@ -6,8 +6,19 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "format/layout.h"
+#include "format/reader.h"
 #include "viewer/report/text.h"
+
+/* Before code registers there are a few. */
+enum { SECTIONS_MOST = 1000 };
+
+/* Whether it is the section of code, or one that the reader has something to say of. */
+static bool is_telling(const char tag[4])
+{
+	const enum lp_section kind = lp_section_of_tag(tag);
+
+	return kind == LP_SECT_MODULE || kind == LP_SECT_COUNT;
+}
 
 /* Whether code has registered in the file behind `header`; also if that cannot be told: then the
  * reader says what is wrong. */
@@ -19,11 +30,10 @@ static bool has_code(FILE *file, off_t size, const struct lp_file_header *header
 	/* So what follows stays within 64 bits. */
 	if (header->committed_bytes > (uint64_t)size)
 		return true;
-	while (at < header->committed_bytes) {
-		if (fseeko(file, (off_t)at, SEEK_SET) != 0 ||
+	for (int i = 0; at < header->committed_bytes; i++) {
+		if (i == SECTIONS_MOST || fseeko(file, (off_t)at, SEEK_SET) != 0 ||
 		    fread(&section, sizeof(section), 1, file) != 1 ||
-		    section.payload_bytes > header->committed_bytes - at ||
-		    memcmp(section.tag, "modl", sizeof(section.tag)) == 0)
+		    section.payload_bytes > header->committed_bytes - at || is_telling(section.tag))
 			return true;
 		at += sizeof(section) + ((section.payload_bytes + 7) & ~UINT64_C(7));
 	}

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viewer/model/by_module.h"
+
 /* Makes `*values` at least `count` long; what was in it is kept. */
 static bool reserve(uint64_t **values, size_t count, size_t *capacity)
 {
@@ -35,17 +37,15 @@ static bool add_counters(struct lp_flow *flow, const uint64_t *values, size_t co
 
 enum lp_status lp_flow_sum(struct lp_flow *flow, const struct lp_profile *profile, uint32_t object)
 {
-	struct lp_section_at at = {0};
+	size_t count;
+	const struct lp_module_section *const sections =
+	    lp_by_module_find(profile, LP_SECT_COUNTERS, object, &count);
 
 	flow->counter_count = 0;
-	while (lp_reader_next(&profile->reader, &at)) {
-		const struct lp_counters *const counters = lp_section_counters(&at);
-
-		if (at.kind != LP_SECT_COUNTERS || counters->module != object)
-			continue;
-		if (!add_counters(flow, lp_section_counter_values(&at), (size_t)counters->count))
+	for (size_t i = 0; i < count; i++)
+		if (!add_counters(flow, lp_section_counter_values(&sections[i].at),
+				  (size_t)lp_section_counters(&sections[i].at)->count))
 			return LP_MEMORY;
-	}
 	return LP_OK;
 }
 

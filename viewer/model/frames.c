@@ -7,6 +7,7 @@
 
 #include "format/abi.h"
 #include "viewer/model/binary.h"
+#include "viewer/model/by_module.h"
 #include "viewer/model/find_binary.h"
 #include "viewer/model/second_look.h"
 #include "viewer/model/steps.h"
@@ -191,17 +192,18 @@ static enum lp_status find_in_profile(const struct lp_profile *profile, uint32_t
 				      struct lp_symbol_query **open, size_t *left,
 				      struct lp_arena *arena, const char **trouble)
 {
-	struct lp_section_at at = {0};
+	size_t count;
+	const struct lp_module_section *const sections =
+	    lp_by_module_find(profile, LP_SECT_SYMBOLS, module, &count);
 	enum lp_status status = LP_OK;
 
-	while (status == LP_OK && *left > 0 && lp_reader_next(&profile->reader, &at)) {
-		const struct lp_symbols *const head = lp_section_symbols(&at);
+	for (size_t i = 0; i < count && status == LP_OK && *left > 0; i++) {
+		const struct lp_section_at *const at = &sections[i].at;
+		const uint32_t troubled = lp_section_symbols(at)->trouble;
 
-		if (at.kind != LP_SECT_SYMBOLS || head->module != module)
-			continue;
-		status = find_in_section(&at, open, left, arena);
-		if (head->trouble)
-			*trouble = lp_section_symbol_strings(&at) + head->trouble;
+		status = find_in_section(at, open, left, arena);
+		if (troubled)
+			*trouble = lp_section_symbol_strings(at) + troubled;
 	}
 	return status;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "format/abi.h"
+#include "viewer/model/by_module.h"
 #include "viewer/model/steps.h"
 #include "viewer/model/thread_life.h"
 
@@ -261,6 +262,8 @@ enum lp_status lp_load(struct lp_profile *profile, struct lp_error *error)
 	struct lp_section_at at = {0};
 	enum lp_status status = allocate_rows(profile, &sizes);
 
+	if (status == LP_OK)
+		status = lp_by_module_note(profile);
 	if (profile->reader.info)
 		profile->info = lp_reader_info(&profile->reader);
 	profile->program = profile->cwd = profile->host = profile->engine_note = "";

@@ -56,7 +56,7 @@ static enum lp_status read_profile(const char *path, unsigned char **data, struc
 	if (status == LP_OK)
 		status = lp_take_out_stopped(*data, reader);
 	if (status == LP_OK)
-		lp_add_linked(*data, reader);
+		status = lp_add_linked(*data, reader);
 	return status;
 }
 
@@ -221,6 +221,7 @@ void lp_profile_free(struct lp_profile *profile)
 	free(profile->call_edges);
 	free(profile->call_paths);
 	free(profile->threads);
+	free(profile->module_sections);
 	lp_region_sums_free(&profile->regions);
 	lp_gpu_sums_free(&profile->gpu);
 	memset(profile, 0, sizeof(*profile));

@@ -246,6 +246,8 @@ struct lp_profile {
 	size_t call_path_count;
 	struct lp_thread_row *threads;
 	size_t thread_count;
+	struct lp_module_section *module_sections; /* by_module.h */
+	size_t module_section_count;
 	uint32_t *thread_runs; /* by row of `threads`: its `run`; in the arena */
 	size_t thread_run_count;
 	uint64_t threads_most;        /* that one process had */

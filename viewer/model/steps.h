@@ -28,8 +28,8 @@ enum lp_status lp_file_write(const char *path, const void *data, size_t size, bo
 enum lp_status lp_take_out_stopped(unsigned char *data, const struct lp_reader *reader);
 
 /* linked_counts.c: adds shared counters to those that they count for. `data` is what
- * `reader` reads. After lp_take_out_stopped(). */
-void lp_add_linked(unsigned char *data, const struct lp_reader *reader);
+ * `reader` reads. After lp_check_once() and lp_take_out_stopped(). */
+enum lp_status lp_add_linked(unsigned char *data, const struct lp_reader *reader);
 
 /* load.c: the reader's sections as rows: objects, sources, threads, variants. */
 enum lp_status lp_load(struct lp_profile *profile, struct lp_error *error);
