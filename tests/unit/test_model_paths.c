@@ -44,8 +44,16 @@ static struct lp_sampled_path path_of(struct reading *reading, struct lp_place i
 	     .place_count = inner.function != LP_NO_INDEX},
 	    {.address = RETURN, .first_place = 1, .place_count = outer.function != LP_NO_INDEX},
 	};
+	uint64_t begins[] = {0}; /* all addresses are the one module's */
+	uint32_t owners[] = {0};
 	const struct lp_sites sites = {
-	    .stacks = &stacks, .stack_count = 1, .sites = found, .site_count = 2, .places = places};
+	    .objects = {.begins = begins, .owners = owners, .count = 1},
+	    .stacks = &stacks,
+	    .stack_count = 1,
+	    .sites = found,
+	    .site_count = 2,
+	    .places = places,
+	};
 	const struct lp_path_sources from = {reading->profile, &sites, &reading->ways,
 					     &reading->edges.callers};
 	struct lp_sampled_path path = {0};

@@ -106,7 +106,7 @@ static bool is_in_function(const struct lp_clocked_calls *calls, const struct lp
 			   const struct lp_stack_node *node)
 {
 	const struct lp_site *const site =
-	    lp_site_of(from->sites, from->profile, node->address, node->kind == LP_STACK_LEAF);
+	    lp_site_of(from->sites, node->address, node->kind == LP_STACK_LEAF);
 
 	for (uint32_t i = 0; site && i < site->place_count; i++)
 		if (from->sites->places[site->first_place + i].function == calls->function)

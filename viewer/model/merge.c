@@ -9,11 +9,8 @@
 #include "viewer/model/cut_calls.h"
 #include "viewer/model/map.h"
 #include "viewer/model/merge_gpu.h"
+#include "viewer/model/merge_modules.h"
 #include "viewer/model/merge_sections.h"
-
-/* Where the modules of the sum stand: apart, so that an address is of one at most. */
-#define FIRST_ADDRESS (UINT64_C(1) << 32)
-#define GAP (UINT64_C(1) << 20)
 
 struct merging {
 	struct lp_arena arena;
@@ -21,9 +18,7 @@ struct merging {
 	size_t run_count;
 	bool weighs;                     /* samples by what they stand for */
 	uint64_t sample_period_ns;       /* of the sum */
-	struct lp_merge_module *modules; /* of the sum, in the arena */
-	uint32_t module_count;
-	uint64_t next_address;
+	struct lp_merge_modules modules; /* of the sum */
 	struct lp_merge_sum sum;
 	struct lp_difference *difference;
 };
@@ -92,6 +87,19 @@ static enum lp_status read_static(struct merging *merging, struct lp_merge_run *
 		    is_funcs ? &run->modules[number].funcs : &run->modules[number].remarks);
 }
 
+static enum lp_status map_addresses(struct merging *merging, struct lp_merge_run *run)
+{
+	struct lp_address_range *const ranges = (struct lp_address_range *)lp_arena_allocate(
+	    &merging->arena, (run->module_count + 1) * sizeof(*ranges));
+
+	if (!ranges)
+		return LP_MEMORY;
+	for (uint32_t i = 0; i < run->module_count; i++)
+		ranges[i] = (struct lp_address_range){run->modules[i].head->text_begin,
+						      run->modules[i].head->text_end};
+	return lp_address_map_make(&run->addresses, ranges, run->module_count) ? LP_OK : LP_MEMORY;
+}
+
 static enum lp_status read_run(struct merging *merging, struct lp_merge_run *run,
 			       const struct lp_reader *reader)
 {
@@ -115,41 +123,10 @@ static enum lp_status read_run(struct merging *merging, struct lp_merge_run *run
 		else if (at.kind == LP_SECT_PROGRAMS)
 			status = keep(merging, &at, &run->programs);
 	}
-	return status;
+	return status == LP_OK ? map_addresses(merging, run) : status;
 }
 
 /* ---- which modules are the same? ---- */
-
-static bool has_same_id(const struct lp_merge_module *a, const struct lp_merge_module *b)
-{
-	return a->head->build_id_bytes == b->head->build_id_bytes &&
-	       memcmp(a->head->build_id, b->head->build_id, a->head->build_id_bytes) == 0;
-}
-
-/* The entries behind the head, and the tables. */
-static bool has_same_tables(const struct lp_merge_module *a, const struct lp_merge_module *b)
-{
-	const size_t head = sizeof(struct lp_funcs);
-
-	if (!a->funcs || !b->funcs)
-		return a->funcs == b->funcs;
-	return a->funcs->payload_bytes == b->funcs->payload_bytes &&
-	       memcmp(a->funcs->payload + head, b->funcs->payload + head,
-		      a->funcs->payload_bytes - head) == 0;
-}
-
-/* The module of the sum that `module` is: by its build id, or else by its path. */
-static struct lp_merge_module *find_module(const struct merging *merging,
-					   const struct lp_merge_module *module)
-{
-	for (uint32_t i = 0; i < merging->module_count; i++)
-		if (module->head->build_id_bytes > 0 && has_same_id(&merging->modules[i], module))
-			return &merging->modules[i];
-	for (uint32_t i = 0; i < merging->module_count; i++)
-		if (strcmp(merging->modules[i].path, module->path) == 0)
-			return &merging->modules[i];
-	return NULL;
-}
 
 static enum lp_status differ(struct merging *merging, const struct lp_merge_run *run,
 			     const char *what, const char *why)
@@ -161,32 +138,13 @@ static enum lp_status differ(struct merging *merging, const struct lp_merge_run 
 	return LP_DIFFERENT;
 }
 
-static void add_module(struct merging *merging, struct lp_merge_module *module)
-{
-	const uint64_t size = module->head->text_end - module->head->text_begin;
-
-	module->number = merging->module_count;
-	module->moved_by = merging->next_address - module->head->text_begin;
-	merging->next_address += size + GAP;
-	merging->modules[merging->module_count++] = *module;
-}
-
 static enum lp_status match_module(struct merging *merging, const struct lp_merge_run *run,
 				   struct lp_merge_module *module)
 {
-	struct lp_merge_module *const known = find_module(merging, module);
+	const char *why;
+	const enum lp_status status = lp_merge_modules_match(&merging->modules, module, &why);
 
-	if (!known) {
-		add_module(merging, module);
-		return LP_OK;
-	}
-	if (!has_same_id(known, module))
-		return differ(merging, run, module->path, "was built anew between the runs");
-	if (!has_same_tables(known, module))
-		return differ(merging, run, module->path, "has other functions");
-	module->number = known->number;
-	module->moved_by = known->head->load_bias + known->moved_by - module->head->load_bias;
-	return LP_OK;
+	return status == LP_DIFFERENT ? differ(merging, run, module->path, why) : status;
 }
 
 static enum lp_status match_run(struct merging *merging, struct lp_merge_run *run)
@@ -298,7 +256,7 @@ static const char *program_of(const struct merging *merging, const struct lp_mer
 {
 	for (uint32_t i = 0; i < run->module_count; i++)
 		if (strcmp(run->modules[i].path, run->program) == 0)
-			return merging->modules[run->modules[i].number].path;
+			return merging->modules.rows[run->modules[i].number].path;
 	return run->program;
 }
 
@@ -359,8 +317,8 @@ static enum lp_status put_programs(struct merging *merging)
 
 static void put_modules(struct merging *merging)
 {
-	for (uint32_t i = 0; i < merging->module_count; i++) {
-		const struct lp_merge_module *const module = &merging->modules[i];
+	for (uint32_t i = 0; i < merging->modules.count; i++) {
+		const struct lp_merge_module *const module = &merging->modules.rows[i];
 		struct lp_module head = *module->head;
 
 		head.module = i;
@@ -375,8 +333,8 @@ static void put_modules(struct merging *merging)
 
 static void put_funcs(struct merging *merging)
 {
-	for (uint32_t i = 0; i < merging->module_count; i++) {
-		const struct lp_section_at *const at = merging->modules[i].funcs;
+	for (uint32_t i = 0; i < merging->modules.count; i++) {
+		const struct lp_section_at *const at = merging->modules.rows[i].funcs;
 		struct lp_funcs head;
 
 		if (!at)
@@ -390,8 +348,8 @@ static void put_funcs(struct merging *merging)
 
 static void put_remarks(struct merging *merging)
 {
-	for (uint32_t i = 0; i < merging->module_count; i++) {
-		const struct lp_section_at *const at = merging->modules[i].remarks;
+	for (uint32_t i = 0; i < merging->modules.count; i++) {
+		const struct lp_section_at *const at = merging->modules.rows[i].remarks;
 		struct lp_remarks_head head;
 
 		if (!at)
@@ -552,15 +510,16 @@ static enum lp_status merge_all(struct merging *merging, const struct lp_reader 
 	    &merging->arena, merging->run_count * sizeof(*merging->runs));
 	if (!merging->runs)
 		return LP_MEMORY;
+	memset(merging->runs, 0, merging->run_count * sizeof(*merging->runs));
 	for (size_t i = 0; i < merging->run_count && status == LP_OK; i++) {
 		status = read_run(merging, &merging->runs[i], &readers[i]);
 		modules += merging->runs[i].module_count;
 	}
 	if (status != LP_OK)
 		return status;
-	merging->modules = (struct lp_merge_module *)lp_arena_allocate(
-	    &merging->arena, (modules + 1) * sizeof(*merging->modules));
-	if (!merging->modules)
+	merging->modules.rows = (struct lp_merge_module *)lp_arena_allocate(
+	    &merging->arena, (modules + 1) * sizeof(*merging->modules.rows));
+	if (!merging->modules.rows)
 		return LP_MEMORY;
 	for (size_t i = 0; i < merging->run_count && status == LP_OK; i++)
 		status = match_run(merging, &merging->runs[i]);
@@ -576,12 +535,15 @@ enum lp_status lp_merge(struct lp_image *image, const struct lp_reader *readers,
 	struct merging merging = {
 	    .run_count = count,
 	    .weighs = weigh,
-	    .next_address = FIRST_ADDRESS,
+	    .modules = {.next_address = LP_MERGE_FIRST_ADDRESS},
 	    .sum = {.image = image},
 	    .difference = difference,
 	};
 	const enum lp_status status = merge_all(&merging, readers);
 
+	for (size_t i = 0; merging.runs && i < count; i++)
+		lp_address_map_free(&merging.runs[i].addresses);
+	lp_merge_modules_free(&merging.modules);
 	lp_arena_free(&merging.arena);
 	return status;
 }

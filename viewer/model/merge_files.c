@@ -1,4 +1,4 @@
-/* merge_files.c: sums up profiles one after the other. */
+/* merge_files.c: sums up profiles one after the other, and the sums of some of them. */
 #include "viewer/model/merge_files.h"
 
 #include <errno.h>
@@ -10,50 +10,151 @@
 #include "viewer/model/rank_sums.h"
 #include "viewer/model/symbol_cache.h"
 
+/* So many profiles are added to a part of the sum one after the other, and then parts of the same
+ * size to each other: else each of N programs would cost as much as all before it. */
+enum { PART_FILES = 8, PARTS_MOST = 32 };
+
+/* The sum of some profiles that came one after the other; without data there are none. */
+struct part {
+	struct lp_image image;
+	size_t first; /* file */
+	size_t count;
+};
+
 struct merging_files {
-	struct lp_image *sum; /* of those so far; without data before the first */
+	const char *const *paths;
+	struct part
+	    parts[PARTS_MOST]; /* [i]: of PART_FILES << i files, those of all below it come later */
+	struct part newest;    /* of up to PART_FILES */
 	struct lp_rank_sums ranks;
 	struct lp_merged_processes processes;
 	struct lp_symbol_cache symbols; /* addresses are the same in all of them */
 	struct lp_open_failure *failure;
 };
 
-/* Replaces the sum by what `image` is without its threads. */
-static enum lp_status fold_into_sum(struct merging_files *merging, const struct lp_image *image)
+/* The sum of two, or one, without threads; the caller frees `folded->data`. */
+static enum lp_status sum_up(struct lp_image *folded, const struct lp_reader *readers, size_t count,
+			     struct lp_open_failure *failure)
 {
-	struct lp_image folded = {0};
+	struct lp_image both = {0};
 	struct lp_reader reader;
-	enum lp_status status =
-	    lp_reader_open(&reader, image->data, image->size, &merging->failure->error);
+	enum lp_status status = lp_merge(&both, readers, count, true, &failure->difference);
 
 	if (status == LP_OK)
-		status = lp_fold(&folded, &reader);
+		status = lp_reader_open(&reader, both.data, both.size, &failure->error);
+	if (status == LP_OK)
+		status = lp_fold(folded, &reader);
+	free(both.data);
+	return status;
+}
+
+/* Adds what `reader` reads to a part. */
+static enum lp_status add_to_part(struct part *part, const struct lp_reader *reader, size_t count,
+				  struct lp_open_failure *failure)
+{
+	struct lp_reader readers[2];
+	struct lp_image sum = {0};
+	size_t reader_count = 0;
+	enum lp_status status = LP_OK;
+
+	if (part->count > 0)
+		status = lp_reader_open(&readers[reader_count++], part->image.data,
+					part->image.size, &failure->error);
+	readers[reader_count++] = *reader;
+	if (status == LP_OK)
+		status = sum_up(&sum, readers, reader_count, failure);
 	if (status != LP_OK) {
-		free(folded.data);
+		free(sum.data);
 		return status;
 	}
-	free(merging->sum->data);
-	*merging->sum = folded;
+	free(part->image.data);
+	part->image = sum;
+	part->count += count;
 	return LP_OK;
+}
+
+/* Which of the later part's files does not fit to the part before it. */
+static void find_different(const struct merging_files *merging, struct part *before,
+			   const struct part *later)
+{
+	for (size_t i = 0; i < later->count; i++) {
+		struct lp_open_failure *const failure = merging->failure;
+		struct lp_profile profile;
+		enum lp_status status;
+
+		failure->which = later->first + i;
+		if (lp_profile_open(&profile, merging->paths[failure->which], NULL) != LP_OK)
+			continue;
+		status = add_to_part(before, &profile.reader, 1, failure);
+		lp_profile_free(&profile);
+		if (status == LP_DIFFERENT)
+			return;
+	}
+}
+
+/* Adds the later part, which is empty then, to the one before it. */
+static enum lp_status join(const struct merging_files *merging, struct part *before,
+			   struct part *later)
+{
+	struct lp_reader reader;
+	enum lp_status status =
+	    lp_reader_open(&reader, later->image.data, later->image.size, &merging->failure->error);
+
+	if (status == LP_OK)
+		status = add_to_part(before, &reader, later->count, merging->failure);
+	if (status == LP_DIFFERENT)
+		find_different(merging, before, later);
+	free(later->image.data);
+	*later = (struct part){.count = 0};
+	return status;
+}
+
+/* Makes the newest part that of a level and of all later ones. */
+static enum lp_status take_in(struct merging_files *merging, struct part *level)
+{
+	const enum lp_status status =
+	    merging->newest.count > 0 ? join(merging, level, &merging->newest) : LP_OK;
+
+	merging->newest = *level;
+	*level = (struct part){.count = 0};
+	return status;
+}
+
+/* As a number that is counted up carries its digits. */
+static enum lp_status carry(struct merging_files *merging)
+{
+	struct part *level = merging->parts;
+
+	for (; level->count > 0; level++) {
+		const enum lp_status status = take_in(merging, level);
+
+		if (status != LP_OK)
+			return status;
+	}
+	*level = merging->newest;
+	merging->newest = (struct part){.count = 0};
+	return LP_OK;
+}
+
+static enum lp_status join_all(struct merging_files *merging)
+{
+	enum lp_status status = LP_OK;
+
+	for (size_t i = 0; i < PARTS_MOST && status == LP_OK; i++)
+		if (merging->parts[i].count > 0)
+			status = take_in(merging, &merging->parts[i]);
+	return status;
 }
 
 static enum lp_status add_to_sum(struct merging_files *merging, const struct lp_reader *reader)
 {
-	struct lp_reader readers[2];
-	struct lp_image both = {0};
-	size_t count = 0;
-	enum lp_status status = LP_OK;
+	struct part *const newest = &merging->newest;
+	enum lp_status status;
 
-	if (merging->sum->data)
-		status = lp_reader_open(&readers[count++], merging->sum->data, merging->sum->size,
-					&merging->failure->error);
-	readers[count++] = *reader;
-	if (status == LP_OK)
-		status = lp_merge(&both, readers, count, true, &merging->failure->difference);
-	if (status == LP_OK)
-		status = fold_into_sum(merging, &both);
-	free(both.data);
-	return status;
+	if (newest->count == 0)
+		newest->first = merging->failure->which;
+	status = add_to_part(newest, reader, 1, merging->failure);
+	return status == LP_OK && newest->count == PART_FILES ? carry(merging) : status;
 }
 
 static enum lp_status add_file(struct merging_files *merging, const char *path)
@@ -77,7 +178,7 @@ static enum lp_status add_file(struct merging_files *merging, const char *path)
 enum lp_status lp_merge_files(struct lp_image *image, const char *const *paths, size_t count,
 			      struct lp_open_failure *failure)
 {
-	struct merging_files merging = {.sum = image, .failure = failure};
+	struct merging_files merging = {.paths = paths, .failure = failure};
 	enum lp_status status = LP_OK;
 	int error_number;
 
@@ -86,12 +187,19 @@ enum lp_status lp_merge_files(struct lp_image *image, const char *const *paths, 
 		failure->which = i;
 		status = add_file(&merging, paths[i]);
 	}
+	if (status == LP_OK)
+		status = join_all(&merging);
 	error_number = errno;
 	if (status == LP_OK) {
+		*image = merging.newest.image;
+		merging.newest.image.data = NULL;
 		lp_rank_sums_put(&merging.ranks, image);
 		lp_image_end(image);
 		status = image->failed ? LP_MEMORY : LP_OK;
 	}
+	free(merging.newest.image.data);
+	for (size_t i = 0; i < PARTS_MOST; i++)
+		free(merging.parts[i].image.data);
 	lp_rank_sums_free(&merging.ranks);
 	lp_merged_processes_free(&merging.processes);
 	lp_symbol_cache_free(&merging.symbols);

@@ -7,7 +7,8 @@
 /*
  * Writes the sum of the profiles `paths`, `count` of them (at least one), to `image`, without
  * their threads but with how much lines and functions differ between them. One profile is in
- * memory at a time, beside the sum. A process that is in two of them is LP_DIFFERENT.
+ * memory at a time, beside the sums of one to the next power of 2 of them. Takes time by what they
+ * all have, and by the logarithm of their number. A process that is in two of them is LP_DIFFERENT.
  *
  * LP_OK; else what lp_profile_open_all() returns, with `*failure` filled in. The caller frees
  * image->data in all cases.

@@ -1,6 +1,7 @@
 /* merge_sections.c: the sections of a run, renumbered, as sections of the sum. */
 #include "viewer/model/merge_sections.h"
 
+#include "viewer/model/map.h"
 #include "viewer/model/thread_life.h"
 
 /* `count` units of which one is `from` / `to` of the sum's. */
@@ -127,13 +128,9 @@ static void put_clocks(const struct lp_merge_sum *sum, const struct lp_merge_run
 /* An address of a run in the sum; 0, where no module is, if it is in none. */
 static uint64_t address_of(const struct lp_merge_run *run, uint64_t address)
 {
-	for (uint32_t i = 0; i < run->module_count; i++) {
-		const struct lp_module *const head = run->modules[i].head;
+	const uint32_t module = lp_address_map_find(&run->addresses, address);
 
-		if (address >= head->text_begin && address <= head->text_end)
-			return address + run->modules[i].moved_by;
-	}
-	return 0;
+	return module == LP_MAP_NONE ? 0 : address + run->modules[module].moved_by;
 }
 
 static void put_node(const struct lp_merge_sum *sum, struct lp_merge_run *run,

@@ -3,6 +3,7 @@
 #define LINEPROF_VIEWER_MODEL_MERGE_SECTIONS_H
 
 #include "format/reader.h"
+#include "viewer/model/address_map.h"
 #include "viewer/model/image.h"
 
 /* A module of a run, or of the sum. All that it points to is borrowed. */
@@ -20,6 +21,7 @@ struct lp_merge_run {
 	const struct lp_reader *reader;
 	struct lp_merge_module *modules; /* by their numbers in the run */
 	uint32_t module_count;
+	struct lp_address_map addresses; /* of the modules */
 	const char *program;
 	const struct lp_section_at *programs; /* of a sum of several, in the arena; or NULL */
 	uint32_t first_thread; /* in the sum */

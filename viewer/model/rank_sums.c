@@ -14,9 +14,10 @@ struct lp_rank_entry {
 	uint64_t name_hash;
 	uint32_t line;
 	uint32_t ranks;
-	struct lp_rank_range ranges[NUMBERS];
+	struct lp_rank_range ranges[NUMBERS]; /* over the first `rank_count` processes */
+	size_t rank_count;
 	uint32_t ranks_now;
-	bool is_now;
+	bool is_now; /* its number is in lp_rank_sums.now */
 	struct lp_rank_range now[NUMBERS];
 };
 
@@ -83,7 +84,24 @@ static uint64_t key_of(uint64_t path_hash, uint64_t name_hash, uint32_t line)
 	return lp_hash(what, sizeof(what));
 }
 
-/* The entry of a line or function; NULL when out of memory. Valid until the next call. */
+/* Notes that the profile that is being added has the entry. */
+static bool note_now(struct lp_rank_sums *sums, uint32_t number)
+{
+	uint32_t *now;
+
+	if (sums->entries[number].is_now)
+		return true;
+	now = (uint32_t *)with_room(sums->now, sums->now_count, &sums->now_capacity, sizeof(*now));
+	if (!now)
+		return false;
+	sums->now = now;
+	sums->now[sums->now_count++] = number;
+	sums->entries[number].is_now = true;
+	return true;
+}
+
+/* The entry of a line or function of the profile that is being added, which has zeros there if it
+ * is the first time; NULL when out of memory. Valid until the next call. */
 static struct lp_rank_entry *entry_of(struct lp_rank_sums *sums, uint64_t path_hash,
 				      uint64_t name_hash, uint32_t line)
 {
@@ -102,7 +120,7 @@ static struct lp_rank_entry *entry_of(struct lp_rank_sums *sums, uint64_t path_h
 		sums->entries[*number] = (struct lp_rank_entry){
 		    .path_hash = path_hash, .name_hash = name_hash, .line = line};
 	}
-	return &sums->entries[*number];
+	return note_now(sums, *number) ? &sums->entries[*number] : NULL;
 }
 
 static bool add_numbers(struct lp_rank_sums *sums, uint64_t path_hash, uint64_t name_hash,
@@ -114,8 +132,7 @@ static bool add_numbers(struct lp_rank_sums *sums, uint64_t path_hash, uint64_t 
 		return false;
 	/* Copies of a function, in several libraries, are one here. */
 	for (int i = 0; i < NUMBERS; i++)
-		entry->now[i] = one((entry->is_now ? entry->now[i].sum : 0) + numbers[i]);
-	entry->is_now = true;
+		entry->now[i] = one(entry->now[i].sum + numbers[i]);
 	entry->ranks_now = entry->now[COUNTS].sum > 0;
 	return true;
 }
@@ -166,20 +183,33 @@ static bool add_functions(struct lp_rank_sums *sums, const struct lp_profile *pr
 	return true;
 }
 
-/* The profile is added: `count` processes, whose rows begin at `first`. */
-static void end_profile(struct lp_rank_sums *sums, size_t first)
+/* Adds zeros for the processes before `count` that did not have the entry. */
+static void add_zeros(struct lp_rank_entry *entry, size_t count)
 {
 	static const struct lp_rank_range none;
 
-	for (size_t i = 0; i < sums->entry_count; i++) {
-		struct lp_rank_entry *const entry = &sums->entries[i];
+	for (int i = 0; i < NUMBERS && entry->rank_count < count; i++)
+		add_range(&entry->ranges[i], &none, entry->rank_count);
+	entry->rank_count = count;
+}
 
+/* The profile is added, whose rows begin at `first`. Takes time by what it has, not by what all
+ * before it had. */
+static void end_profile(struct lp_rank_sums *sums, size_t first)
+{
+	for (size_t i = 0; i < sums->now_count; i++) {
+		struct lp_rank_entry *const entry = &sums->entries[sums->now[i]];
+
+		add_zeros(entry, first);
 		for (int k = 0; k < NUMBERS; k++)
-			add_range(&entry->ranges[k], entry->is_now ? &entry->now[k] : &none, first);
+			add_range(&entry->ranges[k], &entry->now[k], first);
+		memset(entry->now, 0, sizeof(entry->now));
+		entry->rank_count = sums->rank_count;
 		entry->ranks += entry->ranks_now;
 		entry->ranks_now = 0;
 		entry->is_now = false;
 	}
+	sums->now_count = 0;
 }
 
 /* ---- processes ---- */
@@ -265,7 +295,6 @@ static enum lp_status add_merged(struct lp_rank_sums *sums, const struct lp_rank
 		    !is_range_good(&spread->self_ns, table->rank_count) ||
 		    !is_range_good(&spread->total_ns, table->rank_count))
 			return LP_CORRUPT;
-		entry->is_now = true;
 		entry->ranks_now = spread->ranks;
 		entry->now[COUNTS] = spread->counts;
 		entry->now[SELF] = spread->self_ns;
@@ -287,7 +316,7 @@ enum lp_status lp_rank_sums_add(struct lp_rank_sums *sums, const struct lp_profi
 	return status;
 }
 
-void lp_rank_sums_put(const struct lp_rank_sums *sums, struct lp_image *image)
+void lp_rank_sums_put(struct lp_rank_sums *sums, struct lp_image *image)
 {
 	const struct lp_ranks head = {(uint32_t)sums->rank_count, (uint32_t)sums->strings.size};
 	struct lp_rank_spreads spreads = {0, 0};
@@ -297,9 +326,11 @@ void lp_rank_sums_put(const struct lp_rank_sums *sums, struct lp_image *image)
 	lp_image_put(image, sums->ranks, sums->rank_count * sizeof(*sums->ranks));
 	lp_image_put(image, sums->strings.data, sums->strings.size);
 	lp_image_close(image);
-	for (size_t i = 0; i < sums->entry_count; i++)
+	for (size_t i = 0; i < sums->entry_count; i++) {
+		add_zeros(&sums->entries[i], sums->rank_count);
 		spreads.count +=
 		    sums->entries[i].ranks > 0 || sums->entries[i].ranges[SELF].sum > 0;
+	}
 	lp_image_open(image, LP_SECT_RANK_SPREADS);
 	lp_image_put(image, &spreads, sizeof(spreads));
 	for (size_t i = 0; i < sums->entry_count; i++) {
@@ -324,6 +355,7 @@ void lp_rank_sums_free(struct lp_rank_sums *sums)
 {
 	free(sums->ranks);
 	free(sums->entries);
+	free(sums->now);
 	free(sums->strings.data);
 	lp_map_free(&sums->numbers);
 	memset(sums, 0, sizeof(*sums));

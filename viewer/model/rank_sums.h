@@ -17,6 +17,9 @@ struct lp_rank_sums {
 	struct lp_rank_entry *entries; /* owned: a line or function each */
 	size_t entry_count;
 	size_t entry_capacity;
+	uint32_t *now; /* owned: numbers of those that the profile has that is being added */
+	size_t now_count;
+	size_t now_capacity;
 	struct lp_map numbers; /* what an entry is of to its number */
 	struct lp_image strings;
 };
@@ -33,7 +36,7 @@ uint64_t lp_ticks_ns(const struct lp_info *info, uint64_t ticks);
 uint64_t lp_rank_wall_ns(const struct lp_info *info);
 
 /* Writes them as sections; what no process ran is left out. */
-void lp_rank_sums_put(const struct lp_rank_sums *sums, struct lp_image *image);
+void lp_rank_sums_put(struct lp_rank_sums *sums, struct lp_image *image);
 
 void lp_rank_sums_free(struct lp_rank_sums *sums);
 

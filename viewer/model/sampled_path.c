@@ -89,8 +89,8 @@ static enum lp_status add_frames(struct lp_sampled_path *path, const struct lp_p
 
 	for (; node && node->kind != LP_STACK_THREAD;
 	     node = lp_sites_node(from->sites, node->parent)) {
-		const struct lp_site *const site = lp_site_of(
-		    from->sites, from->profile, node->address, node->kind == LP_STACK_LEAF);
+		const struct lp_site *const site =
+		    lp_site_of(from->sites, node->address, node->kind == LP_STACK_LEAF);
 		const struct lp_place *places;
 
 		if (!site)

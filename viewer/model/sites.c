@@ -8,16 +8,21 @@
 #include "viewer/model/frames.h"
 #include "viewer/model/steps.h"
 
-static uint32_t object_of(const struct lp_profile *profile, uint64_t address)
+/* A return address may be the first one behind the text. */
+static enum lp_status map_objects(struct lp_address_map *objects, const struct lp_profile *profile)
 {
-	for (uint32_t i = 0; i < profile->object_count; i++) {
-		const struct lp_module *const module = profile->objects[i].module;
+	struct lp_address_range *const ranges =
+	    (struct lp_address_range *)calloc(profile->object_count + 1, sizeof(*ranges));
+	bool is_made;
 
-		/* A return address may be the first one behind the text. */
-		if (address >= module->text_begin && address <= module->text_end)
-			return i;
-	}
-	return LP_NO_INDEX;
+	if (!ranges)
+		return LP_MEMORY;
+	for (size_t i = 0; i < profile->object_count; i++)
+		ranges[i] = (struct lp_address_range){profile->objects[i].module->text_begin,
+						      profile->objects[i].module->text_end};
+	is_made = lp_address_map_make(objects, ranges, profile->object_count);
+	free(ranges);
+	return is_made ? LP_OK : LP_MEMORY;
 }
 
 static int by_address(const void *left, const void *right)
@@ -83,8 +88,7 @@ const struct lp_stack_node *lp_sites_node(const struct lp_sites *sites, uint32_t
 	return &sites->stacks[begin - 1].nodes[number - sites->stacks[begin - 1].first];
 }
 
-static void add_site(struct lp_sites *sites, const struct lp_profile *profile,
-		     const struct lp_stack_node *node)
+static void add_site(struct lp_sites *sites, const struct lp_stack_node *node)
 {
 	if (node->kind != LP_STACK_CALL && node->kind != LP_STACK_LEAF &&
 	    node->kind != LP_STACK_WAIT)
@@ -93,7 +97,7 @@ static void add_site(struct lp_sites *sites, const struct lp_profile *profile,
 	    .address = node->address,
 	    .is_leaf = node->kind == LP_STACK_LEAF,
 	    .samples = node->kind == LP_STACK_LEAF ? node->count : 0,
-	    .object = object_of(profile, node->address),
+	    .object = lp_address_map_find(&sites->objects, node->address),
 	};
 }
 
@@ -118,7 +122,8 @@ enum lp_status lp_sites_collect(struct lp_sites *sites, const struct lp_profile 
 	size_t count = 0;
 
 	memset(sites, 0, sizeof(*sites));
-	if (collect_stacks(sites, &profile->reader) != LP_OK)
+	if (map_objects(&sites->objects, profile) != LP_OK ||
+	    collect_stacks(sites, &profile->reader) != LP_OK)
 		return LP_MEMORY;
 	for (size_t i = 0; i < sites->stack_count; i++)
 		count += sites->stacks[i].count;
@@ -127,7 +132,7 @@ enum lp_status lp_sites_collect(struct lp_sites *sites, const struct lp_profile 
 		return LP_MEMORY;
 	for (size_t i = 0; i < sites->stack_count; i++)
 		for (uint32_t k = 0; k < sites->stacks[i].count; k++)
-			add_site(sites, profile, &sites->stacks[i].nodes[k]);
+			add_site(sites, &sites->stacks[i].nodes[k]);
 	qsort(sites->sites, sites->site_count, sizeof(*sites->sites), by_address);
 	remove_doubles(sites);
 	return LP_OK;
@@ -229,11 +234,11 @@ enum lp_status lp_sites_find(struct lp_sites *sites, struct lp_profile *profile)
 	return status;
 }
 
-const struct lp_site *lp_site_of(const struct lp_sites *sites, const struct lp_profile *profile,
-				 uint64_t address, bool is_leaf)
+const struct lp_site *lp_site_of(const struct lp_sites *sites, uint64_t address, bool is_leaf)
 {
-	const struct lp_site key = {
-	    .address = address, .is_leaf = is_leaf, .object = object_of(profile, address)};
+	const struct lp_site key = {.address = address,
+				    .is_leaf = is_leaf,
+				    .object = lp_address_map_find(&sites->objects, address)};
 
 	if (sites->site_count == 0)
 		return NULL;
@@ -243,6 +248,7 @@ const struct lp_site *lp_site_of(const struct lp_sites *sites, const struct lp_p
 
 void lp_sites_free(struct lp_sites *sites)
 {
+	lp_address_map_free(&sites->objects);
 	free(sites->stacks);
 	free(sites->sites);
 	free(sites->places);

@@ -4,6 +4,7 @@
 #ifndef LINEPROF_VIEWER_MODEL_SITES_H
 #define LINEPROF_VIEWER_MODEL_SITES_H
 
+#include "viewer/model/address_map.h"
 #include "viewer/model/profile.h"
 #include "viewer/model/symbols.h"
 
@@ -32,6 +33,7 @@ struct lp_stack_range {
 };
 
 struct lp_sites {
+	struct lp_address_map objects;
 	struct lp_stack_range *stacks;
 	size_t stack_count;
 	struct lp_site *sites; /* sorted by object, address, is_leaf */
@@ -49,8 +51,7 @@ enum lp_status lp_sites_find(struct lp_sites *sites, struct lp_profile *profile)
 enum lp_status lp_sites_collect(struct lp_sites *sites, const struct lp_profile *profile);
 
 /* The site of an address; NULL if the samples have none there. */
-const struct lp_site *lp_site_of(const struct lp_sites *sites, const struct lp_profile *profile,
-				 uint64_t address, bool is_leaf);
+const struct lp_site *lp_site_of(const struct lp_sites *sites, uint64_t address, bool is_leaf);
 
 /* What lp_frames_find() is asked for a site that is in `object`. */
 struct lp_symbol_query lp_site_query(const struct lp_site *site, const struct lp_object *object);
