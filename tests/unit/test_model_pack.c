@@ -249,7 +249,7 @@ static void files_are_written_whole_or_not(void **state)
 	assert_int_equal(lp_file_write(path, "two", 3, false), LP_IO);
 	assert_int_equal(errno, EEXIST);
 	assert_int_equal(lp_file_write(path, "three", 5, true), LP_OK);
-	assert_int_equal(lp_file_read(path, NULL, &data, &size), LP_OK);
+	assert_int_equal(lp_file_read(path, &data, &size), LP_OK);
 	assert_int_equal(size, 5);
 	assert_memory_equal(data, "three", 5);
 	free(data);

@@ -13,57 +13,99 @@
 /* What is read of a file before it is known what it is. */
 enum { HEAD_BYTES = 4096 };
 
-/* What a read may bring; of the head first. */
-static size_t room(size_t used, size_t capacity)
+struct buffer {
+	unsigned char *bytes;
+	size_t used;
+	size_t capacity;
+};
+
+static bool reserve(struct buffer *buffer, size_t capacity)
 {
-	return (used < HEAD_BYTES ? HEAD_BYTES : capacity) - used;
+	unsigned char *const grown = (unsigned char *)realloc(buffer->bytes, capacity);
+
+	if (!grown)
+		return false;
+	buffer->bytes = grown;
+	buffer->capacity = capacity;
+	return true;
 }
 
-static bool is_other(const unsigned char *bytes, size_t used, const char *signature)
+/* One read more, of no more than makes `most` bytes of all; `*is_end`: there is no more. LP_IO,
+ * LP_MEMORY. */
+static enum lp_status read_more(int fd, struct buffer *buffer, uint64_t most, bool *is_end)
 {
-	const size_t size = signature ? strlen(signature) : 0;
-
-	return used >= size && size > 0 && memcmp(bytes, signature, size) != 0;
-}
-
-/* Reads until the end into a buffer that starts with room for `capacity` bytes, at least the
- * head; or until it is something else than what begins with `signature`. */
-static enum lp_status read_all(int fd, const char *signature, size_t capacity, unsigned char **data,
-			       size_t *size)
-{
-	unsigned char *bytes = (unsigned char *)malloc(capacity);
-	size_t used = 0;
 	ssize_t got;
 
-	while (bytes) {
-		if (used == capacity) {
-			unsigned char *const grown = (unsigned char *)realloc(bytes, capacity *= 2);
-
-			if (!grown)
-				break;
-			bytes = grown;
-		}
-		got = read(fd, bytes + used, room(used, capacity));
-		if (got < 0 && errno == EINTR)
-			continue;
-		if (got < 0) {
-			free(bytes);
-			return LP_IO;
-		}
-		used += (size_t)got;
-		if (got == 0 || is_other(bytes, used, signature)) {
-			*data = bytes;
-			*size = used;
-			return LP_OK;
-		}
-	}
-	free(bytes);
-	return LP_MEMORY;
+	*is_end = buffer->used >= most;
+	if (*is_end)
+		return LP_OK;
+	if (buffer->used == buffer->capacity && !reserve(buffer, 2 * buffer->capacity))
+		return LP_MEMORY;
+	most -= buffer->used;
+	if (most > buffer->capacity - buffer->used)
+		most = buffer->capacity - buffer->used;
+	do {
+		got = read(fd, buffer->bytes + buffer->used, (size_t)most);
+	} while (got < 0 && errno == EINTR);
+	if (got < 0)
+		return LP_IO;
+	buffer->used += (size_t)got;
+	*is_end = got == 0;
+	return LP_OK;
 }
 
-enum lp_status lp_file_read_input(int fd, const char *signature, unsigned char **data, size_t *size)
+/* Whether it can still be a profile. */
+static bool may_be_profile(const struct buffer *buffer)
 {
+	const size_t size = strlen(LP_FILE_MAGIC);
+
+	return buffer->used < size || memcmp(buffer->bytes, LP_FILE_MAGIC, size) == 0;
+}
+
+static enum lp_status read_head(int fd, struct buffer *buffer)
+{
+	enum lp_status status = reserve(buffer, HEAD_BYTES) ? LP_OK : LP_MEMORY;
+	bool is_end = false;
+
+	while (status == LP_OK && !is_end && may_be_profile(buffer))
+		status = read_more(fd, buffer, HEAD_BYTES, &is_end);
+	return status;
+}
+
+/* The profile whose head is in the buffer, of a file of so many bytes: what is behind its sections
+ * is not part of it. Not a mapping: the file may be cut short by its writer while we look. */
+static enum lp_status read_rest(int fd, struct buffer *buffer, uint64_t file_bytes)
+{
+	const struct lp_file_header *const header =
+	    (const struct lp_file_header *)(void *)buffer->bytes;
+	const uint64_t most = header->committed_bytes;
+	const uint64_t capacity = (most < file_bytes ? most : file_bytes) + HEAD_BYTES;
+	enum lp_status status = reserve(buffer, (size_t)capacity) ? LP_OK : LP_MEMORY;
+	bool is_end = false;
+
+	while (status == LP_OK && !is_end)
+		status = read_more(fd, buffer, most, &is_end);
+	return status;
+}
+
+/* `*data` is the buffer's, if `status` is LP_OK; else it is forgotten. */
+static enum lp_status hand_over(struct buffer *buffer, enum lp_status status, unsigned char **data,
+				size_t *size)
+{
+	if (status != LP_OK) {
+		free(buffer->bytes);
+		return status;
+	}
+	*data = buffer->bytes;
+	*size = buffer->used;
+	return LP_OK;
+}
+
+enum lp_status lp_file_read_input(int fd, unsigned char **data, size_t *size)
+{
+	struct buffer buffer = {.bytes = NULL};
 	struct stat about;
+	enum lp_status status;
 
 	if (fstat(fd, &about) != 0)
 		return LP_IO;
@@ -71,23 +113,65 @@ enum lp_status lp_file_read_input(int fd, const char *signature, unsigned char *
 		errno = EISDIR;
 		return LP_IO;
 	}
-	/* Not a mapping: the file may be cut short by its writer while we look. */
-	return read_all(fd, signature, (size_t)about.st_size + HEAD_BYTES, data, size);
+	status = read_head(fd, &buffer);
+	if (status == LP_OK && may_be_profile(&buffer) &&
+	    buffer.used >= sizeof(struct lp_file_header))
+		status = read_rest(fd, &buffer, (uint64_t)about.st_size);
+	return hand_over(&buffer, status, data, size);
 }
 
-enum lp_status lp_file_read(const char *path, const char *signature, unsigned char **data,
-			    size_t *size)
+/* Closes it; errno stays. */
+static void close_read(int fd)
+{
+	const int saved = errno;
+
+	close(fd);
+	errno = saved;
+}
+
+enum lp_status lp_file_read(const char *path, unsigned char **data, size_t *size)
 {
 	const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
 	enum lp_status status;
-	int saved;
 
 	if (fd < 0)
 		return LP_IO;
-	status = lp_file_read_input(fd, signature, data, size);
-	saved = errno;
-	close(fd);
-	errno = saved;
+	status = lp_file_read_input(fd, data, size);
+	close_read(fd);
+	return status;
+}
+
+/* No more than the file says of its size: one of /proc says 0, and may have no end, or be used up.
+ */
+static enum lp_status read_text(int fd, uint64_t most, unsigned char **data, size_t *size)
+{
+	struct buffer buffer = {.bytes = NULL};
+	struct stat about;
+	enum lp_status status;
+	bool is_end = false;
+
+	if (fstat(fd, &about) != 0)
+		return LP_IO;
+	if (!S_ISREG(about.st_mode) || (uint64_t)about.st_size > most) {
+		errno = S_ISREG(about.st_mode) ? EFBIG : EINVAL;
+		return LP_IO;
+	}
+	status = reserve(&buffer, (size_t)about.st_size + 1) ? LP_OK : LP_MEMORY;
+	while (status == LP_OK && !is_end)
+		status = read_more(fd, &buffer, (uint64_t)about.st_size, &is_end);
+	return hand_over(&buffer, status, data, size);
+}
+
+enum lp_status lp_file_read_text(const char *path, uint64_t most, unsigned char **data,
+				 size_t *size)
+{
+	const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	enum lp_status status;
+
+	if (fd < 0)
+		return LP_IO;
+	status = read_text(fd, most, data, size);
+	close_read(fd);
 	return status;
 }
 

@@ -158,7 +158,7 @@ static enum lp_status pack_source(struct packing *packing, const struct lp_sourc
 
 	if (status != LP_OK)
 		return status;
-	if (text.state == LP_SOURCE_MISSING || text.size_bytes > LP_SOURCE_BYTES_MOST ||
+	if (text.state == LP_SOURCE_MISSING ||
 	    text.size_bytes > LP_SOURCES_BYTES_MOST - packing->text_bytes) {
 		packing->result->missing_count++;
 	} else if (text.state == LP_SOURCE_CHANGED) {

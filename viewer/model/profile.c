@@ -45,9 +45,8 @@ static enum lp_status read_profile(const char *path, unsigned char **data, struc
 {
 	const bool is_input = strcmp(path, "-") == 0;
 	size_t size = 0;
-	enum lp_status status = is_input
-				    ? lp_file_read_input(STDIN_FILENO, LP_FILE_MAGIC, data, &size)
-				    : lp_file_read(path, LP_FILE_MAGIC, data, &size);
+	enum lp_status status = is_input ? lp_file_read_input(STDIN_FILENO, data, &size)
+					 : lp_file_read(path, data, &size);
 
 	if (status == LP_OK)
 		status = lp_reader_open(reader, *data, size, error);

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "viewer/model/compress.h"
 #include "viewer/model/md5.h"
@@ -35,7 +34,7 @@ static size_t next_line(const struct lp_source_text *text, size_t at)
 	return at;
 }
 
-static enum lp_status find_lines(struct lp_source_text *text)
+static bool find_lines(struct lp_source_text *text)
 {
 	size_t count = 0;
 
@@ -43,11 +42,20 @@ static enum lp_status find_lines(struct lp_source_text *text)
 		count++;
 	text->starts = (size_t *)calloc(count + 1, sizeof(*text->starts));
 	if (!text->starts)
-		return LP_MEMORY;
+		return false;
 	for (size_t at = 0; at < text->size_bytes; at = next_line(text, at))
 		text->starts[text->line_count++] = at;
 	text->starts[text->line_count] = text->size_bytes;
-	return LP_OK;
+	return true;
+}
+
+void lp_source_free(struct lp_source_text *text)
+{
+	free(text->path);
+	free(text->data);
+	free(text->starts);
+	memset(text, 0, sizeof(*text));
+	text->state = LP_SOURCE_MISSING;
 }
 
 /* What a search for a source knows and has found. */
@@ -57,37 +65,32 @@ struct search {
 };
 
 /* Reads `path` into `text`, which stays as it is if that cannot be. */
-static enum lp_status read_file(struct lp_source_text *text, const struct lp_source *source,
-				const char *path)
+static bool read_file(struct lp_source_text *text, const struct lp_source *source, const char *path)
 {
 	struct lp_source_text read = {.state = LP_SOURCE_MISSING};
-	struct stat about;
-	enum lp_status status = LP_IO;
 
-	/* A profile may name anything; reading a FIFO or a device would wait. */
-	if (stat(path, &about) == 0 && S_ISREG(about.st_mode))
-		status = lp_file_read(path, NULL, &read.data, &read.size_bytes);
-	if (status != LP_OK)
-		return status;
+	/* A profile may name anything. */
+	if (lp_file_read_text(path, LP_SOURCE_BYTES_MOST, &read.data, &read.size_bytes) != LP_OK)
+		return false;
 	read.path = strdup(path);
 	if (!read.path) {
 		free(read.data);
-		return LP_MEMORY;
+		return false;
 	}
 	read.state = has_changed(source, &read) ? LP_SOURCE_CHANGED : LP_SOURCE_SAME;
 	*text = read;
-	return LP_OK;
+	return true;
 }
 
-/* Keeps what is at `path` if it is the source, or the first thing found. */
+/* Keeps what is at `path` if it is the source, or the first thing found. What there is no memory
+ * for is missing, as what cannot be read: the others are not. */
 static int try_path(void *data, const char *path)
 {
 	struct search *const search = (struct search *)data;
 	struct lp_source_text text;
-	const enum lp_status status = read_file(&text, search->source, path);
 
-	if (status != LP_OK)
-		return status == LP_MEMORY ? -1 : 0;
+	if (!read_file(&text, search->source, path))
+		return 0;
 	if (search->found->state != LP_SOURCE_MISSING && text.state == LP_SOURCE_CHANGED) {
 		lp_source_free(&text);
 		return 0;
@@ -98,38 +101,35 @@ static int try_path(void *data, const char *path)
 }
 
 /* The text that the profile itself has; damaged it is as good as missing. */
-static enum lp_status read_packed(struct lp_source_text *text, const struct lp_source *source)
+static void read_packed(struct lp_source_text *text, const struct lp_source *source)
 {
-	const enum lp_status status = lp_decompress_source(source->packed, source->packed_bytes,
-							   &text->data, &text->size_bytes);
-
-	if (status != LP_OK)
-		return status == LP_MEMORY ? LP_MEMORY : LP_OK;
+	if (lp_decompress_source(source->packed, source->packed_bytes, &text->data,
+				 &text->size_bytes) != LP_OK)
+		return;
 	text->path = strdup(source->path);
 	if (!text->path)
-		return LP_MEMORY;
-	text->state = has_changed(source, text) ? LP_SOURCE_CHANGED : LP_SOURCE_SAME;
-	return LP_OK;
+		lp_source_free(text);
+	else
+		text->state = has_changed(source, text) ? LP_SOURCE_CHANGED : LP_SOURCE_SAME;
 }
 
 enum lp_status lp_source_read(struct lp_source_text *text, const struct lp_source *source,
 			      const struct lp_source_paths *paths)
 {
 	struct search search = {source, text};
-	enum lp_status status = LP_OK;
 
 	memset(text, 0, sizeof(*text));
 	text->state = LP_SOURCE_MISSING;
 	if (source->packed)
-		status = read_packed(text, source);
-	if (status == LP_OK && text->state != LP_SOURCE_SAME &&
-	    lp_source_paths_each(paths, source->path, try_path, &search) < 0)
-		status = LP_MEMORY;
-	if (status == LP_OK && text->state != LP_SOURCE_MISSING)
-		status = find_lines(text);
-	if (status != LP_OK)
+		read_packed(text, source);
+	if (text->state != LP_SOURCE_SAME &&
+	    lp_source_paths_each(paths, source->path, try_path, &search) < 0) {
 		lp_source_free(text);
-	return status;
+		return LP_MEMORY;
+	}
+	if (text->state != LP_SOURCE_MISSING && !find_lines(text))
+		lp_source_free(text);
+	return LP_OK;
 }
 
 const char *lp_source_line(const struct lp_source_text *text, uint32_t line, size_t *size)
@@ -153,15 +153,6 @@ const char *lp_source_line(const struct lp_source_text *text, uint32_t line, siz
 const char *lp_source_doubt(const struct lp_source_text *text)
 {
 	return text && text->state == LP_SOURCE_CHANGED ? "(file changed) " : "";
-}
-
-void lp_source_free(struct lp_source_text *text)
-{
-	free(text->path);
-	free(text->data);
-	free(text->starts);
-	memset(text, 0, sizeof(*text));
-	text->state = LP_SOURCE_MISSING;
 }
 
 static bool allocate_texts(struct lp_source_texts *texts)

@@ -22,7 +22,8 @@ struct lp_source_text {
 
 /* Reads the text of `source`: as it was compiled from the profile itself, else of the places that
  * `paths` knows the first where it is so; else the first one that there is, in this order. LP_OK,
- * also when it is missing; LP_MEMORY. */
+ * also when it is missing, as what is larger than LP_SOURCE_BYTES_MOST or than the memory;
+ * LP_MEMORY. */
 enum lp_status lp_source_read(struct lp_source_text *text, const struct lp_source *source,
 			      const struct lp_source_paths *paths);
 

@@ -8,15 +8,18 @@
 
 #include "viewer/model/profile.h"
 
-/* file.c: reads the whole of `path` into `*data`, aligned to 16; may be a file that grows
- * meanwhile. Of one that does not begin with `signature` (NULL: any does) only the head: it may be
- * a disk, or never end. LP_IO with errno set. */
-enum lp_status lp_file_read(const char *path, const char *signature, unsigned char **data,
-			    size_t *size);
+/* file.c: reads the profile `path` into `*data`, aligned to 16; may be a file that grows meanwhile.
+ * Of what is no profile only the head: it may be a disk, or never end. LP_IO with errno set,
+ * LP_MEMORY. */
+enum lp_status lp_file_read(const char *path, unsigned char **data, size_t *size);
 
 /* The same of what is open as `fd`, which stays open: from where it stands. */
-enum lp_status lp_file_read_input(int fd, const char *signature, unsigned char **data,
-				  size_t *size);
+enum lp_status lp_file_read_input(int fd, unsigned char **data, size_t *size);
+
+/* file.c: the same of all of a regular file of at most `most` bytes; does not wait. LP_IO with
+ * errno set, EFBIG or EINVAL if it is no such file, LP_MEMORY. */
+enum lp_status lp_file_read_text(const char *path, uint64_t most, unsigned char **data,
+				 size_t *size);
 
 /* file.c: writes `path`: all of it, or it stays as it was. Unless it `may_replace`
  * a file, there must be none: else LP_IO with errno EEXIST. A device or a pipe is
