@@ -301,6 +301,8 @@ int main(int argc, char **argv)
 	setlocale(LC_CTYPE, "");
 	/* A closed pipe is told by write(), and ends us quietly. */
 	signal(SIGPIPE, SIG_IGN);
+	/* The same of a limit of files' sizes, which is told as a full disk is. */
+	signal(SIGXFSZ, SIG_IGN);
 	for (const struct lp_command *command = lp_commands; argc > 1 && command->name; command++)
 		if (strcmp(argv[1], command->name) == 0)
 			return command->run(argc - 1, argv + 1);

@@ -13,6 +13,7 @@
 static void become_pager(const char *command, int input, int told)
 {
 	signal(SIGPIPE, SIG_DFL);
+	signal(SIGXFSZ, SIG_DFL);
 	/* d: no questions on a terminal that is not known. */
 	setenv("LESS", "FRXd", 0);
 	if (dup2(input, STDIN_FILENO) >= 0) {

@@ -21,7 +21,8 @@ static const char *editor(void)
  * profile names: it may begin with what an editor takes for an option or a command. */
 static void become_editor(const char *path, uint32_t line)
 {
-	static const int signals[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP, SIGPIPE, SIGWINCH};
+	static const int signals[] = {SIGINT,  SIGQUIT, SIGTERM, SIGHUP,
+				      SIGTSTP, SIGPIPE, SIGXFSZ, SIGWINCH};
 	char command[4096];
 	char place[32];
 	char file[PATH_MAX + 2];
