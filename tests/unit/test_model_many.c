@@ -14,6 +14,7 @@
 #include "viewer/model/merge_files.h"
 #include "viewer/model/profile.h"
 #include "viewer/model/rank_sums.h"
+#include "viewer/model/steps.h"
 
 /* A fraction of a second is enough for each test; by the square of what there is, minutes are not.
  */
@@ -23,7 +24,6 @@ static struct builder begin(uint32_t modules)
 {
 	static const char *const texts[] = {"/bin/many", "/", "host", "", "many"};
 	const struct lp_info info = {.ticks_per_second = 1000, .end_ticks = 100};
-	struct small_function function;
 	struct builder builder;
 
 	builder_begin(&builder, &info);
@@ -35,9 +35,15 @@ static struct builder begin(uint32_t modules)
 		builder_module(&builder, &module, "/bin/many");
 	}
 	builder_file(&builder, 0, SOURCE, NULL, "/src/many.c");
-	small_function(&function, "f", SOURCE, 10, NULL);
-	builder_funcs(&builder, 0, &function.table, 1);
 	return builder;
+}
+
+static void put_function(struct builder *builder)
+{
+	struct small_function function;
+
+	small_function(&function, "f", SOURCE, 10, NULL);
+	builder_funcs(builder, 0, &function.table, 1);
 }
 
 static void open_in_time(struct lp_profile *profile, struct builder *builder)
@@ -82,6 +88,7 @@ static void threads_without_the_counters_of_links(void **state)
 	struct lp_profile profile;
 
 	(void)state;
+	put_function(&builder);
 	put_links(&builder, &link, MANY);
 	put_counters(&builder, 2);
 	open_in_time(&profile, &builder);
@@ -97,6 +104,7 @@ static void links_that_are_alike(void **state)
 	struct lp_profile profile;
 
 	(void)state;
+	put_function(&builder);
 	put_links(&builder, &link, MANY);
 	put_counters(&builder, 2);
 	open_in_time(&profile, &builder);
@@ -110,10 +118,42 @@ static void modules_and_their_counters(void **state)
 	struct lp_profile profile;
 
 	(void)state;
+	put_function(&builder);
 	put_counters(&builder, 2);
 	open_in_time(&profile, &builder);
 	assert_int_equal(profile.object_count, MANY);
 	assert_int_equal(profile.functions[0].ncalls, MANY);
+	lp_profile_free(&profile);
+}
+
+/* As `init` of each file of a large program. */
+static void static_functions_of_one_name(void **state)
+{
+	struct small_function *const small = (struct small_function *)calloc(MANY, sizeof(*small));
+	struct lp_table *const tables = (struct lp_table *)calloc(MANY, sizeof(*tables));
+	struct builder builder = begin(1);
+	struct lp_profile profile;
+
+	(void)state;
+	assert_true(small && tables);
+	for (uint32_t i = 0; i < MANY; i++) {
+		small_function(&small[i], "init", SOURCE, 10 * (1 + i), NULL);
+		tables[i] = small[i].table;
+		tables[i].flags |= LP_TABLE_LOCAL;
+	}
+	builder_funcs(&builder, 0, tables, MANY);
+	free(tables);
+	free(small);
+	open_in_time(&profile, &builder);
+	assert_int_equal(profile.function_count, MANY);
+	alarm(SECONDS);
+	for (uint32_t i = 0; i < MANY; i++) {
+		const uint32_t number =
+		    lp_function_find(&profile, 0, "init", "/src/many.c", 10 * (1 + i));
+
+		assert_int_equal(profile.functions[number].line, 10 * (1 + i));
+	}
+	alarm(0);
 	lp_profile_free(&profile);
 }
 
@@ -268,6 +308,7 @@ int main(void)
 	    cmocka_unit_test(threads_without_the_counters_of_links),
 	    cmocka_unit_test(links_that_are_alike),
 	    cmocka_unit_test(modules_and_their_counters),
+	    cmocka_unit_test(static_functions_of_one_name),
 	    cmocka_unit_test(the_sum_of_many_programs),
 	    cmocka_unit_test(many_programs_in_one_file),
 	    cmocka_unit_test(one_that_was_built_anew_is_named),

@@ -15,6 +15,7 @@ struct counting {
 	struct lp_profile *profile;
 	struct lp_map sources; /* path_hash to index */
 	struct lp_map defined; /* name and place to the function that is defined there */
+	struct lp_map named;   /* object and name, and place of a static one, to the same */
 	uint64_t last_hash;    /* asked for last: nearly always the next one too */
 	uint32_t last_source;  /* what the answer was; LP_NO_INDEX: nothing yet */
 	size_t function_line_capacity;
@@ -64,17 +65,6 @@ static struct lp_function_line *add_part(struct counting *counting, uint32_t fun
 
 /* ---- functions ---- */
 
-/* Of one object and name. */
-static bool is_same(const struct lp_function *function, const struct lp_table *table,
-		    uint32_t source)
-{
-	if (!(function->flags & LP_FUNCTION_LOCAL))
-		return !(table->flags & LP_TABLE_LOCAL);
-	/* A static function of a header is one function, whoever includes it. */
-	return (table->flags & LP_TABLE_LOCAL) && function->source == source &&
-	       function->line == table->line;
-}
-
 /* Adds a row for the function of `table`; LP_NO_INDEX when out of memory. */
 static uint32_t add_function(struct counting *counting, uint32_t object,
 			     const struct lp_table *table, uint32_t source)
@@ -111,15 +101,23 @@ static uint32_t add_function(struct counting *counting, uint32_t object,
 	return (uint32_t)profile->function_count++;
 }
 
+/* Tells a function of a name from others of it. A static function of a header is one function,
+ * whoever includes it. */
+static uint64_t place_key(uint64_t name_key, const struct lp_table *table, uint32_t source)
+{
+	const uint32_t place[] = {source, table->line, table->flags & LP_TABLE_LOCAL};
+
+	return lp_hash_more(name_key, place, sizeof(place));
+}
+
 /* The function of that name at that place, whichever objects have copies of it. */
 static uint32_t defined_function(struct counting *counting, uint32_t object,
 				 const struct lp_table *table, uint32_t source)
 {
-	const uint32_t place[] = {source, table->line, table->flags & LP_TABLE_LOCAL};
-	const uint64_t key = lp_hash_more(
-	    lp_function_key(LP_NO_INDEX, table->linkage_name, table->linkage_name_bytes), place,
-	    sizeof(place));
-	uint32_t *const known = lp_map_at(&counting->defined, key);
+	uint32_t *const known = lp_map_at(
+	    &counting->defined,
+	    place_key(lp_function_key(LP_NO_INDEX, table->linkage_name, table->linkage_name_bytes),
+		      table, source));
 
 	if (!known)
 		return LP_NO_INDEX;
@@ -128,20 +126,32 @@ static uint32_t defined_function(struct counting *counting, uint32_t object,
 	return *known;
 }
 
-/* Puts the function in front of its namesakes in `object`, of which `*first` is the first. */
-static bool add_namesake(struct counting *counting, uint32_t *first, uint32_t object,
+/* Puts the function in front of its namesakes in `object`. */
+static bool add_namesake(struct counting *counting, uint64_t name_key, uint32_t object,
 			 uint32_t function)
 {
 	struct lp_profile *const profile = counting->profile;
+	const uint64_t line_key = lp_namesakes_key(name_key, profile->functions[function].line);
 	struct lp_namesake *const namesakes =
 	    (struct lp_namesake *)lp_with_room(profile->namesakes, profile->namesake_count,
 					       &counting->namesake_capacity, sizeof(*namesakes));
+	struct lp_namesake *namesake;
+	uint32_t *first;
 
 	if (!namesakes)
 		return false;
 	profile->namesakes = namesakes;
-	namesakes[profile->namesake_count] =
-	    (struct lp_namesake){.object = object, .function = function, .next = *first};
+	namesake = &namesakes[profile->namesake_count];
+	*namesake = (struct lp_namesake){.object = object, .function = function};
+	first = lp_map_at(&profile->names, name_key);
+	if (!first)
+		return false;
+	namesake->next = *first;
+	*first = (uint32_t)profile->namesake_count;
+	first = lp_map_at(&profile->names, line_key);
+	if (!first)
+		return false;
+	namesake->next_of_line = *first;
 	*first = (uint32_t)profile->namesake_count++;
 	return true;
 }
@@ -163,28 +173,25 @@ static bool choose_name(struct lp_profile *profile, uint32_t number, const struc
 	return name != NULL;
 }
 
-/* The function that `table` is a variant of. */
+/* The function that `table` is a variant of. In an object there is one of a name that is not
+ * static, wherever its copies are defined. */
 static uint32_t function_of(struct counting *counting, uint32_t object,
 			    const struct lp_table *table, uint32_t source)
 {
-	struct lp_profile *const profile = counting->profile;
-	uint32_t *const first =
-	    lp_map_at(&profile->names,
-		      lp_function_key(object, table->linkage_name, table->linkage_name_bytes));
-	uint32_t function;
+	const uint64_t name_key =
+	    lp_function_key(object, table->linkage_name, table->linkage_name_bytes);
+	uint32_t *const known = lp_map_at(&counting->named, table->flags & LP_TABLE_LOCAL
+								? place_key(name_key, table, source)
+								: name_key);
 
-	if (!first)
+	if (!known)
 		return LP_NO_INDEX;
-	for (uint32_t at = *first; at != LP_NO_INDEX; at = profile->namesakes[at].next)
-		if (is_same(&profile->functions[profile->namesakes[at].function], table, source)) {
-			function = profile->namesakes[at].function;
-			return choose_name(profile, function, table) ? function : LP_NO_INDEX;
-		}
-	function = defined_function(counting, object, table, source);
-	if (function == LP_NO_INDEX || !choose_name(profile, function, table) ||
-	    !add_namesake(counting, first, object, function))
-		return LP_NO_INDEX;
-	return function;
+	if (*known == LP_MAP_NONE) {
+		*known = defined_function(counting, object, table, source);
+		if (*known == LP_NO_INDEX || !add_namesake(counting, name_key, object, *known))
+			return LP_NO_INDEX;
+	}
+	return choose_name(counting->profile, *known, table) ? *known : LP_NO_INDEX;
 }
 
 /* ---- variants ---- */
@@ -376,6 +383,7 @@ enum lp_status lp_count(struct lp_profile *profile, struct lp_error *error)
 
 	lp_map_free(&counting.sources);
 	lp_map_free(&counting.defined);
+	lp_map_free(&counting.named);
 	lp_flow_free(&counting.flow);
 	return status;
 }

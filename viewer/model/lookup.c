@@ -18,17 +18,16 @@ uint64_t lp_function_key(uint32_t object, const char *linkage_name, size_t size)
 	return lp_hash_more(hash, linkage_name + digit + 1, own - digit - 1);
 }
 
-/* LP_NO_INDEX: there is none. */
-static uint32_t first_namesake(const struct lp_profile *profile, uint32_t object,
-			       const char *linkage_name, size_t size)
+uint64_t lp_namesakes_key(uint64_t function_key, uint32_t line)
 {
-	return lp_map_find(&profile->names, lp_function_key(object, linkage_name, size));
+	return lp_hash_more(function_key, &line, sizeof(line));
 }
 
 uint32_t lp_function_named(const struct lp_profile *profile, uint32_t object,
 			   const char *linkage_name, size_t size)
 {
-	const uint32_t first = first_namesake(profile, object, linkage_name, size);
+	const uint32_t first =
+	    lp_map_find(&profile->names, lp_function_key(object, linkage_name, size));
 
 	return first == LP_NO_INDEX ? LP_NO_INDEX : profile->namesakes[first].function;
 }
@@ -59,21 +58,21 @@ uint32_t lp_function_find(const struct lp_profile *profile, uint32_t object,
 			  const char *linkage_name, const char *file, uint32_t line)
 {
 	struct closest closest = {.found = LP_NO_INDEX, .rather = LP_NO_INDEX};
-	const uint32_t first = first_namesake(profile, object, linkage_name, strlen(linkage_name));
+	const uint64_t key = lp_function_key(object, linkage_name, strlen(linkage_name));
+	const uint32_t first = lp_map_find(&profile->names, key);
+	uint32_t at;
 
 	if (first == LP_NO_INDEX)
 		return LP_NO_INDEX;
 	if (profile->namesakes[first].next == LP_NO_INDEX)
 		return profile->namesakes[first].function;
-	for (uint32_t at = first; at != LP_NO_INDEX; at = profile->namesakes[at].next) {
+	at = lp_map_find(&profile->names, lp_namesakes_key(key, line));
+	for (; at != LP_NO_INDEX; at = profile->namesakes[at].next_of_line) {
 		const uint32_t number = profile->namesakes[at].function;
-		const struct lp_function *const function = &profile->functions[number];
 
-		if (function->line != line)
-			continue;
 		if (!*file)
 			return number;
-		consider(&closest, number, function->source, file, profile);
+		consider(&closest, number, profile->functions[number].source, file, profile);
 	}
 	return closest.found;
 }

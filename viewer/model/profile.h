@@ -108,6 +108,8 @@ struct lp_namesake {
 	uint32_t object;
 	uint32_t function;
 	uint32_t next; /* of the same object and linkage name; LP_NO_INDEX */
+	uint32_t
+	    next_of_line; /* of these, one that is defined at that line, of any file; the same */
 };
 
 /* Bits of lp_line.flags. */
@@ -252,7 +254,8 @@ struct lp_profile {
 	size_t thread_run_count;
 	uint64_t threads_most;        /* that one process had */
 	struct lp_map thread_numbers; /* lp_thread.thread to index in threads */
-	struct lp_map names;          /* object and linkage name to the first of its namesakes */
+	struct lp_map
+	    names; /* object and linkage name, and the same with a line, to the first namesake */
 	struct lp_namesake *namesakes;
 	size_t namesake_count;
 	struct lp_map thread_samples; /* of lines: thread_samples.h */

@@ -60,6 +60,9 @@ uint32_t lp_source_find(const struct lp_profile *profile, const char *path, uint
  * destructor. */
 uint64_t lp_function_key(uint32_t object, const char *linkage_name, size_t size);
 
+/* The key there of those of a function's namesakes that are defined at that line. */
+uint64_t lp_namesakes_key(uint64_t function_key, uint32_t line);
+
 /* The first function that `object` has by that name, or LP_NO_INDEX. */
 uint32_t lp_function_named(const struct lp_profile *profile, uint32_t object,
 			   const char *linkage_name, size_t size);
