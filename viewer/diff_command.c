@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,12 +50,17 @@ static const char *set_limit(struct lp_limits *limits, const char *text)
 	double *const limit = strncmp(text, "hits:", 5) == 0   ? &limits->hits
 			      : strncmp(text, "time:", 5) == 0 ? &limits->time
 							       : NULL;
+	size_t length;
 	char *end;
 
 	if (!limit)
 		return "neither hits:N% nor time:N%";
+	/* strtod() also takes 0x10, inf and nan; by a limit without end a gate would let all pass.
+	 */
+	length = strspn(text + 5, "0123456789.eE+-");
 	*limit = strtod(text + 5, &end);
-	if (end == text + 5 || strcmp(end, "%") != 0 || !(*limit >= 0))
+	if (end == text + 5 || end != text + 5 + length || strcmp(end, "%") != 0 ||
+	    !(*limit >= 0) || isinf(*limit))
 		return "not a number of percent, as in hits:0%";
 	return NULL;
 }
