@@ -302,6 +302,18 @@ static void some_is_less_than_it_should_be(void **state)
 	     "100 % of the samples lie deeper than 256 calls: who called the outermost of them is "
 	     "not known, whose cumtime is too low",
 	     NULL);
+	/* Numbers of a program that was killed are of different moments: they are no more than all.
+	 */
+	run.deep_samples = 900;
+	says(&run,
+	     "100 % of the samples lie deeper than 256 calls: who called the outermost of them is "
+	     "not known, whose cumtime is too low",
+	     NULL);
+	run = good;
+	run.samples = 0;
+	run.deep_samples = 7;
+	says(&run, "no samples in 3.0 ms of CPU time (one every 4.0 ms): no times of lines",
+	     "lpview A B");
 	run = good;
 	run.info_flags = LP_INFO_FORKED;
 	says(&run, "a forked child: counts begin at the fork", "lpview PARENT CHILD");

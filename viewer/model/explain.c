@@ -342,11 +342,13 @@ static const char *of_samples(const struct facts *facts, struct line *line, uint
 			      const char *what)
 {
 	const uint64_t all = facts->profile->sample_count;
+	/* It may be newer than the samples that are kept. */
+	const uint64_t some = count < all ? count : all;
 
-	if (count == 0 || count < all / 100)
+	if (some == 0 || some < all / 100)
 		return NULL;
 	snprintf(line->text, sizeof(line->text), "%.0f %% of the samples %s",
-		 100 * (double)count / (double)all, what);
+		 100 * (double)some / (double)all, what);
 	return line->text;
 }
 
