@@ -12,7 +12,7 @@
 #include "viewer/command_line.h"
 #include "viewer/complaints.h"
 #include "viewer/export/json_diff.h"
-#include "viewer/output.h"
+#include "viewer/put_output.h"
 #include "viewer/report/diff_table.h"
 #include "viewer/report/text.h"
 #include "viewer/terminal.h"
@@ -175,42 +175,39 @@ static int read_request(struct request *request, int count, char **arguments)
 	return 0;
 }
 
-static void put_help(const struct request *request)
-{
-	if (request->is_gate)
-		fputs(
-		    "Usage: lpview gate [--fail-over LIMIT]... BASE NEW\n"
-		    "       lpview gate [--fail-over LIMIT]... BASE... -- NEW...\n"
-		    "Ends with status 1 if NEW differs from BASE by more than a limit, either "
-		    "way.\n\n"
-		    "      --fail-over=hits:N%  hits of a line, or calls of a function; where no\n"
-		    "                           limit is given: 0%\n"
-		    "      --fail-over=time:N%  time of the whole, or tottime of a function that "
-		    "has\n"
-		    "                           1 % of it, beyond what the samples leave open\n",
-		    stdout);
-	else
-		fputs("Usage: lpview diff [--json | --limit N] BEFORE AFTER\n"
-		      "       lpview diff [--json | --limit N] BEFORE... -- AFTER...\n"
-		      "Shows the functions and lines whose hits or times changed; lines are found "
-		      "again\n"
-		      "in edited sources. On a terminal, without options, on screens.\n\n"
-		      "      --limit=N            so many functions and lines (20)\n"
-		      "      --json               as JSON: all of them\n",
-		      stdout);
-	fputs(
-	    "      --source-path=DIR    look for sources and binaries below DIR; may be repeated\n"
-	    "      --substitute-path=A=B\n"
-	    "                           what was below A is below B\n"
-	    "  -h, --help               show this help\n",
-	    stdout);
-}
-
 /* The status for the shell where nothing was judged, which is not that of a gate that something
  * did not pass. */
 static int failed(const struct request *request)
 {
 	return request->is_gate ? 2 : 1;
+}
+
+#define SOURCES_HELP                                                                               \
+	"      --source-path=DIR    look for sources and binaries below DIR; may be repeated\n"    \
+	"      --substitute-path=A=B\n"                                                            \
+	"                           what was below A is below B\n"                                 \
+	"  -h, --help               show this help\n"
+
+static int put_help(const struct request *request)
+{
+	static const char gate[] =
+	    "Usage: lpview gate [--fail-over LIMIT]... BASE NEW\n"
+	    "       lpview gate [--fail-over LIMIT]... BASE... -- NEW...\n"
+	    "Ends with status 1 if NEW differs from BASE by more than a limit, either way.\n\n"
+	    "      --fail-over=hits:N%  hits of a line, or calls of a function; where no\n"
+	    "                           limit is given: 0%\n"
+	    "      --fail-over=time:N%  time of the whole, or tottime of a function that has\n"
+	    "                           1 % of it, beyond what the samples leave "
+	    "open\n" SOURCES_HELP;
+	static const char diff[] =
+	    "Usage: lpview diff [--json | --limit N] BEFORE AFTER\n"
+	    "       lpview diff [--json | --limit N] BEFORE... -- AFTER...\n"
+	    "Shows the functions and lines whose hits or times changed; lines are found again\n"
+	    "in edited sources. On a terminal, without options, on screens.\n\n"
+	    "      --limit=N            so many functions and lines (20)\n"
+	    "      --json               as JSON: all of them\n" SOURCES_HELP;
+
+	return lp_put_text(request->is_gate ? gate : diff) == 0 ? 0 : failed(request);
 }
 
 /* Writes what was asked for; the status for the shell. */
@@ -219,10 +216,9 @@ static int put(const struct request *request, struct lp_comparison *comparison)
 	struct lp_output output;
 	enum lp_status status = LP_OK;
 	bool is_over = false;
-	int error;
 
 	if (lp_output_open(&output, NULL) != 0) {
-		fprintf(stderr, "lpview: %s\n", strerror(errno));
+		lp_complain_of_output(NULL, errno);
 		return failed(request);
 	}
 	if (request->is_json)
@@ -231,13 +227,7 @@ static int put(const struct request *request, struct lp_comparison *comparison)
 		is_over = lp_report_gate(output.stream, comparison, &request->limits);
 	else
 		status = lp_report_diff(output.stream, comparison, request->most);
-	error = lp_output_close(&output);
-	if (status != LP_OK)
-		fprintf(stderr, "lpview: %s\n", lp_status_text(status));
-	else if (error && error != EPIPE)
-		fprintf(stderr, "lpview: standard output: cannot be written: %s\n",
-			strerror(error));
-	return status != LP_OK || (error && error != EPIPE) ? failed(request) : is_over;
+	return lp_output_finish(&output, status) == 0 ? is_over : failed(request);
 }
 
 /* What the screens call a side. */
@@ -304,10 +294,8 @@ static int run(struct request *request, int count, char **arguments)
 
 	if (code != 0)
 		return code;
-	if (request->wants_help) {
-		put_help(request);
-		return 0;
-	}
+	if (request->wants_help)
+		return put_help(request);
 	for (; opened < 2 && code == 0; opened++) {
 		struct lp_open_failure failure;
 		const enum lp_status status =

@@ -16,9 +16,9 @@
 #include "viewer/follow.h"
 #include "viewer/model/profile.h"
 #include "viewer/newest.h"
-#include "viewer/output.h"
 #include "viewer/pager.h"
 #include "viewer/process_profile.h"
+#include "viewer/put_output.h"
 #include "viewer/report/reports.h"
 #include "viewer/report/text.h"
 #include "viewer/terminal.h"
@@ -27,28 +27,6 @@
 static bool wants_color(enum lp_color_choice choice)
 {
 	return choice == LP_COLOR_AUTO ? lp_terminal_has_color() : choice == LP_COLOR_ALWAYS;
-}
-
-/* Why an output is not what it should be; returns the status for the shell. */
-static int complain_of_output(const char *path, int error)
-{
-	fputs("lpview: ", stderr);
-	lp_text_put_string(stderr, path ? path : "standard output");
-	fprintf(stderr, ": cannot be written: %s\n", strerror(error));
-	return 1;
-}
-
-/* Ends the output; returns the status for the shell. */
-static int finish(struct lp_output *output, enum lp_status status)
-{
-	const int error = status == LP_OK ? lp_output_close(output) : lp_output_give_up(output);
-
-	if (status != LP_OK)
-		fprintf(stderr, "lpview: %s\n", lp_status_text(status));
-	/* Who closes the pipe, as `head` does, has seen enough. */
-	else if (error && error != EPIPE)
-		complain_of_output(output->path, error);
-	return status != LP_OK || (error && error != EPIPE) ? 1 : 0;
 }
 
 static enum lp_status put_text(const struct lp_options *options, const struct lp_view *view)
@@ -142,9 +120,9 @@ static int put_profile(struct lp_options *options, struct lp_profile *profile)
 	if (is_shown && !options->has_no_pager && lp_terminal_is_able())
 		pager = lp_pager_start();
 	if (lp_output_open(&output, options->out) != 0)
-		return complain_of_output(options->out, errno);
+		return lp_complain_of_output(options->out, errno);
 	view.out = output.stream;
-	result = finish(&output, put_report(options, profile, &view));
+	result = lp_output_finish(&output, put_report(options, profile, &view));
 	if (!lp_pager_wait(pager))
 		return complain_of_pager();
 	return pager > 0 && output.error == EPIPE ? 0 : result;
@@ -266,13 +244,13 @@ static int put_about(enum lp_about about)
 	struct lp_output output;
 
 	if (lp_output_open(&output, NULL) != 0)
-		return complain_of_output(NULL, errno);
+		return lp_complain_of_output(NULL, errno);
 	if (about == LP_ABOUT_HELP)
 		lp_options_put_help(output.stream);
 	else
 		fprintf(output.stream, "lpview %s%s\n", LP_VERSION,
 			lp_has_screens() ? "" : " (built without ncurses: no screens)");
-	return finish(&output, LP_OK);
+	return lp_output_finish(&output, LP_OK);
 }
 
 static int show_files(struct lp_options *options)

@@ -11,8 +11,7 @@
 #include "viewer/command_line.h"
 #include "viewer/complaints.h"
 #include "viewer/model/merge_files.h"
-#include "viewer/model/steps.h"
-#include "viewer/output.h"
+#include "viewer/put_output.h"
 #include "viewer/report/text.h"
 #include "viewer/unbegun.h"
 
@@ -69,16 +68,15 @@ static int read_request(struct request *request, int count, char **arguments)
 	return request->count > 0 ? 0 : wrong(NULL, "the profiles to merge are missing");
 }
 
-static void put_help(void)
+static int put_help(void)
 {
-	fputs(
+	return lp_put_text(
 	    "Usage: lpview merge -o OUT [-f] FILE...\n"
 	    "Sums the profiles of a program's processes up in OUT, as those of MPI, however many\n"
 	    "they are. lpview --ranks OUT shows which lines differ between them.\n\n"
 	    "  -o, --output=OUT         where to; -: standard output\n"
 	    "  -f, --force              replace OUT if there is one\n"
-	    "  -h, --help               show this help\n",
-	    stdout);
+	    "  -h, --help               show this help\n");
 }
 
 static int say(const char *path, const char *what)
@@ -89,26 +87,6 @@ static int say(const char *path, const char *what)
 	return 1;
 }
 
-static int write_out(const struct request *request, const struct lp_image *image)
-{
-	const enum lp_status status =
-	    lp_file_write(request->out, image->data, image->size, request->may_replace);
-
-	if (status == LP_OK)
-		return 0;
-	if (status == LP_MEMORY)
-		return say(request->out, lp_status_text(status));
-	if (errno != EEXIST) {
-		fputs("lpview: ", stderr);
-		lp_text_put_string(stderr, request->out);
-		fprintf(stderr, ": cannot be written: %s\n", strerror(errno));
-		return 1;
-	}
-	say(request->out, "exists already");
-	fputs("lpview: hint: -f replaces it, -o names another file\n", stderr);
-	return 1;
-}
-
 static int merge(const struct request *request)
 {
 	struct lp_open_failure failure;
@@ -116,12 +94,14 @@ static int merge(const struct request *request)
 	enum lp_status status;
 	int code = 1;
 
+	if (lp_refuse_terminal("merge", request->out))
+		return 1;
 	for (size_t i = 0; i < request->count; i++)
 		if (lp_is_same_file(request->out, request->paths[i]))
 			return say(request->out, "is one of the profiles itself");
 	status = lp_merge_files(&image, request->paths, request->count, &failure);
 	if (status == LP_OK)
-		code = write_out(request, &image);
+		code = lp_put_image(request->out, &image, request->may_replace);
 	else
 		lp_complain(request->paths, status, errno, &failure);
 	free(image.data);
@@ -135,8 +115,5 @@ int lp_command_merge(int count, char **arguments)
 
 	if (code != 0)
 		return code;
-	if (!request.wants_help)
-		return merge(&request);
-	put_help();
-	return 0;
+	return request.wants_help ? put_help() : merge(&request);
 }

@@ -4,14 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "viewer/command_line.h"
 #include "viewer/complaints.h"
 #include "viewer/model/pack.h"
-#include "viewer/model/steps.h"
-#include "viewer/output.h"
 #include "viewer/pack_command.h"
+#include "viewer/put_output.h"
 #include "viewer/report/text.h"
 
 struct request {
@@ -91,9 +89,9 @@ static int read_request(struct request *request, int count, char **arguments)
 	return 0;
 }
 
-static void put_help(void)
+static int put_help(void)
 {
-	fputs(
+	return lp_put_text(
 	    "Usage: lpview pack [-o OUT] [-f] FILE\n"
 	    "Writes a copy of FILE that needs neither the binary nor the sources: symbols and\n"
 	    "lines of the samples, and the sources, are in it.\n\n"
@@ -102,8 +100,7 @@ static void put_help(void)
 	    "      --source-path=DIR    look for sources and binaries below DIR; may be repeated\n"
 	    "      --substitute-path=A=B\n"
 	    "                           what was below A is below B\n"
-	    "  -h, --help               show this help\n",
-	    stdout);
+	    "  -h, --help               show this help\n");
 }
 
 /* One line about `path` on stderr. */
@@ -137,22 +134,6 @@ static void say_what_is_missing(const char *out, const struct lp_pack_result *re
 	}
 }
 
-static int write_packed(const struct request *request, const struct lp_image *image)
-{
-	if (lp_file_write(request->out, image->data, image->size, request->may_replace) == LP_OK)
-		return 0;
-	/* Who closes the pipe has seen enough. */
-	if (errno == EPIPE && strcmp(request->out, "-") == 0)
-		return 0;
-	if (errno == EEXIST) {
-		say(request->out, "exists already", NULL);
-		fputs("lpview: hint: -f replaces it, -o names another file\n", stderr);
-	} else {
-		say(request->out, "cannot be written", strerror(errno));
-	}
-	return 1;
-}
-
 static int pack(const struct request *request)
 {
 	struct lp_image image = {0};
@@ -171,7 +152,7 @@ static int pack(const struct request *request)
 	if (status != LP_OK)
 		say(request->in, lp_status_text(status), NULL);
 	else
-		code = write_packed(request, &image);
+		code = lp_put_image(request->out, &image, request->may_replace);
 	if (code == 0)
 		say_what_is_missing(request->out, &result);
 	free(image.data);
@@ -185,16 +166,14 @@ int lp_command_pack(int count, char **arguments)
 	int code = read_request(&request, count, arguments);
 
 	if (code == 0 && request.wants_help) {
-		put_help();
+		code = put_help();
 	} else if (code == 0 && !request.out) {
 		say("pack", lp_status_text(LP_MEMORY), NULL);
 		code = 1;
 	} else if (code == 0 && lp_is_same_file(request.in, request.out)) {
 		say(request.out, "is the profile itself", NULL);
 		code = 1;
-	} else if (code == 0 && strcmp(request.out, "-") == 0 && isatty(STDOUT_FILENO)) {
-		say("pack", "is not for terminals", NULL);
-		fputs("lpview: hint: -o names a file\n", stderr);
+	} else if (code == 0 && lp_refuse_terminal("pack", request.out)) {
 		code = 1;
 	} else if (code == 0) {
 		code = pack(&request);
