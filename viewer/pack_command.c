@@ -85,6 +85,10 @@ static int read_request(struct request *request, int count, char **arguments)
 	if (count - optind != 1)
 		return wrong(NULL, "one profile is needed");
 	request->in = arguments[optind];
+	if (out && !*out)
+		return wrong(NULL, "-o names the profile to write");
+	if (!out && strcmp(request->in, "-") == 0)
+		return wrong(NULL, "standard input has no name: -o names the profile to write");
 	request->out = out ? strdup(out) : usual_name(request->in);
 	return 0;
 }
