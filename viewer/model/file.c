@@ -260,21 +260,14 @@ static bool is_standard_output(const char *path)
 		named.st_dev == opened.st_dev && named.st_ino == opened.st_ino);
 }
 
-enum lp_status lp_file_write(const char *path, const void *data, size_t size, bool may_replace)
+/* Writes a file beside `path`, which then takes its name. */
+static enum lp_status write_anew(const char *path, const void *data, size_t size, bool may_replace)
 {
 	char *temporary = NULL;
 	enum lp_status status = LP_IO;
 	int saved;
 	int fd;
 
-	if (is_standard_output(path))
-		return write_all(STDOUT_FILENO, (const char *)data, size) ? LP_OK : LP_IO;
-	if (!may_replace && access(path, F_OK) == 0) {
-		errno = EEXIST;
-		return LP_IO;
-	}
-	if (is_special(path))
-		return write_into(path, data, size);
 	if (asprintf(&temporary, "%s.XXXXXX", path) < 0)
 		return LP_MEMORY;
 	fd = mkostemp(temporary, O_CLOEXEC);
@@ -288,6 +281,29 @@ enum lp_status lp_file_write(const char *path, const void *data, size_t size, bo
 	}
 	saved = errno;
 	free(temporary);
+	errno = saved;
+	return status;
+}
+
+enum lp_status lp_file_write(const char *path, const void *data, size_t size, bool may_replace)
+{
+	enum lp_status status;
+	char *real;
+	int saved;
+
+	if (is_standard_output(path))
+		return write_all(STDOUT_FILENO, (const char *)data, size) ? LP_OK : LP_IO;
+	if (!may_replace && access(path, F_OK) == 0) {
+		errno = EEXIST;
+		return LP_IO;
+	}
+	if (is_special(path))
+		return write_into(path, data, size);
+	/* A link stays, and what it leads to is written, as by open(). */
+	real = may_replace ? realpath(path, NULL) : NULL;
+	status = write_anew(real ? real : path, data, size, may_replace);
+	saved = errno;
+	free(real);
 	errno = saved;
 	return status;
 }

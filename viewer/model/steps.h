@@ -21,8 +21,8 @@ enum lp_status lp_file_read_input(int fd, unsigned char **data, size_t *size);
 enum lp_status lp_file_read_text(const char *path, uint64_t most, unsigned char **data,
 				 size_t *size);
 
-/* file.c: writes `path`: all of it, or it stays as it was. Unless it `may_replace`
- * a file, there must be none: else LP_IO with errno EEXIST. A device or a pipe is
+/* file.c: writes `path`, or what it is a link to: all of it, or it stays as it was. Unless it
+ * `may_replace` a file, there must be none: else LP_IO with errno EEXIST. A device or a pipe is
  * written into; "-" is standard output. LP_IO, LP_MEMORY. */
 enum lp_status lp_file_write(const char *path, const void *data, size_t size, bool may_replace);
 
