@@ -53,9 +53,10 @@ struct run {
 	enum lp_file_state state;
 	uint32_t flags;
 	uint32_t thread;
+	uint64_t cpu_ns;
 };
 
-static const struct run plain = {"/bin/app", 7, 1000, 1, "f", LP_FILE_FINISHED, 0, 1};
+static const struct run plain = {"/bin/app", 7, 1000, 1, "f", LP_FILE_FINISHED, 0, 1, 5};
 
 static void save_run(struct saved *saved, const struct run *run)
 {
@@ -66,7 +67,7 @@ static void save_run(struct saved *saved, const struct run *run)
 	    .start_ticks = 50,
 	    .end_ticks = 50 + 300 * run->scale,
 	    .ticks_per_second = run->ticks_per_second,
-	    .cpu_ns = 5,
+	    .cpu_ns = run->cpu_ns,
 	    .samples_lost = 2,
 	    .threads_seen = 1,
 	    .threads_lost = 1,
@@ -429,6 +430,41 @@ static void the_killed_lived_as_long_as_alone(void **state)
 	unlink(runs[1].path);
 }
 
+/* Of files that are damaged: they may not look like a program that took no time. */
+static void sums_stop_at_the_most_that_fits(void **state)
+{
+	struct lp_open_failure failure;
+	struct lp_image image = {0};
+	struct lp_profile profile;
+	struct saved runs[2];
+	struct saved merged;
+	const char *const paths[] = {runs[0].path, runs[1].path};
+	struct builder builder = {0};
+	struct run large = plain;
+
+	(void)state;
+	large.scale = UINT64_MAX / 301;
+	large.cpu_ns = UINT64_C(1) << 63;
+	save_run(&runs[0], &large);
+	save_run(&runs[1], &large);
+	assert_int_equal(open_both(&profile, &runs[0], &runs[1], &failure), LP_OK);
+	assert_true(profile.info.cpu_ns == UINT64_MAX);
+	assert_true(profile.info.end_ticks == UINT64_MAX);
+	assert_true(profile.lifetime_ticks == UINT64_MAX);
+	lp_profile_free(&profile);
+	assert_int_equal(lp_merge_files(&image, paths, 2, &failure), LP_OK);
+	builder.data = image.data;
+	builder.size = image.size;
+	save(&merged, &builder);
+	assert_int_equal(lp_profile_open(&profile, merged.path, NULL), LP_OK);
+	assert_true(profile.info.cpu_ns == UINT64_MAX);
+	assert_true(profile.lifetime_ticks == UINT64_MAX);
+	lp_profile_free(&profile);
+	unlink(merged.path);
+	unlink(runs[0].path);
+	unlink(runs[1].path);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -440,6 +476,7 @@ int main(void)
 	    cmocka_unit_test(a_process_that_is_in_both_is_refused),
 	    cmocka_unit_test(sums_of_too_many_threads_are_refused),
 	    cmocka_unit_test(the_killed_lived_as_long_as_alone),
+	    cmocka_unit_test(sums_stop_at_the_most_that_fits),
 	    cmocka_unit_test(samples_are_summed_wherever_they_were),
 	    cmocka_unit_test(which_file_is_bad_is_told),
 	};

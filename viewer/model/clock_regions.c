@@ -6,6 +6,7 @@
 
 #include "format/abi.h"
 #include "viewer/model/growth.h"
+#include "viewer/model/saturating.h"
 
 /* Of a thread's CPU time: what its clocks may have more of it than the kernel. */
 #define LP_SHORT_TURNS_MOST 0.05
@@ -76,7 +77,7 @@ static enum lp_status add_clock(struct lp_clock_regions *regions, struct lp_prof
 	if (!region)
 		return LP_MEMORY;
 	region->function = number;
-	region->ticks += clock->self_ticks;
+	lp_add_to(&region->ticks, clock->self_ticks);
 	region->off_ticks += value_in(at, LP_CLOCK_OFF_CPU, index);
 	region->ready_ticks += value_in(at, LP_CLOCK_DELAY, index);
 	region->tells_callers = lp_section_clock_array(at, LP_CLOCK_TOTAL_DELAY) != NULL;
@@ -154,9 +155,9 @@ void lp_clock_region_add_leaf(struct lp_clock_region *region, struct lp_profile 
 		region->known += leaf->count;
 	if (leaf->kind != LP_STACK_LEAF)
 		return;
-	region->samples += leaf->count;
-	profile->threads[region->thread].samples += leaf->count;
-	profile->sample_count += leaf->count;
+	lp_add_to(&region->samples, leaf->count);
+	lp_add_to(&profile->threads[region->thread].samples, leaf->count);
+	lp_add_to(&profile->sample_count, leaf->count);
 }
 
 static double ticks_per_ns(const struct lp_profile *profile)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "viewer/model/by_module.h"
+#include "viewer/model/saturating.h"
 
 /* Makes `*values` at least `count` long; what was in it is kept. */
 static bool reserve(uint64_t **values, size_t count, size_t *capacity)
@@ -106,8 +107,8 @@ uint64_t lp_flow_hits(const struct lp_flow *flow, const struct lp_table *table,
 	for (uint32_t i = 0; i < line->term_count; i++) {
 		const struct lp_term *const term = &table->terms[line->first_term + i];
 
-		hits +=
-		    term->is_edge ? flow->edge_counts[term->index] : flow->node_counts[term->index];
+		lp_add_to(&hits, term->is_edge ? flow->edge_counts[term->index]
+					       : flow->node_counts[term->index]);
 	}
 	return hits;
 }

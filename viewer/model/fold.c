@@ -9,6 +9,7 @@
 #include "format/gpu.h"
 #include "viewer/model/arena.h"
 #include "viewer/model/map.h"
+#include "viewer/model/saturating.h"
 #include "viewer/model/thread_life.h"
 
 /* Calls on a path, at most; more are a loop in a damaged file. */
@@ -134,12 +135,12 @@ static bool add_thread(struct folding *folding, const struct lp_thread *thread)
 	life->told_ticks = lp_thread_life_ticks(folding->reader, thread);
 	life->has_row = true;
 	sum->folded += thread->folded > 0 ? thread->folded : thread->tid != 0;
-	sum->cpu_ns += thread->cpu_ns;
-	sum->samples += thread->samples;
+	lp_add_to(&sum->cpu_ns, thread->cpu_ns);
+	lp_add_to(&sum->samples, thread->samples);
 	/* Of one without samples nothing tells in which functions it was, unless that is measured,
 	 * so none of them lacks it: samples of others tell it no more. */
 	if (thread->samples > 0 || !folding->lacks_off_cpu)
-		sum->delay_ns += thread->delay_ns;
+		lp_add_to(&sum->delay_ns, thread->delay_ns);
 	return true;
 }
 
@@ -151,9 +152,9 @@ static void add_lives(struct folding *folding)
 		const struct life *const life = &folding->lives[i];
 
 		if (life->has_row)
-			folding->threads.life_ticks += life->told_ticks > life->clocked_ticks
-							   ? life->told_ticks
-							   : life->clocked_ticks;
+			lp_add_to(&folding->threads.life_ticks,
+				  life->told_ticks > life->clocked_ticks ? life->told_ticks
+									 : life->clocked_ticks);
 	}
 }
 
@@ -199,7 +200,7 @@ static void add_clock_array(struct row_sum *row, const struct lp_section_at *at,
 			       (size_t)which * row->count;
 
 	for (uint64_t i = 0; values && i < lp_section_clocks(at)->count && i < row->count; i++)
-		sums[i] += values[i];
+		lp_add_to(&sums[i], values[i]);
 }
 
 static bool add_clocks(struct folding *folding, const struct lp_section_at *at)
@@ -219,10 +220,10 @@ static bool add_clocks(struct folding *folding, const struct lp_section_at *at)
 		struct lp_clock *const sum = &((struct lp_clock *)row->values)[i];
 		const struct lp_clock *const clock = &lp_section_clock_values(at)[i];
 
-		life->clocked_ticks += clock->self_ticks;
-		sum->calls += clock->calls;
-		sum->self_ticks += clock->self_ticks;
-		sum->total_ticks += clock->total_ticks;
+		lp_add_to(&life->clocked_ticks, clock->self_ticks);
+		lp_add_to(&sum->calls, clock->calls);
+		lp_add_to(&sum->self_ticks, clock->self_ticks);
+		lp_add_to(&sum->total_ticks, clock->total_ticks);
 		sum->active += clock->active;
 		sum->flags |= clock->flags;
 	}
@@ -277,7 +278,7 @@ static bool enter_node(struct paths *paths, uint32_t place, uint32_t parent)
 			paths->nodes[paths->count].parent = paths->count;
 		paths->count++;
 	}
-	paths->nodes[*number].count += node.count;
+	lp_add_to(&paths->nodes[*number].count, node.count);
 	paths->numbers[place] = *number;
 	return true;
 }
@@ -366,9 +367,9 @@ static void add_regions(struct named *named, const struct lp_section_at *at)
 		sum = &named->sums[name - 1];
 		sum->name = name;
 		sum->open += row->open;
-		sum->calls += row->calls;
-		sum->self_ticks += row->self_ticks;
-		sum->total_ticks += row->total_ticks;
+		lp_add_to(&sum->calls, row->calls);
+		lp_add_to(&sum->self_ticks, row->self_ticks);
+		lp_add_to(&sum->total_ticks, row->total_ticks);
 	}
 }
 

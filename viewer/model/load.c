@@ -5,6 +5,7 @@
 
 #include "format/abi.h"
 #include "viewer/model/by_module.h"
+#include "viewer/model/saturating.h"
 #include "viewer/model/steps.h"
 #include "viewer/model/thread_life.h"
 
@@ -161,7 +162,7 @@ static enum lp_status load_thread(struct lp_profile *profile, const struct lp_se
 	assert(profile->thread_count < profile->thread_run_count);
 	row->run = profile->thread_runs[profile->thread_count];
 	row->lifetime_ticks = lp_thread_life_ticks(&profile->reader, thread);
-	profile->lifetime_ticks += row->lifetime_ticks;
+	lp_add_to(&profile->lifetime_ticks, row->lifetime_ticks);
 	profile->thread_count++;
 	return LP_OK;
 }

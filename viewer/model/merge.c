@@ -11,6 +11,7 @@
 #include "viewer/model/merge_gpu.h"
 #include "viewer/model/merge_modules.h"
 #include "viewer/model/merge_sections.h"
+#include "viewer/model/saturating.h"
 
 struct merging {
 	struct lp_arena arena;
@@ -175,23 +176,25 @@ static void add_info(struct lp_info *sum, const struct merging *merging,
 {
 	const struct lp_info all = lp_reader_info(run->reader), *const info = &all;
 
-	sum->end_ticks += lp_merge_ticks(&merging->sum, run, wall_of(info));
+	lp_add_to(&sum->end_ticks, lp_merge_ticks(&merging->sum, run, wall_of(info)));
 	if (info->engine != LP_ENGINE_NONE && sum->engine != info->engine)
 		sum->engine = sum->engine == LP_ENGINE_NONE ? info->engine : LP_ENGINE_SEVERAL;
-	sum->samples_taken += lp_merge_samples(&merging->sum, run, info->samples_taken);
-	sum->sample_squares += lp_merge_samples(
-	    &merging->sum, run, lp_merge_samples(&merging->sum, run, info->sample_squares));
-	sum->samples_lost += lp_merge_samples(&merging->sum, run, info->samples_lost);
-	sum->deep_samples += lp_merge_samples(&merging->sum, run, info->deep_samples);
-	sum->crowded_samples += lp_merge_samples(&merging->sum, run, info->crowded_samples);
-	sum->kernel_samples += lp_merge_samples(&merging->sum, run, info->kernel_samples);
-	sum->page_faults += info->page_faults;
-	sum->cpu_ns += info->cpu_ns;
-	sum->clock_reads += info->clock_reads;
-	sum->overhead_ticks += lp_merge_ticks(&merging->sum, run, info->overhead_ticks);
-	sum->paused_ticks += lp_merge_ticks(&merging->sum, run, info->paused_ticks);
-	sum->threads_seen += info->threads_seen;
-	sum->threads_lost += info->threads_lost;
+	lp_add_to(&sum->samples_taken, lp_merge_samples(&merging->sum, run, info->samples_taken));
+	lp_add_to(&sum->sample_squares,
+		  lp_merge_samples(&merging->sum, run,
+				   lp_merge_samples(&merging->sum, run, info->sample_squares)));
+	lp_add_to(&sum->samples_lost, lp_merge_samples(&merging->sum, run, info->samples_lost));
+	lp_add_to(&sum->deep_samples, lp_merge_samples(&merging->sum, run, info->deep_samples));
+	lp_add_to(&sum->crowded_samples,
+		  lp_merge_samples(&merging->sum, run, info->crowded_samples));
+	lp_add_to(&sum->kernel_samples, lp_merge_samples(&merging->sum, run, info->kernel_samples));
+	lp_add_to(&sum->page_faults, info->page_faults);
+	lp_add_to(&sum->cpu_ns, info->cpu_ns);
+	lp_add_to(&sum->clock_reads, info->clock_reads);
+	lp_add_to(&sum->overhead_ticks, lp_merge_ticks(&merging->sum, run, info->overhead_ticks));
+	lp_add_to(&sum->paused_ticks, lp_merge_ticks(&merging->sum, run, info->paused_ticks));
+	lp_add_to(&sum->threads_seen, info->threads_seen);
+	lp_add_to(&sum->threads_lost, info->threads_lost);
 	if (sum->exit_status != info->exit_status)
 		sum->exit_status = -1;
 	/* A child together with its parent is the whole; with what one lacks, it is not. */

@@ -2,16 +2,15 @@
 #include "viewer/model/merge_sections.h"
 
 #include "viewer/model/map.h"
+#include "viewer/model/saturating.h"
 #include "viewer/model/thread_life.h"
 
 /* `count` units of which one is `from` / `to` of the sum's. */
 static uint64_t converted(uint64_t count, uint64_t from, uint64_t to)
 {
-	typedef unsigned __int128 wide;
-
 	if (from == 0 || to == 0 || from == to)
 		return count;
-	return (uint64_t)((wide)count * from / to);
+	return lp_scaled(count, from, to);
 }
 
 uint64_t lp_merge_ticks(const struct lp_merge_sum *sum, const struct lp_merge_run *run,

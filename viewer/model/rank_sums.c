@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "format/abi.h"
+#include "viewer/model/saturating.h"
 
 enum { COUNTS, SELF, TOTAL, NUMBERS };
 
@@ -31,7 +32,7 @@ static struct lp_rank_range one(uint64_t value)
 /* Adds numbers of other processes, whose rows begin at `first`. */
 static void add_range(struct lp_rank_range *sum, const struct lp_rank_range *more, size_t first)
 {
-	sum->sum += more->sum;
+	lp_add_to(&sum->sum, more->sum);
 	if (more->min < sum->min || first == 0) {
 		sum->min = more->min;
 		sum->min_rank = (uint32_t)(first + more->min_rank);
@@ -141,7 +142,7 @@ uint64_t lp_ticks_ns(const struct lp_info *info, uint64_t ticks)
 {
 	const uint64_t rate = info->ticks_per_second;
 
-	return rate > 0 ? (uint64_t)((unsigned __int128)ticks * 1000000000 / rate) : 0;
+	return rate > 0 ? lp_scaled(ticks, 1000000000, rate) : 0;
 }
 
 static uint64_t ns_of(const struct lp_profile *profile, uint64_t ticks)

@@ -1,6 +1,8 @@
 /* thread_life.c: how long a thread lived. */
 #include "viewer/model/thread_life.h"
 
+#include "viewer/model/saturating.h"
+
 static uint64_t told_ticks(const struct lp_thread *thread, const struct lp_info *info)
 {
 	const uint64_t end = thread->end_ticks ? thread->end_ticks : info->end_ticks;
@@ -17,7 +19,7 @@ static uint64_t least_ticks(const struct lp_thread *thread, const struct lp_info
 {
 	return thread->end_ticks || thread->folded > 0
 		   ? 0
-		   : (uint64_t)((double)thread->cpu_ns / 1e9 * (double)info->ticks_per_second);
+		   : lp_scaled(thread->cpu_ns, info->ticks_per_second, 1000000000);
 }
 
 uint64_t lp_thread_life_ticks(const struct lp_reader *reader, const struct lp_thread *thread)
