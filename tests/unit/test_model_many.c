@@ -81,17 +81,23 @@ static void put_links(struct builder *builder, const struct lp_link *link, uint3
 	builder_end_section(builder);
 }
 
-static void threads_without_the_counters_of_links(void **state)
+/* The profile of many threads with two counters each, and as many times that link. */
+static void open_linked(struct lp_profile *profile, struct lp_link link)
 {
-	static const struct lp_link link = {7, 8};
 	struct builder builder = begin(1);
-	struct lp_profile profile;
 
-	(void)state;
 	put_function(&builder);
 	put_links(&builder, &link, MANY);
 	put_counters(&builder, 2);
-	open_in_time(&profile, &builder);
+	open_in_time(profile, &builder);
+}
+
+static void threads_without_the_counters_of_links(void **state)
+{
+	struct lp_profile profile;
+
+	(void)state;
+	open_linked(&profile, (struct lp_link){7, 8});
 	assert_int_equal(profile.functions[0].ncalls, MANY);
 	lp_profile_free(&profile);
 }
@@ -99,15 +105,10 @@ static void threads_without_the_counters_of_links(void **state)
 /* A pair is added as often as it is said. */
 static void links_that_are_alike(void **state)
 {
-	static const struct lp_link link = {0, 1};
-	struct builder builder = begin(1);
 	struct lp_profile profile;
 
 	(void)state;
-	put_function(&builder);
-	put_links(&builder, &link, MANY);
-	put_counters(&builder, 2);
-	open_in_time(&profile, &builder);
+	open_linked(&profile, (struct lp_link){0, 1});
 	assert_int_equal(profile.lines[lp_line_find(&profile, 0, 12)].hits, (uint64_t)MANY * MANY);
 	lp_profile_free(&profile);
 }

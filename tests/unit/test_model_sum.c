@@ -399,70 +399,71 @@ static void lifetime_is(const struct lp_profile *profile, uint64_t ticks)
 	assert_int_equal(profile->lifetime_ticks, ticks);
 }
 
-static void the_killed_lived_as_long_as_alone(void **state)
+/* As `lpview merge` makes them one. */
+static void open_merged(struct lp_profile *profile, const struct saved *a, const struct saved *b)
 {
+	const char *const paths[] = {a->path, b->path};
 	struct lp_open_failure failure;
 	struct lp_image image = {0};
-	struct lp_profile profile;
-	struct saved runs[2];
-	struct saved merged;
-	const char *const paths[] = {runs[0].path, runs[1].path};
 	struct builder builder = {0};
+	struct saved merged;
 
-	(void)state;
-	save_killed(&runs[0]);
-	save_killed(&runs[1]);
-	assert_int_equal(lp_profile_open(&profile, paths[0], NULL), LP_OK);
-	lifetime_is(&profile, 200);
-	lp_profile_free(&profile);
-	assert_int_equal(open_both(&profile, &runs[0], &runs[1], &failure), LP_OK);
-	lifetime_is(&profile, 400);
-	lp_profile_free(&profile);
 	assert_int_equal(lp_merge_files(&image, paths, 2, &failure), LP_OK);
 	builder.data = image.data;
 	builder.size = image.size;
 	save(&merged, &builder);
-	assert_int_equal(lp_profile_open(&profile, merged.path, NULL), LP_OK);
+	assert_int_equal(lp_profile_open(profile, merged.path, NULL), LP_OK);
+	unlink(merged.path);
+}
+
+static void the_killed_lived_as_long_as_alone(void **state)
+{
+	struct lp_open_failure failure;
+	struct lp_profile profile;
+	struct saved first;
+	struct saved second;
+
+	(void)state;
+	save_killed(&first);
+	save_killed(&second);
+	assert_int_equal(lp_profile_open(&profile, first.path, NULL), LP_OK);
+	lifetime_is(&profile, 200);
+	lp_profile_free(&profile);
+	assert_int_equal(open_both(&profile, &first, &second, &failure), LP_OK);
 	lifetime_is(&profile, 400);
 	lp_profile_free(&profile);
-	unlink(merged.path);
-	unlink(runs[0].path);
-	unlink(runs[1].path);
+	open_merged(&profile, &first, &second);
+	lifetime_is(&profile, 400);
+	lp_profile_free(&profile);
+	unlink(first.path);
+	unlink(second.path);
 }
 
 /* Of files that are damaged: they may not look like a program that took no time. */
 static void sums_stop_at_the_most_that_fits(void **state)
 {
 	struct lp_open_failure failure;
-	struct lp_image image = {0};
 	struct lp_profile profile;
-	struct saved runs[2];
-	struct saved merged;
-	const char *const paths[] = {runs[0].path, runs[1].path};
-	struct builder builder = {0};
+	struct saved first;
+	struct saved second;
 	struct run large = plain;
 
 	(void)state;
 	large.scale = UINT64_MAX / 301;
 	large.cpu_ns = UINT64_C(1) << 63;
-	save_run(&runs[0], &large);
-	save_run(&runs[1], &large);
-	assert_int_equal(open_both(&profile, &runs[0], &runs[1], &failure), LP_OK);
+	save_run(&first, &large);
+	save_run(&second, &large);
+	assert_int_equal(open_both(&profile, &first, &second, &failure), LP_OK);
 	assert_true(profile.info.cpu_ns == UINT64_MAX);
 	assert_true(profile.info.end_ticks == UINT64_MAX);
 	assert_true(profile.lifetime_ticks == UINT64_MAX);
 	lp_profile_free(&profile);
-	assert_int_equal(lp_merge_files(&image, paths, 2, &failure), LP_OK);
-	builder.data = image.data;
-	builder.size = image.size;
-	save(&merged, &builder);
-	assert_int_equal(lp_profile_open(&profile, merged.path, NULL), LP_OK);
+	open_merged(&profile, &first, &second);
 	assert_true(profile.info.cpu_ns == UINT64_MAX);
 	assert_true(profile.lifetime_ticks == UINT64_MAX);
 	lp_profile_free(&profile);
-	unlink(merged.path);
-	unlink(runs[0].path);
-	unlink(runs[1].path);
+	unlink(first.path);
+	unlink(second.path);
 }
 
 int main(void)
