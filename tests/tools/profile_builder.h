@@ -16,12 +16,16 @@
 struct builder {
 	unsigned char *data; /* the profile; free() */
 	size_t size;
+	size_t capacity;
 	size_t section; /* where the open section's header is; 0: none is open */
 };
 
 static inline void builder_put(struct builder *builder, const void *data, size_t size)
 {
-	builder->data = (unsigned char *)realloc(builder->data, builder->size + size + 8);
+	if (builder->capacity < builder->size + size + 8) {
+		builder->capacity = 2 * (builder->size + size + 8);
+		builder->data = (unsigned char *)realloc(builder->data, builder->capacity);
+	}
 	if (!builder->data)
 		abort();
 	if (size > 0)
