@@ -126,34 +126,47 @@ static uint32_t defined_function(struct counting *counting, uint32_t object,
 	return *known;
 }
 
-/* Puts the function in front of its namesakes in `object`. */
+/* Puts the namesake in front of those that are defined at its line. */
+static bool add_to_line(struct lp_profile *profile, uint64_t name_key, uint32_t number)
+{
+	struct lp_namesake *const namesake = &profile->namesakes[number];
+	const uint32_t line = profile->functions[namesake->function].line;
+	uint32_t *const first = lp_map_at(&profile->names, lp_namesakes_key(name_key, line));
+
+	if (!first)
+		return false;
+	namesake->next_of_line = *first;
+	*first = number;
+	return true;
+}
+
+/* Puts the function in front of its namesakes in `object`. One that has none is found without its
+ * line. */
 static bool add_namesake(struct counting *counting, uint64_t name_key, uint32_t object,
 			 uint32_t function)
 {
 	struct lp_profile *const profile = counting->profile;
-	const uint64_t line_key = lp_namesakes_key(name_key, profile->functions[function].line);
+	const uint32_t number = (uint32_t)profile->namesake_count;
 	struct lp_namesake *const namesakes =
 	    (struct lp_namesake *)lp_with_room(profile->namesakes, profile->namesake_count,
 					       &counting->namesake_capacity, sizeof(*namesakes));
-	struct lp_namesake *namesake;
-	uint32_t *first;
+	uint32_t *const first = lp_map_at(&profile->names, name_key);
+	uint32_t next;
 
-	if (!namesakes)
+	if (namesakes)
+		profile->namesakes = namesakes;
+	if (!namesakes || !first)
 		return false;
-	profile->namesakes = namesakes;
-	namesake = &namesakes[profile->namesake_count];
-	*namesake = (struct lp_namesake){.object = object, .function = function};
-	first = lp_map_at(&profile->names, name_key);
-	if (!first)
+	next = *first;
+	*first = number;
+	namesakes[number] =
+	    (struct lp_namesake){.object = object, .function = function, .next = next};
+	profile->namesake_count++;
+	if (next == LP_NO_INDEX)
+		return true;
+	if (namesakes[next].next == LP_NO_INDEX && !add_to_line(profile, name_key, next))
 		return false;
-	namesake->next = *first;
-	*first = (uint32_t)profile->namesake_count;
-	first = lp_map_at(&profile->names, line_key);
-	if (!first)
-		return false;
-	namesake->next_of_line = *first;
-	*first = (uint32_t)profile->namesake_count++;
-	return true;
+	return add_to_line(profile, name_key, number);
 }
 
 /* Of a constructor's or destructor's variants that of base objects (C2, D2) names it, whichever

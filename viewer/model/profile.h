@@ -71,9 +71,9 @@ enum lp_function_flag {
 
 struct lp_function {
 	const char *linkage_name;
-	const char *name;  /* demangled */
-	const char *brief; /* for tables: that, or of a long one what fits (brief_names.h) */
-	uint32_t object;  /* the first that has a copy of it */
+	const char *name;    /* demangled */
+	const char *brief;   /* for tables: that, or of a long one what fits (brief_names.h) */
+	uint32_t object;     /* the first that has a copy of it */
 	uint32_t source;     /* where it is defined */
 	uint32_t line;       /* of its name there, 1-based; 0 unknown */
 	uint32_t end_line;   /* 0 unknown */
@@ -93,9 +93,9 @@ struct lp_function {
 	uint64_t total_ticks;     /* "cumtime": the outermost calls, with what they call */
 	uint64_t
 	    beyond_ticks; /* of these, known by the clocks of what only it calls, not by paths */
-	uint64_t self_samples;    /* that self_ticks rest on */
-	uint64_t total_samples;   /* in it or in what it calls */
-	uint64_t clock_calls;     /* timed by clock */
+	uint64_t self_samples;  /* that self_ticks rest on */
+	uint64_t total_samples; /* in it or in what it calls */
+	uint64_t clock_calls;   /* timed by clock */
 	uint64_t clock_self_ticks;
 	uint64_t clock_total_ticks;
 	uint64_t clock_delay_ticks; /* of these, without a CPU */
@@ -107,9 +107,8 @@ struct lp_function {
 struct lp_namesake {
 	uint32_t object;
 	uint32_t function;
-	uint32_t next; /* of the same object and linkage name; LP_NO_INDEX */
-	uint32_t
-	    next_of_line; /* of these, one that is defined at that line, of any file; the same */
+	uint32_t next;         /* of the same object and linkage name; LP_NO_INDEX */
+	uint32_t next_of_line; /* of these, if there are several, defined at that line */
 };
 
 /* Bits of lp_line.flags. */
@@ -196,8 +195,8 @@ struct lp_thread_row {
 	const struct lp_thread *thread;
 	char name[17];
 	uint64_t lifetime_ticks;
-	uint64_t samples; /* kept in the file */
-	uint32_t run;     /* of a sum: which of its profiles the thread is of */
+	uint64_t samples;   /* kept in the file */
+	uint32_t run;       /* of a sum: which of its profiles the thread is of */
 	bool lacks_off_cpu; /* how long its clocks were off CPUs is not in the file */
 };
 
@@ -254,8 +253,8 @@ struct lp_profile {
 	size_t thread_run_count;
 	uint64_t threads_most;        /* that one process had */
 	struct lp_map thread_numbers; /* lp_thread.thread to index in threads */
-	struct lp_map
-	    names; /* object and linkage name, and the same with a line, to the first namesake */
+	/* Object and linkage name to the first namesake; of several, with a line, too. */
+	struct lp_map names;
 	struct lp_namesake *namesakes;
 	size_t namesake_count;
 	struct lp_map thread_samples; /* of lines: thread_samples.h */
@@ -282,7 +281,7 @@ struct lp_profile {
 	struct lp_symbol_cache *symbols; /* of readings before; borrowed; or NULL */
 	/* Where binaries that are gone from their paths may be; borrowed; or NULL. */
 	const struct lp_source_paths *moved;
-	struct lp_warning *warnings;     /* in the order they came up */
+	struct lp_warning *warnings; /* in the order they came up */
 };
 
 /* Why profiles could not be opened. */
