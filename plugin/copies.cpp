@@ -94,6 +94,14 @@ bool Copies::isWithinExpressionOf(uint32_t U) const {
   return false;
 }
 
+/// Whether what comes next may be of \p U, the last one: a loop whose body is
+/// over goes on by what turns it only.
+bool Copies::mayGoOn(uint32_t U) const {
+  const bool IsOver = Map.Units[U].Kind == UnitKind::Loop &&
+                      Next == Map.Units[U].SubtreeEnd;
+  return U == Last && !IsOver;
+}
+
 /// The loop of \p All that begins with the block of \p I, to which code leads
 /// back that comes later; NoUnit if there is none.
 uint32_t Copies::loopFrom(const Instruction &I, const Candidates &All) const {
@@ -101,7 +109,7 @@ uint32_t Copies::loopFrom(const Instruction &I, const Candidates &All) const {
       any_of(predecessors(I.getParent()),
              [this](const BasicBlock *From) { return !Passed.contains(From); });
   const auto Loop = find_if(All, [this](uint32_t U) {
-    return Map.Units[U].Kind == UnitKind::Loop && (U == Last || U >= Next);
+    return Map.Units[U].Kind == UnitKind::Loop && (mayGoOn(U) || U >= Next);
   });
   return LeadsBack && Loop != All.end() ? *Loop : NoUnit;
 }
@@ -109,7 +117,7 @@ uint32_t Copies::loopFrom(const Instruction &I, const Candidates &All) const {
 /// Which one of \p All comes next, or goes on.
 uint32_t Copies::choose(const Candidates &All) const {
   for (const uint32_t U : All)
-    if (U == Last || U >= Next || isWithinExpressionOf(U))
+    if (mayGoOn(U) || U >= Next || isWithinExpressionOf(U))
       return U;
   // Clang has put it elsewhere, as it may do with a handler.
   const auto Free =

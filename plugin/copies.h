@@ -52,6 +52,7 @@ private:
 
   Candidates unitsAt(uint32_t File, Position At) const;
   uint32_t loopFrom(const llvm::Instruction &I, const Candidates &All) const;
+  bool mayGoOn(uint32_t U) const;
   uint32_t choose(const Candidates &All) const;
   uint32_t leftOver(const Candidates &All) const;
   uint32_t turnOf(const llvm::Instruction &I, const Candidates &All,

@@ -390,19 +390,24 @@ static bool synchronise_for_a_while(void)
 	void *const context = lp_gpu_driver_context();
 	struct timespec until = {0};
 	pthread_t thread;
-	bool is_done;
+	bool is_mine, is_started, is_done;
 
 	clock_gettime(CLOCK_MONOTONIC, &until);
 	until.tv_sec += WAIT_S;
 	pthread_mutex_lock(&waiting);
-	is_done = wait_until(&until) && start_thread(&thread, synchronise, context);
-	if (is_done) {
+	is_mine = wait_until(&until);
+	is_started = is_mine && start_thread(&thread, synchronise, context);
+	if (is_started) {
 		pthread_detach(thread);
 		is_waiting = true;
-		is_done = wait_until(&until);
 	}
+	is_done = is_started && wait_until(&until);
 	pthread_mutex_unlock(&waiting);
-	return is_done;
+	if (!is_mine || is_started)
+		return is_done;
+	/* There is no room for another thread: better late than not at all. */
+	lp_gpu_driver_synchronise(context);
+	return true;
 }
 
 /* What is there without CUPTI, when the driver has gone or has never begun. */

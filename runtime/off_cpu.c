@@ -16,8 +16,10 @@ enum {
 	/* In front of a call it is good for so long, if the thread has not lost its CPU since; for
 	 * LP_OFF_CPU_LONG_NS where it mostly has one. */
 	GOOD_BEFORE_NS = 4000000,
-	/* What takes longer was interrupted; so often it is tried without. */
+	/* What takes longer was interrupted, or is slow. */
 	ASKING_NS_MOST = 100000,
+	/* So often it is asked at once, if the thread loses its CPU meanwhile; in vain, not again
+	 * for LP_OFF_CPU_LONG_NS, as under a tracer it always does. */
 	TRIES = 3,
 	/* Where there is a CPU for whoever is ready, but for this part of the time, it is asked
 	 * less and less often, once in 2 to the power of this at the least. */
@@ -56,21 +58,29 @@ void lp_off_cpu_judge(struct lp_thread_state *thread, uint64_t delay_ticks, uint
 	delay->skips = (1u << delay->quiet) - 1;
 }
 
+static uint64_t switches_until_now(void)
+{
+	const struct lp_usage usage = lp_usage_now();
+
+	return usage.waits + usage.preemptions;
+}
+
 /* What the kernel says, and when: whoever loses the processor while it is asked does not know
  * whether the answer has that already. False if that befell each try. */
 static bool ask_uninterrupted(const struct lp_thread_state *thread, uint64_t *ns, uint64_t *when)
 {
 	const uint64_t outside_ns = __atomic_load_n(&thread->outside.delay_ns, __ATOMIC_RELAXED);
 	const uint64_t most = ticks_of_ns(ASKING_NS_MOST);
-	uint64_t elapsed;
+	uint64_t elapsed, switches;
 
 	for (int i = 0; i < TRIES; i++) {
+		switches = switches_until_now();
 		*when = lp_clock_ticks();
 		*ns = lp_clock_since(lp_run_delay_ns(thread->tid), outside_ns);
 		elapsed = lp_clock_since(lp_clock_ticks(), *when);
 		__atomic_fetch_add(&lp_run->overhead_ticks, elapsed < most ? elapsed : most,
 				   __ATOMIC_RELAXED);
-		if (elapsed <= most)
+		if (switches_until_now() == switches)
 			return true;
 	}
 	return false;
@@ -81,8 +91,10 @@ static bool ask(struct lp_thread_state *thread, uint64_t now)
 	struct lp_known_delay *const known = &thread->delay;
 	uint64_t ns, when, late_ns;
 
-	if (!ask_uninterrupted(thread, &ns, &when))
+	if (!ask_uninterrupted(thread, &ns, &when)) {
+		known->vain_ticks = now;
 		return false;
+	}
 	/* The thread lost its processor on the way here: that is not yet to be told. */
 	late_ns = ns_of_ticks(lp_clock_since(when, now));
 	if (late_ns > ASKING_NS_MOST)
@@ -104,7 +116,8 @@ uint64_t lp_off_cpu_delay_ns(struct lp_thread_state *thread, uint64_t now)
 
 	if (lp_clock_since(now, thread->delay.ticks) < ticks_of_ns(KNOWN_NS))
 		return thread->delay.ns;
-	if (!is_mine && !lp_try_lock(&guard))
+	if (lp_clock_since(now, thread->delay.vain_ticks) < ticks_of_ns(LP_OFF_CPU_LONG_NS) ||
+	    (!is_mine && !lp_try_lock(&guard)))
 		return LP_OFF_CPU_UNKNOWN;
 	is_told = ask(thread, now);
 	if (!is_mine)

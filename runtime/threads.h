@@ -124,6 +124,7 @@ struct lp_known_delay {
 	uint64_t ticks; /* when; 0: it was not asked */
 	uint64_t ns;
 	uint64_t preemptions; /* until then */
+	uint64_t vain_ticks;  /* when it was asked in vain; 0: never */
 	unsigned quiet;       /* how often running it was little, but for a limit */
 	unsigned skips;       /* how often it is not asked now */
 };

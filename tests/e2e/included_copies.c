@@ -121,6 +121,23 @@ static void dead(void)                                    //= 3
 #undef PART
 }
 
+static void written(void)                                //= 10
+{
+#define PART 10
+#include "included_copies.c"
+#include "included_copies.c"
+	r++;                                              //= 10
+#include "included_copies.c"
+#include "included_copies.c"
+#include "included_copies.c"
+#undef PART
+#define PART 11
+#include "included_copies.c"
+#include "included_copies.c"
+#include "included_copies.c"
+#undef PART
+}
+
 static void single(int n)                                 //= 10
 {
 #define PART 9
@@ -154,6 +171,7 @@ int main(void)                                            //= 1
 		falls(i % 5);                             //= 10
 		lists(i);                                 //= 10
 		single(i);                                //= 10
+		written();                                //= 10
 	}
 	for (int i = 0; i < 3; i++)                       //= 4
 		dead();                                   //= 3
@@ -209,4 +227,9 @@ X(b)                                                      //= 10 * 3
 	}
 #elif PART == 9
 X(2)                                                      //= 10 * (2 + 3 + 2 * 3)
+#elif PART == 10
+	for (int k = 0; k < 3; k++) r--;                  //= 5 * 10 * 4
+#elif PART == 11
+	for (int k = 0; k < 3; k++)                       //= 3 * 10 * 4
+		r--;                                      //= 3 * 10 * 3
 #endif

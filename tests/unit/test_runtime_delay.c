@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <unistd.h>
 /* cmocka.h needs the four above before it. */
 #include <cmocka.h>
 
@@ -24,6 +25,8 @@ static uint64_t kernels_ns; /* what the kernel knows */
  * it, and how often it does. */
 static uint64_t lost_before, lost_behind;
 static unsigned losses;
+static uint64_t asking_ns; /* how long that takes */
+static unsigned asked;
 
 /* The clock stands, where it is put. */
 static void pass(uint64_t ns)
@@ -32,8 +35,12 @@ static void pass(uint64_t ns)
 	lp_clock_state = 2 * now + 1;
 }
 
+/* In truth, too: the kernel counts that. */
 static void lose_processor(uint64_t ns)
 {
+	if (ns == 0)
+		return;
+	usleep(1);
 	pass(ns);
 	kernels_ns += ns;
 }
@@ -49,7 +56,8 @@ uint64_t lp_run_delay_ns(pid_t tid)
 	lose_processor(loses ? lost_before : 0);
 	answer = kernels_ns;
 	lose_processor(loses ? lost_behind : 0);
-	pass(10000);
+	pass(asking_ns);
+	asked++;
 	return answer;
 }
 
@@ -58,6 +66,8 @@ static int set_up(void **state)
 	(void)state;
 	lp_run = &run;
 	now = kernels_ns = 1000 * MS;
+	asking_ns = 10000;
+	asked = 0;
 	pass(0);
 	return 0;
 }
@@ -113,7 +123,24 @@ static void test_what_cannot_be_asked_is_unknown(void **state)
 	(void)state;
 	assert_int_equal(ask(&thread, 0, 0, 0), first);
 	assert_true(ask(&thread, 20 * MS, 20 * MS, 100) == LP_OFF_CPU_UNKNOWN);
+	asked = 0;
+	/* It takes time in vain: not at each call. */
+	thread.delay.vain_ticks = now;
+	assert_true(ask(&thread, 0, 0, 0) == LP_OFF_CPU_UNKNOWN);
+	assert_int_equal(asked, 0);
+	pass(30 * MS);
 	assert_int_equal(ask(&thread, 0, 0, 0), kernels_ns);
+}
+
+static void test_slow_answers_are_answers(void **state)
+{
+	struct lp_thread_state thread = {.tid = 1};
+	const uint64_t first = kernels_ns;
+
+	(void)state;
+	asking_ns = 150000;
+	assert_int_equal(ask(&thread, 0, 0, 0), first);
+	assert_int_equal(asked, 1);
 }
 
 static void *ask_beside(void *thread)
@@ -185,6 +212,7 @@ int main(void)
 	    cmocka_unit_test_setup(test_all_is_told_once, set_up),
 	    cmocka_unit_test_setup(test_lost_on_the_way, set_up),
 	    cmocka_unit_test_setup(test_what_cannot_be_asked_is_unknown, set_up),
+	    cmocka_unit_test_setup(test_slow_answers_are_answers, set_up),
 	    cmocka_unit_test_setup(test_lock_is_held, set_up),
 	    cmocka_unit_test_setup(test_answers_are_good_for_a_while, set_up),
 	    cmocka_unit_test_setup(test_long_is_always_asked, set_up),

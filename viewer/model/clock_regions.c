@@ -61,25 +61,27 @@ static enum lp_status add_clock(struct lp_clock_regions *regions, struct lp_prof
 	const uint32_t module = lp_section_clocks(at)->module;
 	const uint32_t number = function_of(profile, module, index);
 	struct lp_clock_region *region;
+	struct lp_function *function;
 
 	if ((clock->calls == 0 && clock->self_ticks == 0) || number == LP_NO_INDEX)
 		return LP_OK;
-	profile->functions[number].clock_calls += clock->calls;
-	profile->functions[number].clock_self_ticks += clock->self_ticks;
-	profile->functions[number].clock_total_ticks += clock->total_ticks;
-	profile->functions[number].clock_delay_ticks += value_in(at, LP_CLOCK_TOTAL_DELAY, index);
+	function = &profile->functions[number];
+	lp_add_to(&function->clock_calls, clock->calls);
+	lp_add_to(&function->clock_self_ticks, clock->self_ticks);
+	lp_add_to(&function->clock_total_ticks, clock->total_ticks);
+	lp_add_to(&function->clock_delay_ticks, value_in(at, LP_CLOCK_TOTAL_DELAY, index));
 	if (clock->flags & LP_CLOCK_COLLAPSED)
-		profile->functions[number].clock_collapsed = true;
+		function->clock_collapsed = true;
 	/* Their time is that of up to a sixteenth of a second before. */
 	if (clock->active > 0 && profile->reader.header->state != LP_FILE_FINISHED)
-		profile->functions[number].clock_lags = true;
+		function->clock_lags = true;
 	region = lp_clock_regions_at(regions, thread, LP_REGION(module, index));
 	if (!region)
 		return LP_MEMORY;
 	region->function = number;
 	lp_add_to(&region->ticks, clock->self_ticks);
-	region->off_ticks += value_in(at, LP_CLOCK_OFF_CPU, index);
-	region->ready_ticks += value_in(at, LP_CLOCK_DELAY, index);
+	lp_add_to(&region->off_ticks, value_in(at, LP_CLOCK_OFF_CPU, index));
+	lp_add_to(&region->ready_ticks, value_in(at, LP_CLOCK_DELAY, index));
 	region->tells_callers = lp_section_clock_array(at, LP_CLOCK_TOTAL_DELAY) != NULL;
 	return LP_OK;
 }
@@ -410,14 +412,14 @@ static bool has_few_samples(const struct lp_thread_row *row, double ns)
 static void add_region(struct lp_clock_region *sum, const struct lp_clock_region *region)
 {
 	sum->function = region->function;
-	sum->ticks += region->ticks;
-	sum->delay_ticks += region->delay_ticks;
-	sum->told_ticks += region->told_ticks;
-	sum->samples += region->samples;
-	sum->known += region->known;
-	sum->known_ticks += region->known_ticks;
-	sum->sampled_ticks += region->sampled_ticks;
-	sum->wait_ticks += region->wait_ticks;
+	lp_add_to(&sum->ticks, region->ticks);
+	lp_add_to(&sum->delay_ticks, region->delay_ticks);
+	lp_add_to(&sum->told_ticks, region->told_ticks);
+	lp_add_to(&sum->samples, region->samples);
+	lp_add_to(&sum->known, region->known);
+	lp_add_to(&sum->known_ticks, region->known_ticks);
+	lp_add_to(&sum->sampled_ticks, region->sampled_ticks);
+	lp_add_to(&sum->wait_ticks, region->wait_ticks);
 }
 
 enum lp_status lp_clock_regions_pool(struct lp_clock_regions *regions,

@@ -1,6 +1,7 @@
 /* file.c: whole files, read and written. */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -285,6 +286,41 @@ static enum lp_status write_anew(const char *path, const void *data, size_t size
 	return status;
 }
 
+/* What the link `path` says, seen from where that is; NULL if it is none. The caller frees it. */
+static char *linked_from(const char *path)
+{
+	char target[PATH_MAX];
+	const ssize_t size = readlink(path, target, sizeof(target) - 1);
+	const char *const slash = strrchr(path, '/');
+	char *joined;
+
+	if (size < 0)
+		return NULL;
+	target[size] = '\0';
+	if (*target == '/' || !slash)
+		return strdup(target);
+	return asprintf(&joined, "%.*s/%s", (int)(slash - path), path, target) < 0 ? NULL : joined;
+}
+
+/* What `path` leads to, which need not be there yet. The caller frees it. NULL: errno says why. */
+static char *behind_links(const char *path)
+{
+	enum { MOST_LINKS = 40 }; /* as the kernel has it */
+	char *at = strdup(path);
+
+	for (int i = 0; at && i < MOST_LINKS; i++) {
+		char *const next = linked_from(at);
+
+		if (!next)
+			return at;
+		free(at);
+		at = next;
+	}
+	free(at);
+	errno = at ? ELOOP : ENOMEM;
+	return NULL;
+}
+
 enum lp_status lp_file_write(const char *path, const void *data, size_t size, bool may_replace)
 {
 	enum lp_status status;
@@ -300,8 +336,10 @@ enum lp_status lp_file_write(const char *path, const void *data, size_t size, bo
 	if (is_special(path))
 		return write_into(path, data, size);
 	/* A link stays, and what it leads to is written, as by open(). */
-	real = may_replace ? realpath(path, NULL) : NULL;
-	status = write_anew(real ? real : path, data, size, may_replace);
+	real = behind_links(path);
+	if (!real)
+		return LP_IO;
+	status = write_anew(real, data, size, may_replace);
 	saved = errno;
 	free(real);
 	errno = saved;
