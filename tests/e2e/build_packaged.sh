@@ -24,6 +24,11 @@ check_program "arguments as they are" words.c
 echo '-O2 a.c b.c -o program' >"file with arguments"
 quiet lineprof-cc "@file with arguments"
 check_program "@file"
+mkfifo arguments
+(cat "file with arguments" >arguments) &
+quiet lineprof-cc @arguments
+check_program "@file that can be read once"
+rm arguments
 cp a.c main.cpp
 printf '#ifdef __cplusplus\nextern "C"\n#endif\nint twice(int x);\n' >a.h
 quiet lineprof-cc -c b.c && quiet lineprof-c++ -O2 main.cpp b.o -o program

@@ -316,8 +316,10 @@ static char *behind_links(const char *path)
 		free(at);
 		at = next;
 	}
-	free(at);
-	errno = at ? ELOOP : ENOMEM;
+	if (at) {
+		free(at);
+		errno = ELOOP;
+	}
 	return NULL;
 }
 
