@@ -21,6 +21,7 @@ struct lp_open_wait {
 	uint64_t region;        /* whose clock was the innermost then; shadow.h */
 	bool is_on_stack;       /* the thread's own */
 	uint64_t delay_ns;      /* what the thread had no processor for before; waits.c */
+	bool is_quiet;          /* it mostly had one */
 	uint64_t told_delay_ns; /* the same of what was left out of other waits */
 };
 

@@ -218,6 +218,7 @@ static void open_wait(struct lp_thread_state *thread, const struct lp_abi_wait_s
 	    .region = lp_shadow_region(thread),
 	    .is_on_stack = lp_threads_is_on_stack(thread, frame),
 	    .delay_ns = lp_off_cpu_delay_before_ns(thread, now),
+	    .is_quiet = thread->delay.skips > 0,
 	    .told_delay_ns = thread->told_delay_ns,
 	};
 
@@ -330,7 +331,8 @@ static uint64_t without_delay(struct lp_thread_state *thread, const struct lp_op
 
 	if (waited < ticks_of_ns(LEAST_DELAYED_NS))
 		return waited;
-	if (!open || open->delay_ns == LP_OFF_CPU_UNKNOWN || lp_off_cpu_may_skip(thread, waited))
+	if (!open || open->delay_ns == LP_OFF_CPU_UNKNOWN ||
+	    (open->is_quiet && lp_off_cpu_may_skip(thread, waited)))
 		return waited;
 	ns = lp_off_cpu_delay_ns(thread, now);
 	if (ns == LP_OFF_CPU_UNKNOWN)
