@@ -175,8 +175,7 @@ struct lp_off_cpu lp_off_cpu_since(struct lp_thread_state *thread, uint64_t now,
 	struct lp_off_cpu off = {0};
 	uint64_t ran, delay_ns;
 
-	/* A sandbox may refuse to tell, and in a child of vfork() the thread is another process's.
-	 */
+	/* A sandbox may refuse to tell, and in a child of vfork() the thread is another process's. */
 	if (cpu_ns == 0)
 		return off;
 	known->ticks = now;

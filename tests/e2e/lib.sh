@@ -61,8 +61,7 @@ wanted() {
 }
 
 # check_waits PROFILE SOURCE COMMAND...: the lines that the source has marked waited that long in what the command
-# records. A busy machine wakes threads late, or takes their sleep for that, and that is in no line's nature: then it is run
-# once more, up to six times.
+# records. A busy machine wakes threads late, and that is in no line's nature: then it is run once more, up to six times.
 check_waits() {
 	file=$1 source=$2
 	shift 2
