@@ -71,7 +71,7 @@ beside_by=$(on_one_processor)
 LINEPROF_FILE=w.lprof beside 3 ./waits
 LINEPROF_FILE=f.lprof LINEPROF_ENGINE=timer beside 3 ./functions
 for line in 5 6; do
-	same "line $line waits for 0.2 s" True "$(query w.lprof "[0.18 < l['wait_ns'] / 1e9 < 0.22
+	same "line $line waits for 0.2 s" True "$(query w.lprof "[0.192 < l['wait_ns'] / 1e9 < 0.208
 		for l in profile.json['lines'] if l['line'] == $line][0]")"
 done
 same "the function that waits has 0.2 s" True "$(query f.lprof "[0.18 < f['cumtime_ns'] / 1e9 < 0.22
