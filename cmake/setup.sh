@@ -42,9 +42,10 @@ as_root() {
 	fi
 }
 
-# What is needed to build lineprof for Debian's default clang, and the demo's Lua.
-PACKAGES_DEMO="cmake ninja-build gcc g++ libc6-dev clang clang-14 llvm-14-dev libclang-14-dev
-	libdwarf-dev libelf-dev libcapstone-dev zlib1g-dev libiberty-dev libpcre2-dev libzstd-dev libncurses-dev
+# What is needed to build lineprof and the demo's Lua, whatever clang is the default; the headers of
+# that one come when it can be asked which it is.
+PACKAGES_DEMO="cmake ninja-build gcc g++ libc6-dev clang libdwarf-dev libelf-dev
+	libcapstone-dev zlib1g-dev libiberty-dev libpcre2-dev libzstd-dev libncurses-dev
 	dpkg-dev ca-certificates"
 
 # What other programs' own build systems want: SQLite and RE2 are made in part by scripts.
@@ -65,8 +66,8 @@ for major in 14 16 19 22; do
 		llvm-$major-tools lld-$major libclang-rt-$major-dev"
 done
 
-# What `./check --full` wants besides: readers of exports that are large.
-PACKAGES_FULL="chromium dbus kcachegrind"
+# What `./check --full` wants besides: readers of exports that are large, other releases of Debian.
+PACKAGES_FULL="chromium dbus kcachegrind debootstrap"
 command -v npm >/dev/null || PACKAGES_FULL="$PACKAGES_FULL npm"
 
 # setup_packages LIST: installs what is missing of the list; touches nothing else.

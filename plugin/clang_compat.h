@@ -17,14 +17,14 @@
 #include <utility>
 #include <vector>
 
-#if __has_include("llvm/Plugins/PassPlugin.h") // from 22
+#if LLVM_VERSION_MAJOR >= 22
 #include "llvm/Plugins/PassPlugin.h"
 #else
 #include "llvm/Passes/PassPlugin.h"
 #endif
 
 // DebugInfoKind moved from clang to LLVM in 17.
-#if __has_include("llvm/Frontend/Debug/Options.h")
+#if LLVM_VERSION_MAJOR >= 17
 #include "llvm/Frontend/Debug/Options.h"
 namespace lineprof::compat {
 namespace debug_info = llvm::codegenoptions;

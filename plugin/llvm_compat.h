@@ -17,7 +17,7 @@
 #include "llvm/Transforms/Utils/BuildLibCalls.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
-#if __has_include("llvm/TargetParser/Triple.h") // from 17
+#if LLVM_VERSION_MAJOR >= 17
 #include "llvm/TargetParser/Triple.h"
 #else
 #include "llvm/ADT/Triple.h"

@@ -1,13 +1,14 @@
 /*
- * dwarf_reader.c: units, line tables and functions' entries; the only file that knows libdwarf.
+ * dwarf_reader.c: units, line tables and functions' entries; with dwarf_compat.h, all that knows
+ * libdwarf.
  */
 #include "viewer/model/dwarf_reader.h"
 
 #include <dwarf.h>
-#include <libdwarf.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "viewer/model/dwarf_compat.h"
 #include "viewer/model/file_paths.h"
 
 enum { MOST_ORIGINS = 8 }; /* links from a function to where its name stands */
@@ -146,7 +147,7 @@ static void read_range_list_4(struct lp_dwarf *reader, const struct lp_dwarf_uni
 		else if (list[i].dwr_type == DW_RANGES_ENTRY)
 			add_range(reader, base + list[i].dwr_addr1, base + list[i].dwr_addr2);
 	}
-	dwarf_ranges_dealloc(reader->debug, list, count);
+	lp_dwarf_free_ranges(reader->debug, list, count);
 }
 
 /* A range list of DWARF 5. */
@@ -518,17 +519,14 @@ bool lp_dwarf_open(struct lp_dwarf *reader, const char *path, struct lp_arena *a
 
 	*reader = (struct lp_dwarf){.arena = arena};
 	return worked(reader,
-		      dwarf_init_path(path, debug_path, sizeof(debug_path), 0, DW_GROUPNUMBER_ANY,
-				      NULL, NULL, &reader->debug, NULL, 0, NULL, &error),
+		      lp_dwarf_init(path, debug_path, sizeof(debug_path), &reader->debug, &error),
 		      &error);
 }
 
 void lp_dwarf_close(struct lp_dwarf *reader)
 {
-	Dwarf_Error error = NULL;
-
 	if (reader->debug)
-		dwarf_finish(reader->debug, &error);
+		lp_dwarf_finish(reader->debug);
 	free(reader->ranges);
 	free(reader->rows);
 	reader->ranges = NULL;
