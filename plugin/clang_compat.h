@@ -119,7 +119,7 @@ inline bool hasImplicitObject(const clang::CXXMethodDecl &F) {
 /// Writes the name that the C++ ABI has for \p T, which is canonical.
 inline void mangleType(clang::MangleContext &Mangle, clang::QualType T,
                        llvm::raw_ostream &Out) {
-#if LLVM_VERSION_MAJOR >= 17 // another name
+#if LLVM_VERSION_MAJOR >= 18 // another name
   Mangle.mangleCanonicalTypeName(T, Out);
 #else
   Mangle.mangleTypeName(T, Out);

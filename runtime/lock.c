@@ -35,6 +35,17 @@ static __thread uintptr_t letting_in __attribute__((tls_model("initial-exec")));
 /* What that frame, and the system call's, reach down. */
 enum { LETTING_IN_BYTES = 512 };
 
+/* The signal by which glibc cancels a thread at once: SIGCANCEL, no number of <signal.h>. */
+enum { CANCELLATION = 32 };
+
+/* Only our handlers have it blocked. Nothing in them is a point of cancellation; and to enable it
+ * there would end a thread that is cancelled at once, since glibc 2.41 also if the signal is
+ * blocked. */
+static bool is_in_handler(const struct lp_guard *guard)
+{
+	return guard->signals >> (CANCELLATION - 1) & 1;
+}
+
 /*
  * glibc's functions leave its own two signals unblocked, cancellation among them.
  * SIGBUS must get through: see truncation.h.
@@ -45,7 +56,8 @@ static void block_signals(struct lp_guard *guard)
 
 	guard->saved_errno = errno;
 	lp_system_call(SYS_rt_sigprocmask, SIG_SETMASK, &all, &guard->signals, sizeof all);
-	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &guard->cancel_state);
+	if (!is_in_handler(guard))
+		pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &guard->cancel_state);
 }
 
 /* The thread may end in the last call: its clean-up handlers are to find its signals as they were.
@@ -59,7 +71,8 @@ static void restore_signals(const struct lp_guard *guard)
 		       sizeof guard->signals);
 	letting_in = outer;
 	errno = guard->saved_errno;
-	pthread_setcancelstate(guard->cancel_state, NULL);
+	if (!is_in_handler(guard))
+		pthread_setcancelstate(guard->cancel_state, NULL);
 }
 
 static bool change(int from, int to)

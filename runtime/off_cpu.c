@@ -25,6 +25,15 @@ enum {
 	 * less and less often, once in 2 to the power of this at the least. */
 	LITTLE_PART = 64,
 	QUIET_MOST = 5,
+	/* A stretch without a while is measured once in a while, or in so many of them where the
+	 * thread mostly runs: that is two answers. */
+	QUIET_WHILES = 16,
+	EACH_MOST = 1 << 20,
+	/* Nobody is off CPUs for less: clocks are not read at once. */
+	LEAST_SHORT_NS = 1000,
+	/* The last ones count for so much of all. */
+	SHORT_PART = 32,
+	SHARES = 1024,
 };
 
 static uint64_t ticks_of_ns(uint64_t ns)
@@ -167,36 +176,122 @@ static bool is_to_be_asked(struct lp_thread_state *thread, uint64_t off_ticks)
 	return off_ticks >= ticks_of_ns(LEAST_NS) && !lp_off_cpu_may_skip(thread, off_ticks);
 }
 
-struct lp_off_cpu lp_off_cpu_since(struct lp_thread_state *thread, uint64_t now, uint64_t elapsed)
+static uint64_t a_while(void)
+{
+	return ticks_of_ns(1000000000) >> LP_OFF_CPU_WHILE_SHIFT;
+}
+
+/* How much of `ticks` in short stretches was off CPUs, by those that were measured. */
+static uint64_t off_in_short(const struct lp_known_cpu *known, uint64_t ticks)
+{
+	return known->short_ticks
+		   ? ticks / SHARES * (known->short_off_ticks * SHARES / known->short_ticks)
+		   : 0;
+}
+
+/* One of how many stretches is measured, so that this is a while apart; and at random, as programs
+ * go round in circles. */
+static void draw_next(struct lp_known_cpu *known, uint64_t now)
+{
+	const bool is_quiet = known->short_off_ticks <= known->short_ticks / LITTLE_PART;
+	const uint64_t apart = is_quiet ? QUIET_WHILES * a_while() : a_while();
+	const uint64_t each =
+	    known->each * apart / (lp_clock_since(now, known->measured_ticks) + 1);
+	const uint64_t most = known->each < EACH_MOST / 2 ? 2 * known->each + 1 : EACH_MOST;
+	uint32_t drawn;
+
+	known->each = (uint32_t)(each < 1 ? 1 : each < most ? each : most);
+	known->measured_ticks = now;
+	/* Fibonacci hashing (Knuth, volume 3, 6.4). */
+	drawn = (uint32_t)((now * UINT64_C(0x9e3779b97f4a7c15)) >> 33) % (2 * known->each - 1);
+	known->is_measuring = drawn == 0;
+	known->countdown = drawn ? drawn - 1 : 0;
+}
+
+/* A stretch of `ticks` was off CPUs for `off`: what all `each` have been that it stands for. */
+static uint64_t all_off(struct lp_known_cpu *known, uint64_t ticks, uint64_t off, uint32_t each)
+{
+	const uint64_t all = off < ticks_of_ns(LEAST_SHORT_NS) ? 0 : off * each;
+
+	known->short_ticks += ticks * each - known->short_ticks / SHORT_PART;
+	known->short_off_ticks += all - known->short_off_ticks / SHORT_PART;
+	return all;
+}
+
+/* From the last answer until `now`, but for calls that have told that they waited. Whether it is to
+ * be trusted. */
+static bool ask_cpu(struct lp_thread_state *thread, uint64_t now, uint64_t *off_ticks)
 {
 	struct lp_known_cpu *const known = &thread->on_cpu;
-	const struct lp_known_cpu last = *known;
 	const uint64_t cpu_ns = lp_threads_measured_cpu_ns(thread);
-	struct lp_off_cpu off = {0};
-	uint64_t ran, delay_ns;
+	const uint64_t told_ns = known->cpu_ns;
+	const uint64_t wall = lp_clock_since(now, known->ticks + known->known_ticks);
 
 	/* A sandbox may refuse to tell, and in a child of vfork() the thread is another process's. */
 	if (cpu_ns == 0)
-		return off;
+		return false;
 	known->ticks = now;
 	known->known_ticks = 0;
 	known->cpu_ns = cpu_ns;
-	if (cpu_ns < last.cpu_ns)
+	*off_ticks = lp_clock_since(wall, ticks_of_ns(lp_clock_since(cpu_ns, told_ns)));
+	return cpu_ns >= told_ns;
+}
+
+/* A stretch is over: whether it was measured, and whether the next one is. */
+static bool was_measured(struct lp_known_cpu *known, uint64_t now, bool is_short)
+{
+	if (known->is_measuring) {
+		draw_next(known, now);
+		return true;
+	}
+	known->is_measuring = is_short || known->countdown-- == 0;
+	if (known->is_measuring)
+		known->countdown = 0;
+	return false;
+}
+
+/* Of `off_ticks` until `now`, those that the thread was ready to run. */
+static uint64_t delay_of(struct lp_thread_state *thread, uint64_t now, uint64_t off_ticks)
+{
+	const uint64_t last_ns = thread->on_cpu.delay_ns;
+	uint64_t ns, ticks;
+
+	if (!is_to_be_asked(thread, off_ticks))
+		return 0;
+	ns = lp_off_cpu_delay_ns(thread, now);
+	if (ns == LP_OFF_CPU_UNKNOWN)
+		return 0;
+	thread->on_cpu.delay_ns = ns;
+	ticks = ticks_of_ns(lp_clock_since(ns, last_ns));
+	if (ticks > off_ticks)
+		ticks = off_ticks;
+	lp_off_cpu_judge(thread, ticks, off_ticks);
+	return ticks;
+}
+
+struct lp_off_cpu lp_off_cpu_since(struct lp_thread_state *thread, uint64_t now, uint64_t elapsed,
+				   uint64_t known_ticks)
+{
+	struct lp_known_cpu *const known = &thread->on_cpu;
+	const uint32_t each = known->each;
+	const uint64_t before = lp_clock_since(lp_clock_since(now, known->ticks), elapsed);
+	const bool is_short = !lp_off_cpu_may_be(elapsed);
+	struct lp_off_cpu off = {0};
+	const bool is_told = ask_cpu(thread, now, &off.ticks);
+	const bool is_measured = was_measured(known, now, is_short);
+
+	if (!is_told || (is_short && !is_measured))
+		return (struct lp_off_cpu){0};
+	if (is_short) {
+		off.ticks = all_off(known, elapsed, off.ticks, each);
 		return off;
-	ran = ticks_of_ns(known->cpu_ns - last.cpu_ns);
-	off.ticks = lp_clock_since(lp_clock_since(now, last.ticks), ran + last.known_ticks);
+	}
+	off.ticks = lp_clock_since(off.ticks, off_in_short(known, before));
+	if (off.ticks < known_ticks)
+		off.ticks = known_ticks;
 	/* The rest is of events that came sooner. */
 	if (off.ticks > elapsed)
 		off.ticks = elapsed;
-	if (!is_to_be_asked(thread, off.ticks))
-		return off;
-	delay_ns = lp_off_cpu_delay_ns(thread, now);
-	if (delay_ns == LP_OFF_CPU_UNKNOWN)
-		return off;
-	known->delay_ns = delay_ns;
-	off.delay_ticks = ticks_of_ns(lp_clock_since(delay_ns, last.delay_ns));
-	if (off.delay_ticks > off.ticks)
-		off.delay_ticks = off.ticks;
-	lp_off_cpu_judge(thread, off.delay_ticks, off.ticks);
+	off.delay_ticks = delay_of(thread, now, off.ticks);
 	return off;
 }

@@ -4,8 +4,9 @@
  * Function clocks are of wall time. What of it a thread ran, its samples tell by chance only, and
  * on a busy machine where the kernel has its ticks. So the kernel is asked for the thread's CPU
  * time whenever its clocks had no event for a while: nobody waits for a CPU much shorter. In
- * between it is taken to have run. If it was off its CPU for long, the kernel is asked, too, for
- * how much of that it was ready to run, and others had all the CPUs.
+ * between, short stretches are measured by turns, for all: many short waits are no part of a while
+ * behind them. If it was off its CPU for long, the kernel is asked, too, for how much of that it
+ * was ready to run, and others had all the CPUs.
  */
 #ifndef LINEPROF_RUNTIME_OFF_CPU_H
 #define LINEPROF_RUNTIME_OFF_CPU_H
@@ -16,11 +17,21 @@
 #include "runtime/lifecycle.h"
 #include "runtime/threads.h"
 
-/* Whether so many ticks without an event are a while: 1/8192 s. Asking takes 2 us at the most, less
- * than 2 % of that. */
+/* A while is 1/8192 s: asking takes 2 us at the most, less than 2 % of that. */
+#define LP_OFF_CPU_WHILE_SHIFT 13
+
+/* Whether so many ticks without an event are a while. */
 static inline bool lp_off_cpu_may_be(uint64_t elapsed)
 {
-	return elapsed > __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED) >> 13;
+	return elapsed > __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED) >>
+	       LP_OFF_CPU_WHILE_SHIFT;
+}
+
+/* Whether the kernel is to be asked at this event, `elapsed` ticks after the one before. Once for
+ * each event. */
+static inline bool lp_off_cpu_is_due(struct lp_thread_state *thread, uint64_t elapsed)
+{
+	return lp_off_cpu_may_be(elapsed) || thread->on_cpu.countdown-- == 0;
 }
 
 struct lp_off_cpu {
@@ -28,9 +39,11 @@ struct lp_off_cpu {
 	uint64_t delay_ticks; /* of these, ready to run; 0 if they are few */
 };
 
-/* Of the last `elapsed` ticks, a while, until `now`. Signal handlers too; another thread's at the
- * end of the process. */
-struct lp_off_cpu lp_off_cpu_since(struct lp_thread_state *thread, uint64_t now, uint64_t elapsed);
+/* Of the last `elapsed` ticks until `now`; of less than a while, for all stretches like this one.
+ * At least `known`, which a call has waited. Signal handlers too; another thread's at the end of
+ * the process. */
+struct lp_off_cpu lp_off_cpu_since(struct lp_thread_state *thread, uint64_t now, uint64_t elapsed,
+				   uint64_t known);
 
 #define LP_OFF_CPU_UNKNOWN UINT64_MAX
 

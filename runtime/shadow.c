@@ -102,7 +102,7 @@ static __attribute__((noinline)) void account_off_cpu(struct lp_thread_state *th
 						      uint64_t elapsed, uint64_t known)
 {
 	const int saved_errno = errno;
-	const struct lp_off_cpu off = lp_off_cpu_since(thread, now, elapsed);
+	const struct lp_off_cpu off = lp_off_cpu_since(thread, now, elapsed, known);
 	struct lp_shadow_frame *top;
 
 	errno = saved_errno;
@@ -140,7 +140,7 @@ static inline void account(struct lp_thread_state *thread, uint64_t now)
 {
 	const uint64_t elapsed = account_elapsed(thread, now);
 
-	if (__builtin_expect(lp_off_cpu_may_be(elapsed), 0))
+	if (__builtin_expect(lp_off_cpu_is_due(thread, elapsed), 0))
 		account_off_cpu(thread, now, elapsed, 0);
 }
 
@@ -326,12 +326,16 @@ void lp_shadow_waited(struct lp_thread_state *thread, uint64_t now, uint64_t tic
 	thread->busy_frame = (uintptr_t)__builtin_frame_address(0);
 	order();
 	elapsed = account_elapsed(thread, now);
-	if (lp_off_cpu_may_be(elapsed))
+	if (lp_off_cpu_may_be(elapsed)) {
 		account_off_cpu(thread, now, elapsed, ticks);
-	else if (ticks < elapsed)
-		account_wait(thread, ticks, 0);
-	else
-		account_wait(thread, elapsed, ticks - elapsed);
+	} else {
+		if (ticks < elapsed)
+			account_wait(thread, ticks, 0);
+		else
+			account_wait(thread, elapsed, ticks - elapsed);
+		if (lp_off_cpu_is_due(thread, elapsed))
+			account_off_cpu(thread, now, elapsed, 0);
+	}
 	order();
 	thread->busy_frame = 0;
 }

@@ -107,6 +107,15 @@ struct lp_known_cpu {
 	uint64_t ticks;
 	uint64_t cpu_ns;      /* without what it ran in pauses */
 	uint64_t known_ticks; /* off CPUs since then, as calls have told that waited */
+	/* Of stretches between two events that are no while, one in `each` is measured: from when
+	 * this many events are over. */
+	uint32_t countdown;
+	uint32_t each;
+	bool is_measuring;       /* since the last event */
+	uint64_t measured_ticks; /* when the last one was over */
+	/* What the last ones stand for, and of that, off CPUs. */
+	uint64_t short_ticks;
+	uint64_t short_off_ticks;
 	uint64_t delay_ns;
 	uint64_t preemptions;
 };

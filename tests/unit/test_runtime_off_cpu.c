@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 
@@ -118,9 +119,29 @@ static int run_quiet(void)
 	return 0;
 }
 
+/* Sleeps that are shorter than a while, with clocks around each, and then work. */
+static int run_short(void)
+{
+	__lineprof_register(&subject_module);
+	prctl(PR_SET_TIMERSLACK, 1);
+	for (int i = 0; i < 100; i++) {
+		uint32_t is_open;
+
+		for (int waits = 0; waits < 20; waits++) {
+			is_open = enter(0, HERE);
+			usleep(20);
+			leave(is_open, HERE);
+		}
+		is_open = enter(1, HERE);
+		burn_us(1 * MS_TO_US);
+		leave(is_open, HERE);
+	}
+	return 0;
+}
+
 static const struct subject subjects[] = {
     {"nested", run_nested}, {"outside", run_outside}, {"threads", run_threads},
-    {"child", run_child},   {"quiet", run_quiet},
+    {"child", run_child},   {"quiet", run_quiet},     {"short", run_short},
 };
 
 static double off_cpu_ms(const struct profile *profile, unsigned func)
@@ -188,6 +209,17 @@ static void test_threads(void **state)
 	close_profile(&profile);
 }
 
+static void test_short(void **state)
+{
+	struct profile profile;
+
+	(void)state;
+	assert_int_equal(run_subject("short"), 0);
+	profile = open_own_profile("");
+	assert_ran(&profile, 1, 90);
+	close_profile(&profile);
+}
+
 static void assert_child(const char *path)
 {
 	struct profile profile = open_profile(path);
@@ -245,7 +277,7 @@ static void test_quiet(void **state)
 
 static const struct CMUnitTest tests[] = {
     RUNTIME_TEST(test_nested), RUNTIME_TEST(test_outside), RUNTIME_TEST(test_threads),
-    RUNTIME_TEST(test_child),  RUNTIME_TEST(test_quiet),
+    RUNTIME_TEST(test_short),  RUNTIME_TEST(test_child),   RUNTIME_TEST(test_quiet),
 };
 
 RUNTIME_TEST_MAIN(subjects, tests)

@@ -99,8 +99,10 @@ struct lp_pen lp_pen_at(struct lp_grid *grid, int row, int column, int end)
 /* As snprintf() does: each cell of each screen comes here. */
 static void set_text(struct lp_cell *cell, const char *text)
 {
-	const size_t size = strnlen(text, sizeof(cell->text) - 1);
+	size_t size = strlen(text);
 
+	if (size > sizeof(cell->text) - 1)
+		size = sizeof(cell->text) - 1;
 	memcpy(cell->text, text, size);
 	cell->text[size] = '\0';
 }
