@@ -272,13 +272,16 @@ struct lp_clock {
 };
 
 enum lp_clock_array {
-	/* Of self_ticks, what the thread was not on a CPU for, as far as its clocks had no event for
-	 * 1/4096 s. */
+	/* Of self_ticks, what the thread was not on a CPU for. Where its clocks had events within
+	 * 1/8192 s it is an estimate: some of such stretches were measured, for all. */
 	LP_CLOCK_OFF_CPU,
 	/* Of these, ready to run, by the kernel, where it was off its CPU for long. */
 	LP_CLOCK_DELAY,
 	/* The same of total_ticks. */
 	LP_CLOCK_TOTAL_DELAY,
+	/* Of LP_CLOCK_OFF_CPU, what may have been ready to run: of that the kernel was not asked.
+	 */
+	LP_CLOCK_UNASKED,
 	LP_CLOCK_ARRAYS
 };
 

@@ -166,14 +166,19 @@ static bool was_preempted(struct lp_thread_state *thread)
 	return thread->on_cpu.preemptions != before;
 }
 
-/* Whether the kernel is to be asked what `off_ticks` were for. */
-static bool is_to_be_asked(struct lp_thread_state *thread, uint64_t off_ticks)
+/* Whether the kernel is to be asked what `off` was for, or was just now. */
+static bool is_to_be_asked(struct lp_thread_state *thread, uint64_t now, struct lp_off_cpu *off)
 {
-	if (off_ticks < ticks_of_ns(LEAST_PREEMPTED_NS))
-		return false;
-	if (was_preempted(thread))
+	const bool is_long = off->ticks >= ticks_of_ns(LEAST_NS);
+
+	if (thread->delay.ticks == now)
 		return true;
-	return off_ticks >= ticks_of_ns(LEAST_NS) && !lp_off_cpu_may_skip(thread, off_ticks);
+	if (off->ticks >= ticks_of_ns(LEAST_PREEMPTED_NS) && was_preempted(thread))
+		return true;
+	if (is_long && !lp_off_cpu_may_skip(thread, off->ticks))
+		return true;
+	off->unasked_ticks = is_long ? off->ticks / LITTLE_PART : off->ticks;
+	return false;
 }
 
 static uint64_t a_while(void)
@@ -250,23 +255,28 @@ static bool was_measured(struct lp_known_cpu *known, uint64_t now, bool is_short
 	return false;
 }
 
-/* Of `off_ticks` until `now`, those that the thread was ready to run. */
-static uint64_t delay_of(struct lp_thread_state *thread, uint64_t now, uint64_t off_ticks)
+/* Tells of `off` until `now`, of which a call has waited for `known_ticks`, what the thread was
+ * ready to run. */
+static void tell_delay(struct lp_thread_state *thread, uint64_t now, struct lp_off_cpu *off,
+		       uint64_t known_ticks)
 {
 	const uint64_t last_ns = thread->on_cpu.delay_ns;
-	uint64_t ns, ticks;
+	const uint64_t most = lp_clock_since(off->ticks, known_ticks);
+	uint64_t ns;
 
-	if (!is_to_be_asked(thread, off_ticks))
-		return 0;
+	if (!is_to_be_asked(thread, now, off))
+		return;
 	ns = lp_off_cpu_delay_ns(thread, now);
-	if (ns == LP_OFF_CPU_UNKNOWN)
-		return 0;
+	if (ns == LP_OFF_CPU_UNKNOWN) {
+		off->unasked_ticks = off->ticks;
+		return;
+	}
 	thread->on_cpu.delay_ns = ns;
-	ticks = ticks_of_ns(lp_clock_since(ns, last_ns));
-	if (ticks > off_ticks)
-		ticks = off_ticks;
-	lp_off_cpu_judge(thread, ticks, off_ticks);
-	return ticks;
+	off->delay_ticks = ticks_of_ns(lp_clock_since(ns, last_ns));
+	/* The rest is of what it was not asked for. */
+	if (off->delay_ticks > most)
+		off->delay_ticks = most;
+	lp_off_cpu_judge(thread, off->delay_ticks, off->ticks);
 }
 
 struct lp_off_cpu lp_off_cpu_since(struct lp_thread_state *thread, uint64_t now, uint64_t elapsed,
@@ -284,6 +294,7 @@ struct lp_off_cpu lp_off_cpu_since(struct lp_thread_state *thread, uint64_t now,
 		return (struct lp_off_cpu){0};
 	if (is_short) {
 		off.ticks = all_off(known, elapsed, off.ticks, each);
+		off.unasked_ticks = off.ticks;
 		return off;
 	}
 	off.ticks = lp_clock_since(off.ticks, off_in_short(known, before));
@@ -292,6 +303,6 @@ struct lp_off_cpu lp_off_cpu_since(struct lp_thread_state *thread, uint64_t now,
 	/* The rest is of events that came sooner. */
 	if (off.ticks > elapsed)
 		off.ticks = elapsed;
-	off.delay_ticks = delay_of(thread, now, off.ticks);
+	tell_delay(thread, now, &off, known_ticks);
 	return off;
 }

@@ -36,7 +36,8 @@ static inline bool lp_off_cpu_is_due(struct lp_thread_state *thread, uint64_t el
 
 struct lp_off_cpu {
 	uint64_t ticks;
-	uint64_t delay_ticks; /* of these, ready to run; 0 if they are few */
+	uint64_t delay_ticks;   /* of these, ready to run, as far as that was asked */
+	uint64_t unasked_ticks; /* and what may have been, where it was not */
 };
 
 /* Of the last `elapsed` ticks until `now`; of less than a while, for all stretches like this one.

@@ -87,12 +87,26 @@ static inline void try_out(struct lp_thread_state *thread, uint64_t now)
 		judge(thread, top, now);
 }
 
-static void add_to_array(struct lp_thread_state *thread, const struct lp_shadow_frame *open,
-			 enum lp_clock_array which, uint64_t ticks)
+static uint64_t *in_array(const struct lp_thread_state *thread, const struct lp_shadow_frame *open,
+			  enum lp_clock_array which)
 {
 	const uint32_t module = LP_REGION_MODULE(open->region);
 
-	lp_blocks_clock_array(thread, module, which)[LP_REGION_FUNC(open->region)] += ticks;
+	return &lp_blocks_clock_array(thread, module, which)[LP_REGION_FUNC(open->region)];
+}
+
+/* A short stretch that was measured may stand for more than its function's clock has read: the rest
+ * is that of the next one that was off CPUs. */
+static void fit(struct lp_thread_state *thread, const struct lp_shadow_frame *open,
+		struct lp_off_cpu *off)
+{
+	const uint64_t all = off->ticks + thread->on_cpu.carried_ticks;
+	const uint64_t room =
+	    lp_clock_since(open->clock->self_ticks, *in_array(thread, open, LP_CLOCK_OFF_CPU));
+
+	off->ticks = all < room ? all : room;
+	off->unasked_ticks = off->ticks;
+	thread->on_cpu.carried_ticks = all - off->ticks;
 }
 
 /* What of the time since the last event the thread was off its CPU, to the innermost open clock;
@@ -102,23 +116,26 @@ static __attribute__((noinline)) void account_off_cpu(struct lp_thread_state *th
 						      uint64_t elapsed, uint64_t known)
 {
 	const int saved_errno = errno;
-	const struct lp_off_cpu off = lp_off_cpu_since(thread, now, elapsed, known);
+	struct lp_off_cpu off = lp_off_cpu_since(thread, now, elapsed, known);
 	struct lp_shadow_frame *top;
 
 	errno = saved_errno;
 	if (!off.ticks || !thread->depth)
 		return;
 	top = &thread->frames[thread->depth - 1];
+	if (!lp_off_cpu_may_be(elapsed))
+		fit(thread, top, &off);
 	top->ran_ticks -= (int64_t)off.ticks;
 	top->waited_ticks += (int64_t)off.ticks - (int64_t)off.delay_ticks - (int64_t)known;
-	add_to_array(thread, top, LP_CLOCK_OFF_CPU, off.ticks);
+	*in_array(thread, top, LP_CLOCK_OFF_CPU) += off.ticks;
+	*in_array(thread, top, LP_CLOCK_UNASKED) += off.unasked_ticks;
 	if (!off.delay_ticks)
 		return;
-	add_to_array(thread, top, LP_CLOCK_DELAY, off.delay_ticks);
+	*in_array(thread, top, LP_CLOCK_DELAY) += off.delay_ticks;
 	for (uint32_t i = 0; i < thread->depth; i++)
 		if (thread->frames[i].is_outermost)
-			add_to_array(thread, &thread->frames[i], LP_CLOCK_TOTAL_DELAY,
-				     off.delay_ticks);
+			*in_array(thread, &thread->frames[i], LP_CLOCK_TOTAL_DELAY) +=
+			    off.delay_ticks;
 }
 
 /* Accounts the time since the last event to the innermost open clock, and returns it. A handler
@@ -314,7 +331,8 @@ static void account_wait(struct lp_thread_state *thread, uint64_t ticks, uint64_
 	top->ran_ticks -= (int64_t)ticks;
 	top->waited_ticks -= (int64_t)before;
 	thread->on_cpu.known_ticks += ticks;
-	add_to_array(thread, top, LP_CLOCK_OFF_CPU, ticks);
+	*in_array(thread, top, LP_CLOCK_OFF_CPU) += ticks;
+	*in_array(thread, top, LP_CLOCK_UNASKED) += ticks;
 }
 
 void lp_shadow_waited(struct lp_thread_state *thread, uint64_t now, uint64_t ticks)

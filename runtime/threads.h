@@ -116,6 +116,7 @@ struct lp_known_cpu {
 	/* What the last ones stand for, and of that, off CPUs. */
 	uint64_t short_ticks;
 	uint64_t short_off_ticks;
+	uint64_t carried_ticks; /* what one stood for beyond what its clock had read */
 	uint64_t delay_ns;
 	uint64_t preemptions;
 };

@@ -82,6 +82,8 @@ static enum lp_status add_clock(struct lp_clock_regions *regions, struct lp_prof
 	lp_add_to(&region->ticks, clock->self_ticks);
 	lp_add_to(&region->off_ticks, value_in(at, LP_CLOCK_OFF_CPU, index));
 	lp_add_to(&region->ready_ticks, value_in(at, LP_CLOCK_DELAY, index));
+	lp_add_to(&region->unasked_ticks, value_in(at, LP_CLOCK_UNASKED, index));
+	region->tells_unasked = lp_section_clock_array(at, LP_CLOCK_UNASKED) != NULL;
 	region->tells_callers = lp_section_clock_array(at, LP_CLOCK_TOTAL_DELAY) != NULL;
 	return LP_OK;
 }
@@ -183,6 +185,7 @@ struct undue {
 	 */
 	double room[2];
 	double known; /* waits, in those where it is measured how long they ran */
+	double unasked; /* off CPUs, of which the kernel was not asked what for */
 };
 
 static double cpu_of(const struct lp_profile *profile, const struct lp_thread_row *row)
@@ -249,9 +252,21 @@ static void take_out(struct lp_profile *profile, struct lp_clock_region *region,
 	profile->lifetime_ticks -= ticks;
 }
 
+/* Whether all that the thread had no CPU for in it is known. */
+static bool has_told(const struct lp_clock_region *region)
+{
+	return region->tells_unasked && region->is_measured;
+}
+
 static double room_in(const struct lp_clock_region *region)
 {
-	return fmax(0, beside_cpu(region) - (double)region->known);
+	return has_told(region) ? 0 : fmax(0, beside_cpu(region) - (double)region->known);
+}
+
+/* Off CPUs, of which the kernel was not asked what for. */
+static double may_be_undue(const struct lp_clock_region *region)
+{
+	return region->is_measured ? fmin(beside_cpu(region), (double)region->unasked_ticks) : 0;
 }
 
 /* Where it was long, the runtime has asked. */
@@ -264,6 +279,17 @@ static void take_ready(struct lp_profile *profile, struct lp_clock_region *regio
 	undue->told -= (double)region->delay_ticks;
 	if (region->tells_callers)
 		region->told_ticks = region->delay_ticks;
+	undue->unasked += may_be_undue(region);
+}
+
+/* Where the kernel was not asked, it is the rest: more of it than there is of that befell what has
+ * no clock. */
+static void take_unasked(struct lp_profile *profile, struct lp_clock_region *region,
+			 const struct undue *undue)
+{
+	if (undue->unasked > 0)
+		take_out(profile, region,
+			 may_be_undue(region) * fmin(1, undue->told / undue->unasked));
 }
 
 /* As it has samples, as far as it has room; in a thread without any, which part of what it was off
@@ -287,7 +313,7 @@ static void take_delay(struct lp_profile *profile, struct lp_clock_region *regio
 		return;
 	}
 	undue->room[region->samples > 0] += room_in(region);
-	if (region->is_measured)
+	if (region->is_measured && !has_told(region))
 		undue->known += beside_cpu(region) - room_in(region);
 }
 
@@ -311,7 +337,7 @@ static void take_from_known(struct lp_profile *profile, struct lp_clock_region *
 {
 	const double left = undue->ticks - undue->room[true] - undue->room[false];
 
-	if (region->is_measured && left > 0 && undue->known > 0)
+	if (region->is_measured && !has_told(region) && left > 0 && undue->known > 0)
 		take_out(profile, region, beside_cpu(region) * fmin(1, left / undue->known));
 }
 
@@ -327,6 +353,10 @@ static enum lp_status take_delays(struct lp_clock_regions *regions, struct lp_pr
 		    (double)profile->threads[i].thread->delay_ns * ticks_per_ns(profile);
 	for (size_t i = 0; i < regions->count; i++)
 		take_ready(profile, &regions->rows[i], &undue[regions->rows[i].thread]);
+	for (size_t i = 0; i < regions->count; i++)
+		take_unasked(profile, &regions->rows[i], &undue[regions->rows[i].thread]);
+	for (size_t i = 0; i < profile->thread_count; i++)
+		undue[i].told -= fmin(undue[i].told, undue[i].unasked);
 	for (size_t i = 0; i < regions->count; i++)
 		take_delay(profile, &regions->rows[i], &undue[regions->rows[i].thread]);
 	for (size_t i = 0; i < regions->count; i++)

@@ -23,6 +23,8 @@ struct lp_clock_region {
 	uint64_t ticks;       /* without delay_ticks and known_ticks, once these are known */
 	uint64_t off_ticks;   /* of `ticks` off CPUs at the least, by the runtime */
 	uint64_t ready_ticks; /* of these, without a CPU, by the kernel; there may be more */
+	uint64_t unasked_ticks; /* and these may have been, where `tells_unasked` */
+	bool tells_unasked;
 	double cpu_ticks;     /* on a CPU */
 	bool is_measured;     /* that is by the runtime, not by samples */
 	bool is_outside;      /* region 0 */
