@@ -14,8 +14,14 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "exact line and function profiles of C and
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 # Whatever the umask is: CMake's own way is subject to it.
-file(WRITE "${PROJECT_BINARY_DIR}/packaging/permissions.cmake"
-  "execute_process(COMMAND chmod -R u=rwX,go=rX \"\${CPACK_TEMPORARY_DIRECTORY}\")\n")
+# And without dpkg-shlibdeps CPack makes a package that depends on nothing.
+file(WRITE "${PROJECT_BINARY_DIR}/packaging/permissions.cmake" [[
+execute_process(COMMAND chmod -R u=rwX,go=rX "${CPACK_TEMPORARY_DIRECTORY}")
+find_program(SHLIBDEPS dpkg-shlibdeps)
+if(NOT SHLIBDEPS)
+  message(FATAL_ERROR "dpkg-shlibdeps is not there, which finds what the package depends on: install dpkg-dev")
+endif()
+]])
 set(CPACK_PRE_BUILD_SCRIPTS "${PROJECT_BINARY_DIR}/packaging/permissions.cmake")
 
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)

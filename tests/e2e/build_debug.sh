@@ -82,11 +82,15 @@ if can_build "llvm-dwp-$CLANG_MAJOR"; then
 	rm -f program.dwp
 fi
 
-# zstd: written by clang from 16 on; libdwarf cannot read it.
+# zstd: written by clang from 16 on; the libdwarf of Debian 12 cannot read it, newer ones can.
 if $CLANG -g -gz=zstd -c spin.c -o spin.o 2>/dev/null && $CLANG -gz=zstd spin.o -o program 2>/dev/null &&
 	readelf -t program | grep -q ZSTD; then
 	build "-g -gz=zstd" -gz=zstd
-	untimed zstd "compressed by zstd"
+	if pkg-config --atleast-version=0.4 libdwarf 2>/dev/null; then
+		timed zstd
+	else
+		untimed zstd "compressed by zstd"
+	fi
 else
 	left_out="$left_out zstd"
 fi

@@ -32,3 +32,4 @@ LD_LIBRARY_PATH=$PWD/moved/${library#prefix/} $CLANG -fplugin=liblineprof.so app
 cp "$BUILD/uninstall.cmake" "$BUILD/install_manifest.txt" .
 cmake -P uninstall.cmake >uninstall.txt 2>&1 || fail "$(cat uninstall.txt)"
 same "files that are left" "" "$(find prefix -type f)"
+same "folders that are left" "" "$(find prefix -type d -name '*lineprof*')"
