@@ -261,7 +261,9 @@ static void tell_delay(struct lp_thread_state *thread, uint64_t now, struct lp_o
 		       uint64_t known_ticks)
 {
 	const uint64_t last_ns = thread->on_cpu.delay_ns;
-	const uint64_t most = lp_clock_since(off->ticks, known_ticks);
+	/* What the call's wait was asked for was taken out of that. */
+	const bool is_net = thread->delay.ticks == now;
+	const uint64_t most = is_net ? lp_clock_since(off->ticks, known_ticks) : off->ticks;
 	uint64_t ns;
 
 	if (!is_to_be_asked(thread, now, off))

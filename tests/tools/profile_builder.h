@@ -221,23 +221,21 @@ static inline void builder_clocks(struct builder *builder, uint32_t module, uint
 	builder_section(builder, "clok", &head, sizeof(head), clocks, count * sizeof(*clocks));
 }
 
-/* The same with how long each was off CPUs, and as far as they are not NULL, how much of that for
- * want of one, and the same with what each called: as today's lineprof writes it. */
-static inline void builder_clocks_off_cpu(struct builder *builder, uint32_t module, uint32_t thread,
-					  const struct lp_clock *clocks, const uint64_t *off_cpu,
-					  const uint64_t *delay, const uint64_t *total_delay,
-					  uint64_t count)
+/* The same with LP_CLOCK_ARRAYS arrays, as far as they are not NULL: as lineprof writes it. */
+static inline void builder_clocks_arrays(struct builder *builder, uint32_t module, uint32_t thread,
+					 const struct lp_clock *clocks,
+					 const uint64_t *const *arrays, uint64_t count)
 {
-	const uint64_t *const arrays[] = {off_cpu, delay, total_delay};
-	const size_t clocks_bytes = count * sizeof(*clocks), array_bytes = count * sizeof(*off_cpu);
+	const size_t clocks_bytes = count * sizeof(*clocks), array_bytes = count * sizeof(**arrays);
 	size_t bytes = sizeof(struct lp_clocks) + clocks_bytes;
-	struct lp_clocks *const head = (struct lp_clocks *)malloc(bytes + 3 * array_bytes);
+	struct lp_clocks *const head =
+	    (struct lp_clocks *)malloc(bytes + LP_CLOCK_ARRAYS * array_bytes);
 
 	if (!head)
 		abort();
 	*head = (struct lp_clocks){.module = module, .thread = thread, .count = count};
 	memcpy(head + 1, clocks, clocks_bytes);
-	for (int i = 0; i < 3 && arrays[i]; i++, bytes += array_bytes)
+	for (int i = 0; i < LP_CLOCK_ARRAYS && arrays[i]; i++, bytes += array_bytes)
 		memcpy((char *)head + bytes, arrays[i], array_bytes);
 	builder_section(builder, "clok", head, bytes, NULL, 0);
 	free(head);

@@ -29,6 +29,7 @@ struct sampled_run {
 	const uint64_t *off_cpu; /* by function; NULL: not known */
 	const uint64_t *delay;   /* of these, without a CPU; the same */
 	const uint64_t *total_delay; /* the same with what each called */
+	const uint64_t *unasked;     /* of off_cpu, what may have been without a CPU, too */
 	const struct lp_stack_node *nodes;
 	uint32_t node_count;
 	enum lp_engine engine;
@@ -198,11 +199,10 @@ static inline struct builder sampled_profile(const struct sampled_run *run)
 	sampled_functions(&builder, run->leaf_path != NULL);
 	builder_thread(&builder, &thread);
 	builder_counters(&builder, 0, 1, run->calls, SAMPLED_FUNCTIONS);
-	if (run->off_cpu)
-		builder_clocks_off_cpu(&builder, 0, 1, run->clocks, run->off_cpu, run->delay,
-				       run->total_delay, SAMPLED_FUNCTIONS);
-	else
-		builder_clocks(&builder, 0, 1, run->clocks, SAMPLED_FUNCTIONS);
+	builder_clocks_arrays(&builder, 0, 1, run->clocks,
+			      (const uint64_t *[LP_CLOCK_ARRAYS]){run->off_cpu, run->delay,
+								  run->total_delay, run->unasked},
+			      SAMPLED_FUNCTIONS);
 	builder_stacks(&builder, run->nodes, run->node_count);
 	builder_end(&builder);
 	return builder;

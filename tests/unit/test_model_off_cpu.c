@@ -201,6 +201,58 @@ static void is_delay_of_clocks_above(void **state)
 	lp_profile_free(&profile);
 }
 
+/* Of the leaf the kernel was asked: it waited for all of that. So it was the caller, though it has
+ * ten of eleven samples, and waited in known calls; or code without a clock. */
+static const uint64_t told[SAMPLED_FUNCTIONS] = {0};
+static const uint64_t unasked[SAMPLED_FUNCTIONS] = {[SAMPLED_F_CALLER] = 250 * MS};
+
+static void is_delay_where_nobody_asked(void **state)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_CALL(0, mark_behind_call),
+	    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_LEAF, 1),
+	    NODE_LEAF(0, mark_behind_call, SAMPLED_F_CALLER, 10),
+	    NODE_WAIT(0, mark_behind_call, SAMPLED_F_CALLER, 300 * MS),
+	};
+
+	(void)state;
+	for (uint64_t delay_ms = 200; delay_ms <= 400; delay_ms += 200) {
+		struct sampled_run run = busy_run(1100, delay_ms);
+		const uint64_t left_ms = 300 - (delay_ms < 250 ? delay_ms : 250);
+		struct lp_profile profile;
+
+		run.delay = told;
+		run.total_delay = told;
+		run.unasked = unasked;
+		run.nodes = nodes;
+		run.node_count = COUNT(nodes);
+		open_run(&profile, &run);
+		assert_ran(&profile, "sampled_leaf", 400, 600);
+		assert_in_range(lp_function_waits(function_named(&profile, "sampled_caller")),
+				left_ms * MS - 2, left_ms * MS + 2);
+		assert_nothing_is_lost(&profile);
+		lp_profile_free(&profile);
+	}
+}
+
+/* With one of before, which does not tell where nobody asked, as if none did. */
+static void is_unknown_where_nobody_asked(void **state)
+{
+	struct sampled_run run = busy_run(1100, 900);
+	const struct sampled_run old = run;
+	struct lp_profile profile;
+
+	(void)state;
+	run.delay = told;
+	run.total_delay = told;
+	run.unasked = told;
+	open_sum(&profile, &run, &old);
+	assert_ran(&profile, "sampled_leaf", 800, 0);
+	assert_ran(&profile, "sampled_caller", 1400, 0);
+	lp_profile_free(&profile);
+}
+
 /* In sums, too, of runs that are one after the other. */
 static void is_delay_in_sums(void **state)
 {
@@ -326,6 +378,8 @@ int main(void)
 	    cmocka_unit_test(is_known_waiting_first),
 	    cmocka_unit_test(is_delay_where_it_is_told),
 	    cmocka_unit_test(is_delay_of_clocks_above),
+	    cmocka_unit_test(is_delay_where_nobody_asked),
+	    cmocka_unit_test(is_unknown_where_nobody_asked),
 	    cmocka_unit_test(is_delay_in_sums),
 	    cmocka_unit_test(is_at_most_the_clock),
 	    cmocka_unit_test(is_in_sums),

@@ -22,7 +22,7 @@ struct row_sum {
 	uint32_t thread; /* 0 or LP_THREAD_STATIC */
 	uint64_t count;
 	void *values; /* in the arena */
-	bool lacks_off_cpu; /* of clocks: not all sections say how long they were off a CPU */
+	size_t arrays; /* of clocks: those that all sections have, of enum lp_clock_array */
 };
 
 /* How long a thread lived: by its row, and by its clocks. */
@@ -171,7 +171,8 @@ static struct row_sum *row_of(struct folding *folding, const struct lp_section_a
 	if (*number == LP_MAP_NONE) {
 		*number = (uint32_t)folding->row_count++;
 		folding->rows[*number] = (struct row_sum){
-		    at->kind, module, thread, count, allocate(folding, count, size), false};
+		    at->kind,       module, thread, count, allocate(folding, count, size),
+		    LP_CLOCK_ARRAYS};
 	}
 	row = &folding->rows[*number];
 	return row->values ? row : NULL;
@@ -191,7 +192,7 @@ static bool add_counters(struct folding *folding, const struct lp_section_at *at
 	return true;
 }
 
-/* One that is not known is taken as zeros. */
+/* One that is not known is known of none. */
 static void add_clock_array(struct row_sum *row, const struct lp_section_at *at,
 			    enum lp_clock_array which)
 {
@@ -199,6 +200,8 @@ static void add_clock_array(struct row_sum *row, const struct lp_section_at *at,
 	uint64_t *const sums = (uint64_t *)((struct lp_clock *)row->values + row->count) +
 			       (size_t)which * row->count;
 
+	if (!values && row->arrays > (size_t)which)
+		row->arrays = (size_t)which;
 	for (uint64_t i = 0; values && i < lp_section_clocks(at)->count && i < row->count; i++)
 		lp_add_to(&sums[i], values[i]);
 }
@@ -213,7 +216,6 @@ static bool add_clocks(struct folding *folding, const struct lp_section_at *at)
 
 	if (!row || !life)
 		return false;
-	row->lacks_off_cpu |= !lp_section_clock_array(at, LP_CLOCK_OFF_CPU);
 	for (int which = 0; which < LP_CLOCK_ARRAYS; which++)
 		add_clock_array(row, at, (enum lp_clock_array)which);
 	for (uint64_t i = 0; i < head->count && i < row->count; i++) {
@@ -460,9 +462,7 @@ static void put_section(struct folding *folding, const struct lp_section_at *at)
 static void put_row_sum(struct folding *folding, const struct row_sum *row)
 {
 	const struct lp_counters head = {row->module, row->thread, row->count};
-	const size_t of_clock =
-	    sizeof(struct lp_clock) +
-	    (row->lacks_off_cpu ? 0 : LP_CLOCK_ARRAYS * sizeof(uint64_t));
+	const size_t of_clock = sizeof(struct lp_clock) + row->arrays * sizeof(uint64_t);
 	const size_t size = row->kind == LP_SECT_CLOCKS ? of_clock : sizeof(uint64_t);
 
 	/* The heads of both are alike. */
