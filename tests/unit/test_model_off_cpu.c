@@ -75,6 +75,48 @@ static void is_waiting(void **state)
 	lp_profile_free(&profile);
 }
 
+/* A twenty-fifth of a second's work is no error of clocks; a hundredth may be. */
+static void is_waiting_if_little(void **state)
+{
+	const uint64_t little[SAMPLED_FUNCTIONS] = {
+	    [SAMPLED_F_LEAF] = 40 * MS,
+	    [SAMPLED_F_CALLER] = 10 * MS,
+	};
+	struct sampled_run run = busy_run(1950, 0);
+	struct lp_profile profile;
+
+	(void)state;
+	run.off_cpu = little;
+	open_run(&profile, &run);
+	assert_ran(&profile, "sampled_leaf", 960, 40);
+	assert_ran(&profile, "sampled_caller", 1000, 0);
+	assert_nothing_is_lost(&profile);
+	lp_profile_free(&profile);
+}
+
+/* Of 0.9 s without a CPU some may be unknown, as turns too short to be asked about. */
+static void is_little_beside_delay(void **state)
+{
+	const uint64_t ready[SAMPLED_FUNCTIONS] = {
+	    [SAMPLED_F_LEAF] = 885 * MS, [SAMPLED_F_CALLER] = 900 * MS};
+	const uint64_t off[SAMPLED_FUNCTIONS] = {
+	    [SAMPLED_F_LEAF] = 900 * MS, [SAMPLED_F_CALLER] = 950 * MS};
+	struct sampled_run run = busy_run(1150, 1785);
+	struct lp_profile profile;
+
+	(void)state;
+	run.lifetime_ticks = 3000 * MS;
+	run.clocks[SAMPLED_F_LEAF] = (struct lp_clock){1, 1500 * MS, 1500 * MS, 0, 0};
+	run.clocks[SAMPLED_F_CALLER] = (struct lp_clock){1, 1500 * MS, 3000 * MS, 0, 0};
+	run.off_cpu = off;
+	run.delay = ready;
+	open_run(&profile, &run);
+	assert_ran(&profile, "sampled_leaf", 615, 0);
+	assert_ran(&profile, "sampled_caller", 550, 50);
+	assert_nothing_is_lost(&profile);
+	lp_profile_free(&profile);
+}
+
 /* Off CPUs for 1.5 s, by the kernel: those that clocks have not seen were short turns. Where they
  * were, samples tell. */
 static void has_short_turns(void **state)
@@ -372,6 +414,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(is_not_by_samples),
 	    cmocka_unit_test(is_waiting),
+	    cmocka_unit_test(is_waiting_if_little),
+	    cmocka_unit_test(is_little_beside_delay),
 	    cmocka_unit_test(has_short_turns),
 	    cmocka_unit_test(needs_no_samples),
 	    cmocka_unit_test(is_no_delay_without_samples),

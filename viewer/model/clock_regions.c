@@ -11,6 +11,14 @@
 /* Of a thread's CPU time: what its clocks may have more of it than the kernel. */
 #define LP_SHORT_TURNS_MOST 0.05
 
+/* How exact it is what a region was off CPUs by the runtime: a part of its time on the wall, in
+ * which others had its CPU for too short a while to be asked about, and by chance, as of stretches
+ * below 1/8192 s (runtime/off_cpu.c) one is measured for as many as take up to sixteen times that:
+ * three of these. Of little time a larger part may be wrong. */
+#define LP_MEASURED_PART 0.01
+#define LP_MEASURED_SECONDS (3.0 * 16 / 8192)
+#define LP_PART_OF_LITTLE 0.05
+
 /* With fewer samples a thread does not tell its lines apart; and it has no more only if its CPU
  * time is less than twice what these stand for. Else it was not sampled. */
 #define LP_SAMPLES_ALONE 10
@@ -375,19 +383,37 @@ static void take_known(struct lp_clock_region *region)
 	region->ticks -= region->known_ticks;
 }
 
-/* Whether a region's time is more than it can have run, by the error of its samples. */
-static bool has_waited(const struct lp_profile *profile, const struct lp_clock_region *region)
+/* What of a region's time, beside its CPU time, may be of the error of its samples. */
+static double error_of_samples(const struct lp_profile *profile,
+			       const struct lp_clock_region *region)
 {
 	const struct lp_thread_row *const row = &profile->threads[region->thread];
 	const double period = (double)profile->info.sample_period_ns * ticks_per_ns(profile);
-	const double excess = (double)region->ticks - region->cpu_ticks;
 	const double sigma =
 	    sqrt((double)region->samples * lp_profile_samples_per_independent(profile)) *
 	    ticks_per_sample(profile, row);
 
-	if (excess <= 0.05 * (double)region->ticks)
-		return false;
-	return region->is_measured || (excess > 3 * sigma && excess > 3 * period);
+	return fmax(LP_PART_OF_LITTLE * (double)region->ticks, 3 * fmax(sigma, period));
+}
+
+/* And, where the runtime has measured, of that of clocks. */
+static double error_of_clocks(const struct lp_profile *profile,
+			      const struct lp_clock_region *region)
+{
+	const double ticks = (double)region->ticks;
+
+	return fmin(LP_PART_OF_LITTLE * ticks,
+		    LP_MEASURED_PART * (ticks + (double)region->delay_ticks) +
+			LP_MEASURED_SECONDS * (double)profile->info.ticks_per_second);
+}
+
+/* Whether a region's time is more than it can have run. */
+static bool has_waited(const struct lp_profile *profile, const struct lp_clock_region *region)
+{
+	const double error = region->is_measured ? error_of_clocks(profile, region)
+						 : error_of_samples(profile, region);
+
+	return (double)region->ticks - region->cpu_ticks > error;
 }
 
 /* Splits the rest of a region's time: what its samples stand for, and waiting. */
