@@ -215,6 +215,26 @@ static void is_delay_where_it_is_told(void **state)
 	lp_profile_free(&profile);
 }
 
+/* Of a program that was killed the thread's row is some time old, its clocks are not. */
+static void is_delay_that_the_row_lacks(void **state)
+{
+	static const uint64_t delay[SAMPLED_FUNCTIONS] = {
+	    [SAMPLED_F_LEAF] = 590 * MS,
+	    [SAMPLED_F_CALLER] = 290 * MS,
+	};
+	struct sampled_run run = busy_run(1100, 820);
+	struct lp_profile profile;
+
+	(void)state;
+	run.delay = delay;
+	open_run(&profile, &run);
+	assert_int_equal(profile.delay_ticks, 880 * MS);
+	assert_ran(&profile, "sampled_leaf", 410, 0);
+	assert_ran(&profile, "sampled_caller", 710, 0);
+	assert_nothing_is_lost(&profile);
+	lp_profile_free(&profile);
+}
+
 /* Of the clocks that were open above, too, whatever paths samples have. */
 static void is_delay_of_clocks_above(void **state)
 {
@@ -323,7 +343,8 @@ static void is_at_most_the_clock(void **state)
 	run.delay = too_long;
 	run.total_delay = too_long;
 	open_run(&profile, &run);
-	assert_ran(&profile, "sampled_leaf", 0, 1000);
+	assert_int_equal(profile.delay_ticks, 2000 * MS);
+	assert_int_equal(function_named(&profile, "sampled_leaf")->self_ticks, 0);
 	assert_nothing_is_lost(&profile);
 	assert_int_equal(lp_check_profile(&profile, &check), LP_OK);
 	assert_int_equal(check.findings[LP_INVARIANT_OFF_CPU], LP_BROKEN);
@@ -421,6 +442,7 @@ int main(void)
 	    cmocka_unit_test(is_no_delay_without_samples),
 	    cmocka_unit_test(is_known_waiting_first),
 	    cmocka_unit_test(is_delay_where_it_is_told),
+	    cmocka_unit_test(is_delay_that_the_row_lacks),
 	    cmocka_unit_test(is_delay_of_clocks_above),
 	    cmocka_unit_test(is_delay_where_nobody_asked),
 	    cmocka_unit_test(is_unknown_where_nobody_asked),

@@ -281,10 +281,8 @@ static double may_be_undue(const struct lp_clock_region *region)
 static void take_ready(struct lp_profile *profile, struct lp_clock_region *region,
 		       struct undue *undue)
 {
-	const double most = fmin(beside_cpu(region), undue->told);
-
-	take_out(profile, region, fmin((double)region->ready_ticks, most));
-	undue->told -= (double)region->delay_ticks;
+	take_out(profile, region, fmin((double)region->ready_ticks, beside_cpu(region)));
+	undue->told = fmax(0, undue->told - (double)region->delay_ticks);
 	if (region->tells_callers)
 		region->told_ticks = region->delay_ticks;
 	undue->unasked += may_be_undue(region);
