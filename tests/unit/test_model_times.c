@@ -357,6 +357,28 @@ static void collapsed_clocks_are_not_exact(void **state)
 	lp_profile_free(&profile);
 }
 
+/* Nor does one that had no room for the others, as they were too deep. */
+static void clocks_of_some_calls_are_not_exact(void **state)
+{
+	struct sampled_run run = {
+	    .lifetime_ticks = 100 * MS,
+	    .calls = {0, 5, 1},
+	    .clocks = {[SAMPLED_F_LEAF] = {4, 10 * MS, 10 * MS, 0, 0}},
+	    .engine = LP_ENGINE_NONE,
+	};
+	struct lp_profile profile;
+
+	(void)state;
+	open_run(&profile, &run);
+	assert_int_equal(function_named(&profile, "sampled_leaf")->total_ticks, 10 * MS);
+	assert_false(function_named(&profile, "sampled_leaf")->flags & LP_FUNCTION_TIMED);
+	lp_profile_free(&profile);
+	run.clocks[SAMPLED_F_LEAF].calls = 5;
+	open_run(&profile, &run);
+	assert_true(function_named(&profile, "sampled_leaf")->flags & LP_FUNCTION_TIMED);
+	lp_profile_free(&profile);
+}
+
 static void a_missing_binary_costs_the_lines(void **state)
 {
 	const struct lp_stack_node nodes[] = {
@@ -457,6 +479,7 @@ int main(void)
 	    cmocka_unit_test(short_times_follow_the_hits),
 	    cmocka_unit_test(clocks_alone_time_functions),
 	    cmocka_unit_test(collapsed_clocks_are_not_exact),
+	    cmocka_unit_test(clocks_of_some_calls_are_not_exact),
 	    cmocka_unit_test(a_missing_binary_costs_the_lines),
 	    cmocka_unit_test(shares_add_up),
 	    cmocka_unit_test(broken_paths_are_left_out),

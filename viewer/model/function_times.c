@@ -28,6 +28,14 @@ static bool exceeds_clock(const struct lp_profile *profile, const struct lp_func
 	return excess > 3 * sqrt(samples) * per_sample && excess > 0.05 * (double)by_clock;
 }
 
+/* Whether clocks know of some of its calls only: they were given up, or calls were inlined, or
+ * there was no room for more open ones. The callers have the others. */
+static bool is_clocked_in_part(const struct lp_function *function)
+{
+	return function->clock_collapsed ||
+	       (function->clock_calls > 0 && function->clock_calls < function->ncalls);
+}
+
 /* Samples tell it apart only where their lines are known: it may be inlined. */
 void lp_function_finish_times(const struct lp_profile *profile, struct lp_function *function)
 {
@@ -36,8 +44,8 @@ void lp_function_finish_times(const struct lp_profile *profile, struct lp_functi
 	const bool has_clock = function->clock_calls > 0 && !function->clock_collapsed;
 	const uint64_t by_clock = clocked_total(profile, function);
 
-	/* A clock that was given up knows of the first calls only: the callers have the others. */
-	if (is_sampled || has_clock || (function->total_ticks > 0 && !function->clock_collapsed))
+	if (is_sampled ||
+	    ((has_clock || function->total_ticks > 0) && !is_clocked_in_part(function)))
 		function->flags |= LP_FUNCTION_TIMED;
 	/* If only some calls were timed, theirs is the least that it can be. */
 	if (has_clock && (by_clock > function->total_ticks ||

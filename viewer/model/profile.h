@@ -335,7 +335,7 @@ static inline uint64_t lp_function_waits(const struct lp_function *function)
 	return function->wait_ticks + function->line_wait_ticks;
 }
 
-/* Whether a time is to be shown: of all calls, or what its clock knew before it was given up. */
+/* Whether a time is to be shown: of all calls, or of those that its clock knows. */
 static inline bool lp_function_has_time(const struct lp_function *function)
 {
 	return function->flags & LP_FUNCTION_TIMED || function->total_ticks > 0;

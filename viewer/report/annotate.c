@@ -310,7 +310,7 @@ static void put_name(const struct lp_view *view, const struct block *block)
 		fprintf(view->out, " and %u more of its source", block->instances - 1);
 }
 
-/* As in the table of functions: of the first calls, whose clock was given up. */
+/* As in the table of functions: of those calls that its clock knows. */
 static const char *part_mark(const struct lp_function *function)
 {
 	return function->flags & LP_FUNCTION_TIMED ? "" : ">";

@@ -73,7 +73,7 @@ static void put_seconds(const struct lp_view *view, int width, uint64_t ticks, u
 		fprintf(view->out, " %*s", width, "");
 }
 
-/* What a clock knew before it was given up, and what that says of a call: nothing. */
+/* What a clock knows of some calls, and what that says of a call: nothing. */
 static void put_part(const struct lp_view *view, int width, uint64_t ticks)
 {
 	char part[32] = "-";
@@ -143,8 +143,8 @@ static void explain_untimed(const struct lp_view *view, const uint32_t *numbers,
 		fputs("-: inlined, or too short for a clock: its callers have its time\n",
 		      view->out);
 	if (has_part)
-		fputs(">: of the first calls: their clock was given up, as calls are short; callers "
-		      "have the rest\n",
+		fputs(">: of some calls: others are inlined, too short for a clock, or below 1024 "
+		      "clocks; callers have the rest\n",
 		      view->out);
 	if (has_none || has_part)
 		fputc('\n', view->out);

@@ -90,7 +90,9 @@ static double value_of_self(const struct lp_page *page, uint32_t item)
  * it is what clocks met by the way. */
 static bool is_of_all_calls(const struct lp_function *function, bool is_total)
 {
-	return function->flags & LP_FUNCTION_CLOCKED ||
+	const uint32_t of_all = LP_FUNCTION_CLOCKED | LP_FUNCTION_TIMED;
+
+	return (function->flags & of_all) == of_all ||
 	       (is_total ? function->total_samples : function->self_samples) > 0;
 }
 
@@ -297,7 +299,7 @@ static void put_status(struct lp_page *page, uint32_t item, struct lp_pen *pen)
 			    lp_view_share_pct(page->context->view, function->self_ticks),
 			    lp_view_share_pct(page->context->view, function->total_ticks));
 	if (lp_function_has_time(function) && !is_timed(page, item))
-		lp_pen_put(pen, LP_STYLE_STATUS, ", of its first calls: its callers have the rest");
+		lp_pen_put(pen, LP_STYLE_STATUS, ", of some calls: its callers have the rest");
 	error_pct = lp_view_share_pct(page->context->view, 1) *
 		    lp_profile_confidence_ticks(profile, function->self_samples);
 	if (function->flags & LP_FUNCTION_CLOCKED)
