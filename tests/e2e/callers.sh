@@ -160,3 +160,40 @@ for name in __cxx_global_var_init 'begin()'; do
 done
 grep -q '(pointed()) *<- *~1 .* main() by pointer\|(pointed()) *<- *~1 .*(main) by pointer' callers.txt ||
 	fail "$(grep -F 'pointed' callers.txt)"
+
+# A function that only waits, called by pointer: who called it is told by that.
+cat >pointed_waits.c <<'END'
+#include <unistd.h>
+typedef void (*action)(int us);
+__attribute__((noinline)) static void rests(int us) { usleep(us); }
+__attribute__((noinline)) static void runs(int us) { __asm__ volatile("" : : "r"(us)); }
+static action volatile actions[2] = {rests, runs};
+__attribute__((noinline)) static void waits(void)
+{
+	for (int i = 0; i < 100; i++)
+		actions[0](3000);
+	__asm__ volatile("");
+}
+__attribute__((noinline)) static void never(void)
+{
+	for (int i = 0; i < 100000; i++)
+		actions[1](0);
+	__asm__ volatile("");
+}
+int main(void)
+{
+	waits();
+	never();
+	return 0;
+}
+END
+$CC -O2 pointed_waits.c -o pointed_waits
+for engine in timer perf; do
+	rm -f p.lprof
+	LINEPROF_ENGINE=$engine LINEPROF_FILE=p.lprof ./pointed_waits 2>/dev/null
+	same "who called by pointer, by $engine" "(100, False)" "$("$PYTHON" -c '
+import sys
+sys.path.insert(0, sys.argv[1])
+import lprof
+print(lprof.Profile("p.lprof").edges("pointed_waits.c").get(("waits", "rests")))' "$TOOLS")"
+done

@@ -158,6 +158,36 @@ static void sampled_pointers_call_no_more_than_they_did(void **state)
 	lp_profile_free(&profile);
 }
 
+/* Of calls that waited no sample tells, but paths do: main called both, and g so much more often
+ * that of f's it is not known whether they are any of its own. */
+static void waits_tell_who_called(void **state)
+{
+	struct lp_profile profile;
+	struct lp_edges edges;
+	struct made f[3];
+
+	(void)state;
+	make(&f[MAIN], "main", 10, 1, 1000);
+	call(&f[MAIN], 12, IN_BODY, NULL);
+	make(&f[F], "f", 20, 100, 0);
+	make(&f[G], "g", 30, 1000000, 0);
+	open_functions(&profile, f, 3);
+	begin_again(&edges, &profile);
+	for (uint32_t callee = F; callee <= G; callee++) {
+		const struct lp_place places[] = {place(&profile, callee, 10 * callee + 11),
+						  place(&profile, MAIN, 12)};
+		const struct lp_edge_path path = {places, 2};
+
+		assert_int_equal(lp_edges_add_totals(&edges, &path, 0, 10, 0), LP_OK);
+	}
+	assert_int_equal(lp_edges_finish(&edges), LP_OK);
+	lp_edges_free(&edges);
+	has_calls(&profile, MAIN, G, 999, false);
+	assert_int_equal(edge_of(&profile, MAIN, F)->flags & LP_CALL_ESTIMATED, LP_CALL_ESTIMATED);
+	adds_up(&profile);
+	lp_profile_free(&profile);
+}
+
 enum { ONE = 101, OTHER = 102, NOBODYS = 103 };
 
 /* main calls what has ONE, f what has OTHER: g and h. Nothing calls a third kind, i. */
@@ -363,6 +393,7 @@ int main(void)
 	    cmocka_unit_test(paths_tell_callbacks_from_pointers),
 	    cmocka_unit_test(pointers_to_one_function_are_all_its),
 	    cmocka_unit_test(sampled_pointers_call_no_more_than_they_did),
+	    cmocka_unit_test(waits_tell_who_called),
 	    cmocka_unit_test(types_tell_pointers_apart),
 	    cmocka_unit_test(numbers_tell_what_several_called_at_least),
 	    cmocka_unit_test(all_that_several_called_is_the_only_one),

@@ -166,7 +166,7 @@ enum lp_status lp_edges_add_totals(struct lp_edges *edges, const struct lp_edge_
 		if (!edge && i + 1 == path->count && lacks_callers(edges->profile, callee))
 			edges->profile->cut_samples += samples;
 		if (edge)
-			edges->notes[edge - edges->profile->call_edges].path_samples += samples;
+			edges->notes[edge - edges->profile->call_edges].path_ticks += ticks;
 		if (edges->marks[callee] == pass)
 			continue;
 		edges->marks[callee] = pass;

@@ -4,7 +4,7 @@
  *
  * Counts of direct calls come from the call sites and are exact. What a function was
  * called beyond those, through pointers or by code that is not instrumented, is shared
- * out by samples and marked (docs/decisions/0020-who-called.md).
+ * out by the time on paths and marked (docs/decisions/0020-who-called.md).
  */
 #ifndef LINEPROF_VIEWER_MODEL_EDGES_H
 #define LINEPROF_VIEWER_MODEL_EDGES_H
@@ -13,8 +13,8 @@
 
 /* What is known of an edge besides its row; only while they are made. */
 struct lp_edge_note {
-	bool is_direct;        /* a call site names the callee */
-	uint64_t path_samples; /* whose path holds this call, if it is not direct */
+	bool is_direct;      /* a call site names the callee */
+	uint64_t path_ticks; /* on paths that hold this call, if it is not direct */
 };
 
 struct lp_edges {
@@ -28,7 +28,7 @@ struct lp_edges {
 	uint32_t pass;
 };
 
-/* The calls on a sampled path, innermost function first. */
+/* The calls on a path that was sampled, or where a thread waited, innermost function first. */
 struct lp_edge_path {
 	const struct lp_place *places;
 	size_t count;

@@ -5,9 +5,9 @@
  * Known are, of each function, how often it was called beyond the direct calls (its
  * need), and how often it called through pointers itself (its supply). Where nothing
  * was called through a pointer, all needs come from code that is not instrumented, and
- * that is exact. Else the samples' paths say who called whom, and how often in
- * proportion, and types who cannot have been it; what they do not say is marked all the
- * same.
+ * that is exact. Else the paths of samples, waits and clocks say who called whom, and how
+ * often in proportion to the time there, and types who cannot have been it; what they do
+ * not say is marked all the same.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -24,10 +24,9 @@ struct estimate {
 	uint32_t
 	    *supplier_of;  /* by call edge: whose supply its calls are of; LP_NO_INDEX: of none */
 	uint64_t *needs;   /* by function: what is left of them */
-	uint64_t *weights; /* by function: samples in which it was called not directly */
 	uint64_t *claimed; /* by function: the supplies of those that call it only */
-	uint64_t *shared;  /* by function: samples of its other callers */
-	uint64_t *wanted;  /* by supplier: of its supply, by samples */
+	uint64_t *shared;  /* by function: ticks on paths by which its other callers called it */
+	uint64_t *wanted;  /* by supplier: of its supply, by paths */
 	uint64_t *only;    /* by supplier: the one that its pointers were seen to call, + 1 */
 	uint64_t supply;   /* of all, at first */
 	uint64_t need;     /* of all, at first */
@@ -93,7 +92,7 @@ static enum lp_status read_needs(struct estimate *estimate)
 	return LP_OK;
 }
 
-/* ---- what samples say ---- */
+/* ---- what paths say ---- */
 
 /* More than one. */
 #define SEVERAL UINT64_MAX
@@ -108,7 +107,7 @@ static void find_suppliers(struct estimate *estimate)
 		uint32_t *const number = &estimate->supplier_of[i];
 
 		*number = LP_NO_INDEX;
-		if (!lp_edge_is_sampled(estimate->edges, i) || edge->caller == LP_NO_INDEX)
+		if (!lp_edge_is_on_paths(estimate->edges, i) || edge->caller == LP_NO_INDEX)
 			continue;
 		*number = lp_supplier_of(&estimate->classes, edge->caller, edge->callee);
 		if (*number != LP_NO_INDEX)
@@ -124,22 +123,21 @@ static bool calls_only(const struct estimate *estimate, size_t edge)
 	       estimate->only[number] == (uint64_t)estimate->profile->call_edges[edge].callee + 1;
 }
 
-static void read_samples(struct estimate *estimate)
+static void read_paths(struct estimate *estimate)
 {
 	const struct lp_profile *const profile = estimate->profile;
 
 	find_suppliers(estimate);
 	for (size_t i = 0; i < profile->call_edge_count; i++) {
 		const uint32_t callee = profile->call_edges[i].callee;
-		const uint64_t samples = estimate->edges->notes[i].path_samples;
+		const uint64_t ticks = estimate->edges->notes[i].path_ticks;
 
-		if (!lp_edge_is_sampled(estimate->edges, i))
+		if (!lp_edge_is_on_paths(estimate->edges, i))
 			continue;
-		estimate->weights[callee] += samples;
 		if (calls_only(estimate, i))
 			estimate->claimed[callee] += supplier_of(estimate, i)->supply;
 		else
-			estimate->shared[callee] += samples;
+			estimate->shared[callee] += ticks;
 	}
 }
 
@@ -149,19 +147,19 @@ static void make_wishes(struct estimate *estimate, uint64_t *wishes)
 {
 	const struct lp_profile *const profile = estimate->profile;
 
-	read_samples(estimate);
+	read_paths(estimate);
 	for (size_t i = 0; i < profile->call_edge_count; i++) {
 		const struct lp_call_edge *const edge = &profile->call_edges[i];
 		uint64_t need;
 		uint64_t claimed;
 
-		if (!lp_edge_is_sampled(estimate->edges, i))
+		if (!lp_edge_is_on_paths(estimate->edges, i))
 			continue;
 		need = estimate->needs[edge->callee];
 		claimed = estimate->claimed[edge->callee];
 		if (!calls_only(estimate, i))
 			wishes[i] = lp_share(need > claimed ? need - claimed : 0, 0,
-					     estimate->edges->notes[i].path_samples,
+					     estimate->edges->notes[i].path_ticks,
 					     estimate->shared[edge->callee]);
 		else if (claimed <= need)
 			wishes[i] = supplier_of(estimate, i)->supply;
@@ -193,7 +191,8 @@ static void grant_wishes(struct estimate *estimate, uint64_t *wishes)
 	for (size_t i = 0; i < count; i++) {
 		struct lp_call_edge *const edge = &estimate->profile->call_edges[i];
 
-		if (wishes[i] == 0)
+		/* What a path shows, and others have all calls of, is no exact zero. */
+		if (wishes[i] == 0 && edge->ncalls > 0)
 			continue;
 		edge->ncalls += wishes[i];
 		/* Without pointers there is nobody else. */
@@ -205,7 +204,7 @@ static void grant_wishes(struct estimate *estimate, uint64_t *wishes)
 	}
 }
 
-static enum lp_status share_by_samples(struct estimate *estimate)
+static enum lp_status share_by_paths(struct estimate *estimate)
 {
 	const size_t count = estimate->profile->call_edge_count + 1;
 	uint64_t *const wishes = (uint64_t *)calloc(count, sizeof(*wishes));
@@ -244,7 +243,7 @@ static enum lp_status share_all(struct estimate *estimate)
 	enum lp_status status = read_needs(estimate);
 
 	if (status == LP_OK)
-		status = share_by_samples(estimate);
+		status = share_by_paths(estimate);
 	if (status == LP_OK)
 		status =
 		    lp_share_unsampled_calls(estimate->edges, &estimate->classes, estimate->needs);
@@ -258,13 +257,12 @@ enum lp_status lp_edges_estimate(struct lp_edges *edges)
 	const size_t functions = edges->profile->function_count + 1;
 	const size_t suppliers = (size_t)estimate.classes.supplier_count + 1;
 	uint64_t *const numbers =
-	    (uint64_t *)calloc(4 * functions + 2 * suppliers, sizeof(*numbers));
+	    (uint64_t *)calloc(3 * functions + 2 * suppliers, sizeof(*numbers));
 	enum lp_status status = LP_MEMORY;
 
 	if (made == LP_OK && numbers) {
 		estimate.needs = numbers;
-		estimate.weights = estimate.needs + functions;
-		estimate.claimed = estimate.weights + functions;
+		estimate.claimed = estimate.needs + functions;
 		estimate.shared = estimate.claimed + functions;
 		estimate.wanted = estimate.shared + functions;
 		estimate.only = estimate.wanted + suppliers;

@@ -85,12 +85,12 @@ static void join_types_of_functions(struct lp_pointer_classes *classes,
 
 /* ---- casts ---- */
 
-bool lp_edge_is_sampled(const struct lp_edges *edges, size_t edge)
+bool lp_edge_is_on_paths(const struct lp_edges *edges, size_t edge)
 {
 	const struct lp_edge_note *const note = &edges->notes[edge];
 
 	return edges->profile->call_edges[edge].callee != LP_NO_INDEX && !note->is_direct &&
-	       note->path_samples > 0;
+	       note->path_ticks > 0;
 }
 
 static bool may_call(const struct lp_pointer_classes *classes, uint32_t type, uint32_t function)
@@ -101,10 +101,10 @@ static bool may_call(const struct lp_pointer_classes *classes, uint32_t type, ui
 	return class == other || class == LP_ANY_CLASS || other == LP_ANY_CLASS;
 }
 
-/* So many of a function's calls are looked at for one sample: a few, unless a file lies. */
+/* So many of a function's calls are looked at for one path: a few, unless a file lies. */
 enum { MOST_SITES = 4096 };
 
-/* A sample shows that `caller` called `callee`. */
+/* A path shows that `caller` called `callee`. */
 static void join_types_of_call(struct lp_pointer_classes *classes, const struct lp_profile *profile,
 			       uint32_t caller, uint32_t callee)
 {
@@ -123,12 +123,12 @@ static void join_types_of_call(struct lp_pointer_classes *classes, const struct 
 			      classes->of_function[callee]);
 }
 
-static void join_types_of_samples(struct lp_pointer_classes *classes, const struct lp_edges *edges)
+static void join_types_of_paths(struct lp_pointer_classes *classes, const struct lp_edges *edges)
 {
 	const struct lp_profile *const profile = edges->profile;
 
 	for (size_t i = 0; i < profile->call_edge_count; i++)
-		if (lp_edge_is_sampled(edges, i) && profile->call_edges[i].caller != LP_NO_INDEX)
+		if (lp_edge_is_on_paths(edges, i) && profile->call_edges[i].caller != LP_NO_INDEX)
 			join_types_of_call(classes, profile, profile->call_edges[i].caller,
 					   profile->call_edges[i].callee);
 }
@@ -206,7 +206,7 @@ enum lp_status lp_pointer_classes_make(struct lp_pointer_classes *classes,
 	for (uint32_t i = 0; i < classes->class_count; i++)
 		classes->parents[i] = i;
 	join_types_of_functions(classes, edges, used);
-	join_types_of_samples(classes, edges);
+	join_types_of_paths(classes, edges);
 	return make_suppliers(classes, profile) ? LP_OK : LP_MEMORY;
 }
 

@@ -3,7 +3,7 @@
  * types that the plugin noted of both (lp_table.types).
  *
  * Functions and call sites that some pointer may join are of one class. A type is cast
- * now and then: where a sample shows a call that the types exclude, their classes are one.
+ * now and then: where a path shows a call that the types exclude, their classes are one.
  */
 #ifndef LINEPROF_VIEWER_MODEL_POINTER_CLASSES_H
 #define LINEPROF_VIEWER_MODEL_POINTER_CLASSES_H
@@ -40,9 +40,9 @@ enum lp_status lp_pointer_classes_make(struct lp_pointer_classes *classes,
  * not known, of what has none or else of most calls. */
 uint32_t lp_supplier_of(const struct lp_pointer_classes *classes, uint32_t caller, uint32_t callee);
 
-/* Whether samples show calls of an edge that are not direct. A function may call another
- * in both ways: then its samples are of direct calls. */
-bool lp_edge_is_sampled(const struct lp_edges *edges, size_t edge);
+/* Whether paths of samples, waits or clocks show calls of an edge that are not direct. A function
+ * may call another in both ways: then its paths are of direct calls. */
+bool lp_edge_is_on_paths(const struct lp_edges *edges, size_t edge);
 
 void lp_pointer_classes_free(struct lp_pointer_classes *classes);
 
