@@ -194,6 +194,7 @@ struct undue {
 	double room[2];
 	double known; /* waits, in those where it is measured how long they ran */
 	double unasked; /* off CPUs, of which the kernel was not asked what for */
+	bool tells_unasked;
 };
 
 static double cpu_of(const struct lp_profile *profile, const struct lp_thread_row *row)
@@ -271,12 +272,6 @@ static double room_in(const struct lp_clock_region *region)
 	return has_told(region) ? 0 : fmax(0, beside_cpu(region) - (double)region->known);
 }
 
-/* Off CPUs, of which the kernel was not asked what for. */
-static double may_be_undue(const struct lp_clock_region *region)
-{
-	return region->is_measured ? fmin(beside_cpu(region), (double)region->unasked_ticks) : 0;
-}
-
 /* Where it was long, the runtime has asked. */
 static void take_ready(struct lp_profile *profile, struct lp_clock_region *region,
 		       struct undue *undue)
@@ -285,17 +280,30 @@ static void take_ready(struct lp_profile *profile, struct lp_clock_region *regio
 	undue->told = fmax(0, undue->told - (double)region->delay_ticks);
 	if (region->tells_callers)
 		region->told_ticks = region->delay_ticks;
-	undue->unasked += may_be_undue(region);
+	undue->tells_unasked |= region->tells_unasked;
 }
 
-/* Where the kernel was not asked, it is the rest: more of it than there is of that befell what has
- * no clock. */
+/* Off CPUs, of which the kernel was not asked what for. What has no clock was never asked for. */
+static double may_be_undue(const struct lp_clock_region *region, const struct undue *undue)
+{
+	if (!undue->tells_unasked || !region->is_measured)
+		return 0;
+	return region->is_outside ? room_in(region)
+				  : fmin(beside_cpu(region), (double)region->unasked_ticks);
+}
+
+static void add_unasked(const struct lp_clock_region *region, struct undue *undue)
+{
+	undue->unasked += may_be_undue(region, undue);
+}
+
+/* Where the kernel was not asked, it is the rest. */
 static void take_unasked(struct lp_profile *profile, struct lp_clock_region *region,
 			 const struct undue *undue)
 {
 	if (undue->unasked > 0)
 		take_out(profile, region,
-			 may_be_undue(region) * fmin(1, undue->told / undue->unasked));
+			 may_be_undue(region, undue) * fmin(1, undue->told / undue->unasked));
 }
 
 /* As it has samples, as far as it has room; in a thread without any, which part of what it was off
@@ -359,6 +367,8 @@ static enum lp_status take_delays(struct lp_clock_regions *regions, struct lp_pr
 		    (double)profile->threads[i].thread->delay_ns * ticks_per_ns(profile);
 	for (size_t i = 0; i < regions->count; i++)
 		take_ready(profile, &regions->rows[i], &undue[regions->rows[i].thread]);
+	for (size_t i = 0; i < regions->count; i++)
+		add_unasked(&regions->rows[i], &undue[regions->rows[i].thread]);
 	for (size_t i = 0; i < regions->count; i++)
 		take_unasked(profile, &regions->rows[i], &undue[regions->rows[i].thread]);
 	for (size_t i = 0; i < profile->thread_count; i++)
