@@ -140,7 +140,8 @@ static void read_line(int fd, uintptr_t address, char *line, size_t room)
 bool lp_mapping_path(uintptr_t address, char *out, size_t room)
 {
 	const int fd = lp_sys_open("/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
-	char line[PATH_MAX + 128]; /* rights, offset, device, number, path */
+	/* Rights, offset, device, number, path: large for the stack of a signal handler. */
+	static char line[PATH_MAX + 128];
 	const char *path;
 
 	if (fd < 0)

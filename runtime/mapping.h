@@ -12,7 +12,7 @@
 uintptr_t lp_mapping_begin(uintptr_t address, bool *has_guard);
 
 /* The file that is mapped there, as the kernel names it; false if there is none or it cannot be
- * found out. */
+ * found out. Needs the lock of lock.h. */
 bool lp_mapping_path(uintptr_t address, char *out, size_t room);
 
 #endif

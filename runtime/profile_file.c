@@ -2,11 +2,9 @@
 #include "runtime/profile_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "format/writer.h"
@@ -14,6 +12,7 @@
 #include "runtime/descriptor.h"
 #include "runtime/forked_sections.h"
 #include "runtime/log.h"
+#include "runtime/profile_handle.h"
 #include "runtime/profile_name.h"
 #include "runtime/system_calls.h"
 
@@ -28,12 +27,8 @@
 /* What it means for the user that all is in memory. */
 #define NO_PROFILE "there will be no profile unless it can be written at the end"
 
-enum {
-	/* Programs that close all descriptors they do not know begin with the low ones. */
-	DESCRIPTOR_MIN = 200,
-	/* What lp_file_put() writes at once, a multiple of all page sizes. */
-	PUT_BYTES = 64 << 10,
-};
+/* What lp_file_put() writes at once, a multiple of all page sizes. */
+enum { PUT_BYTES = 64 << 10 };
 
 static struct {
 	char *base;
@@ -47,13 +42,9 @@ static struct {
 	bool is_child;        /* of a fork: the plain name is the parent's */
 	bool is_cut;          /* somebody truncated the file under us */
 	bool is_full;         /* of addresses: sections are nowhere */
-	int fd;               /* -1: none */
 	int last_error;       /* said already */
 	struct lp_info *info; /* NULL before there is one */
-	dev_t device;
-	ino_t inode;
-	char path[PATH_MAX];
-} file = {.fd = -1};
+} file;
 
 /* What lp_file_put() has not written yet. */
 static struct {
@@ -91,69 +82,6 @@ static bool reserve_range(void)
 			return true;
 		}
 	}
-	return false;
-}
-
-static bool is_our_file(const struct stat *info)
-{
-	return info->st_dev == file.device && info->st_ino == file.inode;
-}
-
-static bool is_open(void)
-{
-	struct stat info;
-
-	return file.fd >= 0 && !lp_sys_fstat(file.fd, &info) && is_our_file(&info);
-}
-
-/* What is mapped is written without a descriptor, unless the file is known to be gone. A program
- * that became another user may not look, and one with another root sees the descriptor only. */
-static bool is_in_place(void)
-{
-	struct stat info;
-	const bool has_descriptor = is_open();
-
-	if (has_descriptor ? lp_sys_fstat(file.fd, &info) : stat(file.path, &info))
-		return errno != ENOENT && errno != ENOTDIR;
-	errno = ENOENT;
-	return is_our_file(&info) && info.st_nlink > 0;
-}
-
-/* The highest number that there is if that is a low one: the program's first file is to have the
- * number that it has without us. */
-static int wanted_descriptor(void)
-{
-	struct rlimit limit;
-	const bool is_low = !getrlimit(RLIMIT_NOFILE, &limit) && limit.rlim_cur > 0 &&
-			    limit.rlim_cur <= DESCRIPTOR_MIN;
-
-	return is_low ? (int)limit.rlim_cur - 1 : DESCRIPTOR_MIN;
-}
-
-/* Returns the descriptor's new number, or the old one: -1 stays -1. */
-static int move_up(int fd)
-{
-	const int high = fd < 0 ? -1 : lp_sys_fcntl(fd, F_DUPFD_CLOEXEC, wanted_descriptor());
-
-	if (high < 0)
-		return fd;
-	lp_sys_close(fd);
-	return high;
-}
-
-/* Programs close descriptors that are not theirs, and use the numbers again. */
-static bool has_descriptor(void)
-{
-	if (is_open())
-		return true;
-	file.fd = move_up(lp_sys_open(file.path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0));
-	if (is_open())
-		return true;
-	if (file.fd >= 0) {
-		lp_sys_close(file.fd);
-		errno = ENOENT;
-	}
-	file.fd = -1;
 	return false;
 }
 
@@ -197,7 +125,7 @@ static bool stop_growing(void)
 {
 	file.last_error = errno;
 	file.is_growable = false;
-	lp_log_errno(file.path,
+	lp_log_errno(lp_handle_path(),
 		     file.file_bytes
 			 ? "cannot grow, new threads and samples will be missing unless "
 			   "they can be written at the end"
@@ -210,11 +138,12 @@ static bool stop_growing(void)
 static bool grow_file(uint64_t to)
 {
 	const uint64_t from = file.file_bytes;
+	int fd;
 
 	if (!file.is_growable)
 		return false;
-	if (!has_descriptor() || !lp_descriptor_extend(file.fd, from, to) ||
-	    !map_file(file.fd, from, to))
+	fd = lp_handle_get();
+	if (fd < 0 || !lp_descriptor_extend(fd, from, to) || !map_file(fd, from, to))
 		return stop_growing();
 	file.file_bytes = to;
 	return true;
@@ -224,7 +153,7 @@ static bool grow_file(uint64_t to)
 static bool lack_addresses(void)
 {
 	if (!file.is_full)
-		lp_log(file.path,
+		lp_log(lp_handle_path(),
 		       "its reserved addresses are used up, new threads and samples are missing",
 		       "it reserves a sixteenth of what ulimit -v allows, and 16 GB at most");
 	file.is_full = true;
@@ -251,18 +180,6 @@ static bool grow(uint64_t need_bytes)
 	return true;
 }
 
-static void adopt_descriptor(int fd)
-{
-	struct stat info;
-
-	fd = move_up(fd);
-	if (!lp_sys_fstat(fd, &info)) {
-		file.device = info.st_dev;
-		file.inode = info.st_ino;
-	}
-	file.fd = fd;
-}
-
 static struct lp_file_header first_header(void)
 {
 	struct lp_file_header header;
@@ -280,14 +197,13 @@ static struct lp_file_header first_header(void)
  * this, would count as somebody else's. */
 static bool create_file(void)
 {
-	const int fd = lp_profile_create(file.path, file.is_child);
+	const int fd = lp_handle_create(file.is_child, file.base);
 	struct lp_file_header header;
 
 	if (fd < 0)
 		return false;
-	adopt_descriptor(fd);
 	header = first_header();
-	return lp_descriptor_write(file.fd, (const char *)&header, sizeof header, 0);
+	return lp_descriptor_write(fd, (const char *)&header, sizeof header, 0);
 }
 
 static void begin_file(void)
@@ -296,7 +212,7 @@ static void begin_file(void)
 	if (file.is_growable)
 		return;
 	if (errno != file.last_error)
-		lp_log_errno(file.path, "cannot create it, " NO_PROFILE, errno);
+		lp_log_errno(lp_handle_path(), "cannot create it, " NO_PROFILE, errno);
 	file.last_error = errno;
 }
 
@@ -346,9 +262,9 @@ void *lp_file_append(enum lp_section what, uint64_t head_bytes, uint64_t array_b
 static void copy_in(char *base, uint64_t at, const char *data, uint64_t bytes)
 {
 	const uint64_t first = page_up(at), last = page_down(at + bytes);
+	const int fd = first < last && last <= file.file_bytes ? lp_handle_get() : -1;
 
-	if (first >= last || last > file.file_bytes || !has_descriptor() ||
-	    !lp_descriptor_write(file.fd, data + (first - at), last - first, first)) {
+	if (fd < 0 || !lp_descriptor_write(fd, data + (first - at), last - first, first)) {
 		memcpy(base + at, data, bytes);
 		return;
 	}
@@ -386,9 +302,17 @@ void lp_file_put(void *to, const void *data, uint64_t bytes)
 	}
 }
 
+/* What is not mapped is locked by its descriptor only, and must be written at the end. */
+static void release_file(void)
+{
+	if (file.file_bytes)
+		lp_handle_release();
+}
+
 void lp_file_commit(void)
 {
 	flush_pending();
+	release_file();
 	if (file.used_bytes <= file.file_bytes)
 		file.on_disk_bytes = file.used_bytes;
 	__atomic_store_n(&lp_file_header()->committed_bytes,
@@ -402,7 +326,7 @@ bool lp_file_reserve(const void *array, uint64_t bytes)
 	const uint64_t to = end < file.file_bytes ? end : file.file_bytes;
 
 	return page_up(at) >= to ||
-	       (!file.is_cut && has_descriptor() && lp_descriptor_extend(file.fd, page_up(at), to));
+	       (!file.is_cut && lp_descriptor_extend(lp_handle_get(), page_up(at), to));
 }
 
 bool lp_file_holds(const void *address)
@@ -444,16 +368,16 @@ struct lp_file_header *lp_file_header(void)
 
 const char *lp_file_path(void)
 {
-	return file.path;
+	return lp_handle_path();
 }
 
 static bool fail_to_complete(void)
 {
 	if (file.is_cut && errno != file.last_error)
-		lp_log(file.path, "cannot write the profile",
+		lp_log(lp_handle_path(), "cannot write the profile",
 		       "it was truncated while the program ran");
 	else if (errno != file.last_error)
-		lp_log_errno(file.path, "cannot write the profile", errno);
+		lp_log_errno(lp_handle_path(), "cannot write the profile", errno);
 	if (file.used_bytes > file.file_bytes)
 		note_incomplete(true);
 	file.last_error = errno;
@@ -464,10 +388,12 @@ static bool fail_to_complete(void)
 static bool write_sections(void)
 {
 	const uint64_t from = file.file_bytes;
+	int fd;
 
 	if (file.used_bytes <= from)
 		return true;
-	if (!lp_descriptor_write(file.fd, file.base + from, file.used_bytes - from, from))
+	fd = lp_handle_get();
+	if (fd < 0 || !lp_descriptor_write(fd, file.base + from, file.used_bytes - from, from))
 		return false;
 	file.on_disk_bytes = file.used_bytes;
 	if (from)
@@ -509,11 +435,11 @@ bool lp_file_complete(void)
 		errno = ESTALE;
 		return fail_to_complete();
 	}
-	if (!file.inode && !create_file())
+	if (!lp_handle_has_file() && !create_file())
 		return fail_to_complete();
-	if (!is_in_place() || (file.used_bytes > file.file_bytes && !has_descriptor()) ||
-	    !write_memory())
+	if (!lp_handle_is_in_place() || !write_memory())
 		return fail_to_complete();
+	release_file();
 	return true;
 }
 
@@ -537,11 +463,13 @@ static char *map_child(uint32_t thread)
 {
 	const uint64_t size = file.usable_bytes;
 	char *memory = MAP_FAILED;
+	int fd;
 
 	file.file_bytes = 0;
-	if (file.is_growable &&
-	    lp_forked_reserve(file.fd, size, file.base, file.used_bytes, thread, file.page_bytes))
-		memory = map_shared(NULL, size, 0, file.fd, 0);
+	fd = file.is_growable ? lp_handle_get() : -1;
+	if (fd >= 0 &&
+	    lp_forked_reserve(fd, size, file.base, file.used_bytes, thread, file.page_bytes))
+		memory = map_shared(NULL, size, 0, fd, 0);
 	if (memory != MAP_FAILED) {
 		file.file_bytes = size;
 		return memory;
@@ -565,10 +493,7 @@ bool lp_file_fork_child(bool is_whole, uint32_t thread)
 {
 	char *memory;
 
-	if (is_open())
-		lp_sys_close(file.fd);
-	file.fd = -1;
-	file.inode = 0;
+	lp_handle_forget();
 	file.is_child = true;
 	file.is_cut = false;
 	file.is_full = false;
