@@ -30,7 +30,7 @@ FunctionCallee Emitter::weak(const char *Name, FunctionType *Ty) {
 ///   if (module.registered) return;
 ///   module.registered = 1;
 ///   fn = __lineprof_register;                      linked explicitly
-///   if (!fn && is_static()) { say how to link; return; }
+///   if (!fn && is_static()) { say how to link, unless off; return; }
 ///   if (!fn && dlopen && dlsym && secure_getenv && dlerror) {
 ///     path = secure_getenv("LINEPROF_RUNTIME");
 ///     path = path && *path ? path : built-in path;
@@ -38,7 +38,7 @@ FunctionCallee Emitter::weak(const char *Name, FunctionType *Ty) {
 ///     fn = handle ? dlsym(handle, "__lineprof_register") : 0;
 ///     reason = fn ? 0 : dlerror();
 ///   }
-///   fn ? fn(&module) : say so, and the reason;
+///   fn ? fn(&module) : say so, and the reason, unless off;
 class StartUp {
 public:
   StartUp(Emitter &Emit, const std::string &Runtime)
@@ -47,7 +47,7 @@ public:
         Boot(Emit.shared(FunctionType::get(Void, false), LP_SYMBOL_BOOT)),
         Register(weak(LP_SYMBOL_REGISTER, I32, {Ptr})),
         DlOpen(weak("dlopen", Ptr, {Ptr, I32})),
-        DlSym(weak("dlsym", Ptr, {Ptr, Ptr})) {}
+        DlSym(weak("dlsym", Ptr, {Ptr, Ptr})), IsOff(isOff()) {}
 
   void write() {
     BasicBlock *Entry = block("entry"), *First = block("first");
@@ -111,7 +111,7 @@ private:
   void writeStatic(BasicBlock *Static) {
     SmallString<256> Object(sys::path::parent_path(Runtime));
     sys::path::append(Object, "lineprof", LP_RUNTIME_OBJECT);
-    B.SetInsertPoint(Static);
+    sayUnlessOff(Static);
     sayByKernel(
         ("lineprof: this program is linked statically, without the runtime: it "
          "runs unprofiled\nlineprof: hint: add " +
@@ -191,13 +191,47 @@ private:
     BasicBlock *Say = block("say");
     B.SetInsertPoint(Missing);
     B.CreateCondBr(isSet(Print), Say, End);
-    B.SetInsertPoint(Say);
+    sayUnlessOff(Say);
     call(Print,
          {ConstantInt::get(I32, 2),
           text("lineprof: %s: the runtime cannot be loaded: this program runs "
                "unprofiled (" LP_ENV_RUNTIME " names another)\n"),
           Reason});
     B.CreateBr(End);
+  }
+
+  /// What follows is said by \p From, where there was to be a profile.
+  void sayUnlessOff(BasicBlock *From) {
+    BasicBlock *Say = block("wanted");
+    B.SetInsertPoint(From);
+    B.CreateCondBr(B.CreateIsNull(call(IsOff, {})), Say, End);
+    B.SetInsertPoint(Say);
+  }
+
+  /// A function that tells whether the user wants nothing to be measured.
+  FunctionCallee isOff() {
+    Function *F =
+        Emit.shared(FunctionType::get(I32, false), "__lineprof_is_off");
+    BasicBlock *Begin = block("", F), *Ask = block("ask", F),
+               *No = block("no", F);
+    B.SetInsertPoint(Begin);
+    B.CreateCondBr(B.CreateAnd(isSet(weak("getenv", Ptr, {Ptr})),
+                               isSet(weak("strcmp", I32, {Ptr, Ptr}))),
+                   Ask, No);
+    B.SetInsertPoint(Ask);
+    Value *IsAsked = B.CreateOr(isVariable(LP_ENV_SWITCH, LP_ENV_SWITCH_OFF),
+                                isVariable(LP_ENV_FILE, LP_ENV_FILE_OFF));
+    B.CreateRet(B.CreateZExt(IsAsked, I32));
+    B.SetInsertPoint(No);
+    B.CreateRet(ConstantInt::get(I32, 0));
+    return F;
+  }
+
+  Value *isVariable(const char *Name, const char *Wanted) {
+    Value *Given = call(weak("getenv", Ptr, {Ptr}), {text(Name)});
+    Value *Known = B.CreateSelect(B.CreateIsNull(Given), text(""), Given);
+    return B.CreateIsNull(
+        call(weak("strcmp", I32, {Ptr, Ptr}), {Known, text(Wanted)}));
   }
 
   /// A function that tells whether no dynamic linker loaded this program: it
@@ -258,7 +292,7 @@ private:
   Type *Void, *I32, *I64, *Ptr;
   const std::string Runtime;
   Function *Boot;
-  FunctionCallee Register, DlOpen, DlSym;
+  FunctionCallee Register, DlOpen, DlSym, IsOff;
   BasicBlock *Call = nullptr, *Missing = nullptr, *End = nullptr;
   PHINode *Target = nullptr; ///< the runtime's entry point
   PHINode *Reason = nullptr; ///< why it is not to be had

@@ -65,6 +65,19 @@ LINEPROF_RUNTIME=/nonexistent/liblineprof_rt.so run ./app
 same "lines about it" 1 "$(grep -c '^lineprof: ' err)"
 grep -q '^lineprof: /nonexistent/liblineprof_rt.so: ' err || fail "it names another runtime: $(cat err)"
 has "why there is none" "liblineprof_rt.so: cannot open shared object file: No such file or directory: the runtime cannot be loaded: this" <err
+# Nor that one where nothing is to be measured; but where the value is another.
+for off in LINEPROF=off LINEPROF_FILE=/dev/null; do
+	run env LINEPROF_RUNTIME=/nonexistent/liblineprof_rt.so $off ./app
+	same "stderr without a runtime, $off" "err" "$(cat err)"
+done
+run env LINEPROF_RUNTIME=/nonexistent/liblineprof_rt.so LINEPROF=offer ./app
+same "lines without a runtime, another value" 1 "$(grep -c '^lineprof: ' err)"
+$CC -static app.c -o static
+run ./static
+has "a static program" "linked statically, without the runtime" <err
+LINEPROF=off run ./static
+same "stderr of a static program, off" "err" "$(cat err)"
+rm static
 # A library that needs what is not there, and one that is no runtime.
 echo 'int absent(void); int other(void) { return absent(); }' >other.c
 $CLANG -shared -fPIC other.c -o other.so
