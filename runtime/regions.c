@@ -12,6 +12,7 @@
 #include "runtime/region_names.h"
 #include "runtime/region_paths.h"
 #include "runtime/register.h"
+#include "runtime/sample_signal.h"
 #include "runtime/sampler.h"
 #include "runtime/system_calls.h"
 
@@ -241,7 +242,7 @@ static struct lp_thread_state *own_state(void)
 		if (!lp_self)
 			lp_threads_attach(&guard);
 		lp_unlock(&guard);
-		lp_sampler_let_in();
+		lp_sampler_let_in(lp_sample_signal_blocked());
 	}
 	if (!lp_self || !lp_self->row)
 		return NULL;

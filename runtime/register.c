@@ -18,6 +18,7 @@
 #include "runtime/profile_file.h"
 #include "runtime/profile_name.h"
 #include "runtime/regions.h"
+#include "runtime/sample_signal.h"
 #include "runtime/sampler.h"
 #include "runtime/settings.h"
 #include "runtime/shadow.h"
@@ -234,11 +235,14 @@ static void set_delta(const struct lp_abi_module *abi, const struct lp_thread_st
 	    (intptr_t)((uintptr_t)thread->counters[index] - (uintptr_t)abi->counters_begin);
 }
 
-/* Ours, whatever the thread has blocked. */
+/* Ours, whatever the thread has blocked. Programs set their masks often, and block neither: that
+ * takes one system call. */
 static void let_signals_in(void)
 {
-	lp_sampler_let_in();
-	lp_truncation_let_in();
+	const uint64_t blocked = lp_sample_signal_blocked();
+
+	lp_sampler_let_in(blocked);
+	lp_truncation_let_in(blocked);
 }
 
 /*

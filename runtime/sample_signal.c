@@ -38,7 +38,8 @@ static int find_free_signal(void)
 
 	if (!is_urgent_wanted && is_free(SIGURG, true))
 		return SIGURG;
-	if (is_free(SIGWINCH, true) && !lp_sample_signal_is_wanted(SIGWINCH))
+	if (is_free(SIGWINCH, true) &&
+	    !lp_sample_signal_is_wanted(SIGWINCH, lp_sample_signal_blocked()))
 		return SIGWINCH;
 	for (int i = 0; i < count; i++) {
 		const int candidate = SIGRTMIN + (count / 2 + i) % count;
@@ -85,13 +86,19 @@ bool lp_sample_signal_is_served(int signal_number)
 	return sigaction(signal_number, NULL, &now) || now.sa_sigaction == served_by;
 }
 
-/* Who blocks all signals but a few leaves hardly any of the standard ones. */
-bool lp_sample_signal_is_wanted(int signal_number)
+uint64_t lp_sample_signal_blocked(void)
 {
-	enum { STANDARD_SIGNALS = 31 };
 	uint64_t blocked = 0;
 
 	lp_system_call(SYS_rt_sigprocmask, SIG_BLOCK, NULL, &blocked, sizeof blocked);
+	return blocked;
+}
+
+/* Who blocks all signals but a few leaves hardly any of the standard ones. */
+bool lp_sample_signal_is_wanted(int signal_number, uint64_t blocked)
+{
+	enum { STANDARD_SIGNALS = 31 };
+
 	return (blocked & bit_of(signal_number)) &&
 	       __builtin_popcountll(blocked & (bit_of(STANDARD_SIGNALS + 1) - 1)) <=
 		   STANDARD_SIGNALS / 2;

@@ -4,6 +4,7 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 /*
  * Finds a signal that the program has no use for, and has `handler` serve it with all
@@ -14,11 +15,15 @@ int lp_sample_signal_take(void (*handler)(int, siginfo_t *, void *));
 /* Gives it back to the program. */
 void lp_sample_signal_release(int signal_number);
 
+/* What the calling thread has blocked, as the kernel's set of signals. */
+uint64_t lp_sample_signal_blocked(void);
+
 /*
- * Whether the calling thread has blocked this signal for a use of its own, such as a signalfd, and
- * not along with all others. PostgreSQL's processes wake each other by SIGURG so.
+ * Whether a thread that has blocked these has done so with this signal for a use of its own, such
+ * as a signalfd, and not along with all others. PostgreSQL's processes wake each other by SIGURG
+ * so.
  */
-bool lp_sample_signal_is_wanted(int signal_number);
+bool lp_sample_signal_is_wanted(int signal_number, uint64_t blocked);
 
 /* SIGURG is the program's, even if it has no handler for it: another one is to be taken. */
 void lp_sample_signal_leave_urgent(void);

@@ -155,11 +155,11 @@ void lp_sampler_check(void)
 		__atomic_or_fetch(&lp_run->flags, LP_INFO_SIGNAL_GONE, __ATOMIC_RELAXED);
 }
 
-void lp_sampler_let_in(void)
+void lp_sampler_let_in(uint64_t blocked)
 {
-	if (!engine)
+	if (!engine || !(blocked & UINT64_C(1) << (lp_sampler_signal() - 1)))
 		return;
-	if (lp_sampler_signal() == SIGURG && lp_sample_signal_is_wanted(SIGURG))
+	if (lp_sampler_signal() == SIGURG && lp_sample_signal_is_wanted(SIGURG, blocked))
 		move_signal();
 	lp_sample_signal_unblock(lp_sampler_signal());
 }

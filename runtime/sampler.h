@@ -49,9 +49,10 @@ void lp_sampler_pause(void);
 void lp_sampler_resume(void);
 /* Notes in the profile if the program has taken the samples' signal away. */
 void lp_sampler_check(void);
-/* Lets samples through to the calling thread, which may have blocked all signals, or this one for a
- * use of its own: then samples come by another. Not under the lock, which restores the mask. */
-void lp_sampler_let_in(void);
+/* Lets samples through to the calling thread, which has blocked these signals (the kernel's set):
+ * maybe all, or the samples' for a use of its own: then samples come by another. Not under the
+ * lock, which restores the mask. */
+void lp_sampler_let_in(uint64_t blocked);
 
 /* For engines: the samples' signal. */
 int lp_sampler_signal(void);

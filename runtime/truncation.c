@@ -58,15 +58,13 @@ void lp_truncation_watch(void)
 		sigaction(SIGBUS, &action, NULL);
 }
 
-void lp_truncation_let_in(void)
+void lp_truncation_let_in(uint64_t blocked)
 {
 	const uint64_t bus = UINT64_C(1) << (SIGBUS - 1);
 	struct sigaction now;
-	uint64_t before = 0;
 
-	if (sigaction(SIGBUS, NULL, &now) || now.sa_sigaction != handle)
+	if (!(blocked & bus) || sigaction(SIGBUS, NULL, &now) || now.sa_sigaction != handle)
 		return;
-	lp_system_call(SYS_rt_sigprocmask, SIG_UNBLOCK, &bus, &before, sizeof bus);
-	if (before & bus)
-		__atomic_store_n(&was_blocked, true, __ATOMIC_RELAXED);
+	__atomic_store_n(&was_blocked, true, __ATOMIC_RELAXED);
+	lp_system_call(SYS_rt_sigprocmask, SIG_UNBLOCK, &bus, NULL, sizeof bus);
 }

@@ -9,11 +9,13 @@
 #ifndef LINEPROF_RUNTIME_TRUNCATION_H
 #define LINEPROF_RUNTIME_TRUNCATION_H
 
+#include <stdint.h>
+
 /* Installs the handler, if the program has left SIGBUS alone. */
 void lp_truncation_watch(void);
 
-/* Lets the handler through to the calling thread, which may have blocked all signals. Not under
- * the lock, which restores the mask. */
-void lp_truncation_let_in(void);
+/* Lets the handler through to the calling thread, which has blocked these signals (the kernel's
+ * set). Not under the lock, which restores the mask. */
+void lp_truncation_let_in(uint64_t blocked);
 
 #endif

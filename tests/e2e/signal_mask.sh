@@ -86,3 +86,53 @@ for engine in timer auto; do
 			"2 * profile.json['run']['samples'] * profile.json['run']['sample_period_ns'] > profile.json['run']['cpu_ns']")"
 	done
 done
+
+# A program that sets its mask often, and blocks neither the samples' signal nor SIGBUS, pays one system call for each time.
+cat >often.c <<'END'
+#include <signal.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+	sigset_t one, old;
+	sigemptyset(&one);
+	sigaddset(&one, SIGCHLD);
+	for (int i = argc > 1 ? atoi(argv[1]) : 0; i > 0; i--) {
+		sigprocmask(SIG_BLOCK, &one, &old);
+		sigprocmask(SIG_SETMASK, &old, NULL);
+	}
+	return 0;
+}
+END
+cat >calls.c <<'END'
+#include <stdio.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <unistd.h>
+/* How often the kernel was called; each call stops the program twice. */
+int main(int argc, char **argv)
+{
+	const pid_t child = fork();
+	int status = 0, stops = 0;
+	if (!child) {
+		if (argc < 2 || ptrace(PTRACE_TRACEME, 0, 0, 0))
+			return 77;
+		execv(argv[1], argv + 1);
+		return 77;
+	}
+	while (waitpid(child, &status, 0) == child && WIFSTOPPED(status)) {
+		stops++;
+		ptrace(PTRACE_SYSCALL, child, 0, 0);
+	}
+	printf("%d\n", stops / 2);
+	return WEXITSTATUS(status);
+}
+END
+$CC -O2 often.c -o often
+$CLANG -O2 calls.c -o calls
+export LINEPROF_ENGINE=timer
+if few=$(./calls ./often 0); then
+	many=$(./calls ./often 1000)
+	[ $((many - few)) -lt 4500 ] || fail "$((many - few)) system calls for 2000 changes of the mask"
+else
+	leave_out "ptrace is refused here"
+fi
