@@ -59,11 +59,6 @@ extern "C" {
 
 #define LP_RUNTIME_SONAME "liblineprof_rt.so"
 #define LP_RUNTIME_OBJECT "lineprof_rt.o" /* the whole of it, to be linked into static programs */
-/* Nothing is to be measured if they have these values (runtime/settings.c). */
-#define LP_ENV_SWITCH "LINEPROF"
-#define LP_ENV_SWITCH_OFF "off"
-#define LP_ENV_FILE "LINEPROF_FILE"
-#define LP_ENV_FILE_OFF "/dev/null"
 #define LP_ENV_RUNTIME "LINEPROF_RUNTIME" /* path of the runtime, before the built-in one */
 
 /* Bits of lp_abi_func.flags. */

@@ -208,7 +208,8 @@ private:
     B.SetInsertPoint(Say);
   }
 
-  /// A function that tells whether the user wants nothing to be measured.
+  /// A function that tells whether the user wants nothing to be measured: see
+  /// runtime/settings.c.
   FunctionCallee isOff() {
     Function *F =
         Emit.shared(FunctionType::get(I32, false), "__lineprof_is_off");
@@ -219,8 +220,8 @@ private:
                                isSet(weak("strcmp", I32, {Ptr, Ptr}))),
                    Ask, No);
     B.SetInsertPoint(Ask);
-    Value *IsAsked = B.CreateOr(isVariable(LP_ENV_SWITCH, LP_ENV_SWITCH_OFF),
-                                isVariable(LP_ENV_FILE, LP_ENV_FILE_OFF));
+    Value *IsAsked = B.CreateOr(isVariable("LINEPROF", "off"),
+                                isVariable("LINEPROF_FILE", "/dev/null"));
     B.CreateRet(B.CreateZExt(IsAsked, I32));
     B.SetInsertPoint(No);
     B.CreateRet(ConstantInt::get(I32, 0));

@@ -8,7 +8,6 @@
 #include <string.h>
 #include <sys/auxv.h>
 
-#include "format/abi.h"
 #include "runtime/log.h"
 
 struct lp_settings lp_settings;
@@ -91,11 +90,11 @@ static void choose_mode(enum lp_mode compiled_mode)
 /* LINEPROF=off, or there is to be no file. */
 static bool is_off(void)
 {
-	static const char *const switches[] = {"on", LP_ENV_SWITCH_OFF, NULL};
-	const char *const file = getenv(LP_ENV_FILE);
+	static const char *const switches[] = {"on", "off", NULL};
+	const char *const file = getenv("LINEPROF_FILE");
 
-	return choice(LP_ENV_SWITCH, switches, "expected \"on\" or \"off\"") ||
-	       (file && !strcmp(file, LP_ENV_FILE_OFF));
+	return choice("LINEPROF", switches, "expected \"on\" or \"off\"") ||
+	       (file && !strcmp(file, "/dev/null"));
 }
 
 void lp_settings_read(enum lp_mode compiled_mode)
