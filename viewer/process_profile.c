@@ -60,6 +60,25 @@ static char *mapped_file(char *line)
 	return path;
 }
 
+/* The profile on this line of /proc/PID/maps; or NULL. One whose name is gone, or of another
+ * container, is read through the mapping, which root may. */
+static char *profile_on(char *line, const char *pid)
+{
+	const char *const path = mapped_file(line);
+	char *mapping = NULL;
+
+	if (!path)
+		return NULL;
+	if (is_profile_of(path, pid, true))
+		return strdup(path);
+	if (asprintf(&mapping, "/proc/%s/map_files/%.*s", pid, (int)strcspn(line, " "), line) < 0)
+		return NULL;
+	if (is_profile_of(mapping, pid, true))
+		return mapping;
+	free(mapping);
+	return NULL;
+}
+
 static char *find_mapped(const char *pid)
 {
 	char name[64];
@@ -70,20 +89,16 @@ static char *find_mapped(const char *pid)
 
 	snprintf(name, sizeof(name), "/proc/%s/maps", pid);
 	maps = fopen(name, "re");
-	while (maps && !found && getline(&line, &capacity, maps) > 0) {
-		const char *const path = mapped_file(line);
-
-		if (path && is_profile_of(path, pid, true))
-			found = strdup(path);
-	}
+	while (maps && !found && getline(&line, &capacity, maps) > 0)
+		found = profile_on(line, pid);
 	free(line);
 	if (maps)
 		fclose(maps);
 	return found;
 }
 
-/* By its descriptors: a profile whose name is gone, or of another container, is read through the
- * one that the program has. */
+/* By its descriptors: root's programs have one of it, and who is root in a container may see that,
+ * but not their mappings. */
 static char *find_open(const char *pid)
 {
 	char name[64];

@@ -79,12 +79,25 @@ $live --count 1 $app | has "by number" "(burn)"
 mv app.lprof kept.lprof
 $live --count 1 $app | has "by number, moved" "(burn)"
 rm kept.lprof
-$live --count 1 $app | has "by number, removed" "(burn)"
+# Somebody else finds it no more: nobody has it open, and mappings are root's to see.
+if [ "$(id -u)" = 0 ]; then
+	$live --count 1 $app | has "by number, removed" "(burn)"
+fi
 ! $live $$ >out.txt 2>err.txt || fail "followed a shell"
 has "a shell" "writes no profile" <err.txt
 ! $live 4999999 >out.txt 2>err.txt || fail "followed nobody"
 has "nobody" "there is none" <err.txt
 kill -9 $app
+# A program that has no descriptor of it.
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+	rm -f app.lprof
+	setpriv --bounding-set=-all --inh-caps=-all ./app &
+	app=$!
+	wait_for has_begun
+	rm app.lprof
+	$live --count 1 $app | has "by number, removed, and not open" "(burn)"
+	kill -9 $app
+fi
 
 # It says how the program ended, and ends itself.
 start
