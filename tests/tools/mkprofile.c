@@ -328,9 +328,20 @@ static void write_run(const char *kind, const struct sampled_run *run)
 	write_profile(kind, &builder);
 }
 
+/* By a clock whose ticks are no nanoseconds. */
+static struct sampled_run run_by(const struct lp_stack_node *nodes, uint32_t count)
+{
+	struct sampled_run run = sampled_run_by(nodes, count);
+
+	run.ticks_per_second = 1000 * MS_TICKS;
+	run.lifetime_ticks = 1000 * MS_TICKS;
+	run.clocks[SAMPLED_F_CALLER] = (struct lp_clock){7, 999 * MS_TICKS, 999 * MS_TICKS, 0, 0};
+	return run;
+}
+
 static void make_sampled_by(const char *kind, const struct lp_stack_node *nodes, uint32_t count)
 {
-	const struct sampled_run run = sampled_run_by(nodes, count);
+	const struct sampled_run run = run_by(nodes, count);
 
 	write_run(kind, &run);
 }
@@ -357,7 +368,7 @@ static void make_included(const char *kind)
 	    NODE_LEAF(1, mark_leaf_last, SAMPLED_F_CALLER, 100),
 	    NODE_LEAF(0, mark_inlined, SAMPLED_F_CALLER, 200),
 	};
-	struct sampled_run run = sampled_run_by(nodes, sizeof(nodes) / sizeof(nodes[0]));
+	struct sampled_run run = run_by(nodes, sizeof(nodes) / sizeof(nodes[0]));
 
 	run.leaf_path = LINEPROF_TESTS "/tools/generated.c";
 	write_run(kind, &run);
@@ -370,7 +381,7 @@ static void make_waiting(const char *kind)
 	    NODE_THREAD,
 	    NODE_CALL(0, mark_behind_call),
 	    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_CALLER, 500),
-	    NODE_WAIT(1, mark_leaf_first + 1, SAMPLED_F_CALLER, 500 * MS),
+	    NODE_WAIT(1, mark_leaf_first + 1, SAMPLED_F_CALLER, 500 * MS_TICKS),
 	};
 
 	make_sampled_by(kind, nodes, sizeof(nodes) / sizeof(nodes[0]));
@@ -383,7 +394,7 @@ static void make_weighted(const char *kind)
 	    NODE_THREAD,
 	    NODE_LEAF(0, mark_inlined, SAMPLED_F_CALLER, 800),
 	};
-	struct sampled_run run = sampled_run_by(nodes, sizeof(nodes) / sizeof(nodes[0]));
+	struct sampled_run run = run_by(nodes, sizeof(nodes) / sizeof(nodes[0]));
 
 	run.samples_taken = 800;
 	run.sample_squares = 400 * 2 * 2;
@@ -397,7 +408,7 @@ static void make_rare(const char *kind)
 	    NODE_THREAD,
 	    NODE_LEAF(0, mark_leaf_first, SAMPLED_F_CALLER, 200),
 	};
-	struct sampled_run run = sampled_run_by(nodes, sizeof(nodes) / sizeof(nodes[0]));
+	struct sampled_run run = run_by(nodes, sizeof(nodes) / sizeof(nodes[0]));
 
 	run.samples_taken = 200;
 	run.sample_squares = 200;

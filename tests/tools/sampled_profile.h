@@ -1,6 +1,6 @@
 /*
  * sampled_profile.h: a profile of this very program, as if sampled_code.h had been
- * instrumented and sampled. A tick is a nanosecond.
+ * instrumented and sampled. A tick is a nanosecond, unless the run tells another rate.
  */
 #ifndef LINEPROF_TESTS_TOOLS_SAMPLED_PROFILE_H
 #define LINEPROF_TESTS_TOOLS_SAMPLED_PROFILE_H
@@ -13,6 +13,7 @@
 #include "tests/tools/sampled_code.h"
 
 #define MS UINT64_C(1000000)
+#define MS_TICKS UINT64_C(2500000) /* of the profiles whose ticks are no nanoseconds */
 #define SAMPLED_SOURCE UINT64_C(0x5a)
 #define SAMPLED_LEAF_SOURCE UINT64_C(0x5b)
 

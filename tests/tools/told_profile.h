@@ -123,8 +123,8 @@ static inline void told_begin(struct builder *builder, const struct told *told, 
 	const uint64_t id = builder_name_hash(told->program);
 	const struct lp_info info = {
 	    .start_ticks = 1,
-	    .end_ticks = 1 + all_ms * MS,
-	    .ticks_per_second = 1000 * MS,
+	    .end_ticks = 1 + all_ms * MS_TICKS,
+	    .ticks_per_second = 1000 * MS_TICKS,
 	    .engine = LP_ENGINE_TIMER,
 	    .sample_period_ns = MS,
 	    .cpu_ns = all_ms * MS,
@@ -201,13 +201,13 @@ static inline void told_put_thread(struct builder *builder, const struct told *t
 
 		thread.samples += ran->ms[i];
 		thread.cpu_ns += ran->ms[i] * MS;
-		thread.end_ticks += (ran->ms[i] + ran->waited_ms[i]) * MS;
+		thread.end_ticks += (ran->ms[i] + ran->waited_ms[i]) * MS_TICKS;
 		if (ran->ms[i] > 0)
 			nodes[(*count)++] =
 			    (struct lp_stack_node){LP_STACK_LEAF, head, address, 0, ran->ms[i]};
 		if (ran->waited_ms[i] > 0)
 			nodes[(*count)++] = (struct lp_stack_node){LP_STACK_WAIT, head, address, 0,
-								   ran->waited_ms[i] * MS};
+								   ran->waited_ms[i] * MS_TICKS};
 	}
 	builder_thread(builder, &thread);
 	builder_counters(builder, 0, number + 1, ran->calls, told->function_count);
