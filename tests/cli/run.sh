@@ -17,7 +17,8 @@ LC_ALL=C TZ=UTC TERM=dumb
 export PATH LC_ALL TZ TERM
 unset NO_COLOR
 
-(cd "$work" && sh "$dir/cmd") >"$tools/stdout" 2>"$tools/stderr" </dev/null
+# What loops for ever ends, too; so much CPU time no test needs, however slow its build is.
+(ulimit -t 60 && cd "$work" && sh "$dir/cmd") >"$tools/stdout" 2>"$tools/stderr" </dev/null
 echo $? >"$tools/status"
 [ "$(cat "$tools/status")" = 77 ] && exit 77
 

@@ -17,6 +17,8 @@ LC_ALL=C.UTF-8 TZ=UTC TERM=dumb
 export PATH LC_ALL TZ TERM
 
 (
+	# What loops for ever ends, too.
+	ulimit -t 60
 	cd "$work" || exit 1
 	if [ -f "$dir/setup" ]; then
 		. "$dir/setup"
