@@ -8,9 +8,16 @@
  * - `file ID TEXT PATH`: its digest is TEXT, as md5sum writes it, or of this word; -: it has none
  * - `packed ID WORDS`: its text in the profile
  * - `function NAME ID LINE`: static, in that file, on one line
+ * - `exported NAME ID LINE`: the same, not static
  * - `thread`: what follows is in another one
  * - `ran NAME CALLS MS`
  * - `waited NAME MS`
+ * - `clocked NAME CALLS SELF TOTAL OFF LOST`: its clock, with the milliseconds off CPUs in SELF, and the
+ *   samples in it whose place is not known
+ * - `delayed MS`: the thread
+ * - `unreadable`: nothing tells where its samples are
+ * - `rate N`: ticks per millisecond
+ * - `paused MS`, `overhead MS`, `deep N`, `taken N`, `kernel N`, `exit N`, `flags N`: of lp_info
  *
  * Of functions of one name the last one is meant. Times are samples, one a millisecond.
  */
@@ -36,18 +43,25 @@ struct told_function {
 	char name[64];
 	uint64_t file;
 	uint32_t line;
+	bool is_exported;
 };
 
 struct told_thread {
 	uint64_t calls[TOLD_MOST];
 	uint32_t ms[TOLD_MOST];
 	uint32_t waited_ms[TOLD_MOST];
+	struct lp_clock clocks[TOLD_MOST];
+	uint64_t off_cpu[TOLD_MOST];
+	uint32_t lost[TOLD_MOST];
+	uint64_t delay_ms;
 };
 
 struct told {
 	char program[200];
 	unsigned process;
-	uint32_t flags; /* of lp_info */
+	bool is_unreadable;
+	bool has_clocks;
+	struct lp_info info; /* ticks_per_second: per millisecond */
 	struct told_file files[TOLD_MOST];
 	size_t file_count;
 	struct told_function functions[TOLD_MOST];
@@ -76,6 +90,31 @@ static inline size_t told_named(const struct told *told, const char *name)
 	return i - 1;
 }
 
+static inline uint64_t told_ms(const struct told *told)
+{
+	return told->info.ticks_per_second ? told->info.ticks_per_second : MS_TICKS;
+}
+
+static inline bool told_clocked(struct told *told, const char *line)
+{
+	struct told_thread *const thread = &told->threads[told->thread_count];
+	const uint64_t ms = told_ms(told);
+	uint64_t calls, self, total, off;
+	char name[64];
+	uint32_t lost;
+	size_t at;
+
+	if (sscanf(line, "clocked %63s %lu %lu %lu %lu %u", name, &calls, &self, &total, &off,
+		   &lost) != 6)
+		return false;
+	at = told_named(told, name);
+	thread->clocks[at] = (struct lp_clock){calls, self * ms, total * ms, 0, 0};
+	thread->off_cpu[at] = off * ms;
+	thread->lost[at] = lost;
+	told->has_clocks = true;
+	return true;
+}
+
 static inline void told_ran(struct told *told, const char *line)
 {
 	struct told_thread *const thread = &told->threads[told->thread_count];
@@ -83,14 +122,42 @@ static inline void told_ran(struct told *told, const char *line)
 	unsigned long calls;
 	unsigned ms;
 
-	if (sscanf(line, "waited %63s %u", name, &ms) == 2) {
+	if (sscanf(line, "waited %63s %u", name, &ms) == 2)
 		thread->waited_ms[told_named(told, name)] = ms;
-		return;
-	}
-	if (sscanf(line, "ran %63s %lu %u", name, &calls, &ms) != 3)
+	else if (sscanf(line, "ran %63s %lu %u", name, &calls, &ms) == 3) {
+		thread->calls[told_named(told, name)] = calls;
+		thread->ms[told_named(told, name)] = ms;
+	} else if (!told_clocked(told, line))
 		abort();
-	thread->calls[told_named(told, name)] = calls;
-	thread->ms[told_named(told, name)] = ms;
+}
+
+/* A number of the run as a whole. */
+static inline bool told_number(struct told *told, const char *line)
+{
+	struct lp_info *const info = &told->info;
+	uint64_t n;
+
+	if (sscanf(line, "rate %lu", &n) == 1)
+		info->ticks_per_second = n;
+	else if (sscanf(line, "paused %lu", &n) == 1)
+		info->paused_ticks = n * told_ms(told);
+	else if (sscanf(line, "overhead %lu", &n) == 1)
+		info->overhead_ticks = n * told_ms(told);
+	else if (sscanf(line, "deep %lu", &n) == 1)
+		info->deep_samples = n;
+	else if (sscanf(line, "taken %lu", &n) == 1)
+		info->samples_taken = info->sample_squares = n;
+	else if (sscanf(line, "kernel %lu", &n) == 1)
+		info->kernel_samples = n;
+	else if (sscanf(line, "exit %lu", &n) == 1)
+		info->exit_status = (int32_t)n;
+	else if (sscanf(line, "flags %lu", &n) == 1)
+		info->flags |= (uint32_t)n;
+	else if (sscanf(line, "delayed %lu", &n) == 1)
+		told->threads[told->thread_count].delay_ms = n;
+	else
+		return false;
+	return true;
 }
 
 static inline void told_take(struct told *told, const char *line)
@@ -106,13 +173,18 @@ static inline void told_take(struct told *told, const char *line)
 	else if (sscanf(line, "function %63s %lu %u", function->name, &function->file,
 			&function->line) == 3)
 		told->function_count++;
+	else if (sscanf(line, "exported %63s %lu %u", function->name, &function->file,
+			&function->line) == 3)
+		told->functions[told->function_count++].is_exported = true;
 	else if (sscanf(line, "packed %lu", &id) == 1)
 		sscanf(line, "packed %*u %99[^\n]", told_file(told, id)->packed);
 	else if (strcmp(line, "forked\n") == 0)
-		told->flags |= LP_INFO_FORKED;
+		told->info.flags |= LP_INFO_FORKED;
 	else if (strcmp(line, "thread\n") == 0)
 		told->thread_count++;
-	else if (sscanf(line, "program %199[^\n]", told->program) != 1 &&
+	else if (strcmp(line, "unreadable\n") == 0)
+		told->is_unreadable = true;
+	else if (!told_number(told, line) && sscanf(line, "program %199[^\n]", told->program) != 1 &&
 		 sscanf(line, "process %u", &told->process) != 1)
 		told_ran(told, line);
 }
@@ -121,20 +193,18 @@ static inline void told_begin(struct builder *builder, const struct told *told, 
 {
 	const char *const texts[] = {told->program, "/", "host", "", told->program};
 	const uint64_t id = builder_name_hash(told->program);
-	const struct lp_info info = {
-	    .start_ticks = 1,
-	    .end_ticks = 1 + all_ms * MS_TICKS,
-	    .ticks_per_second = 1000 * MS_TICKS,
-	    .engine = LP_ENGINE_TIMER,
-	    .sample_period_ns = MS,
-	    .cpu_ns = all_ms * MS,
-	    .threads_seen = (uint32_t)told->thread_count + 1,
-	    .flags = told->flags,
-	};
+	struct lp_info info = told->info;
 	struct lp_module module = {.text_begin = TOLD_TEXT,
 				   .text_end = TOLD_TEXT + TOLD_STEP * TOLD_MOST,
 				   .build_id_bytes = sizeof(id)};
 
+	info.start_ticks = 1;
+	info.end_ticks = 1 + all_ms * told_ms(told);
+	info.ticks_per_second = 1000 * told_ms(told);
+	info.engine = LP_ENGINE_TIMER;
+	info.sample_period_ns = MS;
+	info.cpu_ns = all_ms * MS;
+	info.threads_seen = (uint32_t)told->thread_count + 1;
 	memcpy(module.build_id, &id, sizeof(id));
 	builder_begin(builder, &info);
 	builder_header(builder)->pid += told->process;
@@ -178,8 +248,16 @@ static inline void told_put_code(struct builder *builder, const struct told *tol
 		f[i].file = told->functions[i].file;
 		tables[i] = f[i].table;
 		tables[i].files = &f[i].file;
+		if (told->functions[i].is_exported)
+			tables[i].flags = 0;
 	}
 	builder_funcs(builder, 0, tables, (uint32_t)told->function_count);
+}
+
+/* The milliseconds of function `i` in a thread. */
+static inline uint64_t told_of_thread(const struct told_thread *ran, size_t i, uint64_t ms)
+{
+	return ran->ms[i] + ran->waited_ms[i] + ran->lost[i] + ran->off_cpu[i] / ms;
 }
 
 /* What ran in thread `number`; its nodes go behind the `*count` of those before it. */
@@ -191,7 +269,8 @@ static inline void told_put_thread(struct builder *builder, const struct told *t
 				   .tid = 4711 + told->process + number,
 				   .name = "told",
 				   .start_ticks = 1,
-				   .end_ticks = 1};
+				   .end_ticks = 1,
+				   .delay_ns = ran->delay_ms * MS};
 	const uint32_t head = (*count)++;
 
 	nodes[head] =
@@ -199,18 +278,24 @@ static inline void told_put_thread(struct builder *builder, const struct told *t
 	for (uint32_t i = 0; i < told->function_count; i++) {
 		const uint64_t address = TOLD_TEXT + TOLD_STEP * (i + 1);
 
-		thread.samples += ran->ms[i];
-		thread.cpu_ns += ran->ms[i] * MS;
-		thread.end_ticks += (ran->ms[i] + ran->waited_ms[i]) * MS_TICKS;
+		thread.samples += ran->ms[i] + ran->lost[i];
+		thread.cpu_ns += (ran->ms[i] + ran->lost[i]) * MS;
+		thread.end_ticks += told_of_thread(ran, i, told_ms(told)) * told_ms(told);
 		if (ran->ms[i] > 0)
 			nodes[(*count)++] =
 			    (struct lp_stack_node){LP_STACK_LEAF, head, address, 0, ran->ms[i]};
 		if (ran->waited_ms[i] > 0)
 			nodes[(*count)++] = (struct lp_stack_node){LP_STACK_WAIT, head, address, 0,
-								   ran->waited_ms[i] * MS_TICKS};
+								   ran->waited_ms[i] * told_ms(told)};
+		if (ran->lost[i] > 0)
+			nodes[(*count)++] = (struct lp_stack_node){LP_STACK_LEAF, head, 1,
+								   LP_REGION(0, i), ran->lost[i]};
 	}
 	builder_thread(builder, &thread);
 	builder_counters(builder, 0, number + 1, ran->calls, told->function_count);
+	if (told->has_clocks)
+		builder_clocks_off_cpu(builder, 0, number + 1, ran->clocks, ran->off_cpu, NULL,
+				       NULL, told->function_count);
 }
 
 static inline void told_put_symbols(struct builder *builder, struct told *told)
@@ -227,7 +312,7 @@ static inline void told_put_symbols(struct builder *builder, struct told *told)
 static inline struct builder told_profile(FILE *in)
 {
 	static struct told told; /* too large for a stack */
-	static struct lp_stack_node nodes[TOLD_MOST * (1 + 2 * TOLD_MOST)];
+	static struct lp_stack_node nodes[TOLD_MOST * (1 + 3 * TOLD_MOST)];
 	struct builder builder;
 	uint64_t all_ms = 0;
 	uint32_t count = 0;
@@ -237,14 +322,15 @@ static inline struct builder told_profile(FILE *in)
 		told_take(&told, line);
 	for (size_t i = 0; i <= told.thread_count; i++)
 		for (size_t k = 0; k < TOLD_MOST; k++)
-			all_ms += told.threads[i].ms[k] + told.threads[i].waited_ms[k];
+			all_ms += told_of_thread(&told.threads[i], k, told_ms(&told));
 	told_begin(&builder, &told, all_ms);
 	told_put_files(&builder, &told);
 	told_put_code(&builder, &told);
 	for (uint32_t i = 0; i <= told.thread_count; i++)
 		told_put_thread(&builder, &told, i, nodes, &count);
 	builder_stacks(&builder, nodes, count);
-	told_put_symbols(&builder, &told);
+	if (!told.is_unreadable)
+		told_put_symbols(&builder, &told);
 	builder_end(&builder);
 	return builder;
 }
