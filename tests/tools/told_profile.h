@@ -9,15 +9,16 @@
  * - `packed ID WORDS`: its text in the profile
  * - `function NAME ID LINE`: static, in that file, on one line
  * - `exported NAME ID LINE`: the same, not static
+ * - `wide NAME ID LINE`: as a function, with the next line
  * - `thread`: what follows is in another one
  * - `ran NAME CALLS MS`
  * - `waited NAME MS`
- * - `clocked NAME CALLS SELF TOTAL OFF LOST`: its clock, with the milliseconds off CPUs in SELF, and the
- *   samples in it whose place is not known
+ * - `clocked NAME CALLS SELF TOTAL OFF LOST`: its clock, with the milliseconds off CPUs in SELF,
+ * and the samples in it whose place is not known
  * - `delayed MS`: the thread
  * - `unreadable`: nothing tells where its samples are
  * - `rate N`: ticks per millisecond
- * - `paused MS`, `overhead MS`, `deep N`, `taken N`, `kernel N`, `exit N`, `flags N`: of lp_info
+ * - `paused MS`, `overhead MS`, `deep N`, `dropped N`, `kernel N`, `exit N`, `flags N`: of lp_info
  *
  * Of functions of one name the last one is meant. Times are samples, one a millisecond.
  */
@@ -44,6 +45,7 @@ struct told_function {
 	uint64_t file;
 	uint32_t line;
 	bool is_exported;
+	bool is_wide;
 };
 
 struct told_thread {
@@ -145,8 +147,8 @@ static inline bool told_number(struct told *told, const char *line)
 		info->overhead_ticks = n * told_ms(told);
 	else if (sscanf(line, "deep %lu", &n) == 1)
 		info->deep_samples = n;
-	else if (sscanf(line, "taken %lu", &n) == 1)
-		info->samples_taken = info->sample_squares = n;
+	else if (sscanf(line, "dropped %lu", &n) == 1)
+		info->samples_lost = n;
 	else if (sscanf(line, "kernel %lu", &n) == 1)
 		info->kernel_samples = n;
 	else if (sscanf(line, "exit %lu", &n) == 1)
@@ -176,6 +178,9 @@ static inline void told_take(struct told *told, const char *line)
 	else if (sscanf(line, "exported %63s %lu %u", function->name, &function->file,
 			&function->line) == 3)
 		told->functions[told->function_count++].is_exported = true;
+	else if (sscanf(line, "wide %63s %lu %u", function->name, &function->file,
+			&function->line) == 3)
+		told->functions[told->function_count++].is_wide = true;
 	else if (sscanf(line, "packed %lu", &id) == 1)
 		sscanf(line, "packed %*u %99[^\n]", told_file(told, id)->packed);
 	else if (strcmp(line, "forked\n") == 0)
@@ -187,6 +192,16 @@ static inline void told_take(struct told *told, const char *line)
 	else if (!told_number(told, line) && sscanf(line, "program %199[^\n]", told->program) != 1 &&
 		 sscanf(line, "process %u", &told->process) != 1)
 		told_ran(told, line);
+}
+
+static inline uint64_t told_samples(const struct told *told)
+{
+	uint64_t count = 0;
+
+	for (size_t i = 0; i <= told->thread_count; i++)
+		for (size_t k = 0; k < TOLD_MOST; k++)
+			count += told->threads[i].ms[k] + told->threads[i].lost[k];
+	return count;
 }
 
 static inline void told_begin(struct builder *builder, const struct told *told, uint64_t all_ms)
@@ -203,6 +218,8 @@ static inline void told_begin(struct builder *builder, const struct told *told, 
 	info.ticks_per_second = 1000 * told_ms(told);
 	info.engine = LP_ENGINE_TIMER;
 	info.sample_period_ns = MS;
+	info.samples_taken = told_samples(told) + info.samples_lost;
+	info.sample_squares = info.samples_taken;
 	info.cpu_ns = all_ms * MS;
 	info.threads_seen = (uint32_t)told->thread_count + 1;
 	memcpy(module.build_id, &id, sizeof(id));
@@ -244,7 +261,8 @@ static inline void told_put_code(struct builder *builder, const struct told *tol
 
 	for (size_t i = 0; i < told->function_count; i++) {
 		straight_function(&f[i], told->functions[i].name, told->functions[i].line,
-				  told->functions[i].line, 0);
+				  told->functions[i].line,
+				  told->functions[i].is_wide ? told->functions[i].line + 1 : 0);
 		f[i].file = told->functions[i].file;
 		tables[i] = f[i].table;
 		tables[i].files = &f[i].file;
@@ -254,10 +272,12 @@ static inline void told_put_code(struct builder *builder, const struct told *tol
 	builder_funcs(builder, 0, tables, (uint32_t)told->function_count);
 }
 
-/* The milliseconds of function `i` in a thread. */
+/* The milliseconds of function `i` in a thread. Its clock knows its waits, too. */
 static inline uint64_t told_of_thread(const struct told_thread *ran, size_t i, uint64_t ms)
 {
-	return ran->ms[i] + ran->waited_ms[i] + ran->lost[i] + ran->off_cpu[i] / ms;
+	const uint64_t waited = ran->clocks[i].calls > 0 ? ran->off_cpu[i] / ms : ran->waited_ms[i];
+
+	return ran->ms[i] + ran->lost[i] + waited;
 }
 
 /* What ran in thread `number`; its nodes go behind the `*count` of those before it. */
@@ -277,16 +297,18 @@ static inline void told_put_thread(struct builder *builder, const struct told *t
 	    (struct lp_stack_node){.kind = LP_STACK_THREAD, .parent = head, .address = number + 1};
 	for (uint32_t i = 0; i < told->function_count; i++) {
 		const uint64_t address = TOLD_TEXT + TOLD_STEP * (i + 1);
+		const uint64_t region = ran->clocks[i].calls > 0 ? LP_REGION(0, i) : 0;
 
 		thread.samples += ran->ms[i] + ran->lost[i];
 		thread.cpu_ns += (ran->ms[i] + ran->lost[i]) * MS;
 		thread.end_ticks += told_of_thread(ran, i, told_ms(told)) * told_ms(told);
 		if (ran->ms[i] > 0)
-			nodes[(*count)++] =
-			    (struct lp_stack_node){LP_STACK_LEAF, head, address, 0, ran->ms[i]};
+			nodes[(*count)++] = (struct lp_stack_node){LP_STACK_LEAF, head, address,
+								   region, ran->ms[i]};
 		if (ran->waited_ms[i] > 0)
-			nodes[(*count)++] = (struct lp_stack_node){LP_STACK_WAIT, head, address, 0,
-								   ran->waited_ms[i] * told_ms(told)};
+			nodes[(*count)++] =
+			    (struct lp_stack_node){LP_STACK_WAIT, head, address, region,
+						   ran->waited_ms[i] * told_ms(told)};
 		if (ran->lost[i] > 0)
 			nodes[(*count)++] = (struct lp_stack_node){LP_STACK_LEAF, head, 1,
 								   LP_REGION(0, i), ran->lost[i]};
