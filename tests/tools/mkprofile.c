@@ -16,6 +16,7 @@
 #include "tests/tools/deep_profile.h"
 #include "tests/tools/fake_profile.h"
 #include "tests/tools/sampled_kinds.h"
+#include "tests/tools/sites_profile.h"
 #include "tests/tools/straight_profiles.h"
 #include "tests/tools/told_profile.h"
 #include "tests/tools/write_profile.h"
@@ -111,6 +112,40 @@ static void make_big(const char *kind)
 	write_profile(kind, &builder);
 }
 
+/* Clocks of all calls, of a recursive function too, of some calls, and of the first ones only. */
+static void make_clocks(const char *kind)
+{
+	static const uint64_t counters[] = {3, 300, 5, 4, 4, 0, 1, 3};
+	static const struct lp_clock clocks[FAKE_FUNCTIONS] = {
+	    [FAKE_SUM] = {3, 1000 * MS, 1000 * MS, 0, 0},
+	    [FAKE_FACT] = {5, 100 * MS, 150 * MS, 0, 0},
+	    [FAKE_NEVER] = {2, 20 * MS, 20 * MS, 0, 0},
+	    [FAKE_MAIN] = {1, 10 * MS, 70 * MS, 0, LP_CLOCK_COLLAPSED},
+	};
+	const struct lp_info info = {
+	    .start_ticks = 1,
+	    .end_ticks = 1 + 1260 * MS,
+	    .ticks_per_second = 1000 * MS,
+	    .cpu_ns = 1200 * MS,
+	    .threads_seen = 1,
+	    .exit_status = 1,
+	};
+	const struct lp_thread thread = {.thread = 1,
+					 .tid = 4711,
+					 .name = "fake",
+					 .start_ticks = 1,
+					 .end_ticks = 1 + 1260 * MS,
+					 .cpu_ns = 1200 * MS};
+	struct builder builder;
+
+	begin_fake(&builder, &info, NULL);
+	builder_thread(&builder, &thread);
+	builder_counters(&builder, 0, 1, counters, 2 * FAKE_FUNCTIONS);
+	builder_clocks(&builder, 0, 1, clocks, FAKE_FUNCTIONS);
+	builder_end(&builder);
+	write_profile(kind, &builder);
+}
+
 /* The sum of three ranks: the second one has most of the work. */
 static void make_ranks(const char *kind)
 {
@@ -193,6 +228,13 @@ static void make_looped(const char *kind)
 static void make_twins(const char *kind)
 {
 	const struct builder builder = twins_profile();
+
+	write_profile(kind, &builder);
+}
+
+static void make_sites(const char *kind)
+{
+	const struct builder builder = sites_profile();
 
 	write_profile(kind, &builder);
 }
@@ -409,6 +451,8 @@ static const struct {
     {"unborn", make_unborn},
     {"threads", make_threads},
     {"big", make_big},
+    {"clocks", make_clocks},
+    {"sites", make_sites},
     {"branchy", make_branchy},
     {"once", make_once},
     {"ranks", make_ranks},
@@ -420,6 +464,7 @@ static const struct {
     {"remarked", make_remarked},
     {"hinted", make_hinted},
     {"waiting", make_waiting},
+    {"calling", make_calling},
     {"looped", make_looped},
     {"weighted", make_weighted},
     {"rare", make_rare},

@@ -72,6 +72,19 @@ static inline void make_waiting(const char *kind)
 	make_sampled_by(kind, nodes, sizeof(nodes) / sizeof(nodes[0]));
 }
 
+/* A line with time of its own and of what it calls. */
+static inline void make_calling(const char *kind)
+{
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_CALL(0, mark_behind_call),
+	    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_CALLER, 300),
+	    NODE_LEAF(0, mark_behind_call - 1, SAMPLED_F_CALLER, 500),
+	};
+
+	make_sampled_by(kind, nodes, sizeof(nodes) / sizeof(nodes[0]));
+}
+
 /* Its samples count for two periods each. */
 static inline void make_weighted(const char *kind)
 {
