@@ -44,6 +44,18 @@ static void reads_what_was_written(void **state)
 	assert_int_equal(at.left_out, 3);
 }
 
+static void adds_up_what_was_left_out(void **state)
+{
+	static const unsigned char bytes[] = {9, HASH, 2, 9, HASH, 3};
+	struct lp_remarks_at at = lp_remarks_begin(bytes, sizeof(bytes));
+	struct lp_remark remark;
+
+	(void)state;
+	assert_false(lp_remarks_next(&at, &remark));
+	assert_false(at.is_bad);
+	assert_int_equal(at.left_out, 5);
+}
+
 static bool is_bad(const unsigned char *bytes, size_t size)
 {
 	unsigned char *const copy = (unsigned char *)malloc(size + 1);
@@ -104,9 +116,8 @@ static void tells_lines_that_wrap(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(reads_what_was_written),
-	    cmocka_unit_test(tells_shorter_ones),
-	    cmocka_unit_test(tells_what_leads_outside),
+	    cmocka_unit_test(reads_what_was_written), cmocka_unit_test(adds_up_what_was_left_out),
+	    cmocka_unit_test(tells_shorter_ones),     cmocka_unit_test(tells_what_leads_outside),
 	    cmocka_unit_test(tells_lines_that_wrap),
 	};
 
