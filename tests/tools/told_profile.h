@@ -10,6 +10,7 @@
  * - `function NAME ID LINE`: static, in that file, on one line
  * - `exported NAME ID LINE`: the same, not static
  * - `wide NAME ID LINE`: as a function, with the next line
+ * - `unmapped NAME ID LINE`: as a function, whose hits are those of its code
  * - `thread`: what follows is in another one
  * - `ran NAME CALLS MS`
  * - `waited NAME MS`
@@ -46,6 +47,7 @@ struct told_function {
 	uint32_t line;
 	bool is_exported;
 	bool is_wide;
+	bool is_unmapped;
 };
 
 struct told_thread {
@@ -162,25 +164,32 @@ static inline bool told_number(struct told *told, const char *line)
 	return true;
 }
 
+static inline bool told_function(struct told *told, const char *line)
+{
+	struct told_function *const function = &told->functions[told->function_count];
+	char kind[16];
+
+	if (sscanf(line, "%15s %63s %lu %u", kind, function->name, &function->file,
+		   &function->line) != 4)
+		return false;
+	function->is_exported = strcmp(kind, "exported") == 0;
+	function->is_wide = strcmp(kind, "wide") == 0;
+	function->is_unmapped = strcmp(kind, "unmapped") == 0;
+	return function->is_exported || function->is_wide || function->is_unmapped ||
+	       strcmp(kind, "function") == 0;
+}
+
 static inline void told_take(struct told *told, const char *line)
 {
 	struct told_file *const file = &told->files[told->file_count];
-	struct told_function *const function = &told->functions[told->function_count];
 	uint64_t id;
 
 	if (told->file_count == TOLD_MOST || told->function_count == TOLD_MOST)
 		abort();
 	if (sscanf(line, "file %lu %32s %199[^\n]", &file->id, file->text, file->path) == 3)
 		told->file_count++;
-	else if (sscanf(line, "function %63s %lu %u", function->name, &function->file,
-			&function->line) == 3)
+	else if (told_function(told, line))
 		told->function_count++;
-	else if (sscanf(line, "exported %63s %lu %u", function->name, &function->file,
-			&function->line) == 3)
-		told->functions[told->function_count++].is_exported = true;
-	else if (sscanf(line, "wide %63s %lu %u", function->name, &function->file,
-			&function->line) == 3)
-		told->functions[told->function_count++].is_wide = true;
 	else if (sscanf(line, "packed %lu", &id) == 1)
 		sscanf(line, "packed %*u %99[^\n]", told_file(told, id)->packed);
 	else if (strcmp(line, "forked\n") == 0)
@@ -268,6 +277,8 @@ static inline void told_put_code(struct builder *builder, const struct told *tol
 		tables[i].files = &f[i].file;
 		if (told->functions[i].is_exported)
 			tables[i].flags = 0;
+		if (told->functions[i].is_unmapped)
+			tables[i].flags |= LP_TABLE_APPROXIMATE;
 	}
 	builder_funcs(builder, 0, tables, (uint32_t)told->function_count);
 }

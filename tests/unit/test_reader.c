@@ -1,4 +1,5 @@
 /* test_reader.c: good profiles are read, bad ones are refused with their status. */
+#include "format/gpu.h"
 #include "format/reader.h"
 
 #include <setjmp.h>
@@ -471,6 +472,46 @@ static void refuses_links_that_are_not_there(void **state)
 }
 
 /* No text may be larger than a source is. */
+/* Whether a section of `size` bytes is refused, and why. */
+static void expects(const char *tag, const void *payload, size_t size, const char *expected)
+{
+	struct builder builder = small_profile();
+	struct lp_error error;
+
+	builder_section(&builder, tag, payload, size, NULL, 0);
+	builder_end(&builder);
+	assert_int_equal(status_of(&builder, builder.size, &error), expected ? LP_CORRUPT : LP_OK);
+	if (expected)
+		assert_string_equal(error.expected, expected);
+	free(builder.data);
+}
+
+/* Two numbers of each counter; names within their room; a note with its end. */
+static void refuses_what_goes_beyond_its_bounds(void **state)
+{
+	struct {
+		struct lp_counters head;
+		uint64_t numbers[2][2];
+	} excluded = {.head = {.thread = 1, .count = 2}};
+	struct {
+		struct lp_region_names head;
+		struct lp_region_name name;
+	} names = {{0, 1}, {sizeof(names.name.text), ""}};
+	struct lp_gpu_run run = {.state = LP_GPU_OFF};
+
+	(void)state;
+	expects("excl", &excluded, sizeof(excluded), NULL);
+	excluded.head.count = 3;
+	expects("excl", &excluded, sizeof(excluded), "as many counters as \"excl\" says");
+	expects("rnam", &names, sizeof(names), NULL);
+	names.name.bytes++;
+	expects("rnam", &names, sizeof(names), "names of at most 124 bytes in \"rnam\"");
+	memset(run.note, 'x', sizeof(run.note));
+	expects("Grun", &run, sizeof(run), "a note that ends in \"Grun\"");
+	run.note[sizeof(run.note) - 1] = 0;
+	expects("Grun", &run, sizeof(run), NULL);
+}
+
 static void refuses_texts_without_bounds(void **state)
 {
 	const struct lp_source_head large = {.text_bytes = LP_SOURCE_BYTES_MOST + 1, .coding = 1};
@@ -548,6 +589,7 @@ int main(void)
 	    cmocka_unit_test(refuses_symbols_that_lead_out),
 	    cmocka_unit_test(refuses_shared_bytes),
 	    cmocka_unit_test(refuses_links_that_are_not_there),
+	    cmocka_unit_test(refuses_what_goes_beyond_its_bounds),
 	    cmocka_unit_test(refuses_texts_without_bounds),
 	    cmocka_unit_test(refuses_programs_without_end),
 	    cmocka_unit_test(refuses_many_large_texts),
