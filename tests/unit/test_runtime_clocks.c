@@ -80,6 +80,27 @@ static void recurse_deep(void)
 	recurse(5);
 }
 
+/* The profile is brought up to date while all of its calls are open. */
+__attribute__((noinline)) static void recurse_and_flush(int depth)
+{
+	const uint32_t is_open = enter(0, HERE);
+
+	sleep_ms(5);
+	if (depth)
+		recurse_and_flush(depth - 1);
+	else
+		subject_ops()->control(&subject_module, LP_CONTROL_FLUSH);
+	leave(is_open, HERE);
+	sink++;
+}
+
+static int run_recursive_flushing(void)
+{
+	__lineprof_register(&subject_module);
+	recurse_and_flush(2);
+	return 0;
+}
+
 static int run_recursive(void)
 {
 	__lineprof_register(&subject_module);
@@ -247,9 +268,16 @@ static int run_signal_stack(void)
 }
 
 static const struct subject subjects[] = {
-    {"nested", run_nested},   {"recursive", run_recursive},       {"jumping", run_jumping},
-    {"killed", run_killed},   {"collapsing", run_collapsing},     {"counts_only", run_counts_only},
-    {"signals", run_signals}, {"signal_stack", run_signal_stack}, {"landing", run_landing},
+    {"nested", run_nested},
+    {"recursive", run_recursive},
+    {"recursive_flushing", run_recursive_flushing},
+    {"jumping", run_jumping},
+    {"killed", run_killed},
+    {"collapsing", run_collapsing},
+    {"counts_only", run_counts_only},
+    {"signals", run_signals},
+    {"signal_stack", run_signal_stack},
+    {"landing", run_landing},
 };
 
 static double milliseconds(const struct profile *profile, uint64_t ticks)
@@ -307,6 +335,19 @@ static void test_recursive(void **state)
 	assert_int_equal(clock_sum(&profile, 0).calls, 6);
 	assert_int_equal(clock_sum(&profile, 0).self_ticks, clock_sum(&profile, 0).total_ticks);
 	assert_ms(&profile, clock_sum(&profile, 0).total_ticks, 30, 0);
+	close_profile(&profile);
+}
+
+/* Each moment counts once, however many calls are open. */
+static void test_recursive_flushing(void **state)
+{
+	struct profile profile;
+
+	(void)state;
+	assert_int_equal(run_subject("recursive_flushing"), 0);
+	profile = open_own_profile("");
+	assert_int_equal(clock_sum(&profile, 0).calls, 3);
+	assert_int_equal(clock_sum(&profile, 0).self_ticks, clock_sum(&profile, 0).total_ticks);
 	close_profile(&profile);
 }
 
@@ -423,9 +464,10 @@ static void test_signal_stack(void **state)
 }
 
 static const struct CMUnitTest tests[] = {
-    RUNTIME_TEST(test_nested),   RUNTIME_TEST(test_recursive),    RUNTIME_TEST(test_longjmp),
-    RUNTIME_TEST(test_collapse), RUNTIME_TEST(test_counts_only),  RUNTIME_TEST(test_killed),
-    RUNTIME_TEST(test_signals),  RUNTIME_TEST(test_signal_stack), RUNTIME_TEST(test_landing),
+    RUNTIME_TEST(test_nested),  RUNTIME_TEST(test_recursive), RUNTIME_TEST(test_recursive_flushing),
+    RUNTIME_TEST(test_longjmp), RUNTIME_TEST(test_collapse),  RUNTIME_TEST(test_counts_only),
+    RUNTIME_TEST(test_killed),  RUNTIME_TEST(test_signals),   RUNTIME_TEST(test_signal_stack),
+    RUNTIME_TEST(test_landing),
 };
 
 RUNTIME_TEST_MAIN(subjects, tests)

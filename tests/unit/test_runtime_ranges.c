@@ -354,6 +354,66 @@ static int run_process(void)
 	return first ? 0 : 4;
 }
 
+/* --- regions that are open while others end, or the profile is brought up to date --- */
+
+/* Notes for the test that something began, or what it took. */
+static int note(const char *name, uint64_t ticks)
+{
+	FILE *const file = fopen(name, "w");
+
+	return !file || fprintf(file, "%llu", (unsigned long long)ticks) < 0 || fclose(file);
+}
+
+static uint64_t noted(const char *name)
+{
+	FILE *const file = fopen(name, "r");
+	unsigned long long ticks = 0;
+
+	assert_non_null(file);
+	assert_int_equal(fscanf(file, "%llu", &ticks), 1);
+	fclose(file);
+	return ticks;
+}
+
+static int run_open(void)
+{
+	uint64_t begin;
+
+	if (!attach())
+		return 1;
+	/* Of one name, and of two owners. */
+	begin = lp_clock_ticks();
+	push("both");
+	subject_ops()->region(&subject_module, LP_REGION_BEGIN, "nvtx:both");
+	usleep(5000);
+	pop();
+	usleep(5000);
+	subject_ops()->region(&subject_module, LP_REGION_END, NULL);
+	if (note("both", lp_clock_ticks() - begin))
+		return 2;
+	begin = lp_clock_ticks();
+	if (!start("open") || note("open", begin))
+		return 3;
+	for (int i = 0; i < 5; i++) {
+		usleep(5000);
+		subject_ops()->control(&subject_module, LP_CONTROL_FLUSH);
+	}
+	return 0;
+}
+
+static void test_open(void **state)
+{
+	struct profile profile = profile_of("open");
+
+	(void)state;
+	calls_are(&profile, "nvtx:both", 2);
+	assert_in_range(region_sum(&profile, "nvtx:both").total_ticks, 1, noted("both"));
+	/* The end is told as it was before the last sum, or behind it. */
+	assert_in_range(region_sum(&profile, "nvtx:open").total_ticks, 1,
+			2 * (profile.reader.info->end_ticks - noted("open")));
+	close_profile(&profile);
+}
+
 static void test_process(void **state)
 {
 	struct profile profile = profile_of("process");
@@ -446,14 +506,15 @@ static void test_paths(void **state)
 }
 
 static const struct subject subjects[] = {
-    {"domains", run_domains}, {"names", run_names}, {"many", run_many},
-    {"process", run_process}, {"off", run_off},     {"disabled", run_disabled},
+    {"domains", run_domains},   {"names", run_names}, {"many", run_many},
+    {"process", run_process},   {"open", run_open},   {"off", run_off},
+    {"disabled", run_disabled},
 };
 
 static const struct CMUnitTest tests[] = {
-    RUNTIME_TEST(test_domains), RUNTIME_TEST(test_names), RUNTIME_TEST(test_many),
-    RUNTIME_TEST(test_process), RUNTIME_TEST(test_off),   RUNTIME_TEST(test_open_ranges),
-    RUNTIME_TEST(test_paths),
+    RUNTIME_TEST(test_domains),     RUNTIME_TEST(test_names), RUNTIME_TEST(test_many),
+    RUNTIME_TEST(test_process),     RUNTIME_TEST(test_open),  RUNTIME_TEST(test_off),
+    RUNTIME_TEST(test_open_ranges), RUNTIME_TEST(test_paths),
 };
 
 RUNTIME_TEST_MAIN(subjects, tests)

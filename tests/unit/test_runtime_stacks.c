@@ -4,7 +4,7 @@
 #include "runtime/stacks.h"
 
 /* With a node for its thread and one for its leaf, near to half of what all tables can have. */
-enum { PATHS = 60000, DEPTH = 2 };
+enum { PATHS = 60000, DEPTH = 2, WEIGHT = 3 };
 
 static bool add(unsigned number)
 {
@@ -27,8 +27,8 @@ static int run_filling(void)
 	return 0;
 }
 
-/* More than there is room for: no sample is lost, and behind all of them new places still have
- * theirs. */
+/* More than there is room for: no sample is lost, whatever it counts for, and behind all of
+ * them new places still have theirs. */
 static int run_overflowing(void)
 {
 	enum { MANY = 6 * PATHS };
@@ -39,16 +39,30 @@ static int run_overflowing(void)
 		const uintptr_t path[DEPTH + 1] = {0x1000 + number % 7, 0x10000 + number % 97,
 						   0x20000 + number};
 
-		if (!lp_stacks_add(LP_STACK_LEAF, 1, path, DEPTH + 1, 0, 1))
+		if (!lp_stacks_add(LP_STACK_LEAF, 1, path, DEPTH + 1, 0, WEIGHT))
 			return 1;
 	}
-	return !lp_stacks_add(LP_STACK_LEAF, 1, (const uintptr_t[]){0x2000, 1, 2}, DEPTH + 1, 0, 1);
+	return !lp_stacks_add(LP_STACK_LEAF, 1, (const uintptr_t[]){0x2000, 1, 2}, DEPTH + 1, 0,
+			      WEIGHT);
 }
 
 static const struct subject subjects[] = {{"filling", run_filling},
 					  {"overflowing", run_overflowing}};
 
-static uint64_t count_samples(const struct profile *profile)
+/* Numbers of nodes go on from section to section. */
+static const struct lp_stack_node *node_of(const struct profile *profile, uint32_t number)
+{
+	struct lp_section_at at = {0};
+
+	while (lp_reader_next(&profile->reader, &at))
+		if (at.kind == LP_SECT_STACKS &&
+		    number - lp_section_stacks(&at)->first < lp_section_stacks(&at)->capacity)
+			return &lp_section_stack_nodes(&at)[number - lp_section_stacks(&at)->first];
+	return NULL;
+}
+
+/* Of all samples, or of those without callers. */
+static uint64_t count_samples(const struct profile *profile, bool are_alone)
 {
 	struct lp_section_at at = {0};
 	uint64_t sum = 0;
@@ -60,7 +74,9 @@ static uint64_t count_samples(const struct profile *profile)
 			continue;
 		nodes = lp_section_stack_nodes(&at);
 		for (uint32_t i = 0; i < lp_section_stacks(&at)->capacity; i++)
-			if (nodes[i].kind == LP_STACK_LEAF)
+			if (nodes[i].kind == LP_STACK_LEAF &&
+			    (!are_alone ||
+			     node_of(profile, nodes[i].parent)->kind == LP_STACK_THREAD))
 				sum += nodes[i].count;
 	}
 	return sum;
@@ -74,7 +90,7 @@ static void test_filling(void **state)
 	setenv("LINEPROF_ENGINE", "none", 1);
 	assert_int_equal(run_subject("filling"), 0);
 	profile = open_own_profile("");
-	assert_int_equal(count_samples(&profile), 2 * PATHS);
+	assert_int_equal(count_samples(&profile, false), 2 * PATHS);
 	close_profile(&profile);
 }
 
@@ -86,8 +102,9 @@ static void test_overflowing(void **state)
 	setenv("LINEPROF_ENGINE", "none", 1);
 	assert_int_equal(run_subject("overflowing"), 0);
 	profile = open_own_profile("");
-	assert_int_equal(count_samples(&profile), 6 * PATHS + 1);
-	assert_true(profile.reader.info->crowded_samples > PATHS);
+	assert_int_equal(count_samples(&profile, false), WEIGHT * (6 * PATHS + 1));
+	assert_true(profile.reader.info->crowded_samples > WEIGHT * PATHS);
+	assert_int_equal(profile.reader.info->crowded_samples, count_samples(&profile, true));
 	close_profile(&profile);
 }
 
