@@ -205,14 +205,53 @@ static int end(void **state)
 	return unlink(path);
 }
 
+/* Functions that took so much, called as often. */
+static void open_clocked(struct lp_profile *profile, uint64_t first_ms, uint64_t second_ms)
+{
+	const uint64_t all = (first_ms + second_ms) * MS;
+	const struct lp_info info = {.ticks_per_second = 1000 * MS, .end_ticks = 1 + all};
+	const struct lp_thread thread = {
+	    .thread = 1, .tid = 1, .start_ticks = 1, .end_ticks = 1 + all};
+	const uint64_t calls[] = {first_ms, second_ms}, ms[] = {first_ms * MS, second_ms * MS};
+	struct builder builder;
+
+	builder_begin(&builder, &info);
+	builder_thread(&builder, &thread);
+	for (uint32_t i = 0; i < 2; i++) {
+		const struct lp_clock clock = {calls[i], ms[i], ms[i], 0, 0};
+
+		add_module(&builder, i, i ? "second" : "first", 77 + i, i ? "/src/b.c" : "/src/a.c",
+			   &calls[i]);
+		builder_clocks(&builder, i, 1, &clock, 1);
+	}
+	write_profile(&builder);
+	assert_int_equal(lp_profile_open(profile, path, NULL), LP_OK);
+}
+
+/* Later samples take time from where it was: what took the time meanwhile is no more than all. */
+static void shares_are_of_all(void **state)
+{
+	struct lp_profile before, after;
+	struct lp_rates rates = {0};
+
+	(void)state;
+	open_clocked(&before, 60, 40);
+	open_clocked(&after, 150, 30);
+	assert_int_equal(lp_rates_find(&rates, &before, &after, 1), LP_OK);
+	assert_int_equal(rates.function_ticks[0], 90 * MS);
+	assert_int_equal(rates.function_ticks[1], 0);
+	assert_int_equal(rates.ticks, 90 * MS);
+	lp_rates_free(&rates);
+	lp_profile_free(&before);
+	lp_profile_free(&after);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(tells_what_happened),
-	    cmocka_unit_test(knows_what_was_there),
-	    cmocka_unit_test(goes_by_what_was_written_last),
-	    cmocka_unit_test(begins_anew),
-	    cmocka_unit_test(remembers_addresses),
+	    cmocka_unit_test(shares_are_of_all),    cmocka_unit_test(tells_what_happened),
+	    cmocka_unit_test(knows_what_was_there), cmocka_unit_test(goes_by_what_was_written_last),
+	    cmocka_unit_test(begins_anew),          cmocka_unit_test(remembers_addresses),
 	};
 
 	return cmocka_run_group_tests(tests, begin, end);
