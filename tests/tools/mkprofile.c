@@ -391,6 +391,25 @@ static void make_stopped_as(const char *kind, bool is_stopped)
 	write_profile(kind, &builder);
 }
 
+/* Its steps: one before the first mark, a warm-up, some that are measured, and what was summed up. */
+static void make_phased(const char *kind)
+{
+	static const struct lp_step steps[] = {
+	    {1, LP_PHASE_NONE, 500 * MS, 400 * MS, 0, 0, 0, 0},
+	    {1, LP_PHASE_WAIT, 70 * MS, 70 * MS, 0, 0, 0, 0},
+	    {1, LP_PHASE_WARMUP, 90 * MS, 80 * MS, 0, 0, 0, 0},
+	    {1, LP_PHASE_ACTIVE, 20 * MS, 15 * MS, 0, 0, 0, 0},
+	    {2, LP_PHASE_ACTIVE, 60 * MS, 30 * MS, 0, 0, 0, 0},
+	    {5, LP_PHASE_DONE, 300 * MS, 300 * MS, 0, 0, 0, 0},
+	};
+	const struct lp_steps head = {sizeof(steps) / sizeof(steps[0]), 0};
+	struct builder builder = fake_profile(NULL);
+
+	builder_section(&builder, "Step", &head, sizeof(head), steps, sizeof(steps));
+	builder_end(&builder);
+	write_profile(kind, &builder);
+}
+
 static void make_stopped(const char *kind)
 {
 	make_stopped_as(kind, true);
@@ -461,6 +480,7 @@ static const struct {
     {"deep", make_deep},
     {"stopped", make_stopped},
     {"restarted", make_restarted},
+    {"phased", make_phased},
     {"remarked", make_remarked},
     {"hinted", make_hinted},
     {"waiting", make_waiting},
