@@ -250,10 +250,10 @@ static inline void builder_stacks(struct builder *builder, const struct lp_stack
 }
 
 /* The symbols of one address, of a sample or else where a call returns to, in `function` at `line`
- * of `file`, where it is declared too. */
-static inline void builder_symbols(struct builder *builder, uint32_t module, uint64_t address,
-				   bool is_leaf, const char *function, const char *file,
-				   uint32_t line)
+ * of `file`, where it is declared, too, at `declared_line`. */
+static inline void builder_symbols_at(struct builder *builder, uint32_t module, uint64_t address,
+				      bool is_leaf, const char *function, const char *file,
+				      uint32_t declared_line, uint32_t line)
 {
 	const uint32_t name_bytes = (uint32_t)strlen(function) + 1;
 	const uint32_t file_bytes = (uint32_t)strlen(file) + 1;
@@ -268,7 +268,7 @@ static inline void builder_symbols(struct builder *builder, uint32_t module, uin
 	const struct lp_symbol_frame frame = {
 	    .linkage_name = 1,
 	    .declared_in = 1 + name_bytes,
-	    .declared_line = line,
+	    .declared_line = declared_line,
 	    .file = 1 + name_bytes,
 	    .line = line,
 	};
@@ -281,6 +281,14 @@ static inline void builder_symbols(struct builder *builder, uint32_t module, uin
 	builder_put(builder, function, name_bytes);
 	builder_put(builder, file, file_bytes);
 	builder_end_section(builder);
+}
+
+/* The same of one that is declared on that line. */
+static inline void builder_symbols(struct builder *builder, uint32_t module, uint64_t address,
+				   bool is_leaf, const char *function, const char *file,
+				   uint32_t line)
+{
+	builder_symbols_at(builder, module, address, is_leaf, function, file, line, line);
 }
 
 /* The text of a source, as it is. */

@@ -14,6 +14,8 @@
  * - `thread`: what follows is in another one
  * - `ran NAME CALLS MS`
  * - `waited NAME MS`
+ * - `calls CALLER LINE NAME MS`: in the first thread, what NAME ran as that line of CALLER called
+ * it
  * - `clocked NAME CALLS SELF TOTAL OFF LOST`: its clock, with the milliseconds off CPUs in SELF,
  * and the samples in it whose place is not known
  * - `delayed MS`: the thread
@@ -32,7 +34,7 @@
 
 #include "tests/tools/sampled_profile.h"
 
-enum { TOLD_MOST = 16, TOLD_TEXT = 0x10000, TOLD_STEP = 0x100 };
+enum { TOLD_MOST = 16, TOLD_TEXT = 0x10000, TOLD_STEP = 0x100, TOLD_CALL_STEP = 8 };
 
 struct told_file {
 	uint64_t id;
@@ -60,6 +62,12 @@ struct told_thread {
 	uint64_t delay_ms;
 };
 
+struct told_call {
+	size_t caller, callee;
+	uint32_t line;
+	uint32_t ms;
+};
+
 struct told {
 	char program[200];
 	unsigned process;
@@ -72,6 +80,8 @@ struct told {
 	size_t function_count;
 	struct told_thread threads[TOLD_MOST];
 	size_t thread_count; /* less one */
+	struct told_call calls[TOLD_MOST];
+	size_t call_count;
 };
 
 static inline struct told_file *told_file(struct told *told, uint64_t id)
@@ -119,6 +129,20 @@ static inline bool told_clocked(struct told *told, const char *line)
 	return true;
 }
 
+static inline bool told_calls(struct told *told, const char *line)
+{
+	struct told_call *const call = &told->calls[told->call_count];
+	char caller[64], callee[64];
+
+	if (sscanf(line, "calls %63s %u %63s %u", caller, &call->line, callee, &call->ms) != 4)
+		return false;
+	if (++told->call_count == TOLD_MOST)
+		abort();
+	call->caller = told_named(told, caller);
+	call->callee = told_named(told, callee);
+	return true;
+}
+
 static inline void told_ran(struct told *told, const char *line)
 {
 	struct told_thread *const thread = &told->threads[told->thread_count];
@@ -131,7 +155,7 @@ static inline void told_ran(struct told *told, const char *line)
 	else if (sscanf(line, "ran %63s %lu %u", name, &calls, &ms) == 3) {
 		thread->calls[told_named(told, name)] = calls;
 		thread->ms[told_named(told, name)] = ms;
-	} else if (!told_clocked(told, line))
+	} else if (!told_clocked(told, line) && !told_calls(told, line))
 		abort();
 }
 
@@ -203,6 +227,16 @@ static inline void told_take(struct told *told, const char *line)
 		told_ran(told, line);
 }
 
+/* The milliseconds in calls. */
+static inline uint64_t told_called(const struct told *told)
+{
+	uint64_t ms = 0;
+
+	for (size_t i = 0; i < told->call_count; i++)
+		ms += told->calls[i].ms;
+	return ms;
+}
+
 static inline uint64_t told_samples(const struct told *told)
 {
 	uint64_t count = 0;
@@ -210,7 +244,7 @@ static inline uint64_t told_samples(const struct told *told)
 	for (size_t i = 0; i <= told->thread_count; i++)
 		for (size_t k = 0; k < TOLD_MOST; k++)
 			count += told->threads[i].ms[k] + told->threads[i].lost[k];
-	return count;
+	return count + told_called(told);
 }
 
 static inline void told_begin(struct builder *builder, const struct told *told, uint64_t all_ms)
@@ -291,6 +325,25 @@ static inline uint64_t told_of_thread(const struct told_thread *ran, size_t i, u
 	return ran->ms[i] + ran->lost[i] + waited;
 }
 
+/* Where a call returns to. */
+static inline uint64_t told_return(size_t call)
+{
+	return TOLD_TEXT + TOLD_CALL_STEP * (call + 1);
+}
+
+static inline void told_put_calls(const struct told *told, uint32_t head,
+				  struct lp_stack_node *nodes, uint32_t *count)
+{
+	for (size_t i = 0; i < told->call_count; i++) {
+		const struct told_call *const call = &told->calls[i];
+		const uint32_t node = (*count)++;
+
+		nodes[node] = (struct lp_stack_node){LP_STACK_CALL, head, told_return(i), 0, 0};
+		nodes[(*count)++] = (struct lp_stack_node){
+		    LP_STACK_LEAF, node, TOLD_TEXT + TOLD_STEP * (call->callee + 1), 0, call->ms};
+	}
+}
+
 /* What ran in thread `number`; its nodes go behind the `*count` of those before it. */
 static inline void told_put_thread(struct builder *builder, const struct told *told,
 				   uint32_t number, struct lp_stack_node *nodes, uint32_t *count)
@@ -324,6 +377,12 @@ static inline void told_put_thread(struct builder *builder, const struct told *t
 			nodes[(*count)++] = (struct lp_stack_node){LP_STACK_LEAF, head, 1,
 								   LP_REGION(0, i), ran->lost[i]};
 	}
+	if (number == 0) {
+		thread.samples += told_called(told);
+		thread.cpu_ns += told_called(told) * MS;
+		thread.end_ticks += told_called(told) * told_ms(told);
+		told_put_calls(told, head, nodes, count);
+	}
 	builder_thread(builder, &thread);
 	builder_counters(builder, 0, number + 1, ran->calls, told->function_count);
 	if (told->has_clocks)
@@ -342,10 +401,21 @@ static inline void told_put_symbols(struct builder *builder, struct told *told)
 	}
 }
 
+static inline void told_put_sites(struct builder *builder, struct told *told)
+{
+	for (size_t i = 0; i < told->call_count; i++) {
+		const struct told_function *const caller = &told->functions[told->calls[i].caller];
+
+		builder_symbols_at(builder, 0, told_return(i), false, caller->name,
+				   told_file(told, caller->file)->path, caller->line,
+				   told->calls[i].line);
+	}
+}
+
 static inline struct builder told_profile(FILE *in)
 {
 	static struct told told; /* too large for a stack */
-	static struct lp_stack_node nodes[TOLD_MOST * (1 + 3 * TOLD_MOST)];
+	static struct lp_stack_node nodes[TOLD_MOST * (1 + 3 * TOLD_MOST) + 2 * TOLD_MOST];
 	struct builder builder;
 	uint64_t all_ms = 0;
 	uint32_t count = 0;
@@ -356,14 +426,16 @@ static inline struct builder told_profile(FILE *in)
 	for (size_t i = 0; i <= told.thread_count; i++)
 		for (size_t k = 0; k < TOLD_MOST; k++)
 			all_ms += told_of_thread(&told.threads[i], k, told_ms(&told));
-	told_begin(&builder, &told, all_ms);
+	told_begin(&builder, &told, all_ms + told_called(&told));
 	told_put_files(&builder, &told);
 	told_put_code(&builder, &told);
 	for (uint32_t i = 0; i <= told.thread_count; i++)
 		told_put_thread(&builder, &told, i, nodes, &count);
 	builder_stacks(&builder, nodes, count);
-	if (!told.is_unreadable)
+	if (!told.is_unreadable) {
 		told_put_symbols(&builder, &told);
+		told_put_sites(&builder, &told);
+	}
 	builder_end(&builder);
 	return builder;
 }
