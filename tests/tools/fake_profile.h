@@ -73,7 +73,42 @@ static inline void begin_fake(struct builder *builder, const struct lp_info *inf
 	put_fake_functions(builder);
 }
 
-/* The run of the fake program, without samples. */
+/* A run of the fake program in one thread, without samples. */
+struct fake_run {
+	const uint64_t *counters;      /* two a function */
+	const struct lp_clock *clocks; /* one a function */
+	uint64_t wall_ms;
+	uint64_t cpu_ms;
+	int32_t exit_status;
+};
+
+static inline struct builder fake_profile_of(const struct fake_run *run,
+					     const unsigned char *digest)
+{
+	const struct lp_info info = {
+	    .start_ticks = 1,
+	    .end_ticks = 1 + run->wall_ms * MS,
+	    .ticks_per_second = 1000 * MS,
+	    .cpu_ns = run->cpu_ms * MS,
+	    .threads_seen = 1,
+	    .exit_status = run->exit_status,
+	};
+	const struct lp_thread thread = {.thread = 1,
+					 .tid = 4711,
+					 .name = "fake",
+					 .start_ticks = 1,
+					 .end_ticks = 1 + run->wall_ms * MS,
+					 .cpu_ns = run->cpu_ms * MS};
+	struct builder builder;
+
+	begin_fake(&builder, &info, digest);
+	builder_thread(&builder, &thread);
+	builder_counters(&builder, 0, 1, run->counters, 2 * FAKE_FUNCTIONS);
+	builder_clocks(&builder, 0, 1, run->clocks, FAKE_FUNCTIONS);
+	builder_end(&builder);
+	return builder;
+}
+
 static inline struct builder fake_profile(const unsigned char *digest)
 {
 	static const uint64_t counters[] = {3, 300, 5, 4, 0, 0, 1, 3};
@@ -81,27 +116,9 @@ static inline struct builder fake_profile(const unsigned char *digest)
 	    [FAKE_SUM] = {3, 1000 * MS, 1000 * MS, 0, 0},
 	    [FAKE_MAIN] = {1, 250 * MS, 1250 * MS, 0, 0},
 	};
-	const struct lp_info info = {
-	    .start_ticks = 1,
-	    .end_ticks = 1 + 1260 * MS,
-	    .ticks_per_second = 1000 * MS,
-	    .cpu_ns = 1200 * MS,
-	    .threads_seen = 1,
-	};
-	const struct lp_thread thread = {.thread = 1,
-					 .tid = 4711,
-					 .name = "fake",
-					 .start_ticks = 1,
-					 .end_ticks = 1 + 1260 * MS,
-					 .cpu_ns = 1200 * MS};
-	struct builder builder;
+	const struct fake_run run = {counters, clocks, 1260, 1200, 0};
 
-	begin_fake(&builder, &info, digest);
-	builder_thread(&builder, &thread);
-	builder_counters(&builder, 0, 1, counters, 2 * FAKE_FUNCTIONS);
-	builder_clocks(&builder, 0, 1, clocks, FAKE_FUNCTIONS);
-	builder_end(&builder);
-	return builder;
+	return fake_profile_of(&run, digest);
 }
 
 #endif

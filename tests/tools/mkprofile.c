@@ -89,26 +89,9 @@ static void make_big(const char *kind)
 	static const struct lp_clock clocks[FAKE_FUNCTIONS] = {
 	    [FAKE_SUM] = {UINT64_C(2000000000), 8000000000 * MS, 8000000000 * MS, 0, 0},
 	};
-	const struct lp_info info = {
-	    .start_ticks = 1,
-	    .end_ticks = 1 + 9000000000 * MS,
-	    .ticks_per_second = 1000 * MS,
-	    .cpu_ns = 9000000000 * MS,
-	    .threads_seen = 1,
-	};
-	const struct lp_thread thread = {.thread = 1,
-					 .tid = 4711,
-					 .name = "fake",
-					 .start_ticks = 1,
-					 .end_ticks = 1 + 9000000000 * MS,
-					 .cpu_ns = 9000000000 * MS};
-	struct builder builder;
+	const struct fake_run run = {counters, clocks, 9000000000, 9000000000, 0};
+	const struct builder builder = fake_profile_of(&run, NULL);
 
-	begin_fake(&builder, &info, NULL);
-	builder_thread(&builder, &thread);
-	builder_counters(&builder, 0, 1, counters, 2 * FAKE_FUNCTIONS);
-	builder_clocks(&builder, 0, 1, clocks, FAKE_FUNCTIONS);
-	builder_end(&builder);
 	write_profile(kind, &builder);
 }
 
@@ -122,27 +105,9 @@ static void make_clocks(const char *kind)
 	    [FAKE_NEVER] = {2, 20 * MS, 20 * MS, 0, 0},
 	    [FAKE_MAIN] = {1, 10 * MS, 70 * MS, 0, LP_CLOCK_COLLAPSED},
 	};
-	const struct lp_info info = {
-	    .start_ticks = 1,
-	    .end_ticks = 1 + 1260 * MS,
-	    .ticks_per_second = 1000 * MS,
-	    .cpu_ns = 1200 * MS,
-	    .threads_seen = 1,
-	    .exit_status = 1,
-	};
-	const struct lp_thread thread = {.thread = 1,
-					 .tid = 4711,
-					 .name = "fake",
-					 .start_ticks = 1,
-					 .end_ticks = 1 + 1260 * MS,
-					 .cpu_ns = 1200 * MS};
-	struct builder builder;
+	const struct fake_run run = {counters, clocks, 1260, 1200, 1};
+	const struct builder builder = fake_profile_of(&run, NULL);
 
-	begin_fake(&builder, &info, NULL);
-	builder_thread(&builder, &thread);
-	builder_counters(&builder, 0, 1, counters, 2 * FAKE_FUNCTIONS);
-	builder_clocks(&builder, 0, 1, clocks, FAKE_FUNCTIONS);
-	builder_end(&builder);
 	write_profile(kind, &builder);
 }
 
