@@ -21,6 +21,7 @@
  * - `delayed MS`: the thread
  * - `unreadable`: nothing tells where its samples are
  * - `rate N`: ticks per millisecond
+ * - `rank N`: of an MPI program
  * - `paused MS`, `overhead MS`, `deep N`, `dropped N`, `kernel N`, `exit N`, `flags N`: of lp_info
  *
  * Of functions of one name the last one is meant. Times are samples, one a millisecond.
@@ -71,6 +72,7 @@ struct told_call {
 struct told {
 	char program[200];
 	unsigned process;
+	uint64_t rank; /* + 1 */
 	bool is_unreadable;
 	bool has_clocks;
 	struct lp_info info; /* ticks_per_second: per millisecond */
@@ -181,6 +183,8 @@ static inline bool told_number(struct told *told, const char *line)
 		info->exit_status = (int32_t)n;
 	else if (sscanf(line, "flags %lu", &n) == 1)
 		info->flags |= (uint32_t)n;
+	else if (sscanf(line, "rank %lu", &n) == 1)
+		told->rank = n + 1;
 	else if (sscanf(line, "delayed %lu", &n) == 1)
 		told->threads[told->thread_count].delay_ms = n;
 	else
@@ -268,6 +272,7 @@ static inline void told_begin(struct builder *builder, const struct told *told, 
 	memcpy(module.build_id, &id, sizeof(id));
 	builder_begin(builder, &info);
 	builder_header(builder)->pid += told->process;
+	builder_header(builder)->rank = told->rank;
 	builder_header(builder)->start_unix_ns += told->process;
 	builder_text(builder, texts, 5);
 	builder_module(builder, &module, told->program);
