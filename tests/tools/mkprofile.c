@@ -184,6 +184,7 @@ static void make_looped(const char *kind)
 	builder_remark(&body, 0, LP_REMARK_SPILLED, 2, "", "2 spills");
 	builder_remark(&body, 3, LP_REMARK_VECTORISED, 4, "", "width 4");
 	builder_remark(&body, 0, LP_REMARK_NOT_UNROLLED, 0, "", "");
+	builder_remark(&body, 0, LP_REMARK_NOT_INLINED, 0, "beside_it", "");
 	builder_remark(&body, 1, LP_REMARK_NOT_INLINED, 0, "of_its_own", "");
 	builder_remarks(&builder, 0, BRANCHY_SOURCE, &body, 0);
 	builder_end(&builder);
