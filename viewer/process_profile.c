@@ -79,7 +79,21 @@ static char *profile_on(char *line, const char *pid)
 	return NULL;
 }
 
-static char *find_mapped(const char *pid)
+/* What was removed of a process whose profile it may have been. */
+static char *removed_on(char *line, const char *pid)
+{
+	static const char mark[] = ".lprof (deleted)";
+	const char *const path = mapped_file(line);
+	const size_t size = path ? strlen(path) : 0;
+
+	(void)pid;
+	if (size < sizeof(mark) || strcmp(path + size - (sizeof(mark) - 1), mark) != 0)
+		return NULL;
+	return strndup(path, size - strlen(" (deleted)"));
+}
+
+/* The first that `pick` finds on a line of /proc/PID/maps. */
+static char *find_mapped(const char *pid, char *(*pick)(char *line, const char *pid))
 {
 	char name[64];
 	char *line = NULL;
@@ -90,7 +104,7 @@ static char *find_mapped(const char *pid)
 	snprintf(name, sizeof(name), "/proc/%s/maps", pid);
 	maps = fopen(name, "re");
 	while (maps && !found && getline(&line, &capacity, maps) > 0)
-		found = profile_on(line, pid);
+		found = pick(line, pid);
 	free(line);
 	if (maps)
 		fclose(maps);
@@ -156,6 +170,7 @@ static void read_name(const char *pid, char *name, size_t size)
 
 static void complain(const char *pid, bool is_hidden)
 {
+	char *removed;
 	char name[64];
 
 	read_name(pid, name, sizeof(name));
@@ -168,7 +183,12 @@ static void complain(const char *pid, bool is_hidden)
 	}
 	fputs(" (", stderr);
 	lp_text_put_string(stderr, name);
-	if (is_hidden)
+	removed = find_mapped(pid, removed_on);
+	if (removed) {
+		fputs("): its profile has been removed: ", stderr);
+		lp_text_put_string(stderr, removed);
+		fputs("\nlpview: hint: who is root can still look at it\n", stderr);
+	} else if (is_hidden)
 		fputs("): its files cannot be seen: it is somebody else's\n"
 		      "lpview: hint: name its profile: lpview --live FILE\n",
 		      stderr);
@@ -177,13 +197,14 @@ static void complain(const char *pid, bool is_hidden)
 		      "lpview: hint: was it compiled with -fplugin=liblineprof.so, and is LINEPROF "
 		      "not off?\n",
 		      stderr);
+	free(removed);
 }
 
 char *lp_process_profile(const char *pid)
 {
 	char path[64];
 	bool is_hidden;
-	char *found = find_mapped(pid);
+	char *found = find_mapped(pid, profile_on);
 	DIR *folder;
 
 	if (!found)

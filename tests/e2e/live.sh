@@ -96,6 +96,9 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
 	wait_for has_begun
 	rm app.lprof
 	$live --count 1 $app | has "by number, removed, and not open" "(burn)"
+	! setpriv --bounding-set=-all --inh-caps=-all $live --count 1 $app >out.txt 2>err.txt ||
+		fail "followed what is removed"
+	has "removed, and not root" "its profile has been removed: $PWD/app.lprof" <err.txt
 	kill -9 $app
 fi
 
