@@ -391,8 +391,9 @@ static inline void told_put_thread(struct builder *builder, const struct told *t
 	builder_thread(builder, &thread);
 	builder_counters(builder, 0, number + 1, ran->calls, told->function_count);
 	if (told->has_clocks)
-		builder_clocks_off_cpu(builder, 0, number + 1, ran->clocks, ran->off_cpu, NULL,
-				       NULL, told->function_count);
+		builder_clocks_arrays(builder, 0, number + 1, ran->clocks,
+				      (const uint64_t *[LP_CLOCK_ARRAYS]){ran->off_cpu},
+				      told->function_count);
 }
 
 static inline void told_put_symbols(struct builder *builder, struct told *told)
