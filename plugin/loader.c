@@ -124,18 +124,17 @@ static void open_plugin(const char *folder, int major)
 		snprintf(what, sizeof(what), "LLVM %d: this compiler is not served: %s", major,
 			 "there are plugins for LLVM");
 		strncat(what, installed, sizeof(what) - strlen(what) - 1);
-                if (major < LLVM_OLDEST || major > LLVM_NEWEST)
-                  snprintf(
-                      hint, sizeof(hint),
-                      "use one of these clangs: lineprof knows LLVM %d to %d",
-                      LLVM_OLDEST, LLVM_NEWEST);
-                else
-                  snprintf(hint, sizeof(hint),
-                           "use one of these clangs, or build lineprof with "
-                           "llvm-%d-dev and libclang-%d-dev",
-                           major, major);
-        }
-        refuse(what, hint);
+		if (major < LLVM_OLDEST || major > LLVM_NEWEST)
+			snprintf(hint, sizeof(hint),
+				 "use one of these clangs: lineprof knows LLVM %d to %d",
+				 LLVM_OLDEST, LLVM_NEWEST);
+		else
+			snprintf(hint, sizeof(hint),
+				 "use one of these clangs, or build lineprof with "
+				 "llvm-%d-dev and libclang-%d-dev",
+				 major, major);
+	}
+	refuse(what, hint);
 }
 
 __attribute__((constructor)) static void load(void)

@@ -17,6 +17,10 @@ using namespace llvm;
 namespace lineprof {
 
 FunctionCallee Emitter::weak(const char *Name, FunctionType *Ty) {
+  // What has the name may be the unit's own affair.
+  const GlobalValue *There = M.getNamedValue(Name);
+  if (There && (There->hasLocalLinkage() || !isa<Function>(There)))
+    return {Ty, ConstantPointerNull::get(PointerType::get(Ty, 0))};
   FunctionCallee Callee = M.getOrInsertFunction(Name, Ty);
   auto *F = dyn_cast<Function>(Callee.getCallee());
   if (F && F->isDeclaration() && F->use_empty())

@@ -29,6 +29,10 @@ enum {
 	 * thread mostly runs: that is two answers. */
 	QUIET_WHILES = 16,
 	EACH_MOST = 1 << 20,
+	/* If the kernel tells nothing, it is asked again so many events later. */
+	UNTOLD_EVENTS = 1 << 10,
+	/* The kernel tells a thread's CPU time in less, if it does not take the CPU away. */
+	TELLING_NS_MOST = 20000,
 	/* Nobody is off CPUs for less: clocks are not read at once. */
 	LEAST_SHORT_NS = 1000,
 	/* The last ones count for so much of all. */
@@ -213,14 +217,28 @@ static void draw_next(struct lp_known_cpu *known, uint64_t now)
 	known->countdown = drawn ? drawn - 1 : 0;
 }
 
-/* A stretch of `ticks` was off CPUs for `off`: what all `each` have been that it stands for. */
+/* A stretch of `ticks` was off CPUs for `off`: what all `each` have been that it stands for. Who
+ * waits in short stretches does in many; one alone was interrupted, as by a hypervisor, and says
+ * nothing of others. */
 static uint64_t all_off(struct lp_known_cpu *known, uint64_t ticks, uint64_t off, uint32_t each)
 {
-	const uint64_t all = off < ticks_of_ns(LEAST_SHORT_NS) ? 0 : off * each;
+	const bool is_on = off < ticks_of_ns(LEAST_SHORT_NS);
+	const bool is_alone = known->none_off > SHORT_PART;
+	const uint64_t all = is_on || is_alone ? 0 : off * each;
 
+	known->none_off = is_on ? known->none_off + 1 : 0;
 	known->short_ticks += ticks * each - known->short_ticks / SHORT_PART;
 	known->short_off_ticks += all - known->short_off_ticks / SHORT_PART;
 	return all;
+}
+
+/* When the kernel told, asked `now`: how long that takes, cold or warm, is no time off CPUs. Who
+ * lost its CPU meanwhile was off it behind `now`. */
+static uint64_t when_told(uint64_t now)
+{
+	const uint64_t then = lp_clock_ticks();
+
+	return lp_clock_since(then, now) < ticks_of_ns(TELLING_NS_MOST) ? then : now;
 }
 
 /* From the last answer until `now`, but for calls that have told that they waited. Whether it is to
@@ -230,12 +248,13 @@ static bool ask_cpu(struct lp_thread_state *thread, uint64_t now, uint64_t *off_
 	struct lp_known_cpu *const known = &thread->on_cpu;
 	const uint64_t cpu_ns = lp_threads_measured_cpu_ns(thread);
 	const uint64_t told_ns = known->cpu_ns;
-	const uint64_t wall = lp_clock_since(now, known->ticks + known->known_ticks);
+	const uint64_t told_ticks = when_told(now);
+	const uint64_t wall = lp_clock_since(told_ticks, known->ticks + known->known_ticks);
 
 	/* A sandbox may refuse to tell, and in a child of vfork() the thread is another process's. */
 	if (cpu_ns == 0)
 		return false;
-	known->ticks = now;
+	known->ticks = told_ticks;
 	known->known_ticks = 0;
 	known->cpu_ns = cpu_ns;
 	*off_ticks = lp_clock_since(wall, ticks_of_ns(lp_clock_since(cpu_ns, told_ns)));
@@ -243,15 +262,15 @@ static bool ask_cpu(struct lp_thread_state *thread, uint64_t now, uint64_t *off_
 }
 
 /* A stretch is over: whether it was measured, and whether the next one is. */
-static bool was_measured(struct lp_known_cpu *known, uint64_t now, bool is_short)
+static bool was_measured(struct lp_known_cpu *known, uint64_t now)
 {
 	if (known->is_measuring) {
 		draw_next(known, now);
 		return true;
 	}
-	known->is_measuring = is_short || known->countdown-- == 0;
-	if (known->is_measuring)
-		known->countdown = 0;
+	known->is_measuring = known->countdown == 0;
+	if (!known->is_measuring)
+		known->countdown--;
 	return false;
 }
 
@@ -261,9 +280,10 @@ static void tell_delay(struct lp_thread_state *thread, uint64_t now, struct lp_o
 		       uint64_t known_ticks)
 {
 	const uint64_t last_ns = thread->on_cpu.delay_ns;
-	/* What the call's wait was asked for was taken out of that. */
-	const bool is_net = thread->delay.ticks == now;
-	const uint64_t most = is_net ? lp_clock_since(off->ticks, known_ticks) : off->ticks;
+	/* By the end of a call that waited, which has judged, and what it was ready to run is not
+	 * in `known_ticks`. */
+	const bool is_asked = thread->delay.ticks == now;
+	const uint64_t most = is_asked ? lp_clock_since(off->ticks, known_ticks) : off->ticks;
 	uint64_t ns;
 
 	if (!is_to_be_asked(thread, now, off))
@@ -278,7 +298,8 @@ static void tell_delay(struct lp_thread_state *thread, uint64_t now, struct lp_o
 	/* The rest is of what it was not asked for. */
 	if (off->delay_ticks > most)
 		off->delay_ticks = most;
-	lp_off_cpu_judge(thread, off->delay_ticks, off->ticks);
+	if (!is_asked)
+		lp_off_cpu_judge(thread, off->delay_ticks, off->ticks);
 }
 
 struct lp_off_cpu lp_off_cpu_since(struct lp_thread_state *thread, uint64_t now, uint64_t elapsed,
@@ -289,10 +310,15 @@ struct lp_off_cpu lp_off_cpu_since(struct lp_thread_state *thread, uint64_t now,
 	const uint64_t before = lp_clock_since(lp_clock_since(now, known->ticks), elapsed);
 	const bool is_short = !lp_off_cpu_may_be(elapsed);
 	struct lp_off_cpu off = {0};
-	const bool is_told = ask_cpu(thread, now, &off.ticks);
-	const bool is_measured = was_measured(known, now, is_short);
+	bool is_measured;
 
-	if (!is_told || (is_short && !is_measured))
+	if (!ask_cpu(thread, now, &off.ticks)) {
+		known->is_measuring = false;
+		known->countdown = UNTOLD_EVENTS;
+		return (struct lp_off_cpu){0};
+	}
+	is_measured = was_measured(known, now);
+	if (is_short && !is_measured)
 		return (struct lp_off_cpu){0};
 	if (is_short) {
 		off.ticks = all_off(known, elapsed, off.ticks, each);

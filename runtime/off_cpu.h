@@ -31,7 +31,10 @@ static inline bool lp_off_cpu_may_be(uint64_t elapsed)
  * each event. */
 static inline bool lp_off_cpu_is_due(struct lp_thread_state *thread, uint64_t elapsed)
 {
-	return lp_off_cpu_may_be(elapsed) || thread->on_cpu.countdown-- == 0;
+	if (lp_off_cpu_may_be(elapsed) || thread->on_cpu.countdown == 0)
+		return true;
+	thread->on_cpu.countdown--;
+	return false;
 }
 
 struct lp_off_cpu {

@@ -322,8 +322,8 @@ void lp_shadow_close_left(struct lp_thread_state *thread, uintptr_t stack_pointe
 	close_dead(thread, stack_pointer - 1, now);
 }
 
-/* Of the time that was accounted last, too short for the kernel to be asked. What a call waited
- * before that, where a library has called back, was the clock's own waiting. */
+/* Of the time that was accounted last, less than a while. What a call waited before that, where a
+ * library has called back, was the clock's own waiting. */
 static void account_wait(struct lp_thread_state *thread, uint64_t ticks, uint64_t before)
 {
 	struct lp_shadow_frame *const top = &thread->frames[thread->depth - 1];

@@ -113,6 +113,7 @@ struct lp_known_cpu {
 	uint32_t each;
 	bool is_measuring;       /* since the last event */
 	uint64_t measured_ticks; /* when the last one was over */
+	uint32_t none_off;       /* how many one after the other were on a CPU */
 	/* What the last ones stand for, and of that, off CPUs. */
 	uint64_t short_ticks;
 	uint64_t short_off_ticks;

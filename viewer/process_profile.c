@@ -187,7 +187,7 @@ static void complain(const char *pid, bool is_hidden)
 	if (removed) {
 		fputs("): its profile has been removed: ", stderr);
 		lp_text_put_string(stderr, removed);
-		fputs("\nlpview: hint: who is root can still look at it\n", stderr);
+		fputs("\nlpview: hint: root of this machine can still look at it\n", stderr);
 	} else if (is_hidden)
 		fputs("): its files cannot be seen: it is somebody else's\n"
 		      "lpview: hint: name its profile: lpview --live FILE\n",

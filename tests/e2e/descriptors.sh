@@ -41,7 +41,9 @@ cat >redirect.c <<'C'
 #include <unistd.h>
 int main(void)
 {
-	for (int number = 9; number <= 1000; number++) {
+	const long open_most = sysconf(_SC_OPEN_MAX);
+	const int last = open_most > 1000 ? 1000 : (int)open_most - 1;
+	for (int number = 9; number <= last; number++) {
 		const int out = open("out", O_WRONLY | O_CREAT | O_TRUNC, 0644);
 		const int flags = fcntl(number, F_GETFD);
 		const int kept = flags < 0 ? -1 : fcntl(number, F_DUPFD, 10);

@@ -72,6 +72,12 @@ for off in LINEPROF=off LINEPROF_FILE=/dev/null; do
 done
 run env LINEPROF_RUNTIME=/nonexistent/liblineprof_rt.so LINEPROF=offer ./app
 same "lines without a runtime, another value" 1 "$(grep -c '^lineprof: ' err)"
+# What has the names of these functions may be the program's own.
+for own in "static int getenv;" "static char *getenv(int which) { return which ? 0 : \"\"; }"; do
+	printf '%s\nint main(void) { return !&getenv; }\n' "$own" >own.c
+	quiet $CC -w own.c -o own
+	LINEPROF_RUNTIME=/nonexistent/liblineprof_rt.so ./own >out 2>err || fail "$own: status $?"
+done
 $CC -static app.c -o static
 run ./static
 has "a static program" "linked statically, without the runtime" <err

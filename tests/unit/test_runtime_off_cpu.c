@@ -139,9 +139,26 @@ static int run_short(void)
 	return 0;
 }
 
+/* Nothing but work, in calls of a few microseconds, and without a call of the kernel. */
+static int run_work(void)
+{
+	volatile unsigned sum = 0;
+
+	__lineprof_register(&subject_module);
+	for (int i = 0; i < 100000; i++) {
+		const uint32_t is_open = enter(1, HERE);
+
+		for (unsigned j = 0; j < 2000; j++)
+			sum += j;
+		leave(is_open, HERE);
+	}
+	return 0;
+}
+
 static const struct subject subjects[] = {
     {"nested", run_nested}, {"outside", run_outside}, {"threads", run_threads},
     {"child", run_child},   {"quiet", run_quiet},     {"short", run_short},
+    {"work", run_work},
 };
 
 static double off_cpu_ms(const struct profile *profile, unsigned func)
@@ -220,6 +237,18 @@ static void test_short(void **state)
 	close_profile(&profile);
 }
 
+/* No more off CPUs than the program was, but for what is a clock's error. */
+static void test_work(void **state)
+{
+	struct profile profile;
+
+	(void)state;
+	assert_int_equal(run_subject("work"), 0);
+	profile = open_own_profile("");
+	assert_ran(&profile, 1, 0.95 * (double)profile.reader.info->cpu_ns / 1e6 - 20);
+	close_profile(&profile);
+}
+
 static void assert_child(const char *path)
 {
 	struct profile profile = open_profile(path);
@@ -277,7 +306,8 @@ static void test_quiet(void **state)
 
 static const struct CMUnitTest tests[] = {
     RUNTIME_TEST(test_nested), RUNTIME_TEST(test_outside), RUNTIME_TEST(test_threads),
-    RUNTIME_TEST(test_short),  RUNTIME_TEST(test_child),   RUNTIME_TEST(test_quiet),
+    RUNTIME_TEST(test_short),  RUNTIME_TEST(test_work),    RUNTIME_TEST(test_child),
+    RUNTIME_TEST(test_quiet),
 };
 
 RUNTIME_TEST_MAIN(subjects, tests)

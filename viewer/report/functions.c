@@ -143,8 +143,8 @@ static void explain_untimed(const struct lp_view *view, const uint32_t *numbers,
 		fputs("-: inlined, or too short for a clock: its callers have its time\n",
 		      view->out);
 	if (has_part)
-		fputs(">: of some calls: others are inlined, too short for a clock, or below 1024 "
-		      "clocks; callers have the rest\n",
+		fputs(">: of some calls: others have no clock (inlined, too short, too deep, on "
+		      "other stacks, at exit)\n",
 		      view->out);
 	if (has_none || has_part)
 		fputc('\n', view->out);
