@@ -11,6 +11,15 @@ static const struct lp_stack_node few_nodes[] = {
     NODE_LEAF(0, mark_behind_call, SAMPLED_F_CALLER, 10),
 };
 
+/* And a call of the caller's that waited. */
+static const struct lp_stack_node waiting_nodes[] = {
+    NODE_THREAD,
+    NODE_CALL(0, mark_behind_call),
+    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_LEAF, 1),
+    NODE_LEAF(0, mark_behind_call, SAMPLED_F_CALLER, 10),
+    NODE_WAIT(0, mark_behind_call, SAMPLED_F_CALLER, 300 * MS),
+};
+
 /* The caller took 1 s itself, and so did the leaf: off CPUs for 0.3 and 0.6 s of these. */
 static const uint64_t off_cpu[SAMPLED_FUNCTIONS] = {
     [SAMPLED_F_LEAF] = 600 * MS,
@@ -165,22 +174,14 @@ static void is_no_delay_without_samples(void **state)
  * for want of a CPU is the leaf's; beyond that, it befell the caller when the call had waited. */
 static void is_known_waiting_first(void **state)
 {
-	const struct lp_stack_node nodes[] = {
-	    NODE_THREAD,
-	    NODE_CALL(0, mark_behind_call),
-	    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_LEAF, 1),
-	    NODE_LEAF(0, mark_behind_call, SAMPLED_F_CALLER, 10),
-	    NODE_WAIT(0, mark_behind_call, SAMPLED_F_CALLER, 300 * MS),
-	};
-
 	(void)state;
 	for (uint64_t more_ms = 0; more_ms <= 100; more_ms += 100) {
 		struct sampled_run run = busy_run(1100, 600 + more_ms);
 		struct lp_profile profile;
 		const struct lp_function *caller;
 
-		run.nodes = nodes;
-		run.node_count = COUNT(nodes);
+		run.nodes = waiting_nodes;
+		run.node_count = COUNT(waiting_nodes);
 		open_run(&profile, &run);
 		caller = function_named(&profile, "sampled_caller");
 		assert_in_range(profile.delay_ticks, (600 + more_ms) * MS - 2,
@@ -270,14 +271,6 @@ static const uint64_t unasked[SAMPLED_FUNCTIONS] = {[SAMPLED_F_CALLER] = 250 * M
 
 static void is_delay_where_nobody_asked(void **state)
 {
-	const struct lp_stack_node nodes[] = {
-	    NODE_THREAD,
-	    NODE_CALL(0, mark_behind_call),
-	    NODE_LEAF(1, mark_leaf_first, SAMPLED_F_LEAF, 1),
-	    NODE_LEAF(0, mark_behind_call, SAMPLED_F_CALLER, 10),
-	    NODE_WAIT(0, mark_behind_call, SAMPLED_F_CALLER, 300 * MS),
-	};
-
 	(void)state;
 	for (uint64_t delay_ms = 200; delay_ms <= 400; delay_ms += 200) {
 		struct sampled_run run = busy_run(1100, delay_ms);
@@ -287,8 +280,8 @@ static void is_delay_where_nobody_asked(void **state)
 		run.delay = told;
 		run.total_delay = told;
 		run.unasked = unasked;
-		run.nodes = nodes;
-		run.node_count = COUNT(nodes);
+		run.nodes = waiting_nodes;
+		run.node_count = COUNT(waiting_nodes);
 		open_run(&profile, &run);
 		assert_ran(&profile, "sampled_leaf", 400, 600);
 		assert_in_range(lp_function_waits(function_named(&profile, "sampled_caller")),
