@@ -13,16 +13,16 @@ set(CPACK_PACKAGE_CONTACT "the lineprof authors <lineprof@localhost>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "exact line and function profiles of C and C++")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
-# Whatever the umask is: CMake's own way is subject to it.
-# And without dpkg-shlibdeps CPack makes a package that depends on nothing.
-file(WRITE "${PROJECT_BINARY_DIR}/packaging/permissions.cmake" [[
+# Whatever the umask is: CMake's own way is subject to it. And without dpkg-shlibdeps CPack makes a Debian
+# package that depends on nothing.
+file(WRITE "${PROJECT_BINARY_DIR}/packaging/before_package.cmake" [[
 execute_process(COMMAND chmod -R u=rwX,go=rX "${CPACK_TEMPORARY_DIRECTORY}")
 find_program(SHLIBDEPS dpkg-shlibdeps)
-if(NOT SHLIBDEPS)
+if(CPACK_GENERATOR STREQUAL "DEB" AND NOT SHLIBDEPS)
   message(FATAL_ERROR "dpkg-shlibdeps is not there, which finds what the package depends on: install dpkg-dev")
 endif()
 ]])
-set(CPACK_PRE_BUILD_SCRIPTS "${PROJECT_BINARY_DIR}/packaging/permissions.cmake")
+set(CPACK_PRE_BUILD_SCRIPTS "${PROJECT_BINARY_DIR}/packaging/before_package.cmake")
 
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
