@@ -33,3 +33,15 @@ cp "$BUILD/uninstall.cmake" "$BUILD/install_manifest.txt" .
 cmake -P uninstall.cmake >uninstall.txt 2>&1 || fail "$(cat uninstall.txt)"
 same "files that are left" "" "$(find prefix -type f)"
 same "folders that are left" "" "$(find prefix -type d -name '*lineprof*')"
+
+# ---- which LLVM it is built for ----
+configure() { # configure OPTION...: without lpview and tests, for this LLVM only
+	rm -rf configured
+	cmake -S "$SOURCE" -B configured -DLINEPROF_VIEWER=OFF -DBUILD_TESTING=OFF -DLINEPROF_LLVM_MAJORS="$CLANG_MAJOR" "$@" \
+		>cmake.txt 2>&1
+}
+! configure -DLLVM_CONFIG_"$CLANG_MAJOR"=/nonexistent || fail "took an llvm-config that is not there"
+tr '\n' ' ' <cmake.txt | tr -s ' ' | has "an llvm-config that is none" "/nonexistent is no llvm-config of LLVM $CLANG_MAJOR"
+# One of no number, as those of LLVM's own releases.
+configure -DLLVM_CONFIG_"$CLANG_MAJOR"="$(llvm-config-"$CLANG_MAJOR" --bindir)/llvm-config" || fail "$(cat cmake.txt)"
+has "which it found" "plugins for LLVM $CLANG_MAJOR" <cmake.txt
