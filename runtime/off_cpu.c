@@ -232,13 +232,20 @@ static uint64_t all_off(struct lp_known_cpu *known, uint64_t ticks, uint64_t off
 	return all;
 }
 
-/* When the kernel told, asked `now`: how long that takes, cold or warm, is no time off CPUs. Who
- * lost its CPU meanwhile was off it behind `now`. */
-static uint64_t when_told(uint64_t now)
+/* Whether the CPU may have been taken from the thread since it was last asked for that. */
+static bool may_be_preempted(const struct lp_thread_state *thread)
+{
+	return thread != lp_self || lp_usage_now().preemptions != thread->on_cpu.preemptions;
+}
+
+/* When the kernel told, asked `now`: how long that takes, cold or warm, is no time off CPUs, nor is
+ * what interrupts or a hypervisor come for meanwhile. Who lost its CPU was off it behind `now`. */
+static uint64_t when_told(const struct lp_thread_state *thread, uint64_t now)
 {
 	const uint64_t then = lp_clock_ticks();
+	const bool is_late = lp_clock_since(then, now) >= ticks_of_ns(TELLING_NS_MOST);
 
-	return lp_clock_since(then, now) < ticks_of_ns(TELLING_NS_MOST) ? then : now;
+	return is_late && may_be_preempted(thread) ? now : then;
 }
 
 /* From the last answer until `now`, but for calls that have told that they waited. Whether it is to
@@ -248,7 +255,7 @@ static bool ask_cpu(struct lp_thread_state *thread, uint64_t now, uint64_t *off_
 	struct lp_known_cpu *const known = &thread->on_cpu;
 	const uint64_t cpu_ns = lp_threads_measured_cpu_ns(thread);
 	const uint64_t told_ns = known->cpu_ns;
-	const uint64_t told_ticks = when_told(now);
+	const uint64_t told_ticks = when_told(thread, now);
 	const uint64_t wall = lp_clock_since(told_ticks, known->ticks + known->known_ticks);
 
 	/* A sandbox may refuse to tell, and in a child of vfork() the thread is another process's. */

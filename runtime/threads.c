@@ -247,6 +247,8 @@ void lp_threads_touch(struct lp_thread_state *thread)
 
 static void begin_row(struct lp_thread_state *thread)
 {
+	const uint64_t preemptions = lp_usage_now().preemptions;
+
 	thread->tid = (pid_t)lp_system_call(SYS_gettid);
 	thread->phase = LP_THREAD_LIVE;
 	thread->destructor_rounds = 0;
@@ -265,10 +267,13 @@ static void begin_row(struct lp_thread_state *thread)
 	thread->last_ticks = lp_clock_ticks();
 	thread->outside = times_of(thread);
 	thread->stop = thread->outside;
-	thread->on_cpu = (struct lp_known_cpu){.ticks = thread->last_ticks};
+	thread->on_cpu = (struct lp_known_cpu){
+	    .ticks = thread->last_ticks,
+	    .preemptions = preemptions,
+	};
 	thread->delay = (struct lp_known_delay){
 	    .ticks = thread->last_ticks,
-	    .preemptions = lp_usage_now().preemptions,
+	    .preemptions = preemptions,
 	};
 	thread->told_delay_ns = 0;
 	*thread->row = (struct lp_thread){

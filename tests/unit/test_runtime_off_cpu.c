@@ -155,10 +155,38 @@ static int run_work(void)
 	return 0;
 }
 
+/* As where a page is missing, or a hypervisor has other work. */
+static bool is_slow_to_tell;
+
+uint64_t __real_lp_threads_measured_cpu_ns(const struct lp_thread_state *thread);
+uint64_t __wrap_lp_threads_measured_cpu_ns(const struct lp_thread_state *thread);
+
+uint64_t __wrap_lp_threads_measured_cpu_ns(const struct lp_thread_state *thread)
+{
+	if (is_slow_to_tell)
+		burn_us(200);
+	return __real_lp_threads_measured_cpu_ns(thread);
+}
+
+static int run_late(void)
+{
+	__lineprof_register(&subject_module);
+	prctl(PR_SET_TIMERSLACK, 1);
+	for (int i = 0; i < 20; i++) {
+		const uint32_t is_open = enter(0, HERE);
+
+		usleep(2 * MS_TO_US);
+		is_slow_to_tell = true;
+		leave(is_open, HERE);
+		is_slow_to_tell = false;
+	}
+	return 0;
+}
+
 static const struct subject subjects[] = {
     {"nested", run_nested}, {"outside", run_outside}, {"threads", run_threads},
     {"child", run_child},   {"quiet", run_quiet},     {"short", run_short},
-    {"work", run_work},
+    {"work", run_work},     {"late", run_late},
 };
 
 static double off_cpu_ms(const struct profile *profile, unsigned func)
@@ -286,6 +314,18 @@ static void test_child(void **state)
 	assert_int_equal(found, 2);
 }
 
+/* That the kernel tells late is no time on a CPU behind what it tells of. */
+static void test_late(void **state)
+{
+	struct profile profile;
+
+	(void)state;
+	assert_int_equal(run_subject("late"), 0);
+	profile = open_own_profile("");
+	assert_about(off_cpu_ms(&profile, 0), 39, 1e6);
+	close_profile(&profile);
+}
+
 /* What it had no processor for, alone and with what it called. */
 static double delay_ms(const struct profile *profile, unsigned func, enum lp_clock_array which)
 {
@@ -312,7 +352,7 @@ static void test_quiet(void **state)
 static const struct CMUnitTest tests[] = {
     RUNTIME_TEST(test_nested), RUNTIME_TEST(test_outside), RUNTIME_TEST(test_threads),
     RUNTIME_TEST(test_short),  RUNTIME_TEST(test_work),    RUNTIME_TEST(test_child),
-    RUNTIME_TEST(test_quiet),
+    RUNTIME_TEST(test_quiet),  RUNTIME_TEST(test_late),
 };
 
 RUNTIME_TEST_MAIN(subjects, tests)
