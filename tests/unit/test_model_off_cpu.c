@@ -53,6 +53,17 @@ static void assert_ran(const struct lp_profile *profile, const char *name, uint6
 	assert_int_equal(function->wait_ticks, waited_ms * MS);
 }
 
+/* The same of a sum, where parts of a tick are lost of waits, too. */
+static void assert_waited(const struct lp_profile *profile, const char *name, uint64_t ran_ms,
+			  uint64_t waited_ms)
+{
+	const struct lp_function *const function = function_named(profile, name);
+
+	assert_in_range(function->self_ticks, (ran_ms + waited_ms) * MS - 2,
+			(ran_ms + waited_ms) * MS + 2);
+	assert_in_range(function->wait_ticks, waited_ms * MS - 2, waited_ms * MS + 2);
+}
+
 /* By samples it would be 100 and 1000 ms. */
 static void is_not_by_samples(void **state)
 {
@@ -291,8 +302,9 @@ static void is_delay_where_nobody_asked(void **state)
 	}
 }
 
-/* With one of before, which does not tell where nobody asked, as if none did. */
-static void is_unknown_where_nobody_asked(void **state)
+/* With one of before, which does not tell where nobody asked: each has what it has alone, 0.9 s
+ * waiting, and as much without a CPU. */
+static void is_told_of_each_in_sums(void **state)
 {
 	struct sampled_run run = busy_run(1100, 900);
 	const struct sampled_run old = run;
@@ -303,8 +315,8 @@ static void is_unknown_where_nobody_asked(void **state)
 	run.total_delay = told;
 	run.unasked = told;
 	open_sum(&profile, &run, &old);
-	assert_ran(&profile, "sampled_leaf", 800, 0);
-	assert_ran(&profile, "sampled_caller", 1400, 0);
+	assert_waited(&profile, "sampled_leaf", 800, 600);
+	assert_waited(&profile, "sampled_caller", 1400, 300);
 	lp_profile_free(&profile);
 }
 
@@ -423,6 +435,31 @@ static void is_unknown_with_an_older_one(void **state)
 	lp_profile_free(&profile);
 }
 
+/* One of two processes had no CPU for half a second, and the other one waited: in the sum of them,
+ * as in each alone. */
+static void is_whose_it_was_in_sums(void **state)
+{
+	static const uint64_t leaf_off[SAMPLED_FUNCTIONS] = {[SAMPLED_F_LEAF] = 600 * MS};
+	static const uint64_t caller_off[SAMPLED_FUNCTIONS] = {[SAMPLED_F_CALLER] = 600 * MS};
+	static const uint64_t none[SAMPLED_FUNCTIONS];
+	struct sampled_run busy = busy_run(1400, 500);
+	struct sampled_run waiting = busy_run(1400, 0);
+	struct lp_profile profile;
+
+	(void)state;
+	busy.off_cpu = busy.unasked = leaf_off;
+	waiting.off_cpu = waiting.unasked = caller_off;
+	busy.delay = busy.total_delay = waiting.delay = waiting.total_delay = none;
+	open_sum(&profile, &busy, &waiting);
+	assert_in_range(profile.delay_ticks, 500 * MS - 2, 500 * MS);
+	assert_ran(&profile, "sampled_leaf", 1400, 100);
+	assert_ran(&profile, "sampled_caller", 1400, 600);
+	assert_in_range(function_named(&profile, "sampled_caller")->total_ticks, 3500 * MS - 2,
+			3500 * MS + 2);
+	assert_nothing_is_lost(&profile);
+	lp_profile_free(&profile);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -438,13 +475,14 @@ int main(void)
 	    cmocka_unit_test(is_delay_that_the_row_lacks),
 	    cmocka_unit_test(is_delay_of_clocks_above),
 	    cmocka_unit_test(is_delay_where_nobody_asked),
-	    cmocka_unit_test(is_unknown_where_nobody_asked),
+	    cmocka_unit_test(is_told_of_each_in_sums),
 	    cmocka_unit_test(is_delay_in_sums),
 	    cmocka_unit_test(is_at_most_the_clock),
 	    cmocka_unit_test(is_in_sums),
 	    cmocka_unit_test(is_in_sums_without_samples),
 	    cmocka_unit_test(is_known_waiting_in_sums),
 	    cmocka_unit_test(is_unknown_with_an_older_one),
+	    cmocka_unit_test(is_whose_it_was_in_sums),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -23,12 +23,16 @@
  * time is less than twice what these stand for. Else it was not sampled. */
 #define LP_SAMPLES_ALONE 10
 
+uint64_t lp_clock_region_key(uint32_t thread, uint64_t region)
+{
+	return lp_hash_more(lp_hash(&thread, sizeof(thread)), &region, sizeof(region));
+}
+
 struct lp_clock_region *lp_clock_regions_at(struct lp_clock_regions *regions, uint32_t thread,
 					    uint64_t region)
 {
 	const uint32_t whose = regions->pooled ? regions->pooled[thread] : thread;
-	const uint64_t key = lp_hash_more(lp_hash(&whose, sizeof(whose)), &region, sizeof(region));
-	uint32_t *const number = lp_map_at(&regions->numbers, key);
+	uint32_t *const number = lp_map_at(&regions->numbers, lp_clock_region_key(whose, region));
 
 	if (!number)
 		return NULL;
@@ -46,8 +50,7 @@ struct lp_clock_region *lp_clock_regions_at(struct lp_clock_regions *regions, ui
 	return &regions->rows[*number];
 }
 
-/* The function with number `index` in module `module`, or LP_NO_INDEX. */
-static uint32_t function_of(const struct lp_profile *profile, uint64_t module, uint64_t index)
+uint32_t lp_clock_function(const struct lp_profile *profile, uint64_t module, uint64_t index)
 {
 	if (module >= profile->object_count || index >= profile->objects[module].variant_count)
 		return LP_NO_INDEX;
@@ -67,7 +70,7 @@ static enum lp_status add_clock(struct lp_clock_regions *regions, struct lp_prof
 {
 	const struct lp_clock *const clock = &lp_section_clock_values(at)[index];
 	const uint32_t module = lp_section_clocks(at)->module;
-	const uint32_t number = function_of(profile, module, index);
+	const uint32_t number = lp_clock_function(profile, module, index);
 	struct lp_clock_region *region;
 	struct lp_function *function;
 
@@ -161,8 +164,8 @@ void lp_clock_region_add_leaf(struct lp_clock_region *region, struct lp_profile 
 			      const struct lp_stack_node *leaf)
 {
 	if (leaf->region != 0)
-		region->function = function_of(profile, LP_REGION_MODULE(leaf->region),
-					       LP_REGION_FUNC(leaf->region));
+		region->function = lp_clock_function(profile, LP_REGION_MODULE(leaf->region),
+						     LP_REGION_FUNC(leaf->region));
 	if (leaf->kind == LP_STACK_WAIT)
 		region->known += leaf->count;
 	if (leaf->kind != LP_STACK_LEAF)
@@ -447,6 +450,24 @@ enum lp_status lp_clock_regions_split(struct lp_clock_regions *regions, struct l
 	for (size_t i = 0; i < regions->count; i++) {
 		take_known(&regions->rows[i]);
 		split_region(profile, &regions->rows[i]);
+	}
+	return LP_OK;
+}
+
+enum lp_status lp_clock_regions_keep_delays(const struct lp_clock_regions *regions,
+					    struct lp_profile *profile)
+{
+	profile->region_delays =
+	    (struct lp_region_delay *)calloc(regions->count + 1, sizeof(*profile->region_delays));
+	if (!profile->region_delays)
+		return LP_MEMORY;
+	for (size_t i = 0; i < regions->count; i++) {
+		const struct lp_clock_region *const region = &regions->rows[i];
+
+		if (region->delay_ticks > 0 && !region->is_outside)
+			profile->region_delays[profile->region_delay_count++] =
+			    (struct lp_region_delay){region->thread, region->number,
+						     region->delay_ticks};
 	}
 	return LP_OK;
 }

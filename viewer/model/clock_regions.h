@@ -41,6 +41,12 @@ struct lp_clock_region {
 	uint64_t known_done; /* of these */
 };
 
+/* For maps of regions, by row of a thread. */
+uint64_t lp_clock_region_key(uint32_t thread, uint64_t region);
+
+/* The function with number `index` in module `module`, or LP_NO_INDEX. */
+uint32_t lp_clock_function(const struct lp_profile *profile, uint64_t module, uint64_t index);
+
 /* Starts as all zeros. */
 struct lp_clock_regions {
 	struct lp_clock_region *rows;
@@ -66,6 +72,10 @@ void lp_clock_region_add_leaf(struct lp_clock_region *region, struct lp_profile 
 /* Then: takes out when threads had no CPU, of the profile's times too, and tells what the samples
  * of each region stand for from waiting. LP_MEMORY. */
 enum lp_status lp_clock_regions_split(struct lp_clock_regions *regions, struct lp_profile *profile);
+
+/* Then: keeps what each region had no CPU for, in profile->region_delays. LP_MEMORY. */
+enum lp_status lp_clock_regions_keep_delays(const struct lp_clock_regions *regions,
+					    struct lp_profile *profile);
 
 /* Then: threads with few samples have their regions in common. Of 24 threads with one sample each,
  * these say little of where any of them was, and much of all. LP_MEMORY. */

@@ -8,6 +8,7 @@
 #include "viewer/model/fold.h"
 #include "viewer/model/merged_processes.h"
 #include "viewer/model/rank_sums.h"
+#include "viewer/model/settle_delays.h"
 #include "viewer/model/symbol_cache.h"
 
 /* So many profiles are added to a part of the sum one after the other, and then parts of the same
@@ -146,14 +147,21 @@ static enum lp_status join_all(struct merging_files *merging)
 	return status;
 }
 
-static enum lp_status add_to_sum(struct merging_files *merging, const struct lp_reader *reader)
+static enum lp_status add_to_sum(struct merging_files *merging, const struct lp_profile *profile)
 {
 	struct part *const newest = &merging->newest;
-	enum lp_status status;
+	struct lp_image settled = {0};
+	struct lp_reader reader;
+	enum lp_status status = lp_settle_delays(&settled, profile);
 
 	if (newest->count == 0)
 		newest->first = merging->failure->which;
-	status = add_to_part(newest, reader, 1, merging->failure);
+	if (status == LP_OK)
+		status =
+		    lp_reader_open(&reader, settled.data, settled.size, &merging->failure->error);
+	if (status == LP_OK)
+		status = add_to_part(newest, &reader, 1, merging->failure);
+	free(settled.data);
 	return status == LP_OK && newest->count == PART_FILES ? carry(merging) : status;
 }
 
@@ -165,7 +173,7 @@ static enum lp_status add_file(struct merging_files *merging, const char *path)
 
 	if (status != LP_OK)
 		return status;
-	status = add_to_sum(merging, &profile.reader);
+	status = add_to_sum(merging, &profile);
 	if (status == LP_OK)
 		status = lp_rank_sums_add(&merging->ranks, &profile, path);
 	if (status == LP_OK)

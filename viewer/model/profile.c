@@ -220,6 +220,7 @@ void lp_profile_free(struct lp_profile *profile)
 	free(profile->call_edges);
 	free(profile->call_paths);
 	free(profile->threads);
+	free(profile->region_delays);
 	free(profile->module_sections);
 	lp_region_sums_free(&profile->regions);
 	lp_gpu_sums_free(&profile->gpu);

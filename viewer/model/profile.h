@@ -103,6 +103,13 @@ struct lp_function {
 	bool clock_lags;            /* calls were open when the program was seen last */
 };
 
+/* What a thread had no CPU for while a function's clock was the innermost open one. */
+struct lp_region_delay {
+	uint32_t thread; /* row */
+	uint64_t region; /* as in lp_stack_node */
+	uint64_t ticks;
+};
+
 /* A function as an object knows it. */
 struct lp_namesake {
 	uint32_t object;
@@ -253,6 +260,8 @@ struct lp_profile {
 	size_t thread_run_count;
 	uint64_t threads_most;        /* that one process had */
 	struct lp_map thread_numbers; /* lp_thread.thread to index in threads */
+	struct lp_region_delay *region_delays; /* where there is any, in no order */
+	size_t region_delay_count;
 	/* Object and linkage name to the first namesake; of several, with a line, too. */
 	struct lp_map names;
 	struct lp_namesake *namesakes;

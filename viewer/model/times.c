@@ -386,6 +386,8 @@ static enum lp_status time_all(struct lp_timing *timing)
 	if (status == LP_OK)
 		status = lp_clock_regions_split(&timing->regions, profile);
 	if (status == LP_OK)
+		status = lp_clock_regions_keep_delays(&timing->regions, profile);
+	if (status == LP_OK)
 		status = lp_clock_regions_pool(&timing->regions, profile);
 	if (status == LP_OK)
 		status = for_each_leaf(timing, add_clocked);
