@@ -13,6 +13,7 @@
  * processor away all the time is left to the timer alone.
  */
 #include <errno.h>
+#include <linux/seccomp.h>
 #include <poll.h>
 #include <stddef.h>
 #include <sys/prctl.h>
@@ -565,9 +566,14 @@ static const char *choose_period(int signal_number, uint64_t *cost_ns)
 
 static const char *start(struct lp_sampling *sampling)
 {
-	int sample_signal = lp_sample_signal_take(lp_perf_cost_handle);
+	int sample_signal;
 	const char *trouble;
 
+	seccomp_mode = prctl(PR_GET_SECCOMP, 0UL, 0UL, 0UL, 0UL);
+	/* As that of a service of systemd's with SystemCallFilter. */
+	if (seccomp_mode != SECCOMP_MODE_DISABLED && !is_asked_for())
+		return "perf refused: this sandbox (seccomp) may end the program for asking";
+	sample_signal = lp_sample_signal_take(lp_perf_cost_handle);
 	if (!sample_signal)
 		return "no signal is free";
 	trouble = takes_events(sample_signal) ? choose_period(sample_signal, &delivery_ns)
@@ -576,7 +582,6 @@ static const char *start(struct lp_sampling *sampling)
 	if (trouble)
 		return trouble;
 	sample_signal = lp_sample_signal_take(handle);
-	seccomp_mode = prctl(PR_GET_SECCOMP, 0UL, 0UL, 0UL, 0UL);
 	tick_weight = (LP_TICK_NS + period_ns / 2) / period_ns;
 	*sampling = (struct lp_sampling){sample_signal, period_ns};
 	return NULL;

@@ -50,13 +50,15 @@ engine() {
 # Refused: not a word while it runs; the report names the fallback and the reason.
 quiet ./refuse ./app
 same "the engine" timer "$(engine)"
-header | has "the samples" "by CPU-time timer of each thread (perf refused: Operation not permitted"
+header | has "the samples" "by CPU-time timer of each thread (perf refused: this sandbox (seccomp) may end the program for asking"
 header | has "the warning" "samples are coarser than they could be: perf refused"
-header | has "the remedy" "perf_event_paranoid"
+header | has "the remedy" "LINEPROF_ENGINE=perf asks"
 
 # Asked for, and refused: said.
 LINEPROF_ENGINE=perf ./refuse ./app 2>err.txt
 same "the engine" timer "$(engine)"
+header | has "the samples" "by CPU-time timer of each thread (perf refused: Operation not permitted"
+header | has "the remedy" "perf_event_paranoid"
 same "lines about it" 1 "$(grep -c '^lineprof: LINEPROF_ENGINE=perf: perf refused: ' err.txt)"
 
 # By choice: nothing to warn about.

@@ -82,6 +82,13 @@ static int run_refused(void)
 	return run_burning();
 }
 
+/* One that it was in from the start, as a service of systemd's. */
+static int run_confined(void)
+{
+	refuse_perf(0);
+	return run_burning();
+}
+
 /* Asking in the sandbox would be the end. */
 static int run_sandboxed(void)
 {
@@ -270,6 +277,7 @@ static const struct subject subjects[] = {
     {"urgent", run_urgent},
     {"refused", run_refused},
     {"sandboxed", run_sandboxed},
+    {"confined", run_confined},
     {"closing", run_closing},
     {"sleeping", run_sleeping},
     {"pending", run_pending},
@@ -340,8 +348,10 @@ static void test_refused(void **state)
 
 	(void)state;
 	assert_int_equal(engine_of("refused", note), LP_ENGINE_TIMER);
-	assert_memory_equal(note, "perf refused: Permission denied", 31);
+	assert_string_equal(note,
+			    "perf refused: this sandbox (seccomp) may end the program for asking");
 	assert_true(stderr_is_empty());
+	assert_int_equal(engine_of("confined", note), LP_ENGINE_TIMER);
 	use_engine("perf");
 	assert_int_equal(engine_of("refused", note), LP_ENGINE_TIMER);
 	assert_true(stderr_has("lineprof: LINEPROF_ENGINE=perf: perf refused: Permission denied"));

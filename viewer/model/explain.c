@@ -276,14 +276,27 @@ static bool is_forbidden(const char *note)
 	return strstr(note, "Permission denied") || strstr(note, "Operation not permitted");
 }
 
+/* The runtime did not ask: runtime/sampler_perf.c. */
+static bool is_in_sandbox(const char *note)
+{
+	return strstr(note, "(seccomp)") != NULL;
+}
+
 static const char *perf_forbidden(const struct facts *facts, struct line *line)
 {
 	return is_forbidden(facts->profile->engine_note) ? coarser(facts, line) : NULL;
 }
 
+static const char *perf_in_sandbox(const struct facts *facts, struct line *line)
+{
+	return is_in_sandbox(facts->profile->engine_note) ? coarser(facts, line) : NULL;
+}
+
 static const char *perf_failed(const struct facts *facts, struct line *line)
 {
-	return is_forbidden(facts->profile->engine_note) ? NULL : coarser(facts, line);
+	const char *const note = facts->profile->engine_note;
+
+	return is_forbidden(note) || is_in_sandbox(note) ? NULL : coarser(facts, line);
 }
 
 /* ---- some of it is less than it should be ---- */
@@ -487,6 +500,7 @@ static const struct cause causes[] = {
     {in_step, "LINEPROF_ENGINE=perf, where the kernel allows it, samples out of step", false},
     {clocks_collapsed, NULL, false},
     {perf_forbidden, "sysctl kernel.perf_event_paranoid=2, or CAP_PERFMON, lets perf count", false},
+    {perf_in_sandbox, "LINEPROF_ENGINE=perf asks, where the sandbox only refuses", false},
     {perf_failed, NULL, false},
     {approximate,
      "compile with -fplugin=liblineprof.so instead of -fpass-plugin=, and without -save-temps",
