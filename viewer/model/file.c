@@ -73,6 +73,57 @@ static enum lp_status read_head(int fd, struct buffer *buffer)
 	return status;
 }
 
+/* Room for all, of zeros that take no memory before they are written. */
+static bool reserve_zeros(struct buffer *buffer, size_t capacity)
+{
+	unsigned char *const zeros = (unsigned char *)calloc(1, capacity);
+
+	if (!zeros)
+		return false;
+	memcpy(zeros, buffer->bytes, buffer->used);
+	free(buffer->bytes);
+	buffer->bytes = zeros;
+	buffer->capacity = capacity;
+	return true;
+}
+
+/* Where the data behind `here` begins, which is the place in the file then, and ends: files of
+ * forked children have holes for threads that these do not have. False: nobody tells, as of a pipe,
+ * or the place was another one, and stays. */
+static bool find_data(int fd, off_t here, off_t *begin, off_t *end)
+{
+	struct stat about;
+
+	if (lseek(fd, 0, SEEK_CUR) != here)
+		return false;
+	*begin = lseek(fd, here, SEEK_DATA);
+	/* None is behind it. */
+	if (*begin < 0 && errno == ENXIO && fstat(fd, &about) == 0)
+		*begin = *end = about.st_size;
+	else if (*begin >= 0)
+		*end = lseek(fd, *begin, SEEK_HOLE);
+	if (*begin >= here && *end >= *begin && lseek(fd, *begin, SEEK_SET) == *begin)
+		return true;
+	lseek(fd, here, SEEK_SET);
+	return false;
+}
+
+/* Goes over a hole; returns up to where there is data then. */
+static uint64_t skip_hole(int fd, struct buffer *buffer, uint64_t most)
+{
+	off_t begin = 0, end = 0;
+
+	if (!find_data(fd, (off_t)buffer->used, &begin, &end))
+		return most;
+	if ((uint64_t)begin > most)
+		begin = (off_t)most;
+	if ((size_t)begin <= buffer->capacity)
+		buffer->used = (size_t)begin;
+	else
+		lseek(fd, (off_t)buffer->used, SEEK_SET);
+	return (uint64_t)end < most ? (uint64_t)end : most;
+}
+
 /* The profile whose head is in the buffer, of a file of so many bytes: what is behind its sections
  * is not part of it. Not a mapping: the file may be cut short by its writer while we look. */
 static enum lp_status read_rest(int fd, struct buffer *buffer, uint64_t file_bytes)
@@ -81,11 +132,11 @@ static enum lp_status read_rest(int fd, struct buffer *buffer, uint64_t file_byt
 	    (const struct lp_file_header *)(void *)buffer->bytes;
 	const uint64_t most = header->committed_bytes;
 	const uint64_t capacity = (most < file_bytes ? most : file_bytes) + HEAD_BYTES;
-	enum lp_status status = reserve(buffer, (size_t)capacity) ? LP_OK : LP_MEMORY;
+	enum lp_status status = reserve_zeros(buffer, (size_t)capacity) ? LP_OK : LP_MEMORY;
 	bool is_end = false;
 
 	while (status == LP_OK && !is_end)
-		status = read_more(fd, buffer, most, &is_end);
+		status = read_more(fd, buffer, skip_hole(fd, buffer, most), &is_end);
 	return status;
 }
 
