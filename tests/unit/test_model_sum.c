@@ -428,6 +428,8 @@ static void the_killed_lived_as_long_as_alone(void **state)
 	save_killed(&second);
 	assert_int_equal(lp_profile_open(&profile, first.path, NULL), LP_OK);
 	lifetime_is(&profile, 200);
+	/* Nor was it over before its third thread's clock was read. */
+	assert_int_equal(profile.info.end_ticks, 150);
 	lp_profile_free(&profile);
 	assert_int_equal(open_both(&profile, &first, &second, &failure), LP_OK);
 	lifetime_is(&profile, 400);

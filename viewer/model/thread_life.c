@@ -13,13 +13,16 @@ static uint64_t told_ticks(const struct lp_thread *thread, const struct lp_info 
 	return end > thread->start_ticks ? end - thread->start_ticks : 0;
 }
 
-/* A process that was killed may have told how much CPU time a thread took, but not yet how late it
- * is. */
+/* A process that was killed may have told how long a thread ran, and was ready to, but not yet how
+ * late it is. */
 static uint64_t least_ticks(const struct lp_thread *thread, const struct lp_info *info)
 {
-	return thread->end_ticks || thread->folded > 0
-		   ? 0
-		   : lp_scaled(thread->cpu_ns, info->ticks_per_second, 1000000000);
+	uint64_t ns = thread->cpu_ns;
+
+	if (thread->end_ticks || thread->folded > 0)
+		return 0;
+	lp_add_to(&ns, thread->delay_ns);
+	return lp_scaled(ns, info->ticks_per_second, 1000000000);
 }
 
 uint64_t lp_thread_life_ticks(const struct lp_reader *reader, const struct lp_thread *thread)
