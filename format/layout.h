@@ -310,6 +310,7 @@ enum lp_stack_kind {
 	LP_STACK_WAIT = 5,   /* address: where the call that waited returns to; also a leaf */
 	LP_STACK_CLOCK = 6,  /* a leaf without an address: calls of the function of the region */
 	LP_STACK_CLOCK_WAIT = 7, /* the same of what they waited themselves */
+	LP_STACK_OPEN_WAIT = 8,  /* beside a LP_STACK_WAIT: such a call that has not ended */
 };
 
 /* Of each of the two kinds, so many are kept in a second at the most: calls of less by chance. */
@@ -334,7 +335,9 @@ struct lp_stack_node {
 	uint64_t region; /* of a leaf: LP_REGION() of the innermost open clock, 0 if none */
 	/* Samples that ended here; LP_STACK_WAIT: ticks, without CPU time; LP_STACK_CLOCK: ticks
 	 * that its calls ran, themselves, as far as these paths were kept; LP_STACK_CLOCK_WAIT: the
-	 * same of ticks off CPUs, beside those of LP_STACK_WAIT and those for want of a CPU. */
+	 * same of ticks off CPUs, beside those of LP_STACK_WAIT and those for want of a CPU;
+	 * LP_STACK_OPEN_WAIT, of which a thread has one at the most: when the call began, 0: none
+	 * did. Such a node is no leaf: its count is no sum. */
 	uint64_t count;
 };
 

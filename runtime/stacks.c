@@ -194,6 +194,11 @@ void lp_stacks_count(uint32_t node, uint64_t weight)
 	__atomic_fetch_add(&node_at(node)->count, weight, __ATOMIC_RELAXED);
 }
 
+void lp_stacks_set(uint32_t node, uint64_t ticks)
+{
+	__atomic_store_n(&node_at(node)->count, ticks, __ATOMIC_RELAXED);
+}
+
 /* The path's innermost address, as who called it has no room. */
 static uint32_t node_alone(uint32_t thread, const uintptr_t *path, uint64_t region, uint64_t weight)
 {

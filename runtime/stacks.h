@@ -26,6 +26,9 @@ bool lp_stacks_start(void);
 uint32_t lp_stacks_node(enum lp_stack_kind kind, uint32_t thread, const uintptr_t *path,
 			size_t depth, uint64_t region);
 
+/* Sets the count of a LP_STACK_OPEN_WAIT. Signal handlers. */
+void lp_stacks_set(uint32_t node, uint64_t ticks);
+
 /* Adds to a node `weight` samples (LP_STACK_LEAF) or ticks (the other leaves). Signal handlers. */
 void lp_stacks_count(uint32_t node, uint64_t weight);
 

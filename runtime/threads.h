@@ -91,6 +91,7 @@ enum lp_thread_phase { LP_THREAD_FREE, LP_THREAD_LIVE, LP_THREAD_ENDED };
 struct lp_wait_place {
 	const void *site; /* NULL: empty */
 	uint32_t node;    /* in the tree of stacks.h */
+	uint32_t open_node; /* the same of the wait that has not ended */
 	uint64_t found_ticks;
 };
 
@@ -178,6 +179,7 @@ struct lp_thread_state {
 	uint64_t pending_wait_ticks;
 	struct lp_open_waits open_waits;
 	struct lp_wait_places wait_places;
+	uint32_t open_node; /* LP_STACK_OPEN_WAIT of the wait that it is in, + 1; 0: of none */
 	struct lp_known_usage usage;
 	struct lp_known_delay delay;
 	uint64_t told_delay_ns; /* of that, what was left out of waits */

@@ -53,6 +53,7 @@ static void forget(struct lp_thread_state *thread)
 	thread->pending_wait_ticks = 0;
 	thread->open_waits.depth = 0;
 	thread->wait_places = (struct lp_wait_places){0};
+	thread->open_node = 0;
 }
 
 void lp_waits_fork_child(void)
@@ -132,9 +133,9 @@ static bool is_measured(const struct lp_thread_state *thread)
 }
 
 /* The call path of a call that returns to `place`, in the function of `frame`, with the clock of
- * `region` open. */
+ * `region` open; and where it stands in `open` while the call has not ended, if that is asked. */
 static uint32_t find_node(struct lp_thread_state *thread, uintptr_t frame, uintptr_t place,
-			  uint64_t region)
+			  uint64_t region, uint32_t *open)
 {
 	/* A sample's handler may come in the middle, and uses thread->path. */
 	uintptr_t path[LP_PATH_DEPTH];
@@ -142,7 +143,19 @@ static uint32_t find_node(struct lp_thread_state *thread, uintptr_t frame, uintp
 
 	for (size_t i = 0; i < depth; i++)
 		path[i] = lp_modules_recorded(path[i]);
+	if (open)
+		*open = lp_stacks_node(LP_STACK_OPEN_WAIT, thread->index, path, depth, region);
 	return lp_stacks_node(LP_STACK_WAIT, thread->index, path, depth, region);
+}
+
+/* Says in the profile in which call the thread waits since `start`; LP_NO_STACK_NODE: in none. */
+static void show_open(struct lp_thread_state *thread, uint32_t node, uint64_t start)
+{
+	if (thread->open_node)
+		lp_stacks_set(thread->open_node - 1, 0);
+	thread->open_node = node + 1;
+	if (thread->open_node)
+		lp_stacks_set(node, start);
 }
 
 /* Whether a path may be looked for: that takes a microsecond or two. */
@@ -159,10 +172,10 @@ static bool may_search(struct lp_wait_places *known, uint64_t now)
 	return true;
 }
 
-/* The node of a wait at `site` that begins, which nothing may end but the process; LP_NO_STACK_NODE
- * if it is not known. */
-static uint32_t node_of(struct lp_thread_state *thread, const struct lp_abi_wait_site *site,
-			uintptr_t frame, uintptr_t place, uint64_t now)
+/* Where a wait at `site` begins, which nothing may end but the process; NULL if it is not known. */
+static const struct lp_wait_place *place_of(struct lp_thread_state *thread,
+					    const struct lp_abi_wait_site *site, uintptr_t frame,
+					    uintptr_t place, uint64_t now)
 {
 	struct lp_wait_places *const all = &thread->wait_places;
 	struct lp_wait_place *known = NULL;
@@ -172,19 +185,18 @@ static uint32_t node_of(struct lp_thread_state *thread, const struct lp_abi_wait
 		if (all->places[i].site == site)
 			known = &all->places[i];
 	if (known && lp_clock_since(now, known->found_ticks) < ticks_of_ns(KNOWN_FOR_NS))
-		return known->node;
+		return known;
 	if (!may_search(all, now))
-		return LP_NO_STACK_NODE;
+		return NULL;
 	begin = lp_clock_ticks();
 	if (!known)
 		known =
 		    &all->places[all->next_place++ % (sizeof all->places / sizeof *all->places)];
-	*known = (struct lp_wait_place){
-	    .site = site,
-	    .node = find_node(thread, frame, place, lp_shadow_region(thread)),
-	    .found_ticks = now};
+	known->node = find_node(thread, frame, place, lp_shadow_region(thread), &known->open_node);
+	known->site = site;
+	known->found_ticks = now;
 	add_overhead(begin, 0);
-	return known->node;
+	return known;
 }
 
 /* Whether waits further in than `frame` are open, which are over, if that is where it seems to be.
@@ -210,11 +222,12 @@ static void open_wait(struct lp_thread_state *thread, const struct lp_abi_wait_s
 		      const struct lp_abi_wait *wait, uintptr_t frame, uintptr_t place)
 {
 	const uint64_t now = wait->start_ticks;
+	const struct lp_wait_place *const known = place_of(thread, site, frame, place, now);
 	const struct lp_open_wait open = {
 	    .begun = *wait,
 	    .frame = frame,
 	    .place = place,
-	    .node = node_of(thread, site, frame, place, now),
+	    .node = known ? known->node : LP_NO_STACK_NODE,
 	    .region = lp_shadow_region(thread),
 	    .is_on_stack = lp_threads_is_on_stack(thread, frame),
 	    .delay_ns = lp_off_cpu_delay_before_ns(thread, now),
@@ -224,6 +237,7 @@ static void open_wait(struct lp_thread_state *thread, const struct lp_abi_wait_s
 
 	drop_dead(thread, frame);
 	lp_open_waits_push(&thread->open_waits, &open);
+	show_open(thread, known ? known->open_node : LP_NO_STACK_NODE, now);
 }
 
 /* The stub that called has a frame, as its frame pointer says: the frame of who called it, and
@@ -294,7 +308,7 @@ void lp_waits_close(struct lp_thread_state *thread)
 static void keep(struct lp_thread_state *thread, uintptr_t frame, uintptr_t place)
 {
 	const uint64_t begin = lp_clock_ticks();
-	const uint32_t node = find_node(thread, frame, place, lp_shadow_region(thread));
+	const uint32_t node = find_node(thread, frame, place, lp_shadow_region(thread), NULL);
 
 	if (node != LP_NO_STACK_NODE)
 		lp_stacks_count(node, thread->pending_wait_ticks);
@@ -368,7 +382,7 @@ static void settle(struct lp_thread_state *thread, struct lp_open_wait *open, ui
 
 	if (kept == 0)
 		return;
-	open->node = find_node(thread, open->frame, open->place, open->region);
+	open->node = find_node(thread, open->frame, open->place, open->region, NULL);
 	if (open->node != LP_NO_STACK_NODE)
 		lp_stacks_count(open->node, kept);
 	lp_shadow_knows(thread, open->region, kept);
@@ -393,6 +407,7 @@ static void end_left(struct lp_thread_state *thread, struct lp_open_wait *open, 
 	struct lp_open_wait left = *open;
 	uint64_t kept;
 
+	show_open(thread, LP_NO_STACK_NODE, 0);
 	left.begun.start_ticks = claim(open);
 	kept = left.begun.start_ticks && has_begun(thread, &left.begun)
 		   ? take_waited(thread, &left, &left.begun, now)
@@ -459,6 +474,7 @@ void lp_wait_end(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 
 	if (!thread || !has_begun(thread, wait))
 		return;
+	show_open(thread, LP_NO_STACK_NODE, 0);
 	open = lp_open_waits_of(&thread->open_waits, (uintptr_t)frame);
 	if (is_counted(thread) && (!open || claim(open)))
 		kept = take_waited(thread, open, wait, now);

@@ -56,6 +56,8 @@ static enum lp_status read_profile(const char *path, unsigned char **data, struc
 		status = lp_take_out_stopped(*data, reader);
 	if (status == LP_OK)
 		status = lp_add_linked(*data, reader);
+	if (status == LP_OK)
+		status = lp_add_unended_waits(*data, reader);
 	return status;
 }
 

@@ -34,6 +34,10 @@ enum lp_status lp_take_out_stopped(unsigned char *data, const struct lp_reader *
  * `reader` reads. After lp_check_once() and lp_take_out_stopped(). */
 enum lp_status lp_add_linked(unsigned char *data, const struct lp_reader *reader);
 
+/* unended_waits.c: of a program that runs, or was killed, adds what threads wait in calls that have
+ * not ended to these and to their clocks. `data` is what `reader` reads. After lp_check_once(). */
+enum lp_status lp_add_unended_waits(unsigned char *data, const struct lp_reader *reader);
+
 /* load.c: the reader's sections as rows: objects, sources, threads, variants. */
 enum lp_status lp_load(struct lp_profile *profile, struct lp_error *error);
 
