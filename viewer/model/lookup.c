@@ -193,19 +193,30 @@ bool lp_function_ran(const struct lp_profile *profile, const struct lp_function 
 	return false;
 }
 
-uint32_t lp_function_around(const struct lp_profile *profile, uint32_t source, uint32_t line)
+/* Whether a function has more of its line than another one: time, else hits. */
+static bool has_more(const struct lp_function_line *part, const struct lp_function_line *than)
 {
-	uint32_t found = LP_NO_INDEX;
-	uint32_t start = 0;
+	if (part->self_ticks != than->self_ticks)
+		return part->self_ticks > than->self_ticks;
+	return part->hits > than->hits;
+}
 
-	for (uint32_t i = 0; i < profile->function_count; i++) {
-		const struct lp_function *const function = &profile->functions[i];
+uint32_t lp_line_function(const struct lp_profile *profile, uint32_t line)
+{
+	const struct lp_function_line *most = NULL;
 
-		if (function->source != source || function->line > line || function->line < start ||
-		    function->end_line < line)
-			continue;
-		start = function->line;
-		found = i;
+	for (size_t i = 0; i < profile->function_line_count; i++) {
+		const struct lp_function_line *const part = &profile->function_lines[i];
+
+		if (part->line == line && (!most || has_more(part, most)))
+			most = part;
 	}
-	return found;
+	return most ? most->function : LP_NO_INDEX;
+}
+
+void lp_lines_mark_functions(const struct lp_profile *profile, const bool *lines, bool *functions)
+{
+	for (size_t i = 0; i < profile->function_line_count; i++)
+		if (lines[profile->function_lines[i].line])
+			functions[profile->function_lines[i].function] = true;
 }

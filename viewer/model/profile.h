@@ -366,8 +366,13 @@ static inline bool lp_profile_begins_inside(const struct lp_profile *profile)
 	       profile->info.paused_ticks > 0;
 }
 
-/* The function that a line is in: of those around it the one that begins last; LP_NO_INDEX. */
-uint32_t lp_function_around(const struct lp_profile *profile, uint32_t source, uint32_t line);
+/* Whose a line of lp_profile.lines is most: of the functions that have code on it, as a lambda and
+ * what it is in, or the instances of a template, the one with the most time there, then hits, then
+ * the first. LP_NO_INDEX: none has. */
+uint32_t lp_line_function(const struct lp_profile *profile, uint32_t line);
+
+/* Marks in `functions` those that have code on a line that `lines` has. */
+void lp_lines_mark_functions(const struct lp_profile *profile, const bool *lines, bool *functions);
 
 /* The index in lines of the first one at or behind a place; line_count if none is. */
 size_t lp_line_find(const struct lp_profile *profile, uint32_t source, uint32_t line);

@@ -86,9 +86,7 @@ static bool mark_functions(const struct solving *solving, bool *marks)
 	for (size_t i = 0; i < solving->chosen.capacity; i++)
 		if (solving->chosen.slots[i].value != LP_MAP_NONE)
 			is_chosen[solving->chosen.slots[i].key] = true;
-	for (size_t i = 0; i < profile->function_line_count; i++)
-		if (is_chosen[profile->function_lines[i].line])
-			marks[profile->function_lines[i].function] = true;
+	lp_lines_mark_functions(profile, is_chosen, marks);
 	free(is_chosen);
 	return true;
 }

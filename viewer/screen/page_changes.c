@@ -301,7 +301,7 @@ static bool place_of(const struct lp_page *page, uint32_t item, struct lp_reques
 	if (!is_of_lines(page))
 		return lp_page_function_place(page, index_of(row), place);
 	find_place(page, row, place);
-	place->function = lp_function_around(&side_of(page, row)->sum, place->source, place->line);
+	place->function = lp_line_function(&side_of(page, row)->sum, index_of(row));
 	return true;
 }
 

@@ -216,9 +216,8 @@ static bool place_of(const struct lp_page *page, uint32_t item, struct lp_reques
 	const struct lp_profile *const profile = page->context->view->profile;
 	const struct lp_line *const line = line_of(page, item);
 
-	*place = (struct lp_request){&lp_page_source,
-				     lp_function_around(profile, line->source, line->line),
-				     line->source, line->line};
+	*place = (struct lp_request){&lp_page_source, lp_line_function(profile, item), line->source,
+				     line->line};
 	return true;
 }
 
