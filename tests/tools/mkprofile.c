@@ -198,6 +198,13 @@ static void make_twins(const char *kind)
 	write_profile(kind, &builder);
 }
 
+static void make_nested(const char *kind)
+{
+	const struct builder builder = nested_profile("/src/nested.cpp");
+
+	write_profile(kind, &builder);
+}
+
 static void make_sites(const char *kind)
 {
 	const struct builder builder = sites_profile();
@@ -455,6 +462,7 @@ static const struct {
     {"weighted", make_weighted},
     {"rare", make_rare},
     {"twins", make_twins},
+    {"nested", make_nested},
     {"far", make_far},
     {"told", make_told},
 };

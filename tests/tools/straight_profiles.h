@@ -57,6 +57,39 @@ static inline struct builder twins_profile(void)
 	return builder;
 }
 
+/* A loop whose only line calls each() with a lambda that stands there, too, and calls work(). */
+static inline struct builder nested_profile(const char *path)
+{
+	enum { AROUND, LAMBDA, EACH, WORK, FUNCTIONS, SOURCE = 77 };
+	static const uint64_t counters[] = {1, 4, 100, 4, 100};
+	struct lp_call call = {0, 4, 1, builder_name_hash("work"), 0};
+	struct lp_branch branch = {0, 4, 1, 0, 0};
+	struct small_function around;
+	struct straight_function f[FUNCTIONS];
+	struct lp_table tables[FUNCTIONS];
+	struct builder builder = straight_begin("nested");
+
+	small_function(&around, "around", SOURCE, 2, "each");
+	around.edges[1].flags |= LP_EDGE_TAKEN;
+	straight_function(&f[LAMBDA], "around::lambda", 4, 4, 0);
+	straight_function(&f[EACH], "each", 10, 11, 0);
+	straight_function(&f[WORK], "work", 20, 21, 0);
+	for (int i = LAMBDA; i < FUNCTIONS; i++) {
+		f[i].file = SOURCE;
+		tables[i] = f[i].table;
+	}
+	tables[AROUND] = around.table;
+	tables[AROUND].branches = &branch;
+	tables[AROUND].branch_count = 1;
+	tables[LAMBDA].calls = &call;
+	tables[LAMBDA].call_count = 1;
+	builder_file(&builder, 0, SOURCE, NULL, path);
+	builder_funcs(&builder, 0, tables, FUNCTIONS);
+	builder_counters(&builder, 0, 1, counters, sizeof(counters) / sizeof(counters[0]));
+	builder_end(&builder);
+	return builder;
+}
+
 /* A function on lines that no file has: #line leads there, or a file that lies. */
 static inline struct builder far_profile(void)
 {

@@ -1,97 +1,106 @@
-/* line_calls.c: the calls of a line, from the call sites of the functions that it is in. */
+/* line_calls.c: what stands on the lines of a source: where functions begin, and calls. */
 #include "viewer/screen/line_calls.h"
 
 #include <stdlib.h>
 
-#include "viewer/model/growth.h"
+/* ---- index ---- */
+
+/* Where something stands; of one line, what has most ticks comes first, then calls. */
+struct place {
+	uint32_t source;
+	uint32_t line;
+	uint64_t ticks;
+	uint64_t calls;
+};
+
+typedef struct place find_place(const struct lp_profile *profile, uint32_t number);
+
+static struct place place_of_function(const struct lp_profile *profile, uint32_t number)
+{
+	const struct lp_function *const function = &profile->functions[number];
+
+	return (struct place){function->source, function->line, function->self_ticks,
+			      function->ncalls};
+}
+
+/* Those of one caller stay together. */
+static struct place place_of_site(const struct lp_profile *profile, uint32_t number)
+{
+	const struct lp_call_site *const site = &profile->call_sites[number];
+
+	return (struct place){site->source, site->line, 0, 0};
+}
+
+struct order {
+	const struct lp_profile *profile;
+	find_place *place_of;
+};
 
 static int by_line(const void *left, const void *right, void *data)
 {
-	const struct lp_profile *const profile = (const struct lp_profile *)data;
-	const uint32_t a = *(const uint32_t *)left;
-	const uint32_t b = *(const uint32_t *)right;
-	const uint32_t x = profile->functions[a].line;
-	const uint32_t y = profile->functions[b].line;
+	const struct order *const order = (const struct order *)data;
+	const uint32_t x = *(const uint32_t *)left;
+	const uint32_t y = *(const uint32_t *)right;
+	const struct place a = order->place_of(order->profile, x);
+	const struct place b = order->place_of(order->profile, y);
 
-	return x != y ? (x > y) - (x < y) : (a > b) - (a < b);
+	if (a.line != b.line)
+		return a.line < b.line ? -1 : 1;
+	if (a.ticks != b.ticks)
+		return a.ticks < b.ticks ? 1 : -1;
+	if (a.calls != b.calls)
+		return a.calls < b.calls ? 1 : -1;
+	return (x > y) - (x < y);
 }
 
-static int guests_by_line(const void *left, const void *right)
+/* Those of the first `all` that are in the source. */
+static enum lp_status find(struct lp_lined *lined, const struct lp_profile *profile, size_t all,
+			   find_place *place_of, uint32_t source)
 {
-	const struct lp_guest_line *const a = (const struct lp_guest_line *)left;
-	const struct lp_guest_line *const b = (const struct lp_guest_line *)right;
-
-	if (a->line != b->line)
-		return a->line < b->line ? -1 : 1;
-	return (a->function > b->function) - (a->function < b->function);
-}
-
-static enum lp_status add_guests(struct lp_source_functions *functions,
-				 const struct lp_profile *profile, uint32_t number, uint32_t source)
-{
-	const struct lp_line *line;
-	uint32_t at = 0;
-
-	while ((line = lp_function_elsewhere(profile, &profile->functions[number], &at))) {
-		struct lp_guest_line *guests;
-
-		if (line->source != source)
-			continue;
-		guests = (struct lp_guest_line *)lp_with_room(
-		    functions->guests, functions->guest_count, &functions->guest_capacity,
-		    sizeof(*guests));
-		if (!guests)
-			return LP_MEMORY;
-		functions->guests = guests;
-		guests[functions->guest_count++] = (struct lp_guest_line){line->line, number};
-	}
-	return LP_OK;
-}
-
-enum lp_status lp_source_functions_find(struct lp_source_functions *functions,
-					const struct lp_profile *profile, uint32_t source)
-{
-	enum lp_status status = LP_OK;
+	struct order order = {profile, place_of};
 	size_t count = 0;
 
-	functions->count = functions->guest_count = 0;
-	for (uint32_t i = 0; i < profile->function_count && status == LP_OK; i++) {
-		count += profile->functions[i].source == source;
-		status = add_guests(functions, profile, i, source);
-	}
-	functions->numbers =
-	    (uint32_t *)calloc(count + functions->guest_count + 1, sizeof(*functions->numbers));
-	if (!functions->numbers || status != LP_OK)
+	for (uint32_t i = 0; i < all; i++)
+		count += place_of(profile, i).source == source;
+	lined->numbers = (uint32_t *)calloc(count + 1, sizeof(*lined->numbers));
+	if (!lined->numbers)
 		return LP_MEMORY;
-	for (uint32_t i = 0; i < profile->function_count; i++)
-		if (profile->functions[i].source == source)
-			functions->numbers[functions->count++] = i;
-	qsort_r(functions->numbers, count, sizeof(*functions->numbers), by_line, (void *)profile);
-	if (functions->guest_count > 0)
-		qsort(functions->guests, functions->guest_count, sizeof(*functions->guests),
-		      guests_by_line);
-	for (size_t i = 0; i < functions->guest_count; i++)
-		functions->numbers[count + i] = functions->guests[i].function;
+	for (uint32_t i = 0; i < all; i++)
+		if (place_of(profile, i).source == source)
+			lined->numbers[lined->count++] = i;
+	qsort_r(lined->numbers, count, sizeof(*lined->numbers), by_line, &order);
 	return LP_OK;
 }
 
-void lp_source_functions_free(struct lp_source_functions *functions)
+enum lp_status lp_source_code_find(struct lp_source_code *code, const struct lp_profile *profile,
+				   uint32_t source)
 {
-	free(functions->numbers);
-	free(functions->guests);
-	*functions = (struct lp_source_functions){0};
+	const enum lp_status status =
+	    find(&code->functions, profile, profile->function_count, place_of_function, source);
+
+	return status == LP_OK
+		   ? find(&code->sites, profile, profile->call_site_count, place_of_site, source)
+		   : status;
 }
 
-/* Of `guests`, how many are on lines before this one. */
-static size_t guests_before(const struct lp_source_functions *functions, uint64_t line)
+void lp_source_code_free(struct lp_source_code *code)
+{
+	free(code->functions.numbers);
+	free(code->sites.numbers);
+	*code = (struct lp_source_code){0};
+}
+
+/* How many of them are on lines before this one. */
+static size_t count_before(const struct lp_lined *lined, const struct lp_profile *profile,
+			   find_place *place_of, uint64_t line)
 {
 	size_t low = 0;
-	size_t high = functions->guest_count;
+	size_t high = lined->count;
 
 	while (low < high) {
 		const size_t middle = low + (high - low) / 2;
 
-		if (functions->guests[middle].line < line)
+		if (place_of(profile, lined->numbers[middle]).line < line)
 			low = middle + 1;
 		else
 			high = middle;
@@ -99,87 +108,61 @@ static size_t guests_before(const struct lp_source_functions *functions, uint64_
 	return low;
 }
 
-size_t lp_source_functions_at(const struct lp_source_functions *functions,
-			      const struct lp_profile *profile, uint32_t line, size_t *count)
+/* Those on the line, `*count` of them. */
+static const uint32_t *numbers_at(const struct lp_lined *lined, const struct lp_profile *profile,
+				  find_place *place_of, uint32_t line, size_t *count)
 {
-	const uint32_t *const numbers = functions->numbers;
-	const size_t guest = guests_before(functions, line);
-	size_t low = 0;
-	size_t high = functions->count;
-	size_t first;
+	const size_t first = count_before(lined, profile, place_of, line);
 
-	*count = guests_before(functions, (uint64_t)line + 1) - guest;
-	if (*count > 0)
-		return functions->count + guest;
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
+	*count = count_before(lined, profile, place_of, (uint64_t)line + 1) - first;
+	return lined->numbers + first;
+}
 
-		if (profile->functions[numbers[middle]].line <= line)
-			low = middle + 1;
-		else
-			high = middle;
+const uint32_t *lp_source_code_begins(const struct lp_source_code *code,
+				      const struct lp_profile *profile, uint32_t line,
+				      size_t *count)
+{
+	return numbers_at(&code->functions, profile, place_of_function, line, count);
+}
+
+uint32_t lp_source_code_around(const struct lp_source_code *code, const struct lp_profile *profile,
+			       uint32_t line)
+{
+	uint32_t found = LP_NO_INDEX;
+	const uint32_t *const numbers = code->functions.numbers;
+	size_t at = count_before(&code->functions, profile, place_of_function, (uint64_t)line + 1);
+
+	for (; at > 0; at--) {
+		const struct lp_function *const function = &profile->functions[numbers[at - 1]];
+
+		if (found != LP_NO_INDEX && function->line != profile->functions[found].line)
+			break;
+		if (function->end_line >= line || function->end_line == 0)
+			found = numbers[at - 1];
 	}
-	/* Those that begin last before it; one that has ended is passed, as a lambda is. */
-	while (low > 0 && profile->functions[numbers[low - 1]].end_line < line &&
-	       profile->functions[numbers[low - 1]].end_line > 0)
-		low--;
-	first = low;
-	while (first > 0 && low > 0 &&
-	       profile->functions[numbers[first - 1]].line ==
-		   profile->functions[numbers[low - 1]].line)
-		first--;
-	*count = low - first;
-	return first;
+	return found;
 }
 
 /* ---- calls ---- */
 
-/* The first call site of a function that is at or behind a place; its site_count if none is. */
-static uint32_t first_site(const struct lp_profile *profile, const struct lp_function *function,
-			   uint32_t source, uint32_t line)
+static const uint32_t *sites_at(const struct lp_source_code *code, const struct lp_profile *profile,
+				uint32_t line, size_t *count)
 {
-	const struct lp_call_site *const sites = &profile->call_sites[function->first_site];
-	uint32_t low = 0;
-	uint32_t high = function->site_count;
-
-	while (low < high) {
-		const uint32_t middle = low + (high - low) / 2;
-
-		if (sites[middle].source < source ||
-		    (sites[middle].source == source && sites[middle].line < line))
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return numbers_at(&code->sites, profile, place_of_site, line, count);
 }
 
-static bool is_at(const struct lp_call_site *site, uint32_t source, uint32_t line)
-{
-	return site->source == source && site->line == line;
-}
-
-bool lp_line_has_calls(const struct lp_profile *profile,
-		       const struct lp_source_functions *functions, uint32_t source, uint32_t line)
+bool lp_line_has_calls(const struct lp_source_code *code, const struct lp_profile *profile,
+		       uint32_t line)
 {
 	size_t count;
-	const size_t first = lp_source_functions_at(functions, profile, line, &count);
+	const uint32_t *const sites = sites_at(code, profile, line, &count);
 
 	for (size_t i = 0; i < count; i++) {
-		const struct lp_function *const function =
-		    &profile->functions[functions->numbers[first + i]];
-		uint32_t at = first_site(profile, function, source, line);
+		const struct lp_call_site *const site = &profile->call_sites[sites[i]];
 
-		for (; at < function->site_count; at++) {
-			const struct lp_call_site *const site =
-			    &profile->call_sites[function->first_site + at];
-
-			if (!is_at(site, source, line))
-				break;
-			/* Of calls into libraries there is nothing to be seen. */
-			if (site->count > 0 && (site->callee != LP_NO_INDEX || !site->is_direct))
-				return true;
-		}
+		/* Of calls into libraries there is nothing to be seen. */
+		if (site->count > 0 && (site->callee != LP_NO_INDEX || !site->is_direct))
+			return true;
 	}
 	return false;
 }
@@ -294,28 +277,6 @@ static enum lp_status add_by_pointer(struct call_list *list, uint32_t number)
 	return is_known || unknown.count == 0 ? status : add_call(list, &unknown);
 }
 
-static enum lp_status add_calls_of(struct call_list *list, uint32_t number, uint32_t source,
-				   uint32_t line)
-{
-	const struct lp_function *const function = &list->profile->functions[number];
-	bool is_indirect = false;
-	enum lp_status status = LP_OK;
-
-	for (uint32_t i = first_site(list->profile, function, source, line);
-	     i < function->site_count && status == LP_OK; i++) {
-		const struct lp_call_site *const site =
-		    &list->profile->call_sites[function->first_site + i];
-
-		if (!is_at(site, source, line))
-			break;
-		if (site->is_direct)
-			status = add_direct(list, site);
-		else
-			is_indirect = true;
-	}
-	return is_indirect && status == LP_OK ? add_by_pointer(list, number) : status;
-}
-
 static int by_time(const void *left, const void *right)
 {
 	const struct lp_line_call *const a = (const struct lp_line_call *)left;
@@ -328,17 +289,33 @@ static int by_time(const void *left, const void *right)
 	return (a->callee > b->callee) - (a->callee < b->callee);
 }
 
-enum lp_status lp_line_calls_find(const struct lp_profile *profile,
-				  const struct lp_source_functions *functions, uint32_t source,
-				  uint32_t line, struct lp_line_call **calls, size_t *count)
+static enum lp_status add_sites(struct call_list *list, const uint32_t *sites, size_t count)
+{
+	enum lp_status status = LP_OK;
+	uint32_t pointing = LP_NO_INDEX; /* the last caller that calls by pointer */
+
+	for (size_t i = 0; i < count && status == LP_OK; i++) {
+		const struct lp_call_site *const site = &list->profile->call_sites[sites[i]];
+
+		if (site->is_direct) {
+			status = add_direct(list, site);
+		} else if (site->caller != pointing) {
+			pointing = site->caller;
+			status = add_by_pointer(list, pointing);
+		}
+	}
+	return status;
+}
+
+enum lp_status lp_line_calls_find(const struct lp_source_code *code,
+				  const struct lp_profile *profile, uint32_t line,
+				  struct lp_line_call **calls, size_t *count)
 {
 	struct call_list list = {.profile = profile};
-	size_t in_count;
-	const size_t first = lp_source_functions_at(functions, profile, line, &in_count);
-	enum lp_status status = LP_OK;
+	size_t site_count;
+	const uint32_t *const sites = sites_at(code, profile, line, &site_count);
+	const enum lp_status status = add_sites(&list, sites, site_count);
 
-	for (size_t i = 0; i < in_count && status == LP_OK; i++)
-		status = add_calls_of(&list, functions->numbers[first + i], source, line);
 	if (list.count > 1)
 		qsort(list.calls, list.count, sizeof(*list.calls), by_time);
 	*calls = list.calls;

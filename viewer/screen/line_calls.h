@@ -1,40 +1,40 @@
-/* line_calls.h: which functions a line of source is in, and whom it calls. */
+/* line_calls.h: which functions and calls stand on a line of source. */
 #ifndef LINEPROF_VIEWER_SCREEN_LINE_CALLS_H
 #define LINEPROF_VIEWER_SCREEN_LINE_CALLS_H
 
 #include "viewer/model/profile.h"
 
-/* A line of a function that stands elsewhere: it includes the line's source, or `#line` names it.
- */
-struct lp_guest_line {
-	uint32_t line;
-	uint32_t function;
+/* Things of a profile by the line that they are on. */
+struct lp_lined {
+	uint32_t *numbers; /* owned; of one line, most time first */
+	size_t count;
 };
 
-/* The functions that are in a source. Starts as all zeros. */
-struct lp_source_functions {
-	uint32_t *numbers; /* owned: what is defined there, by line; then those of `guests` */
-	size_t count;      /* of what is defined there */
-	struct lp_guest_line *guests; /* owned; by line */
-	size_t guest_count;
-	size_t guest_capacity;
+/* What stands in a source, whoever's code it is. Starts as all zeros. */
+struct lp_source_code {
+	struct lp_lined functions; /* that begin there */
+	struct lp_lined sites;     /* indexes of calls in lp_profile.call_sites */
 };
 
-/* LP_OK or LP_MEMORY. */
-enum lp_status lp_source_functions_find(struct lp_source_functions *functions,
-					const struct lp_profile *profile, uint32_t source);
+/* LP_OK or LP_MEMORY; lp_source_code_free() is due in any case. */
+enum lp_status lp_source_code_find(struct lp_source_code *code, const struct lp_profile *profile,
+				   uint32_t source);
 
-void lp_source_functions_free(struct lp_source_functions *functions);
+void lp_source_code_free(struct lp_source_code *code);
 
-/* The functions that `line` is in: `*count` of them from the index that is returned on. They have
- * code there and stand elsewhere, or are instances of one, the innermost that begins on or before
- * the line. */
-size_t lp_source_functions_at(const struct lp_source_functions *functions,
-			      const struct lp_profile *profile, uint32_t line, size_t *count);
+/* The functions that begin on `line`, `*count` of them. */
+const uint32_t *lp_source_code_begins(const struct lp_source_code *code,
+				      const struct lp_profile *profile, uint32_t line,
+				      size_t *count);
 
-/* Whether anything was called from `line` of `source`. */
-bool lp_line_has_calls(const struct lp_profile *profile,
-		       const struct lp_source_functions *functions, uint32_t source, uint32_t line);
+/* The function around `line`: of those that have not ended before it the one that begins last; of
+ * instances of a template the one with the most time. LP_NO_INDEX: none is. */
+uint32_t lp_source_code_around(const struct lp_source_code *code, const struct lp_profile *profile,
+			       uint32_t line);
+
+/* Whether anything was called from `line`. */
+bool lp_line_has_calls(const struct lp_source_code *code, const struct lp_profile *profile,
+		       uint32_t line);
 
 /* What a line calls. */
 struct lp_line_call {
@@ -46,8 +46,8 @@ struct lp_line_call {
 };
 
 /* Sorted by time, then calls. The caller frees `*calls`. LP_OK or LP_MEMORY. */
-enum lp_status lp_line_calls_find(const struct lp_profile *profile,
-				  const struct lp_source_functions *functions, uint32_t source,
-				  uint32_t line, struct lp_line_call **calls, size_t *count);
+enum lp_status lp_line_calls_find(const struct lp_source_code *code,
+				  const struct lp_profile *profile, uint32_t line,
+				  struct lp_line_call **calls, size_t *count);
 
 #endif

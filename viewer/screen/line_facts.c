@@ -8,31 +8,6 @@
 #include "viewer/screen/line_columns.h"
 #include "viewer/screen/numbers.h"
 
-/* Solves the branches of the functions that the line is in, unless they are known. */
-static enum lp_status know_branches(struct lp_line_facts *facts, const struct lp_profile *profile,
-				    const struct lp_source_functions *functions, uint32_t line)
-{
-	size_t count;
-	const size_t first = lp_source_functions_at(functions, profile, line, &count);
-	enum lp_status status;
-	bool *marks;
-
-	if (facts->first == first + 1)
-		return LP_OK;
-	lp_branches_free(&facts->branches);
-	facts->first = 0;
-	marks = (bool *)calloc(profile->function_count + 1, sizeof(*marks));
-	if (!marks)
-		return LP_MEMORY;
-	for (size_t i = 0; i < count; i++)
-		marks[functions->numbers[first + i]] = true;
-	status = lp_branches_find(&facts->branches, profile, marks);
-	free(marks);
-	if (status == LP_OK)
-		facts->first = first + 1;
-	return status;
-}
-
 /* Where facts are written to, one behind the other. */
 struct writer {
 	FILE *out; /* borrowed */
@@ -71,23 +46,17 @@ static void put_part(const struct lp_view *view, const char *what, uint64_t tick
 }
 
 /* On the line of its name: where the time of the function is that none of its lines has. */
-static void put_function(const struct lp_view *view, const struct lp_source_functions *functions,
-			 uint32_t source, uint32_t line, struct writer *writer)
+static void put_function(const struct lp_view *view, const struct lp_source_code *code,
+			 uint32_t line, struct writer *writer)
 {
-	const struct lp_profile *const profile = view->profile;
 	uint64_t wait_ticks = 0;
 	uint64_t unplaced_ticks = 0;
 	size_t count;
-	const size_t first = lp_source_functions_at(functions, profile, line, &count);
+	const uint32_t *const numbers = lp_source_code_begins(code, view->profile, line, &count);
 
 	for (size_t i = 0; i < count; i++) {
-		const struct lp_function *const function =
-		    &profile->functions[functions->numbers[first + i]];
-
-		if (function->source != source || function->line != line)
-			return;
-		wait_ticks += function->wait_ticks;
-		unplaced_ticks += function->unplaced_ticks;
+		wait_ticks += view->profile->functions[numbers[i]].wait_ticks;
+		unplaced_ticks += view->profile->functions[numbers[i]].unplaced_ticks;
 	}
 	put_part(view, "in the kernel or waiting", wait_ticks, writer);
 	put_part(view, "on lines not known", unplaced_ticks, writer);
@@ -111,16 +80,32 @@ static void put_time(const struct lp_context *context, const struct lp_line *lin
 			lp_view_share_pct(context->view, line->total_ticks));
 }
 
-/* Finds the remarks and hints of the line's source, unless they are known. */
-static enum lp_status know_remarks(struct lp_line_facts *facts, const struct lp_view *view,
-				   uint32_t source)
+/* Solves the branches of the functions with code on the lines that `marks` has. */
+static enum lp_status know_branches(struct lp_line_facts *facts, const struct lp_profile *profile,
+				    const bool *marks)
+{
+	bool *const functions = (bool *)calloc(profile->function_count + 1, sizeof(*functions));
+	enum lp_status status;
+
+	if (!functions)
+		return LP_MEMORY;
+	lp_lines_mark_functions(profile, marks, functions);
+	status = lp_branches_find(&facts->branches, profile, functions);
+	free(functions);
+	return status;
+}
+
+/* Finds what is known of the line's source, unless it has. */
+static enum lp_status know_source(struct lp_line_facts *facts, const struct lp_view *view,
+				  uint32_t source)
 {
 	const struct lp_profile *const profile = view->profile;
 	enum lp_status status;
 	bool *marks;
 
-	if (facts->has_remarks)
+	if (facts->are_known)
 		return LP_OK;
+	lp_line_facts_free(facts);
 	marks = (bool *)calloc(profile->line_count + 1, sizeof(*marks));
 	if (!marks)
 		return LP_MEMORY;
@@ -130,7 +115,9 @@ static enum lp_status know_remarks(struct lp_line_facts *facts, const struct lp_
 	status = lp_remarks_find(&facts->remarks, profile, marks);
 	if (status == LP_OK)
 		status = lp_hints_find(&facts->hints, profile, marks, view->silenced_hints);
-	facts->has_remarks = status == LP_OK;
+	if (status == LP_OK)
+		status = know_branches(facts, profile, marks);
+	facts->are_known = status == LP_OK;
 	free(marks);
 	return status;
 }
@@ -299,20 +286,15 @@ static void put_loop(const struct lp_loop_row *row, struct writer *writer)
 
 /* What is known of `line` besides its time. */
 static void put_rest(struct lp_line_facts *facts, const struct lp_context *context,
-		     const struct lp_source_functions *functions, const struct lp_line *line,
-		     struct writer *writer)
+		     const struct lp_line *line, struct writer *writer)
 {
 	const struct lp_branches *const branches = &facts->branches;
 	size_t before = 0;
-	bool is_told;
 
-	if (know_remarks(facts, context->view, line->source) != LP_OK)
+	if (know_source(facts, context->view, line->source) != LP_OK)
 		return;
 	put_hints(facts, line->line, writer);
-	is_told = put_remarks(facts, context->view->profile, line->line, true, writer);
-	if (know_branches(facts, context->view->profile, functions, line->line) != LP_OK)
-		return;
-	if (!is_told)
+	if (!put_remarks(facts, context->view->profile, line->line, true, writer))
 		put_loop_remarks(facts, context->view->profile, line, writer);
 	for (size_t i = 0; i < branches->loop_count; i++)
 		if (branches->loops[i].source == line->source &&
@@ -326,21 +308,21 @@ static void put_rest(struct lp_line_facts *facts, const struct lp_context *conte
 }
 
 void lp_line_facts_write(struct lp_line_facts *facts, const struct lp_context *context,
-			 const struct lp_source_functions *functions, uint32_t source,
-			 uint32_t line, const char *separator, FILE *out)
+			 const struct lp_source_code *code, uint32_t source, uint32_t line,
+			 const char *separator, FILE *out)
 {
 	const struct lp_profile *const profile = context->view->profile;
 	const size_t index = lp_line_find(profile, source, line);
 	const struct lp_line *const at = &profile->lines[index];
 	struct writer writer = {.out = out, .separator = separator};
 
-	put_function(context->view, functions, source, line, &writer);
+	put_function(context->view, code, line, &writer);
 	if (index == profile->line_count || at->source != source || at->line != line)
 		return;
 	put_time(context, at, &writer);
 	put_wait(context->view, at, &writer);
 	put_gpu(context, at, &writer);
-	put_rest(facts, context, functions, at, &writer);
+	put_rest(facts, context, at, &writer);
 }
 
 void lp_line_facts_free(struct lp_line_facts *facts)
@@ -348,6 +330,5 @@ void lp_line_facts_free(struct lp_line_facts *facts)
 	lp_branches_free(&facts->branches);
 	lp_remarks_free(&facts->remarks);
 	lp_hints_free(&facts->hints);
-	facts->has_remarks = false;
-	facts->first = 0;
+	facts->are_known = false;
 }

@@ -8,20 +8,19 @@
 #include "viewer/screen/line_calls.h"
 #include "viewer/screen/page.h"
 
-/* Branches of the functions that the last line was in. Starts as all zeros. */
+/* What is known of the lines of a source; found when it is asked for. Starts as all zeros. */
 struct lp_line_facts {
-	struct lp_remarks remarks; /* of the source */
-	struct lp_hints hints;     /* of the source */
-	bool has_remarks;          /* both are known */
-	struct lp_branches branches;
-	size_t first; /* index in lp_source_functions, plus 1; 0: of none yet */
+	struct lp_remarks remarks;
+	struct lp_hints hints;
+	struct lp_branches branches; /* of all functions with code there */
+	bool are_known;
 };
 
-/* Writes them about `line` of `source`, which has `functions`: one after the other, with
+/* Writes them about `line` of `source`, which has `code`: one after the other, with
  * `separator` in between. What there is no memory for is left out. */
 void lp_line_facts_write(struct lp_line_facts *facts, const struct lp_context *context,
-			 const struct lp_source_functions *functions, uint32_t source,
-			 uint32_t line, const char *separator, FILE *out);
+			 const struct lp_source_code *code, uint32_t source, uint32_t line,
+			 const char *separator, FILE *out);
 
 void lp_line_facts_free(struct lp_line_facts *facts);
 

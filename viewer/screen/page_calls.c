@@ -345,13 +345,13 @@ static uint32_t flags_of(const struct lp_line_call *call)
 static enum lp_status add_line(struct calls_state *state, const struct lp_profile *profile,
 			       uint32_t source, uint32_t line)
 {
-	struct lp_source_functions functions = {0};
+	struct lp_source_code code = {0};
 	struct lp_line_call *calls = NULL;
 	size_t count = 0;
-	enum lp_status status = lp_source_functions_find(&functions, profile, source);
+	enum lp_status status = lp_source_code_find(&code, profile, source);
 
 	if (status == LP_OK)
-		status = lp_line_calls_find(profile, &functions, source, line, &calls, &count);
+		status = lp_line_calls_find(&code, profile, line, &calls, &count);
 	for (size_t i = 0; i < count && status == LP_OK; i++) {
 		const struct call_item item = {.side = CALLEE,
 					       .function = calls[i].callee,
@@ -362,7 +362,7 @@ static enum lp_status add_line(struct calls_state *state, const struct lp_profil
 		status = add_item(state, &item);
 	}
 	free(calls);
-	lp_source_functions_free(&functions);
+	lp_source_code_free(&code);
 	return status;
 }
 

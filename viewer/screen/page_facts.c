@@ -44,16 +44,16 @@ static void put_facts(char *text, FILE *out)
 static enum lp_status gather(const struct lp_page *page, FILE *out)
 {
 	const uint32_t source = page->subject.source;
-	struct lp_source_functions functions = {0};
+	struct lp_source_code code = {0};
 	struct lp_line_facts facts = {0};
 	const enum lp_status status =
-	    lp_source_functions_find(&functions, page->context->view->profile, source);
+	    lp_source_code_find(&code, page->context->view->profile, source);
 
 	if (status == LP_OK)
-		lp_line_facts_write(&facts, page->context, &functions, source, page->subject.line,
-				    "\n", out);
+		lp_line_facts_write(&facts, page->context, &code, source, page->subject.line, "\n",
+				    out);
 	lp_line_facts_free(&facts);
-	lp_source_functions_free(&functions);
+	lp_source_code_free(&code);
 	return status;
 }
 

@@ -86,7 +86,7 @@ static void put_text(const struct lp_page *page, uint32_t item, struct lp_pen *p
 	const struct lp_call_row *const row = lp_source_call_of(page, item);
 	const struct lp_source_rows *const state = lp_source_rows_of(page);
 
-	if (!row && lp_line_has_calls(profile_of(page), &state->functions, state->source, item + 1))
+	if (!row && lp_line_has_calls(&state->code, profile_of(page), item + 1))
 		lp_pen_put(pen, LP_STYLE_KEY, state->is_open && state->is_open[item] ? "-" : "+");
 	lp_pen_go(pen, LP_STYLE_PLAIN, begin + 2);
 	if (row)
@@ -130,8 +130,8 @@ static void choose(struct lp_page *page, uint32_t item, struct lp_request *reque
 	if (row) {
 		request->function = row->call.callee;
 		count = 1;
-	} else if (lp_line_calls_find(profile_of(page), &state->functions, state->source, item + 1,
-				      &calls, &count) == LP_OK) {
+	} else if (lp_line_calls_find(&state->code, profile_of(page), item + 1, &calls, &count) ==
+		   LP_OK) {
 		/* Those that are not instrumented cannot be gone to. */
 		size_t known = 0;
 
@@ -162,8 +162,8 @@ static void put_facts(const struct lp_page *page, uint32_t line, struct lp_pen *
 
 	if (!out)
 		return;
-	lp_line_facts_write(&state->facts, page->context, &state->functions, state->source, line,
-			    "; ", out);
+	lp_line_facts_write(&state->facts, page->context, &state->code, state->source, line, "; ",
+			    out);
 	if (fclose(out) == 0 && size > 0) {
 		lp_pen_put(pen, LP_STYLE_STATUS, pen->column > 0 ? "; " : "");
 		lp_pen_put_foreign(pen, LP_STYLE_STATUS, text, size);
@@ -197,21 +197,41 @@ static bool is_line_of(const struct lp_page *page, uint32_t function, uint32_t l
 	return false;
 }
 
+/* Of instances of a template, which begin on one line, the one that was asked for. */
+static uint32_t function_around(const struct lp_page *page, uint32_t line)
+{
+	const struct lp_profile *const profile = profile_of(page);
+	const struct lp_source_rows *const state = lp_source_rows_of(page);
+	const uint32_t found = lp_source_code_around(&state->code, profile, line);
+	const uint32_t asked = page->subject.function;
+
+	return found != LP_NO_INDEX && asked != LP_NO_INDEX &&
+		       profile->functions[asked].source == state->source &&
+		       profile->functions[asked].line == profile->functions[found].line
+		   ? asked
+		   : found;
+}
+
+/* Whose a line is: that of the function that was asked for if it has code there, too. */
+static uint32_t function_at(const struct lp_page *page, uint32_t line)
+{
+	const struct lp_line *const known = lp_source_line_of(page, line - 1);
+
+	if (is_line_of(page, page->subject.function, line))
+		return page->subject.function;
+	return known
+		   ? lp_line_function(profile_of(page), (uint32_t)(known - profile_of(page)->lines))
+		   : function_around(page, line);
+}
+
 static bool place_of(const struct lp_page *page, uint32_t item, struct lp_request *place)
 {
 	const struct lp_call_row *const row = lp_source_call_of(page, item);
 	const struct lp_source_rows *const state = lp_source_rows_of(page);
-	size_t count = 0;
-	size_t first;
 
 	*place = (struct lp_request){&lp_page_source, LP_NO_INDEX, state->source,
 				     row ? row->line : item + 1};
-	first = lp_source_functions_at(&state->functions, profile_of(page), place->line, &count);
-	if (count > 0)
-		place->function = state->functions.numbers[first];
-	/* A lambda's line may also be one of the function that was asked for. */
-	if (is_line_of(page, page->subject.function, place->line))
-		place->function = page->subject.function;
+	place->function = function_at(page, place->line);
 	return true;
 }
 
@@ -302,8 +322,7 @@ static enum lp_status open_source(struct lp_page *page)
 		page->subject.source = lp_page_function_source(page, page->subject.function);
 	state->source = page->subject.source;
 	state->text = lp_source_texts_at(page->context->view->texts, state->source);
-	if (!state->text ||
-	    lp_source_functions_find(&state->functions, profile, state->source) != LP_OK)
+	if (!state->text || lp_source_code_find(&state->code, profile, state->source) != LP_OK)
 		return LP_MEMORY;
 	state->first = lp_line_find(profile, state->source, 0);
 	state->end = lp_line_find(profile, state->source + 1, 0);
@@ -328,7 +347,7 @@ static void close_source(struct lp_page *page)
 
 	if (!state)
 		return;
-	lp_source_functions_free(&state->functions);
+	lp_source_code_free(&state->code);
 	lp_line_facts_free(&state->facts);
 	lp_source_colors_free(&state->colors);
 	free(state->is_open);

@@ -9,8 +9,8 @@ static enum lp_status add_call_rows(struct lp_page *page, uint32_t line)
 	struct lp_source_rows *const state = lp_source_rows_of(page);
 	struct lp_line_call *calls;
 	size_t count;
-	enum lp_status status = lp_line_calls_find(page->context->view->profile, &state->functions,
-						   state->source, line, &calls, &count);
+	enum lp_status status =
+	    lp_line_calls_find(&state->code, page->context->view->profile, line, &calls, &count);
 
 	if (status == LP_OK && state->call_count + count > state->call_capacity) {
 		const size_t capacity = (state->call_count + count) * 2;
@@ -64,8 +64,7 @@ static bool has_calls(const struct lp_page *page, uint32_t line)
 {
 	const struct lp_source_rows *const state = lp_source_rows_of(page);
 
-	return lp_line_has_calls(page->context->view->profile, &state->functions, state->source,
-				 line);
+	return lp_line_has_calls(&state->code, page->context->view->profile, line);
 }
 
 static bool has_folded(const struct lp_page *page)

@@ -26,7 +26,7 @@ struct lp_source_rows {
 	uint32_t line_count;               /* of the text, and of what has numbers behind it */
 	size_t first;                      /* its lines in the profile */
 	size_t end;
-	struct lp_source_functions functions;
+	struct lp_source_code code;
 	struct lp_line_facts facts; /* of the line that was asked for last */
 	struct lp_source_colors colors;
 	bool *is_open;             /* by line; NULL: none is unfolded */
