@@ -47,11 +47,12 @@ static int fitting_rank(const struct lp_page *page, int columns)
 	return rank;
 }
 
-static const char *arrow_of(const struct lp_page *page, int i)
+static const char *arrow_of(const struct lp_page *page, int i, bool is_ascii)
 {
+	const char *const arrows[2][2] = {{"▲", "▼"}, {"^", "v"}};
 	const bool is_number = page->kind->columns[i].kind == LP_COLUMN_NUMBER;
 
-	return is_number != page->is_reversed ? "▼" : "▲";
+	return arrows[is_ascii][is_number != page->is_reversed];
 }
 
 static void draw_head(const struct lp_page *page, int i, struct lp_pen *pen)
@@ -66,10 +67,10 @@ static void draw_head(const struct lp_page *page, int i, struct lp_pen *pen)
 	if (column->kind == LP_COLUMN_NUMBER)
 		lp_pen_go(pen, LP_STYLE_HEADS, end - size);
 	if (is_sorted && column->kind != LP_COLUMN_TEXT)
-		lp_pen_put(pen, style, pen->grid->is_ascii ? "*" : arrow_of(page, i));
+		lp_pen_put(pen, style, arrow_of(page, i, pen->grid->is_ascii));
 	lp_pen_put(pen, style, column->title);
 	if (is_sorted && column->kind == LP_COLUMN_TEXT)
-		lp_pen_put(pen, style, pen->grid->is_ascii ? "*" : arrow_of(page, i));
+		lp_pen_put(pen, style, arrow_of(page, i, pen->grid->is_ascii));
 	if (column->kind != LP_COLUMN_TEXT)
 		lp_pen_go(pen, LP_STYLE_HEADS, end + 1);
 }
