@@ -127,15 +127,27 @@ static void put_hints(const struct lp_line_facts *facts, uint32_t line, struct w
 	for (size_t i = 0; i < facts->hints.count; i++) {
 		const struct lp_hint *const hint = &facts->hints.rows[i];
 
-		if (hint->line != line)
-			continue;
-		put_fact(writer, "%s: %s", hint->kind->name, hint->evidence);
+		if (hint->line == line)
+			put_fact(writer, "%s: %s: hint: %s", hint->kind->name, hint->evidence,
+				 hint->kind->advice);
 	}
 }
 
-/* A remark on the line, or on `loop` around it, which then says where that begins. */
-static void put_remark(const struct lp_profile *profile, const struct lp_remark_row *row,
-		       const struct lp_loop_row *loop, struct writer *writer)
+/* Whether a hint on the line rests on it, and says so. */
+static bool is_evidence(const struct lp_line_facts *facts, uint32_t line, const char *text)
+{
+	for (size_t i = 0; i < facts->hints.count; i++)
+		if (facts->hints.rows[i].line == line &&
+		    strstr(facts->hints.rows[i].evidence, text))
+			return true;
+	return false;
+}
+
+/* A remark on the line, unless a hint has said it, or on `loop` around it, which then says where
+ * that begins. */
+static void put_remark(const struct lp_line_facts *facts, const struct lp_profile *profile,
+		       const struct lp_remark_row *row, const struct lp_loop_row *loop,
+		       struct writer *writer)
 {
 	static const char subject[] = "loop ";
 	const size_t subject_bytes = sizeof(subject) - 1;
@@ -144,6 +156,10 @@ static void put_remark(const struct lp_profile *profile, const struct lp_remark_
 
 	if (!text)
 		return;
+	if (!loop && is_evidence(facts, row->line, text)) {
+		free(text);
+		return;
+	}
 	begin_fact(writer);
 	if (loop) {
 		fprintf(writer->out, "loop at %u: ", loop->line);
@@ -166,7 +182,7 @@ static bool put_remarks(const struct lp_line_facts *facts, const struct lp_profi
 
 		if (row->line != line || lp_remark_is_missed(row->said->kind) != is_missed)
 			continue;
-		put_remark(profile, row, NULL, writer);
+		put_remark(facts, profile, row, NULL, writer);
 		is_told = true;
 	}
 	return is_told;
@@ -203,7 +219,7 @@ static void put_loop_remarks(const struct lp_line_facts *facts, const struct lp_
 	}
 	for (size_t i = 0; around && i < facts->remarks.count; i++)
 		if (is_missed_of_loop(&facts->remarks.rows[i], around))
-			put_remark(profile, &facts->remarks.rows[i], around, writer);
+			put_remark(facts, profile, &facts->remarks.rows[i], around, writer);
 }
 
 static void put_wait(const struct lp_view *view, const struct lp_line *line, struct writer *writer)
