@@ -398,11 +398,11 @@ void lp_browser_act(struct lp_browser *browser, enum lp_action action)
 int lp_browser_offers(const struct lp_browser *browser, enum lp_action *actions, int most)
 {
 	static const enum lp_action order[] = {
-	    LP_ACTION_OPEN,   LP_ACTION_BACK,    LP_ACTION_CHANGES,  LP_ACTION_CALLS,
-	    LP_ACTION_FACTS,  LP_ACTION_UNFOLD,  LP_ACTION_NEXT_HOT, LP_ACTION_SORT,
-	    LP_ACTION_SEARCH, LP_ACTION_HELP,    LP_ACTION_QUIT,     LP_ACTION_TREE,
-	    LP_ACTION_FLAME,  LP_ACTION_LINES,   LP_ACTION_MEASURE,  LP_ACTION_FILTER,
-	    LP_ACTION_FILES,  LP_ACTION_THREADS, LP_ACTION_SUMMARY};
+	    LP_ACTION_OPEN,     LP_ACTION_BACK,    LP_ACTION_CHANGES, LP_ACTION_CALLS,
+	    LP_ACTION_FACTS,    LP_ACTION_UNFOLD,  LP_ACTION_SORT,    LP_ACTION_MEASURE,
+	    LP_ACTION_NEXT_HOT, LP_ACTION_SEARCH,  LP_ACTION_HELP,    LP_ACTION_QUIT,
+	    LP_ACTION_TREE,     LP_ACTION_FLAME,   LP_ACTION_LINES,   LP_ACTION_FILTER,
+	    LP_ACTION_FILES,    LP_ACTION_THREADS, LP_ACTION_SUMMARY};
 	const struct lp_page *const page = &browser->pages[browser->page_count - 1];
 	struct lp_request place;
 	int count = 0;

@@ -9,13 +9,26 @@ static bool is_measured(const struct lp_page *page, const struct lp_page_column 
 	return column->measure != LP_MEASURE_NONE && column->measure == page->context->measure;
 }
 
-enum { NEVER = 100 }; /* a rank that nothing is wide enough for */
+/* Whether it is the bar of lines while that is the share of the time, which "% self" says as well.
+ */
+static bool is_said_twice(const struct lp_page *page, const struct lp_page_column *column)
+{
+	return column->kind == LP_COLUMN_BAR && page->kind->measure &&
+	       page->context->measure == LP_MEASURE_SHARE;
+}
+
+enum {
+	SAID_TWICE = 3, /* so many ranks earlier it goes */
+	NEVER = 100     /* a rank that nothing is wide enough for */
+};
 
 static int rank_of(const struct lp_page *page, const struct lp_page_column *column)
 {
 	if (!lp_page_has_column(page, column))
 		return NEVER;
-	return is_measured(page, column) ? 0 : column->rank % LP_RANK_LIVE;
+	if (is_measured(page, column))
+		return 0;
+	return column->rank % LP_RANK_LIVE + (is_said_twice(page, column) ? SAID_TWICE : 0);
 }
 
 static int width_of(const struct lp_page *page, const struct lp_page_column *column)
