@@ -83,6 +83,9 @@ enum { BRANCHY_COUNTERS = 6 };
 static const uint64_t branchy_ten[BRANCHY_COUNTERS] = {10, 90, 3, 20, 6, 1};
 static const uint64_t branchy_once[BRANCHY_COUNTERS] = {1, 9, 0, 0, 1, 0};
 
+/* Half a million; but for one of them each way is gone always, or never. */
+static const uint64_t branchy_skewed[BRANCHY_COUNTERS] = {500000, 500000, 1, 1, 499999, 1};
+
 /* A profile of these that can go on; `path` is where its source is. */
 static inline struct builder branchy_profile(const char *path,
 					     const uint64_t counters[BRANCHY_COUNTERS])

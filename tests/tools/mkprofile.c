@@ -174,6 +174,14 @@ static void make_once(const char *kind)
 	write_profile(kind, &builder);
 }
 
+static void make_skewed(const char *kind)
+{
+	struct builder builder = branchy_here(branchy_skewed);
+
+	builder_end(&builder);
+	write_profile(kind, &builder);
+}
+
 /* Branchy, with remarks on its loops, which begin on lines 2 and 5. */
 static void make_looped(const char *kind)
 {
@@ -447,6 +455,7 @@ static const struct {
     {"sites", make_sites},
     {"branchy", make_branchy},
     {"once", make_once},
+    {"skewed", make_skewed},
     {"ranks", make_ranks},
     {"included", make_included},
     {"recursive", make_recursive},

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viewer/counted_share.h"
 #include "viewer/model/branches.h"
 #include "viewer/report/operand_text.h"
 #include "viewer/report/reports.h"
@@ -168,23 +169,28 @@ static uint32_t line_of(const struct lp_branch_row *branch, const struct lp_loop
 	return branch->operand_line > 0 ? branch->operand_line : branch->line;
 }
 
+/* The part of the branch's executions that goes a way. */
+static void format_share(char *out, size_t size, const struct lp_branch_row *branch, uint64_t count)
+{
+	lp_format_counted_share(out, size, count, branch->executions);
+}
+
 /* The cells of a row; what it has not is NULL. */
 static void make_cells(const struct table *table, struct row *row,
 		       const struct lp_branch_row *branch, const struct lp_loop_row *loop)
 {
-	const struct lp_way *const ways = table->branches.ways;
+	char share[16] = "";
 
+	if (branch && branch->way_count == 2 && branch->executions > 0)
+		format_share(share, sizeof(share), branch,
+			     table->branches.ways[branch->first_way].count);
 	row->text[0] = '\0';
 	put_cell(row, "%6u ", line_of(branch, loop));
 	if (branch)
 		put_cell(row, "%*llu ", table->widths[0], (unsigned long long)branch->executions);
 	else
 		put_cell(row, "%*s ", table->widths[0], "");
-	if (branch && branch->way_count == 2 && branch->executions > 0)
-		put_cell(row, "%7.2f ",
-			 100 * (double)ways[branch->first_way].count / (double)branch->executions);
-	else
-		put_cell(row, "%7s ", "");
+	put_cell(row, "%7s ", share);
 	if (loop)
 		put_cell(row, "%*llu %*llu ", table->widths[1], (unsigned long long)loop->entries,
 			 table->widths[2], (unsigned long long)loop->iterations);
@@ -240,6 +246,7 @@ static enum lp_status put_ways(const struct table *table, const struct lp_branch
 	struct lp_way *const ways = (struct lp_way *)calloc(branch->way_count, sizeof(*ways));
 	enum lp_status status = LP_OK;
 	size_t count = 0;
+	char share[16];
 
 	if (!ways)
 		return LP_MEMORY;
@@ -254,9 +261,9 @@ static enum lp_status put_ways(const struct table *table, const struct lp_branch
 	qsort(ways, count, sizeof(*ways), by_count);
 	for (size_t i = 0; i < count && i < MOST_WAYS && ways[i].count > 0 && status == LP_OK;
 	     i++) {
-		fprintf(out, "%6s %*llu %7.2f %*s ", "", table->widths[0],
-			(unsigned long long)ways[i].count,
-			100 * (double)ways[i].count / (double)branch->executions,
+		format_share(share, sizeof(share), branch, ways[i].count);
+		fprintf(out, "%6s %*llu %7s %*s ", "", table->widths[0],
+			(unsigned long long)ways[i].count, share,
 			table->widths[1] + table->widths[2] + 12, "");
 		if (ways[i].line > 0) {
 			fprintf(out, "to %u: ", ways[i].line);

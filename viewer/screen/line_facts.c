@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viewer/counted_share.h"
 #include "viewer/screen/line_columns.h"
 #include "viewer/screen/numbers.h"
 
@@ -263,7 +264,7 @@ static void put_gpu(const struct lp_context *context, const struct lp_line *line
 static void format_way(char *out, size_t size, const struct lp_branch_row *row,
 		       const struct lp_way *way)
 {
-	lp_format_share(out, size, 100 * (double)way->count / (double)row->executions);
+	lp_format_counted_share(out, size, way->count, row->executions);
 }
 
 /* A branch: how often it is taken; where there are more than two ways, how often each. Macros can
