@@ -99,6 +99,42 @@ static void deep_names_end(void **state)
 	lp_arena_free(&arena);
 }
 
+static void outer_scopes_go_first(void **state)
+{
+	static const char *const name = "geo::Scene<geo::Shape>::close_pairs(double) const";
+
+	(void)state;
+	assert_string_equal(lp_name_inner(name, 100), name);
+	assert_string_equal(lp_name_inner(name, 35), name);
+	assert_string_equal(lp_name_inner(name, 34),
+			    "Scene<geo::Shape>::close_pairs(double) const");
+	assert_string_equal(lp_name_inner(name, 20), "close_pairs(double) const");
+	assert_string_equal(lp_name_inner(name, 3), "close_pairs(double) const");
+	assert_string_equal(lp_name_inner("void a::f<b::c>(d::e)", 4), "a::f<b::c>(d::e)");
+	assert_string_equal(lp_name_inner("std::vector<int> a::f<b>()", 3), "f<b>()");
+	assert_string_equal(lp_name_inner("unsigned long f<int>(int)", 1), "f<int>(int)");
+	assert_string_equal(lp_name_inner("a::~a()", 2), "~a()");
+	assert_string_equal(lp_name_inner("(anonymous namespace)::f(int) [clone .cold]", 1),
+			    "f(int) [clone .cold]");
+}
+
+static void what_says_nothing_keeps_its_scope(void **state)
+{
+	(void)state;
+	assert_string_equal(lp_name_inner("main", 1), "main");
+	assert_string_equal(lp_name_inner("plain [clone .cold]", 1), "plain [clone .cold]");
+	assert_string_equal(lp_name_inner("<all>", 1), "<all>");
+	assert_string_equal(lp_name_inner("a::run(int)::$_0::operator()(long) const", 1),
+			    "run(int)::$_0::operator()(long) const");
+	assert_string_equal(lp_name_inner("a::f()::{lambda(int)#1}::operator()(int) const", 1),
+			    "f()::{lambda(int)#1}::operator()(int) const");
+	assert_string_equal(lp_name_inner("a::b::operator unsigned long() const", 1),
+			    "operator unsigned long() const");
+	assert_string_equal(lp_name_inner("bool a::operator< <int>(int)", 1),
+			    "operator< <int>(int)");
+	assert_string_equal(lp_name_inner("a::f<(b)1", 1), "a::f<(b)1");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -107,6 +143,8 @@ int main(void)
 	    cmocka_unit_test(operators_are_no_brackets),
 	    cmocka_unit_test(odd_names_stay),
 	    cmocka_unit_test(deep_names_end),
+	    cmocka_unit_test(outer_scopes_go_first),
+	    cmocka_unit_test(what_says_nothing_keeps_its_scope),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,6 +9,7 @@
 
 #include "viewer/export/export_text.h"
 #include "viewer/export/formats.h"
+#include "viewer/model/brief_names.h"
 #include "viewer/model/call_tree.h"
 #include "viewer/model/utf8.h"
 
@@ -111,10 +112,9 @@ static void put_title(const struct lp_view *view, const struct lp_call_node *nod
 	fputs("</title>", view->out);
 }
 
-/* The name as far as the box is wide. */
+/* The name as far as the box is wide, outer scopes last. */
 static void put_label(FILE *out, const char *name, double x, double y, double width)
 {
-	const size_t letters = count_letters(name);
 	size_t room = width > 6 ? (size_t)((width - 6) * 10 / LETTER) : 0;
 
 	if (room > MOST_LETTERS)
@@ -122,7 +122,9 @@ static void put_label(FILE *out, const char *name, double x, double y, double wi
 	if (room < 3)
 		return;
 	fprintf(out, "<text x=\"%.1f\" y=\"%.1f\">", x + 3, y + 12);
-	if (letters <= room) {
+	if (count_letters(name) > room)
+		name = lp_name_inner(name, room - 2);
+	if (count_letters(name) <= room) {
 		put_text(out, name, SIZE_MAX);
 	} else {
 		put_text(out, name, room - 2);

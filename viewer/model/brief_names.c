@@ -145,3 +145,81 @@ const char *lp_name_brief(struct lp_arena *arena, const char *name)
 	brief[cut_below(name, levels, brief)] = 0;
 	return brief;
 }
+
+/* ---- inner names ---- */
+
+/* A walk through what a name is made of: what it returns, scopes, and what it is itself. */
+struct walk {
+	const char *name;
+	const char *at;
+	struct nesting nesting;
+	const char *brackets; /* where those of the part begin; NULL: it has none */
+	bool is_called;       /* the part has parameters */
+	bool is_operator;     /* the part, whose name may have blanks */
+};
+
+static void take_outside(struct walk *walk, bool is_token)
+{
+	walk->is_operator |= is_token && *walk->at == 'o';
+	if (is_token || (*walk->at != '<' && *walk->at != '('))
+		return;
+	walk->is_called |= *walk->at == '(';
+	if (!walk->brackets)
+		walk->brackets = walk->at;
+}
+
+/* How many bytes part a scope, or what is returned, from what is behind it; 0: it goes on. */
+static size_t end_of_part(const struct walk *walk)
+{
+	if (strncmp(walk->at, "::", 2) == 0)
+		return 2;
+	return *walk->at == ' ' && walk->at[1] != '[' && !walk->is_called && !walk->is_operator;
+}
+
+/* To the next part; false: there is none. */
+static bool next_part(struct walk *walk)
+{
+	while (*walk->at) {
+		const size_t token = token_bytes(walk->name, walk->at);
+		const bool is_outside = walk->nesting.depth == 0;
+		const size_t end = is_outside && token == 0 ? end_of_part(walk) : 0;
+
+		if (end > 0) {
+			*walk = (struct walk){.name = walk->name, .at = walk->at + end};
+			return true;
+		}
+		if (is_outside)
+			take_outside(walk, token > 0);
+		if (token == 0)
+			go_past(&walk->nesting, *walk->at);
+		walk->at += token > 0 ? token : 1;
+	}
+	return false;
+}
+
+/* Whether a part says by itself what it is: not what compilers number, nor a call of that. */
+static bool tells(const char *part)
+{
+	static const char call[] = "operator()";
+
+	return (isalpha((unsigned char)*part) || *part == '_' || *part == '~' || *part & 0x80) &&
+	       strncmp(part, call, strlen(call)) != 0;
+}
+
+const char *lp_name_inner(const char *name, size_t most)
+{
+	struct walk walk = {.name = name, .at = name};
+	const char *inner = name;
+	const char *end;
+
+	while (next_part(&walk))
+		;
+	if (walk.nesting.is_odd || walk.nesting.depth > 0)
+		return name;
+	end = walk.brackets ? walk.brackets : walk.at;
+	walk = (struct walk){.name = name, .at = name};
+	while ((size_t)(end - inner) > most && next_part(&walk))
+		if (tells(walk.at))
+			inner = walk.at;
+	return inner;
+}

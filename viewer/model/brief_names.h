@@ -15,4 +15,13 @@ enum { LP_BRIEF_NAME_MOST = 120 };
  */
 const char *lp_name_brief(struct lp_arena *arena, const char *name);
 
+/*
+ * Where in a demangled name the part begins that a place of `most` bytes should show: without what
+ * it returns and the outer scopes, as many as have to go for the rest to fit up to its template
+ * arguments and parameters; where nothing does, the innermost. "geo::Scene::draw(int)" in 12 bytes
+ * is "Scene::draw(int)". What says nothing alone, as `operator()` or a lambda's number, keeps its
+ * scope.
+ */
+const char *lp_name_inner(const char *name, size_t most);
+
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viewer/model/brief_names.h"
 #include "viewer/model/call_tree.h"
 #include "viewer/screen/match.h"
 #include "viewer/screen/numbers.h"
@@ -123,19 +124,29 @@ static void span_of(const struct lp_page *page, uint32_t item, int left, int end
 
 /* ---- rows ---- */
 
+/* The name; where there is no room for all of it, without outer scopes. */
+static const char *name_in(const struct lp_page *page, const struct lp_call_node *node, int columns)
+{
+	const char *const name = lp_call_node_brief(profile_of(page), node);
+	const size_t room = columns > 0 ? (size_t)columns : 0;
+
+	return room > 0 && strlen(name) > room ? lp_name_inner(name, room - 1) : name;
+}
+
 /* A line on the left, the name as far as there is room, and a line on the right. */
 static void put_box(const struct lp_page *page, uint32_t number, struct span span,
 		    struct lp_pen *pen)
 {
 	const struct lp_call_node *const node = &state_of(page)->tree.nodes[number];
-	const char *const name = lp_call_node_brief(profile_of(page), node);
 	const char *const edge = pen->grid->is_ascii ? "|" : "│";
 	const double share = lp_view_share_pct(page->context->view, node->self_ticks) / 100;
 	struct lp_pen inside;
+	const char *name;
 
 	lp_pen_go(pen, LP_STYLE_PLAIN, span.first);
 	lp_pen_put(pen, LP_STYLE_DIM, edge);
 	inside = lp_pen_at(pen->grid, pen->row, pen->column, span.end);
+	name = name_in(page, node, span.end - pen->column);
 	if (span.end - span.first > 2)
 		lp_pen_put_foreign(&inside,
 				   node->kind == LP_CALL_NODE_FUNCTION ? lp_heat_style(share)
