@@ -57,32 +57,35 @@ static inline struct builder twins_profile(void)
 	return builder;
 }
 
-/* A loop whose only line calls each() with a lambda that stands there, too, and calls work(). */
+/* A loop whose only line calls each() with a lambda that stands there, too, and calls work() in a
+ * loop of its own. */
 static inline struct builder nested_profile(const char *path)
 {
-	enum { AROUND, LAMBDA, EACH, WORK, FUNCTIONS, SOURCE = 77 };
-	static const uint64_t counters[] = {1, 4, 100, 4, 100};
-	struct lp_call call = {0, 4, 1, builder_name_hash("work"), 0};
-	struct lp_branch branch = {0, 4, 1, 0, 0};
-	struct small_function around;
-	struct straight_function f[FUNCTIONS];
+	enum { AROUND, LAMBDA, EACH, WORK, FUNCTIONS, LOOPS = 2, SOURCE = 77, SHARED = 4 };
+	static const uint64_t counters[] = {1, 4, 4, 100, 4, 100};
+	struct lp_branch branch = {0, SHARED, 1, 0, 0};
+	struct small_function loops[LOOPS];
+	struct straight_function rest[FUNCTIONS];
 	struct lp_table tables[FUNCTIONS];
 	struct builder builder = straight_begin("nested");
 
-	small_function(&around, "around", SOURCE, 2, "each");
-	around.edges[1].flags |= LP_EDGE_TAKEN;
-	straight_function(&f[LAMBDA], "around::lambda", 4, 4, 0);
-	straight_function(&f[EACH], "each", 10, 11, 0);
-	straight_function(&f[WORK], "work", 20, 21, 0);
-	for (int i = LAMBDA; i < FUNCTIONS; i++) {
-		f[i].file = SOURCE;
-		tables[i] = f[i].table;
+	small_function(&loops[AROUND], "around", SOURCE, 2, "each");
+	small_function(&loops[LAMBDA], "around::lambda", SOURCE, SHARED, "work");
+	loops[LAMBDA].lines[0].line = loops[LAMBDA].call.line = SHARED;
+	loops[LAMBDA].table.line_count = 1;
+	loops[LAMBDA].table.end_line = SHARED;
+	straight_function(&rest[EACH], "each", 10, 11, 0);
+	straight_function(&rest[WORK], "work", 20, 21, 0);
+	for (int i = 0; i < LOOPS; i++) {
+		loops[i].edges[1].flags |= LP_EDGE_TAKEN;
+		tables[i] = loops[i].table;
+		tables[i].branches = &branch;
+		tables[i].branch_count = 1;
 	}
-	tables[AROUND] = around.table;
-	tables[AROUND].branches = &branch;
-	tables[AROUND].branch_count = 1;
-	tables[LAMBDA].calls = &call;
-	tables[LAMBDA].call_count = 1;
+	for (int i = LOOPS; i < FUNCTIONS; i++) {
+		rest[i].file = SOURCE;
+		tables[i] = rest[i].table;
+	}
 	builder_file(&builder, 0, SOURCE, NULL, path);
 	builder_funcs(&builder, 0, tables, FUNCTIONS);
 	builder_counters(&builder, 0, 1, counters, sizeof(counters) / sizeof(counters[0]));

@@ -268,25 +268,25 @@ static void format_way(char *out, size_t size, const struct lp_branch_row *row,
 }
 
 /* A branch: how often it is taken; where there are more than two ways, how often each. Macros can
- * put many on a line: only the first says of how many. */
+ * put many on a line: only the first of a function says of how many, the others `go_on`. */
 static void put_branch(const struct lp_branches *branches, const struct lp_branch_row *row,
-		       size_t before, struct writer *writer)
+		       bool goes_on, struct writer *writer)
 {
 	const struct lp_way *const ways = &branches->ways[row->first_way];
 	char share[32];
 
-	if (before == 0)
+	if (!goes_on)
 		begin_fact(writer);
-	fputs(before > 0 ? ", " : "branch ", writer->out);
+	fputs(goes_on ? ", " : "branch ", writer->out);
 	for (uint32_t i = 0; row->way_count > 2 && i < row->way_count; i++) {
 		format_way(share, sizeof(share), row, &ways[i]);
 		fprintf(writer->out, "%sto %u %s %%", i > 0 ? ", " : "", ways[i].line, share);
 	}
 	if (row->way_count == 2) {
 		format_way(share, sizeof(share), row, &ways[0]);
-		fprintf(writer->out, "%s%s %%", before > 0 ? "" : "taken ", share);
+		fprintf(writer->out, "%s%s %%", goes_on ? "" : "taken ", share);
 	}
-	if (before == 0)
+	if (!goes_on)
 		fprintf(writer->out, " of %llu", (unsigned long long)row->executions);
 }
 
@@ -301,12 +301,26 @@ static void put_loop(const struct lp_loop_row *row, struct writer *writer)
 			 (double)row->iterations / (double)row->entries);
 }
 
+static void put_branches(const struct lp_branches *branches, const struct lp_line *line,
+			 struct writer *writer)
+{
+	const struct lp_branch_row *before = NULL;
+
+	for (size_t i = 0; i < branches->row_count; i++) {
+		const struct lp_branch_row *const row = &branches->rows[i];
+
+		if (row->source != line->source || row->line != line->line || row->executions == 0)
+			continue;
+		put_branch(branches, row, before && before->function == row->function, writer);
+		before = row;
+	}
+}
+
 /* What is known of `line` besides its time. */
 static void put_rest(struct lp_line_facts *facts, const struct lp_context *context,
 		     const struct lp_line *line, struct writer *writer)
 {
 	const struct lp_branches *const branches = &facts->branches;
-	size_t before = 0;
 
 	if (know_source(facts, context->view, line->source) != LP_OK)
 		return;
@@ -317,10 +331,7 @@ static void put_rest(struct lp_line_facts *facts, const struct lp_context *conte
 		if (branches->loops[i].source == line->source &&
 		    branches->loops[i].line == line->line)
 			put_loop(&branches->loops[i], writer);
-	for (size_t i = 0; i < branches->row_count; i++)
-		if (branches->rows[i].source == line->source &&
-		    branches->rows[i].line == line->line && branches->rows[i].executions > 0)
-			put_branch(branches, &branches->rows[i], before++, writer);
+	put_branches(branches, line, writer);
 	put_remarks(facts, context->view->profile, line->line, false, writer);
 }
 
