@@ -7,6 +7,7 @@
 /// jump: one that is alone counts 1 or 0, of two one of two counters is chosen;
 /// and SimplifyCFG makes the ways one as it does without.
 #include "plugin/counters.h"
+#include "plugin/llvm_compat.h"
 #include "plugin/passes.h"
 #include "plugin/short_ways.h"
 
@@ -37,7 +38,7 @@ SmallVector<Tick *, 4> ticksOf(BasicBlock &BB) {
 
 /// Moves all of \p Way in front of \p Jump, unless it is the meeting itself.
 /// \returns its ticks.
-SmallVector<Tick *, 4> hoist(BasicBlock &Way, BranchInst &Jump,
+SmallVector<Tick *, 4> hoist(BasicBlock &Way, CondBrInst &Jump,
                              const BasicBlock &Meeting) {
   if (&Way == &Meeting)
     return {};
@@ -79,7 +80,7 @@ void countIf(Tick &At, Value *Condition, bool Wanted) {
 }
 
 /// Counts in front of \p Jump what its ways to \p Meeting count.
-void countChoice(BranchInst &Jump, const BasicBlock &Meeting) {
+void countChoice(CondBrInst &Jump, const BasicBlock &Meeting) {
   SmallVector<Tick *, 4> Taken = hoist(*Jump.getSuccessor(0), Jump, Meeting);
   SmallVector<Tick *, 4> Not = hoist(*Jump.getSuccessor(1), Jump, Meeting);
   while (!Taken.empty() && !Not.empty() &&
@@ -101,7 +102,7 @@ bool countChoiceOf(BasicBlock &Way) {
   const ShortWays Ways = findShortWays(Way);
   if (!Ways.Branch)
     return false;
-  auto *Jump = cast<BranchInst>(Ways.Branch->getTerminator());
+  auto *Jump = cast<CondBrInst>(Ways.Branch->getTerminator());
   // Where the program calls a way likely, it stays a jump.
   if (Jump->hasMetadata(LLVMContext::MD_prof))
     return false;

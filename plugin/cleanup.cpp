@@ -2,6 +2,8 @@
 /// Follows the variable that says where control goes behind clean-up code.
 #include "plugin/cleanup.h"
 
+#include "plugin/llvm_compat.h"
+
 #include "format/table.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -68,10 +70,9 @@ static const StoreInst *lastStore(const Instruction *First,
 /// \p Seen: the blocks that stand before it, and itself.
 static bool alwaysTurns(const BasicBlock &BB,
                         const SmallPtrSetImpl<const BasicBlock *> &Seen) {
-  const auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
-  const auto *Always = Branch && Branch->isConditional()
-                           ? dyn_cast<ConstantInt>(Branch->getCondition())
-                           : nullptr;
+  const auto *Branch = dyn_cast<CondBrInst>(BB.getTerminator());
+  const auto *Always =
+      Branch ? dyn_cast<ConstantInt>(Branch->getCondition()) : nullptr;
   return Always && Seen.contains(Branch->getSuccessor(Always->isZero()));
 }
 

@@ -3,6 +3,8 @@
 /// to the next.
 #include "plugin/copies.h"
 
+#include "plugin/llvm_compat.h"
+
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -157,11 +159,10 @@ void Copies::moveTo(uint32_t U) {
 /// that is no jump of the source, what makes a truth value for one, or code at
 /// braces.
 static bool mayBeLeftOver(const Instruction &I, const Unit &U) {
-  const auto *Branch = dyn_cast<BranchInst>(I.getParent()->getTerminator());
-  const bool IsBranch =
-      Branch && (&I == Branch ||
-                 (Branch->isConditional() && Branch->getCondition() == &I &&
-                  Branch->getDebugLoc() == I.getDebugLoc()));
+  const auto *Branch = dyn_cast<CondBrInst>(I.getParent()->getTerminator());
+  const bool IsBranch = isa<CondBrInst, UncondBrInst>(I) ||
+                        (Branch && Branch->getCondition() == &I &&
+                         Branch->getDebugLoc() == I.getDebugLoc());
   return !U.isStatement() || (IsBranch && U.Kind != UnitKind::Jump);
 }
 
@@ -197,7 +198,7 @@ uint32_t Copies::turnOf(const Instruction &I, const Candidates &All,
     const auto *Invoke = dyn_cast<InvokeInst>(End);
     if (Invoke)
       Work.push_back(&Invoke->getNormalDest()->front());
-    else if (isa<BranchInst>(End))
+    else if (isa<CondBrInst, UncondBrInst>(End))
       for (const BasicBlock *To : successors(End))
         Work.push_back(&To->front());
     else

@@ -38,10 +38,9 @@ static const SwitchInst *constantTest(const BasicBlock &BB) {
   constexpr unsigned MostTests = 1000; // a block may be its own predecessor
   const BasicBlock *Test = &BB;
   for (unsigned I = 0; I < MostTests; I++) {
-    const auto *Branch = dyn_cast<BranchInst>(&Test->front());
+    const auto *Branch = dyn_cast<CondBrInst>(&Test->front());
     const BasicBlock *Before = Test->getSinglePredecessor();
-    if (!Branch || !Branch->isConditional() ||
-        !isa<ConstantInt>(Branch->getCondition()) || !Before)
+    if (!Branch || !isa<ConstantInt>(Branch->getCondition()) || !Before)
       return nullptr;
     if (const auto *Switch = dyn_cast<SwitchInst>(Before->getTerminator()))
       return isa<ConstantInt>(Switch->getCondition()) ? Switch : nullptr;
@@ -54,10 +53,9 @@ static const SwitchInst *constantTest(const BasicBlock &BB) {
 static RangeTest rangeTest(const BasicBlock &BB) {
   if (const SwitchInst *Switch = constantTest(BB))
     return {Switch, std::nullopt};
-  const auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
-  const auto *Compare = Branch && Branch->isConditional()
-                            ? dyn_cast<ICmpInst>(Branch->getCondition())
-                            : nullptr;
+  const auto *Branch = dyn_cast<CondBrInst>(BB.getTerminator());
+  const auto *Compare =
+      Branch ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
   const auto *Distance =
       Compare ? dyn_cast<BinaryOperator>(Compare->getOperand(0)) : nullptr;
   if (!Distance || Distance != &BB.front() ||
@@ -530,8 +528,7 @@ uint32_t StatementFinder::unitOf(const Instruction &I) {
   if (!Loc || Loc->getLine() == 0 || isBesideStatements(I))
     return NoUnit;
   const uint32_t File = fileOf(Loc->getFile());
-  const auto *Branch = dyn_cast<BranchInst>(&I);
-  const bool OnlyJumps = Branch && Branch->isUnconditional();
+  const bool OnlyJumps = isa<UncondBrInst>(I);
   // Members begin as their class says, which a system header may have.
   if (HasAST && InStructor && Map.Files[File].IsSystem &&
       Map.Files[File].Units.empty())

@@ -96,9 +96,8 @@ static bool isTrivialBeforeReturn(const Instruction &I) {
     return isa<AllocaInst>(Store->getPointerOperand()->stripPointerCasts());
   if (const auto *Load = dyn_cast<LoadInst>(&I))
     return isa<AllocaInst>(Load->getPointerOperand()->stripPointerCasts());
-  return isa<PHINode>(I) || isa<CastInst>(I) || isa<ReturnInst>(I) ||
-         (isa<BranchInst>(I) && cast<BranchInst>(I).isUnconditional()) ||
-         isa<ExtractValueInst>(I) || isa<InsertValueInst>(I);
+  return isa<PHINode, CastInst, ReturnInst, UncondBrInst, ExtractValueInst,
+             InsertValueInst>(I);
 }
 
 namespace {
@@ -132,9 +131,8 @@ public:
 
   /// Where \p End leads to; null if that is not certain.
   const BasicBlock *next(const Instruction &End) const {
-    const auto *Branch = dyn_cast<BranchInst>(&End);
-    if (Branch)
-      return Branch->isConditional() ? nullptr : Branch->getSuccessor(0);
+    if (const auto *Branch = dyn_cast<UncondBrInst>(&End))
+      return Branch->getSuccessor(0);
     const auto *Switch = dyn_cast<SwitchInst>(&End);
     const auto *Which =
         Switch ? dyn_cast<LoadInst>(Switch->getCondition()) : nullptr;
@@ -505,7 +503,7 @@ static Instruction *split(Instruction &Terminator, BasicBlock *To,
   BasicBlock *From = Terminator.getParent();
   BasicBlock *New =
       BasicBlock::Create(From->getContext(), "", From->getParent(), To);
-  Instruction *Branch = BranchInst::Create(To, New);
+  Instruction *Branch = UncondBrInst::Create(To, New);
   Branch->setDebugLoc(Terminator.getDebugLoc());
   for (PHINode &Phi : To->phis()) {
     Phi.addIncoming(Phi.getIncomingValueForBlock(From), New);

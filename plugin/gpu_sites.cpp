@@ -305,8 +305,8 @@ bool findWays(CallBase &Push, BasicBlock *&Ok, BasicBlock *&Join) {
     if (!Compare)
       continue;
     for (User *Used : Compare->users()) {
-      auto *Branch = dyn_cast<BranchInst>(Used);
-      if (!Branch || !Branch->isConditional())
+      auto *Branch = dyn_cast<CondBrInst>(Used);
+      if (!Branch)
         continue;
       const bool OkIfTrue = Compare->getPredicate() == ICmpInst::ICMP_EQ;
       BasicBlock *Skip = Branch->getSuccessor(OkIfTrue ? 1 : 0);

@@ -44,10 +44,9 @@ static bool asksForGuard(const Instruction &I) {
 ///   %guard = load i8, ptr @_ZGV...
 ///   %first = icmp eq i8 %guard, 0
 ///   br i1 %first, label %initialise, label %return
-static BranchInst *guardBranch(Function &F) {
-  auto *Branch = dyn_cast<BranchInst>(F.getEntryBlock().getTerminator());
-  if (!Branch || !Branch->isConditional() ||
-      !isa<ReturnInst>(Branch->getSuccessor(1)->front()))
+static CondBrInst *guardBranch(Function &F) {
+  auto *Branch = dyn_cast<CondBrInst>(F.getEntryBlock().getTerminator());
+  if (!Branch || !isa<ReturnInst>(Branch->getSuccessor(1)->front()))
     return nullptr;
   const auto *First = dyn_cast<ICmpInst>(Branch->getCondition());
   const bool IsFirst = First && First->getPredicate() == CmpInst::ICMP_EQ &&
@@ -60,7 +59,7 @@ static BranchInst *guardBranch(Function &F) {
 
 /// A function that asks for the guard as \p F does, and calls \p F for the
 /// rest. Everything that used \p F uses it instead.
-static void split(Function &F, BranchInst *Branch) {
+static void split(Function &F, CondBrInst *Branch) {
   auto *Outer =
       Function::Create(F.getFunctionType(), F.getLinkage(), F.getAddressSpace(),
                        F.getName() + ".guard", F.getParent());
@@ -96,13 +95,13 @@ static void split(Function &F, BranchInst *Branch) {
 }
 
 void splitGuards(Module &M) {
-  std::vector<std::pair<Function *, BranchInst *>> Guarded;
+  std::vector<std::pair<Function *, CondBrInst *>> Guarded;
   for (Function &F : M) {
     const DISubprogram *SP = F.isDeclaration() ? nullptr : F.getSubprogram();
     if (!SP || !SP->isArtificial() || !F.getReturnType()->isVoidTy() ||
         F.arg_size() || !compat::startsWith(SP->getName(), GlobalSetUp))
       continue;
-    if (BranchInst *Branch = guardBranch(F))
+    if (CondBrInst *Branch = guardBranch(F))
       Guarded.push_back({&F, Branch});
   }
   for (auto &[F, Branch] : Guarded)

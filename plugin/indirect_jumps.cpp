@@ -40,8 +40,8 @@ void splitIndirectEdges(Function &F) {
 }
 
 bool isSplitTarget(const BasicBlock &BB) {
-  const auto *Branch = dyn_cast<BranchInst>(&BB.front());
-  return Branch && Branch->isUnconditional() && !Branch->getDebugLoc() &&
+  const auto *Branch = dyn_cast<UncondBrInst>(&BB.front());
+  return Branch && !Branch->getDebugLoc() &&
          any_of(predecessors(&BB), [](const BasicBlock *Before) {
            return isa<IndirectBrInst>(Before->getTerminator());
          });

@@ -1,5 +1,5 @@
 /// \file llvm_compat.h
-/// What differs between LLVM 14 and 22, under today's names. No file but this
+/// What differs between LLVM 14 and 23, under today's names. No file but this
 /// and clang_compat.h asks for LLVM's version. An entry goes when the oldest
 /// LLVM that needs it goes.
 #ifndef LINEPROF_PLUGIN_LLVM_COMPAT_H
@@ -17,10 +17,29 @@
 #include "llvm/Transforms/Utils/BuildLibCalls.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
+#include <array>
+
 #if LLVM_VERSION_MAJOR >= 17
 #include "llvm/TargetParser/Triple.h"
 #else
 #include "llvm/ADT/Triple.h"
+#endif
+
+// Branches became two classes in 23. One was both, and here are views of it.
+#if LLVM_VERSION_MAJOR < 23
+namespace llvm {
+
+template <bool IsConditional> class BranchOfKind : public BranchInst {
+public:
+  static bool classof(const Value *V) {
+    const auto *Branch = dyn_cast<BranchInst>(V);
+    return Branch && Branch->isConditional() == IsConditional;
+  }
+};
+class CondBrInst : public BranchOfKind<true> {};
+class UncondBrInst : public BranchOfKind<false> {};
+
+} // namespace llvm
 #endif
 
 namespace lineprof::compat {
@@ -63,6 +82,16 @@ inline llvm::PointerType *ptrTo(llvm::Type *Ty) {
 #endif
 }
 
+/// Where the function that \p B is in was called.
+inline llvm::Value *returnAddress(llvm::IRBuilderBase &B) {
+  llvm::SmallVector<llvm::Type *, 1> Types;
+#if LLVM_VERSION_MAJOR >= 23
+  Types.push_back(ptrTy(B.getContext()));
+#endif
+  return B.CreateIntrinsic(llvm::Intrinsic::returnaddress, Types,
+                           {B.getInt32(0)});
+}
+
 /// A call of llvm.annotation.i64: \p Value, with \p Pointer, bytes, and
 /// \p Number.
 inline llvm::CallInst *createAnnotation(llvm::IRBuilderBase &B,
@@ -72,10 +101,15 @@ inline llvm::CallInst *createAnnotation(llvm::IRBuilderBase &B,
 #if LLVM_VERSION_MAJOR >= 15
   Types.push_back(Pointer->getType());
 #endif
-  return B.CreateIntrinsic(llvm::Intrinsic::annotation, Types,
-                           {Value, Pointer,
-                            llvm::Constant::getNullValue(Pointer->getType()),
-                            B.getInt32(Number)});
+  const std::array<llvm::Value *, 4> Arguments = {
+      Value, Pointer, llvm::Constant::getNullValue(Pointer->getType()),
+      B.getInt32(Number)};
+#if LLVM_VERSION_MAJOR >= 23 // the other may make a constant
+  return B.CreateIntrinsicWithoutFolding(llvm::Intrinsic::annotation, Types,
+                                         Arguments);
+#else
+  return B.CreateIntrinsic(llvm::Intrinsic::annotation, Types, Arguments);
+#endif
 }
 
 /// Infers what the C library's function \p F is known not to do.

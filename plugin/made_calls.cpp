@@ -5,6 +5,7 @@
 #include "plugin/made_calls.h"
 
 #include "plugin/calls.h"
+#include "plugin/llvm_compat.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/DataLayout.h"
@@ -90,8 +91,8 @@ private:
       return !isCall(*Invoke) || add(*Invoke) ? Invoke->getNormalDest()
                                               : nullptr;
     }
-    const auto *Branch = dyn_cast<BranchInst>(&End);
-    if (!Branch || Branch->isUnconditional())
+    const auto *Branch = dyn_cast<CondBrInst>(&End);
+    if (!Branch)
       return BB.getSingleSuccessor();
     const Symbolic Condition = valueOf(*Branch->getCondition());
     return Condition.Unknown ? nullptr

@@ -51,7 +51,8 @@ void NodeCode::findRuns() {
       // what makes a truth value for it, is at its
       // body's; no condition else leads back.
       if (!(isPlainBranch(*I) ||
-            (isa<BranchInst>(I) && !Runs[Node].empty() && !isConstant(*I)) ||
+            (isa<CondBrInst, UncondBrInst>(I) && !Runs[Node].empty() &&
+             !isConstant(*I)) ||
             (decides(*I) && leadsBack(Node))))
         addToRun(Node, Misplaced.count(I) ? NoUnit : Finder.unitOf(*I));
   }
@@ -101,9 +102,9 @@ bool NodeCode::mayBeBehind(uint32_t U) const {
 
 /// Whether \p I is a branch, or makes its condition of a value just there.
 bool NodeCode::decides(const Instruction &I) {
-  const auto *Branch = dyn_cast<BranchInst>(I.getParent()->getTerminator());
-  return &I == Branch ||
-         (Branch && Branch->isConditional() && Branch->getCondition() == &I &&
+  const auto *Branch = dyn_cast<CondBrInst>(I.getParent()->getTerminator());
+  return isa<CondBrInst, UncondBrInst>(I) ||
+         (Branch && Branch->getCondition() == &I &&
           Branch->getDebugLoc() == I.getDebugLoc());
 }
 
@@ -120,9 +121,8 @@ bool NodeCode::leadsBack(unsigned Node) const {
 }
 
 bool NodeCode::isConstant(const Instruction &I) {
-  const auto *Branch = dyn_cast<BranchInst>(&I);
-  return Branch && Branch->isConditional() &&
-         isa<Constant>(Branch->getCondition());
+  const auto *Branch = dyn_cast<CondBrInst>(&I);
+  return Branch && isa<Constant>(Branch->getCondition());
 }
 
 bool NodeCode::isPlainBranch(const Instruction &I) {

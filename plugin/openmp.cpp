@@ -61,9 +61,8 @@ bool asksForPart(const Instruction &I) {
 bool choosesThread(const Instruction &I) {
   static const StringSet<> Chooses = {"__kmpc_master", "__kmpc_masked",
                                       "__kmpc_single"};
-  const auto *Branch = dyn_cast<BranchInst>(&I);
-  const auto *Test = dyn_cast<ICmpInst>(
-      Branch && Branch->isConditional() ? Branch->getCondition() : &I);
+  const auto *Branch = dyn_cast<CondBrInst>(&I);
+  const auto *Test = dyn_cast<ICmpInst>(Branch ? Branch->getCondition() : &I);
   const auto *Asked =
       Test ? dyn_cast<Instruction>(Test->getOperand(0)) : nullptr;
   return Asked && Chooses.contains(openmpCall(*Asked));

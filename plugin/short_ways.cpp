@@ -2,6 +2,7 @@
 #include "plugin/short_ways.h"
 
 #include "plugin/counters.h"
+#include "plugin/llvm_compat.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -47,8 +48,8 @@ ShortWays findShortWays(BasicBlock &Way) {
   BasicBlock *Branch = Way.getSinglePredecessor();
   BasicBlock *Meeting = Way.getSingleSuccessor();
   const auto *Jump =
-      Branch ? dyn_cast<BranchInst>(Branch->getTerminator()) : nullptr;
-  if (!Meeting || !Jump || !Jump->isConditional() || Meeting == Branch)
+      Branch ? dyn_cast<CondBrInst>(Branch->getTerminator()) : nullptr;
+  if (!Meeting || !Jump || Meeting == Branch)
     return {};
   const BasicBlock *Other =
       Jump->getSuccessor(Jump->getSuccessor(0) == &Way ? 1 : 0);

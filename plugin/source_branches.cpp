@@ -4,6 +4,7 @@
 
 #include "format/table.h"
 #include "plugin/guards.h"
+#include "plugin/llvm_compat.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instructions.h"
@@ -49,7 +50,7 @@ static bool isCleanupFlag(const Value *Condition) {
 }
 
 /// Whether \p Branch asks whether a coroutine has to wait, or does.
-static bool isOfWaiting(const BranchInst &Branch) {
+static bool isOfWaiting(const CondBrInst &Branch) {
   return any_of(Branch.successors(), [](const BasicBlock *To) {
     return any_of(*To, [](const Instruction &I) {
       const auto *Call = dyn_cast<IntrinsicInst>(&I);
@@ -62,7 +63,7 @@ static bool isOfWaiting(const BranchInst &Branch) {
 /// Whether \p Condition asks for what no statement does: whether a register
 /// has the next of `va_arg`'s arguments, what a compare-and-swap has found, to
 /// be written back, or whether a product of complex numbers is none.
-static bool isOfExpression(const BranchInst &Branch) {
+static bool isOfExpression(const CondBrInst &Branch) {
   const auto *Value = dyn_cast<Instruction>(Branch.getCondition());
   if (!Value)
     return false;
@@ -99,7 +100,7 @@ static bool mayBeOfPointer(const Value *Condition) {
 /// The same where its code says that no condition of the source can be meant:
 /// what `typeid` throws if the pointer is null, the two words of a pointer to a
 /// method, what `new (std::nothrow)` calls.
-static bool isOfPointer(const BranchInst &Branch) {
+static bool isOfPointer(const CondBrInst &Branch) {
   if (!mayBeOfPointer(Branch.getCondition()))
     return false;
   const Value *Asked = cast<ICmpInst>(Branch.getCondition())->getOperand(0);
@@ -117,7 +118,7 @@ static bool isOfPointer(const BranchInst &Branch) {
 
 /// Whether \p Branch leads past what is done with a pointer that is not null,
 /// to where that or null is the value.
-static bool leadsPastPointer(const BranchInst &Branch) {
+static bool leadsPastPointer(const CondBrInst &Branch) {
   const BasicBlock *From = Branch.getParent();
   const BasicBlock *To = Branch.getSuccessor(0);
   if (!mayBeOfPointer(Branch.getCondition()))
@@ -134,7 +135,7 @@ static bool leadsPastPointer(const BranchInst &Branch) {
 }
 
 /// Whether \p Branch is that of a cast of a pointer to one to another class.
-bool SourceBranches::isOfCast(const BranchInst &Branch) const {
+bool SourceBranches::isOfCast(const CondBrInst &Branch) const {
   const auto Place = placeOf(Branch);
   return Place && leadsPastPointer(Branch) &&
          Map.PointerCasts.count({Place->first, Place->second.Line});
@@ -178,7 +179,7 @@ bool SourceBranches::isOfSource(unsigned Node) {
 /// asks for a pointer, or leads to a loop over an array, past what finds its
 /// end.
 bool SourceBranches::asksByItself(unsigned Node) const {
-  const auto &Branch = cast<BranchInst>(*Graph.Nodes[Node].Last);
+  const auto &Branch = cast<CondBrInst>(*Graph.Nodes[Node].Last);
   return mayBeOfPointer(Branch.getCondition()) ||
          any_of(Graph.Nodes[Node].Out, [this](unsigned E) {
            const unsigned To = Graph.Edges[E].To;
@@ -191,7 +192,7 @@ bool SourceBranches::asksByItself(unsigned Node) const {
 /// The handler that \p Branch leads to if it holds: of the first statement in
 /// it, or which ends. The branch stands where the statements end that may
 /// throw, and what catches where clang was before. NoUnit if that is not known.
-uint32_t SourceBranches::handlerBehind(const BranchInst &Branch) {
+uint32_t SourceBranches::handlerBehind(const CondBrInst &Branch) {
   const BasicBlock *BB = Branch.getSuccessor(0);
   for (unsigned Steps = 0; BB && Steps < 4; Steps++) {
     for (const Instruction &I : *BB) {
@@ -214,8 +215,8 @@ bool SourceBranches::isMade(unsigned Node) {
   const Instruction &End = *Graph.Nodes[Node].Last;
   const uint32_t U = Finder.unitOf(End);
   const bool IsNowhere = U == NoUnit || Map.Units[U].isBody();
-  const auto *Branch = dyn_cast<BranchInst>(&End);
-  if (Branch && Branch->isConditional() &&
+  const auto *Branch = dyn_cast<CondBrInst>(&End);
+  if (Branch &&
       (isOfGuard(Branch->getCondition()) ||
        isCleanupFlag(Branch->getCondition()) || isOfExpression(*Branch) ||
        isOfPointer(*Branch) || isOfCast(*Branch) ||
@@ -241,10 +242,9 @@ static const Instruction *operandOf(const Instruction &I) {
 /// stands where its body ends, as may the comparison: what that asks tells.
 uint32_t SourceBranches::unitThatTurns(unsigned Node) {
   const Instruction &End = *Graph.Nodes[Node].Last;
-  const auto *Branch = dyn_cast<BranchInst>(&End);
-  const auto *Asked = Branch && Branch->isConditional()
-                          ? dyn_cast<Instruction>(Branch->getCondition())
-                          : nullptr;
+  const auto *Branch = dyn_cast<CondBrInst>(&End);
+  const auto *Asked =
+      Branch ? dyn_cast<Instruction>(Branch->getCondition()) : nullptr;
   for (int Step = 0; Step < 4 && Asked; Step++, Asked = operandOf(*Asked))
     if (const uint32_t U =
             Asked->getDebugLoc() ? Finder.unitOf(*Asked) : NoUnit;
@@ -268,7 +268,7 @@ std::optional<LineKey> SourceBranches::branchAt(unsigned Node) {
   if (Ways < 2 || isMade(Node))
     return std::nullopt;
   const Instruction &End = *Graph.Nodes[Node].Last;
-  if (const auto *Branch = dyn_cast<BranchInst>(&End);
+  if (const auto *Branch = dyn_cast<CondBrInst>(&End);
       Branch && isOfHandler(Branch->getCondition()))
     if (const uint32_t H = handlerBehind(*Branch); H != NoUnit)
       return Map.lineOf(H);
@@ -281,7 +281,7 @@ std::optional<LineKey> SourceBranches::branchAt(unsigned Node) {
 
 /// Where the condition of \p Branch stands; none if it is no instruction.
 std::optional<Position>
-SourceBranches::askedBy(const BranchInst &Branch) const {
+SourceBranches::askedBy(const CondBrInst &Branch) const {
   const auto *Asked = dyn_cast<Instruction>(Branch.getCondition());
   for (int Step = 0; Step < 4 && Asked; Step++, Asked = operandOf(*Asked))
     if (const auto Place = placeOf(*Asked))
@@ -292,9 +292,8 @@ SourceBranches::askedBy(const BranchInst &Branch) const {
 /// Where Map.Operands has what the branch that \p Node ends with asks; none if
 /// it is no condition's. Of an `if`, the last operand's may stand anywhere.
 std::optional<SourcePlace> SourceBranches::conditionOf(unsigned Node) {
-  const auto *Branch = dyn_cast<BranchInst>(Graph.Nodes[Node].Last);
-  if (!Branch || !Branch->isConditional() ||
-      isOfHandler(Branch->getCondition()) || isOfWaiting(*Branch))
+  const auto *Branch = dyn_cast<CondBrInst>(Graph.Nodes[Node].Last);
+  if (!Branch || isOfHandler(Branch->getCondition()) || isOfWaiting(*Branch))
     return std::nullopt;
   for (const unsigned E : Graph.Nodes[Node].Out)
     if (const uint32_t X = doTurnedBy(Graph.Edges[E]); X != NoUnit)
@@ -319,7 +318,7 @@ const Operand *SourceBranches::askedAt(unsigned Node,
   const auto &Operands = Known->second;
   if (Operands.size() == 1)
     return &Operands.front();
-  const auto At = askedBy(cast<BranchInst>(*Graph.Nodes[Node].Last));
+  const auto At = askedBy(cast<CondBrInst>(*Graph.Nodes[Node].Last));
   const Operand *Found = nullptr;
   for (const Operand &O : Operands)
     if (At && !(*At < O.Begin) && !(O.End < *At) &&
@@ -342,7 +341,7 @@ static const Value *behindNots(const Value *V, bool &Holds) {
 
 /// Whether clang has made a value of operands of `&&` or `||`, which \p Branch
 /// asks: these alone are known on some ways there.
-static bool asksForSeveral(const BranchInst &Branch) {
+static bool asksForSeveral(const CondBrInst &Branch) {
   bool Holds = true;
   const auto *Phi = dyn_cast<PHINode>(behindNots(Branch.getCondition(), Holds));
   return Phi && any_of(Phi->incoming_values(),
@@ -356,7 +355,7 @@ std::optional<SourcePlace> SourceBranches::operandAt(unsigned Node) {
       Asked->Begin.isFar())
     return std::nullopt;
   if (Asked->IsLast &&
-      asksForSeveral(cast<BranchInst>(*Graph.Nodes[Node].Last)))
+      asksForSeveral(cast<CondBrInst>(*Graph.Nodes[Node].Last)))
     return std::nullopt;
   return SourcePlace{Place->first, Asked->Begin};
 }
@@ -439,8 +438,8 @@ std::optional<unsigned> SourceBranches::takenByDistance(unsigned Node) {
 /// The way that is taken if what \p Node asks holds.
 std::optional<unsigned> SourceBranches::takenByCondition(unsigned Node) {
   const auto &Out = Graph.Nodes[Node].Out;
-  const auto *Branch = dyn_cast<BranchInst>(Graph.Nodes[Node].Last);
-  if (Branch && Branch->isConditional() && isOfHandler(Branch->getCondition()))
+  const auto *Branch = dyn_cast<CondBrInst>(Graph.Nodes[Node].Last);
+  if (Branch && isOfHandler(Branch->getCondition()))
     return Out[0];
   const auto Place = conditionOf(Node);
   const Operand *Asked = Place ? askedAt(Node, *Place) : nullptr;
@@ -470,15 +469,13 @@ std::optional<bool> SourceBranches::answerFrom(unsigned Node,
                                                const Value *Known, bool Holds) {
   for (unsigned Steps = 0; Steps < 8; Steps++) {
     const FlowNode &N = Graph.Nodes[Node];
-    const auto *Branch = dyn_cast<BranchInst>(N.Last);
-    if (!Branch)
-      return std::nullopt;
-    if (Branch->isConditional())
-      return behindNots(Branch->getCondition(), Holds) == Known &&
+    if (const auto *Asking = dyn_cast<CondBrInst>(N.Last))
+      return behindNots(Asking->getCondition(), Holds) == Known &&
                      mayBeDecided(Node)
                  ? std::optional<bool>(Holds)
                  : std::nullopt;
-    if (N.Out.size() != 1)
+    const auto *Branch = dyn_cast<UncondBrInst>(N.Last);
+    if (!Branch || N.Out.size() != 1)
       return std::nullopt;
     Node = Graph.Edges[N.Out.front()].To;
     const PHINode *Next = nullptr;
@@ -550,8 +547,7 @@ uint32_t SourceBranches::headOf(unsigned Node, uint32_t U) {
 /// Whether \p I only leads on, and no statement says so: its place is where
 /// control comes from.
 static bool isLeadingOn(const Instruction &I, const Unit &U) {
-  const auto *Branch = dyn_cast<BranchInst>(&I);
-  return Branch && Branch->isUnconditional() && U.Kind != UnitKind::Jump;
+  return isa<UncondBrInst>(I) && U.Kind != UnitKind::Jump;
 }
 
 /// The first statement with code that control comes to at \p Node, past nodes

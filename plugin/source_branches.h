@@ -10,7 +10,7 @@
 #include <set>
 
 namespace llvm {
-class BranchInst;
+class CondBrInst;
 }
 
 namespace lineprof {
@@ -40,13 +40,13 @@ public:
 
 private:
   bool isMade(unsigned Node);
-  bool isOfCast(const llvm::BranchInst &Branch) const;
+  bool isOfCast(const llvm::CondBrInst &Branch) const;
   bool isOfSource(unsigned Node);
   std::optional<SourcePlace> placeOf(const llvm::Instruction &I) const;
-  std::optional<Position> askedBy(const llvm::BranchInst &Branch) const;
+  std::optional<Position> askedBy(const llvm::CondBrInst &Branch) const;
   std::optional<SourcePlace> conditionOf(unsigned Node);
   const Operand *askedAt(unsigned Node, const SourcePlace &Place);
-  uint32_t handlerBehind(const llvm::BranchInst &Branch);
+  uint32_t handlerBehind(const llvm::CondBrInst &Branch);
   bool asksByItself(unsigned Node) const;
   bool isMadeHead(unsigned Node) const;
   uint32_t unitThatTurns(unsigned Node);

@@ -3,6 +3,7 @@
 #include "plugin/tail_calls.h"
 
 #include "plugin/library_calls.h"
+#include "plugin/llvm_compat.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -65,8 +66,8 @@ static bool isLast(const CallInst &Call) {
       I = I->getNextNode();
     if (const auto *Return = dyn_cast<ReturnInst>(I))
       return Way.ends(*Return);
-    const auto *Branch = dyn_cast<BranchInst>(I);
-    if (!Branch || Branch->isConditional())
+    const auto *Branch = dyn_cast<UncondBrInst>(I);
+    if (!Branch)
       return false;
     I = &Branch->getSuccessor(0)->front();
   }
@@ -119,10 +120,9 @@ void giveReturns(Function &F) {
     auto *Return = cast<ReturnInst>(Common->getTerminator());
     const SmallVector<BasicBlock *, 4> Sources(predecessors(Common));
     for (BasicBlock *From : Sources) {
-      const auto *Branch = dyn_cast<BranchInst>(From->getTerminator());
       const CallInst *Call = lastCall(*From);
       const Value *Result = Return->getReturnValue();
-      if (Call && Branch && Branch->isUnconditional() &&
+      if (Call && isa<UncondBrInst>(From->getTerminator()) &&
           (!Result || Result->DoPHITranslation(Common, From) == Call))
         FoldReturnIntoUncondBranch(Return, Common, From);
     }

@@ -10,6 +10,7 @@
 #include "plugin/tick_flow.h"
 
 #include "plugin/counters.h"
+#include "plugin/llvm_compat.h"
 #include "plugin/union_find.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -273,7 +274,7 @@ void addEdges(BasicBlock &BB, uint64_t Weight,
               const BranchProbabilityInfo &Odds,
               std::vector<Segment> &Segments) {
   Instruction *End = BB.getTerminator();
-  if (!isa<BranchInst>(End) && !isa<SwitchInst>(End))
+  if (!isa<CondBrInst, SwitchInst>(End))
     return;
   SmallPtrSet<const BasicBlock *, 8> Seen;
   if (BB.getUniqueSuccessor())

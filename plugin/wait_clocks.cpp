@@ -37,11 +37,9 @@ Function *Emitter::waitEndStub() {
   auto *Ty =
       FunctionType::get(Type::getVoidTy(C), {Ptr, Ptr, Ptr, Ptr, Ptr}, false);
   Value *Op = loadLaterOp(B, F, Ops_wait_end, Type::getVoidTy(C));
-  Value *Place =
-      B.CreateIntrinsic(Intrinsic::returnaddress, {}, {B.getInt32(0)});
   B.CreateCall(Ty, cast(B, Op, compat::ptrTo(Ty)),
                {cast(B, module(), Ptr), F->getArg(0), F->getArg(1),
-                F->getArg(2), Place});
+                F->getArg(2), compat::returnAddress(B)});
   B.CreateRetVoid();
   return F;
 }
