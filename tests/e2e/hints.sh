@@ -355,13 +355,15 @@ __attribute__((noinline)) static unsigned look_up()
 {
 	unsigned sum = 0;
 	for (int i = 0; i < COUNT; i++)
-		sum += table[numbers[i] % 64]; // division
+		sum += table.bucket(numbers[i]); // division
 	return sum;
 }
 
 int main()
 {
 	fill();
+	for (unsigned i = 0; i < 64; i++)
+		table[i] = i;
 	repeat(inlined), repeat(allocate), repeat(divide), repeat(look_up);
 }
 END_OF_FILE
