@@ -5,9 +5,11 @@
 #define LINEPROF_PLUGIN_CLANG_COMPAT_H
 
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Mangle.h"
 #include "clang/AST/Stmt.h"
+#include "clang/AST/StmtCXX.h"
 #include "clang/Basic/CodeGenOptions.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/Config/llvm-config.h"
@@ -73,6 +75,19 @@ inline clang::Stmt *deferredBody(clang::Stmt *S) {
 #if LLVM_VERSION_MAJOR >= 22 // new
   if (auto *Defer = llvm::dyn_cast<clang::DeferStmt>(S))
     return Defer->getBody();
+#endif
+  return nullptr;
+}
+
+/// What \p S, a `template for`, is made of: its head, and the braces that are
+/// there for each element; else nullptr.
+inline clang::Stmt *expansionPattern(clang::Stmt *S) {
+#if LLVM_VERSION_MAJOR >= 23 // new
+  auto *D = llvm::dyn_cast<clang::DeclStmt>(S);
+  if (D && D->isSingleDecl())
+    if (auto *Expansion =
+            llvm::dyn_cast<clang::CXXExpansionStmtDecl>(D->getSingleDecl()))
+      return Expansion->getExpansionPattern();
 #endif
   return nullptr;
 }

@@ -357,6 +357,20 @@ auto StatementTree::addRangeFor(CXXForRangeStmt *S) -> Added {
   return {U, NoUnit, U, U};
 }
 
+auto StatementTree::addExpansion(Stmt *Pattern) -> Added {
+  const uint32_t U = addUnit(Pattern->getSourceRange(), UnitKind::Loop);
+  const Scope Inside(*this, U);
+  const BreakScope Ends(*this, Pattern, U);
+  CompoundStmt *Braces = nullptr;
+  for (Stmt *Child : Pattern->children())
+    if (auto *C = dyn_cast_or_null<CompoundStmt>(Child))
+      Braces = C;
+    else
+      walkExpression(Child);
+  noteBody(U, addStatement(Braces));
+  return {U, NoUnit, U, U};
+}
+
 auto StatementTree::addDirective(OMPExecutableDirective *D) -> Added {
   auto *Sub = D->hasAssociatedStmt() && !D->isStandaloneDirective()
                   ? const_cast<Stmt *>(D->getRawStmt())
@@ -566,6 +580,8 @@ auto StatementTree::addStatement(Stmt *S) -> Added {
     linkNext(U, addStatement(Later).First);
     return {U, U, U, U};
   }
+  if (Stmt *Pattern = compat::expansionPattern(S))
+    return addExpansion(Pattern);
   return holdsStatements(S) ? addOther(S) : addPlain(S);
 }
 

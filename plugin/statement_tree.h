@@ -117,6 +117,8 @@ private:
   Added addWhile(clang::WhileStmt *S);
   Added addDo(clang::DoStmt *S);
   Added addRangeFor(clang::CXXForRangeStmt *S);
+  /// A `template for`: a loop of which each round has code of its own.
+  Added addExpansion(clang::Stmt *Pattern);
   Added addDirective(clang::OMPExecutableDirective *D);
   /// Adds \p Sub, that of \p D, whose unit is \p U, for threads that are there
   /// already. Returns the unit where control leaves, if it is the only one.
