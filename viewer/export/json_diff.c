@@ -72,7 +72,8 @@ static void put_files(struct lp_json *json, const struct lp_comparison *comparis
 		lp_json_text(json, "after",
 			     partner == LP_NO_INDEX ? NULL : after->sources[partner].path);
 		lp_json_text(json, "aligned_by",
-			     partner == LP_NO_INDEX ? NULL : alignments[comparison->alignments[i]]);
+			     partner == LP_NO_INDEX ? NULL
+						    : alignments[comparison->texts[i].alignment]);
 		lp_json_close(json, '}');
 	}
 	lp_json_close(json, ']');

@@ -5,40 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "viewer/model/align.h"
 #include "viewer/model/pair_functions.h"
 #include "viewer/model/pair_sources.h"
+#include "viewer/model/pair_texts.h"
 
 /* ---- sources and lines ---- */
-
-/* Fills `*other`, owned by the caller, with the lines of `after` if that can be known by the
- * texts; NULL if it cannot, or need not. */
-static enum lp_status align_source(struct lp_comparison *comparison, uint32_t source,
-				   uint32_t **other, size_t *line_count)
-{
-	const uint32_t partner = comparison->sources[source];
-	const struct lp_source_text *texts[2];
-
-	*other = NULL;
-	if (lp_is_same_text(&comparison->before->sum.sources[source],
-			    &comparison->after->sum.sources[partner])) {
-		comparison->alignments[source] = LP_ALIGNED_SAME;
-		return LP_OK;
-	}
-	comparison->alignments[source] = LP_ALIGNED_POSITION;
-	texts[0] = lp_source_texts_at(&comparison->before->texts, source);
-	texts[1] = lp_source_texts_at(&comparison->after->texts, partner);
-	if (!texts[0] || !texts[1])
-		return LP_MEMORY;
-	if (texts[0]->state != LP_SOURCE_SAME || texts[1]->state != LP_SOURCE_SAME)
-		return LP_OK;
-	*line_count = texts[0]->line_count;
-	*other = (uint32_t *)calloc(*line_count + 1, sizeof(**other));
-	if (!*other)
-		return LP_MEMORY;
-	comparison->alignments[source] = LP_ALIGNED_TEXTS;
-	return lp_align(texts[0], texts[1], *other);
-}
 
 /* How many lines there are from the head of the function on. */
 static uint32_t length_of(const struct lp_function *function)
@@ -91,28 +62,23 @@ static enum lp_status pair_source(struct lp_comparison *comparison, uint32_t sou
 	const struct lp_profile *const before = &comparison->before->sum;
 	const struct lp_profile *const after = &comparison->after->sum;
 	const uint32_t partner = comparison->sources[source];
+	const bool is_by_place =
+	    partner != LP_NO_INDEX && comparison->texts[source].alignment == LP_ALIGNED_POSITION;
 	uint32_t *const places = (uint32_t *)calloc(end - first + 1, sizeof(*places));
-	uint32_t *other = NULL;
-	size_t other_count = 0;
-	enum lp_status status = places ? LP_OK : LP_MEMORY;
 
-	if (status == LP_OK && partner != LP_NO_INDEX)
-		status = align_source(comparison, source, &other, &other_count);
-	if (status == LP_OK && partner != LP_NO_INDEX &&
-	    comparison->alignments[source] == LP_ALIGNED_POSITION)
+	if (!places)
+		return LP_MEMORY;
+	if (is_by_place)
 		place_by_function(comparison, source, first, places);
-	for (uint32_t i = first; status == LP_OK && i < end; i++) {
+	for (uint32_t i = first; i < end; i++) {
 		const uint32_t line = before->lines[i].line;
 		struct lp_pair pair = {i, LP_NO_INDEX};
 
 		if (!(before->lines[i].flags & LP_LINE_CODE))
 			continue;
-		if (partner != LP_NO_INDEX && comparison->alignments[source] == LP_ALIGNED_SAME)
-			pair.after = line_at(after, partner, line);
-		else if (other && line <= other_count)
-			pair.after = line_at(after, partner, other[line]);
-		else if (partner != LP_NO_INDEX && !other)
-			pair.after = line_at(after, partner, places[i - first]);
+		pair.after = line_at(after, partner,
+				     is_by_place ? places[i - first]
+						 : lp_line_there(comparison, source, line));
 		if (pair.after != LP_NO_INDEX && is_taken[pair.after])
 			pair.after = LP_NO_INDEX;
 		if (pair.after != LP_NO_INDEX)
@@ -120,8 +86,7 @@ static enum lp_status pair_source(struct lp_comparison *comparison, uint32_t sou
 		comparison->lines[comparison->line_count++] = pair;
 	}
 	free(places);
-	free(other);
-	return status;
+	return LP_OK;
 }
 
 static enum lp_status pair_lines(struct lp_comparison *comparison)
@@ -134,9 +99,7 @@ static enum lp_status pair_lines(struct lp_comparison *comparison)
 
 	comparison->lines = (struct lp_pair *)calloc(before->line_count + after->line_count + 1,
 						     sizeof(struct lp_pair));
-	comparison->alignments =
-	    (enum lp_alignment *)calloc(before->source_count + 1, sizeof(*comparison->alignments));
-	if (!is_taken || !comparison->lines || !comparison->alignments)
+	if (!is_taken || !comparison->lines)
 		status = LP_MEMORY;
 	for (uint32_t source = 0; status == LP_OK && source < before->source_count; source++) {
 		const uint32_t first = line;
@@ -166,16 +129,20 @@ enum lp_status lp_compare(struct lp_comparison *comparison, struct lp_side *befo
 	if (comparison->sources)
 		status = lp_pair_sources(&before->sum, &after->sum, comparison->sources);
 	if (status == LP_OK)
+		status = lp_pair_texts(comparison);
+	if (status == LP_OK)
 		status = lp_pair_functions(comparison);
 	return status == LP_OK ? pair_lines(comparison) : status;
 }
 
 void lp_comparison_free(struct lp_comparison *comparison)
 {
+	for (size_t i = 0; comparison->texts && i < comparison->before->sum.source_count; i++)
+		free(comparison->texts[i].lines);
 	free(comparison->functions);
 	free(comparison->lines);
 	free(comparison->sources);
-	free(comparison->alignments);
+	free(comparison->texts);
 }
 
 /* ---- changes ---- */

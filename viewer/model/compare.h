@@ -27,6 +27,13 @@ enum lp_alignment {
 	LP_ALIGNED_POSITION, /* by their distance from the function's first line: a text is gone */
 };
 
+/* A source of `before`, and that of `after` that it is. */
+struct lp_paired_text {
+	enum lp_alignment alignment;
+	uint32_t *lines; /* LP_ALIGNED_TEXTS: by line, that of `after`; 0: it is gone */
+	size_t line_count;
+};
+
 struct lp_comparison {
 	struct lp_side *before; /* borrowed */
 	struct lp_side *after;  /* borrowed */
@@ -34,8 +41,8 @@ struct lp_comparison {
 	size_t function_count;
 	struct lp_pair *lines; /* with code */
 	size_t line_count;
-	uint32_t *sources;             /* by source of `before`: that of `after`; or LP_NO_INDEX */
-	enum lp_alignment *alignments; /* by source of `before` */
+	uint32_t *sources;            /* by source of `before`: that of `after`; or LP_NO_INDEX */
+	struct lp_paired_text *texts; /* by source of `before` */
 };
 
 /* Pairs everything of two open sides. LP_OK or LP_MEMORY; lp_comparison_free() is due in any

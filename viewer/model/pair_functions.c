@@ -1,45 +1,27 @@
-/* pair_functions.c: pairs functions by name and file, then by name. */
+/* pair_functions.c: pairs functions by name, file and line, then by less of these. */
 #include "viewer/model/pair_functions.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/abi.h"
-#include "viewer/model/pair_sources.h"
+#include "viewer/model/pair_keys.h"
+#include "viewer/model/unnamed.h"
 
-/* ---- keys ---- */
+/* ---- by name, file and line ---- */
 
-/* A side, and where its sources are on the other one. */
-struct keyed {
-	const struct lp_profile *profile;
-	const struct lp_profile *other;
-	const uint32_t *partners; /* by source; LP_NO_INDEX: nowhere */
-	bool is_after;
+/* A side, with the functions that were seen. */
+struct entered {
+	struct lp_keyed keyed;
 	struct lp_map numbers; /* keys to numbers of functions */
 };
 
-/* What a function is known by on the other side: its name and its file, as several programs and
- * libraries may have one of that name. Where the text is the same, its line, too. */
-static uint64_t key_of(const struct keyed *side, const struct lp_function *function)
-{
-	const uint32_t partner = side->partners[function->source];
-	const bool is_same =
-	    partner != LP_NO_INDEX && lp_is_same_text(&side->profile->sources[function->source],
-						      &side->other->sources[partner]);
-	const uint32_t place[] = {side->is_after ? function->source : partner,
-				  is_same ? function->line : 0};
-	const char *const name = function->linkage_name;
-
-	return lp_hash_more(lp_hash(name, strlen(name)), place, sizeof(place));
-}
-
 /* Enters function `number` by its key, which it returns in `*key`; of several of one key the first
  * is the first on the other side, and so on. False when out of memory. */
-static bool enter(struct keyed *side, uint32_t number, uint64_t *key)
+static bool enter(struct entered *side, uint32_t number, uint64_t *key)
 {
 	uint32_t *index;
 
-	*key = key_of(side, &side->profile->functions[number]);
+	*key = lp_pair_key(&side->keyed, &side->keyed.profile->functions[number]);
 	while ((index = lp_map_at(&side->numbers, *key)) && *index != LP_MAP_NONE)
 		++*key;
 	if (index)
@@ -47,7 +29,115 @@ static bool enter(struct keyed *side, uint32_t number, uint64_t *key)
 	return index != NULL;
 }
 
-/* ---- pairs ---- */
+/* Pairs those of one key; those of `before` that have no partner in any case. */
+static enum lp_status pair_by_keys(struct lp_comparison *comparison, struct entered *before,
+				   struct entered *after, bool *is_taken)
+{
+	uint64_t key;
+
+	for (uint32_t i = 0; i < after->keyed.profile->function_count; i++)
+		if (!enter(after, i, &key))
+			return LP_MEMORY;
+	for (uint32_t i = 0; i < before->keyed.profile->function_count; i++) {
+		struct lp_pair *const pair = &comparison->functions[comparison->function_count++];
+
+		if (!enter(before, i, &key))
+			return LP_MEMORY;
+		*pair = (struct lp_pair){i, lp_map_find(&after->numbers, key)};
+		if (pair->after != LP_NO_INDEX)
+			is_taken[pair->after] = true;
+	}
+	return LP_OK;
+}
+
+/* ---- what else the compiler counted ---- */
+
+/* A function without partner whose name has a number that the compiler counted. */
+struct left {
+	uint64_t key; /* without lines */
+	bool is_after;
+	uint32_t index; /* of the function; of one of `before`, of its pair */
+};
+
+static int by_key_and_place(const void *one, const void *other)
+{
+	const struct left *const a = (const struct left *)one;
+	const struct left *const b = (const struct left *)other;
+
+	if (a->key != b->key)
+		return a->key < b->key ? -1 : 1;
+	if (a->is_after != b->is_after)
+		return a->is_after ? 1 : -1;
+	return (a->index > b->index) - (a->index < b->index);
+}
+
+static size_t add_left(struct left *left, size_t count, const struct lp_keyed *side,
+		       uint32_t function, uint32_t index)
+{
+	const struct lp_function *const f = &side->profile->functions[function];
+	struct lp_counted counted;
+
+	if (!lp_counted_next(f->name, 0, &counted))
+		return count;
+	left[count] = (struct left){lp_pair_key_without_lines(side, f), side->is_after, index};
+	return count + 1;
+}
+
+/* Of one key, where those behind `first` of the same side end. */
+static size_t end_of_side(const struct left *left, size_t first, size_t count)
+{
+	size_t end = first;
+
+	while (end < count && left[end].key == left[first].key &&
+	       left[end].is_after == left[first].is_after)
+		end++;
+	return end;
+}
+
+/* Pairs them in their order if there are as many on either side, as with lines of a text that are
+ * between two that are known. */
+static void pair_left(struct lp_comparison *comparison, const struct left *left, size_t count,
+		      bool *is_taken)
+{
+	size_t middle, end;
+
+	for (size_t first = 0; first < count; first = end) {
+		middle = end = end_of_side(left, first, count);
+		if (end == count || left[first].is_after || left[end].key != left[first].key)
+			continue;
+		end = end_of_side(left, middle, count);
+		for (size_t i = first; i < middle && end - middle == middle - first; i++) {
+			const uint32_t after = left[i + middle - first].index;
+
+			comparison->functions[left[i].index].after = after;
+			is_taken[after] = true;
+		}
+	}
+}
+
+/* What has no line that both sides have: it was written anew, or a text is gone. */
+static enum lp_status pair_counted(struct lp_comparison *comparison, const struct lp_keyed *before,
+				   const struct lp_keyed *after, bool *is_taken)
+{
+	const size_t most = comparison->function_count + after->profile->function_count;
+	struct left *const left = (struct left *)calloc(most + 1, sizeof(*left));
+	size_t count = 0;
+
+	if (!left)
+		return LP_MEMORY;
+	for (uint32_t i = 0; i < comparison->function_count; i++)
+		if (comparison->functions[i].after == LP_NO_INDEX)
+			count = add_left(left, count, before, comparison->functions[i].before, i);
+	for (uint32_t i = 0; i < after->profile->function_count; i++)
+		if (!is_taken[i])
+			count = add_left(left, count, after, i, i);
+	qsort(left, count, sizeof(*left), by_key_and_place);
+	pair_left(comparison, left, count, is_taken);
+	free(left);
+	return LP_OK;
+}
+
+/* ---- what went to another file ---- */
 
 /* In a map of names: more than one has it, or the one that had it is taken. */
 #define SEVERAL (LP_MAP_NONE - 1)
@@ -55,7 +145,7 @@ static bool enter(struct keyed *side, uint32_t number, uint64_t *key)
 /* NULL when out of memory. */
 static uint32_t *place_of_name(struct lp_map *names, const struct lp_function *function)
 {
-	return lp_map_at(names, lp_hash(function->linkage_name, strlen(function->linkage_name)));
+	return lp_map_at(names, lp_pair_key_of_name(function));
 }
 
 /* Of what is left, an exported function may have gone to another file: by its name, if no other one
@@ -101,26 +191,7 @@ static enum lp_status pair_moved(struct lp_comparison *comparison, bool *is_take
 	return status;
 }
 
-/* Pairs those of one key; those of `before` that have no partner in any case. */
-static enum lp_status pair_by_keys(struct lp_comparison *comparison, struct keyed *before,
-				   struct keyed *after, bool *is_taken)
-{
-	uint64_t key;
-
-	for (uint32_t i = 0; i < after->profile->function_count; i++)
-		if (!enter(after, i, &key))
-			return LP_MEMORY;
-	for (uint32_t i = 0; i < before->profile->function_count; i++) {
-		struct lp_pair *const pair = &comparison->functions[comparison->function_count++];
-
-		if (!enter(before, i, &key))
-			return LP_MEMORY;
-		*pair = (struct lp_pair){i, lp_map_find(&after->numbers, key)};
-		if (pair->after != LP_NO_INDEX)
-			is_taken[pair->after] = true;
-	}
-	return LP_OK;
-}
+/* ---- all ---- */
 
 /* By source of `after`: that of `before`, or LP_NO_INDEX; the caller frees it. */
 static uint32_t *partners_of_after(const struct lp_comparison *comparison)
@@ -144,21 +215,28 @@ enum lp_status lp_pair_functions(struct lp_comparison *comparison)
 	const size_t most = before->function_count + after->function_count;
 	bool *const is_taken = (bool *)calloc(after->function_count + 1, sizeof(*is_taken));
 	uint32_t *const partners = partners_of_after(comparison);
-	struct keyed sides[2] = {{before, after, comparison->sources, false, {0}},
-				 {after, before, partners, true, {0}}};
+	struct entered sides[2] = {
+	    {.keyed = {comparison, before, comparison->sources, false, {0}}},
+	    {.keyed = {comparison, after, partners, true, {0}}},
+	};
 	enum lp_status status = LP_MEMORY;
 
 	comparison->functions = (struct lp_pair *)calloc(most + 1, sizeof(struct lp_pair));
-	if (is_taken && partners && comparison->functions)
+	if (is_taken && partners && comparison->functions && lp_keyed_begin(&sides[0].keyed) &&
+	    lp_keyed_begin(&sides[1].keyed))
 		status = pair_by_keys(comparison, &sides[0], &sides[1], is_taken);
+	if (status == LP_OK)
+		status = pair_counted(comparison, &sides[0].keyed, &sides[1].keyed, is_taken);
 	if (status == LP_OK)
 		status = pair_moved(comparison, is_taken);
 	for (size_t i = 0; status == LP_OK && i < after->function_count; i++)
 		if (!is_taken[i])
 			comparison->functions[comparison->function_count++] =
 			    (struct lp_pair){LP_NO_INDEX, (uint32_t)i};
-	lp_map_free(&sides[0].numbers);
-	lp_map_free(&sides[1].numbers);
+	for (int i = 0; i < 2; i++) {
+		lp_map_free(&sides[i].keyed.lambdas);
+		lp_map_free(&sides[i].numbers);
+	}
 	free(partners);
 	free(is_taken);
 	return status;

@@ -108,7 +108,7 @@ static void put_side(FILE *out, const char *title, const struct lp_side *side, d
 static bool is_text_lost(const struct lp_comparison *comparison, uint32_t source)
 {
 	return comparison->sources[source] != LP_NO_INDEX &&
-	       comparison->alignments[source] == LP_ALIGNED_POSITION;
+	       comparison->texts[source].alignment == LP_ALIGNED_POSITION;
 }
 
 /* Names these sources; `what` follows from it. */
