@@ -158,16 +158,6 @@ static uint32_t last_line_with_code(const struct lp_profile *profile,
 	return last;
 }
 
-uint32_t lp_view_last_line(const struct lp_profile *profile, const struct lp_function *function,
-			   const struct lp_source_text *text)
-{
-	const uint32_t last = last_line_with_code(profile, function);
-
-	return function->end_line > last && function->end_line <= text->line_count
-		   ? function->end_line
-		   : last;
-}
-
 bool lp_view_reaches_further(const struct lp_profile *profile, uint32_t number, uint32_t other)
 {
 	const struct lp_function *const one = &profile->functions[number];

@@ -42,10 +42,6 @@ uint32_t *lp_view_functions(const struct lp_view *view, size_t *count);
  * NULL when out of memory. */
 char *lp_view_function_name(const struct lp_view *view, uint32_t number);
 
-/* The last line of a function, in its own file, that there is anything to show of. */
-uint32_t lp_view_last_line(const struct lp_profile *profile, const struct lp_function *function,
-			   const struct lp_source_text *text);
-
 /* Whether a function ends behind another one that begins on the same line: where a macro makes
  * several, as a test's class, what sets it up, and its body, the source of one is that of all. */
 bool lp_view_reaches_further(const struct lp_profile *profile, uint32_t number, uint32_t other);

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "viewer/export/html_text.h"
+#include "viewer/model/own_lines.h"
 
 /* So many lines of a function are there; of those behind them, what has time, with lines around. */
 #define MOST_ROWS 1000
@@ -55,23 +56,13 @@ static bool is_kept(const struct lp_profile *profile, const struct lp_function *
 	       is_near_time(profile, function->source, number);
 }
 
-/* Whether the source of a function has a row for a line. */
-static bool is_written(const struct lp_html_page *page, const struct lp_function *function,
+/* Whether the source of the functions at a place, of which that is one, has a row for a line that
+ * is theirs. */
+static bool is_written(const struct lp_profile *profile, const struct lp_function *function,
 		       const struct lp_line *line)
 {
-	const struct lp_profile *const profile = page->view->profile;
-	const struct lp_source_text *const text =
-	    lp_source_texts_at(page->view->texts, function->source);
-	const struct lp_line *other;
-	uint32_t at = 0;
-
-	if (line->source == function->source && function->line > 0 && line->line >= function->line)
-		return text && line->line <= lp_view_last_line(profile, function, text) &&
-		       is_kept(profile, function, line->line);
-	while ((other = lp_function_elsewhere(profile, function, &at)))
-		if (other == line)
-			return true;
-	return false;
+	return line->source != function->source || function->line == 0 ||
+	       line->line < function->line || is_kept(profile, function, line->line);
 }
 
 static bool has_line(const struct lp_profile *profile, const struct lp_function *function,
@@ -91,7 +82,7 @@ uint32_t lp_html_shown_around(const struct lp_html_page *page, const struct lp_l
 		const uint32_t shown = page->functions[shown_at_place(page, i)];
 
 		if (has_line(profile, &profile->functions[page->functions[i]], line) &&
-		    is_written(page, &profile->functions[shown], line))
+		    is_written(profile, &profile->functions[shown], line))
 			return shown;
 	}
 	return LP_NO_INDEX;
@@ -166,73 +157,84 @@ static const struct lp_html_column annotated_heads[] = {
     {"Source", "code", false}, {.title = NULL},
 };
 
-/* The function's own source, from its head on. False: lines are left out. */
+/* The functions' own source, from their head on. False: lines are left out. */
 static bool put_own_rows(const struct lp_html_page *page, uint32_t number,
-			 const struct lp_source_text *text)
+			 const struct lp_own_lines *own, const struct lp_source_text *text)
 {
 	const struct lp_profile *const profile = page->view->profile;
 	const struct lp_function *const function = &profile->functions[number];
-	const uint32_t last = lp_view_last_line(profile, function, text);
-	size_t at = lp_line_find(profile, function->source, function->line);
+	uint32_t before = own->line;
 	bool is_gap = false;
 	bool is_whole = true;
 
-	for (uint32_t line = function->line; line <= last && line > 0; line++) {
-		const bool is_known = at < profile->line_count &&
-				      profile->lines[at].source == function->source &&
-				      profile->lines[at].line == line;
-
+	for (uint32_t line = own->line; line > 0;
+	     line = lp_own_lines_next(own, line, text->line_count)) {
+		is_gap |= line > before + 1 && line <= text->line_count;
+		before = line;
 		if (!is_kept(profile, function, line)) {
 			is_gap = true;
 			is_whole = false;
-		} else {
-			if (is_gap)
-				put_break(page, "...", NULL);
-			is_gap = false;
-			put_source_row(page, number, function->source, line,
-				       is_known ? &profile->lines[at] : NULL, text);
+			continue;
 		}
-		at += is_known;
-		/* Without its text a line is worth a row only if it has numbers. */
-		if (line >= text->line_count && line < last)
-			line = profile->lines[at].line - 1;
+		if (is_gap)
+			put_break(page, "...", NULL);
+		is_gap = false;
+		put_source_row(page, number, own->source, line,
+			       lp_own_lines_find(own, own->source, line), text);
 	}
 	return is_whole;
 }
 
-/* Code of the function that stands elsewhere: in an included file, or above it. */
-static enum lp_status put_other_rows(const struct lp_html_page *page, uint32_t number)
+/* What of them stands elsewhere. */
+static enum lp_status put_other_rows(const struct lp_html_page *page, uint32_t number,
+				     const struct lp_own_lines *own)
 {
-	const struct lp_profile *const profile = page->view->profile;
-	const struct lp_function *const function = &profile->functions[number];
-	uint32_t source = function->source;
-	const struct lp_line *line;
-	uint32_t at = 0;
+	uint32_t source = own->source;
 
-	while ((line = lp_function_elsewhere(profile, function, &at))) {
-		const struct lp_source_text *const text =
-		    lp_source_texts_at(page->view->texts, line->source);
+	for (size_t i = 0; i < own->count; i++) {
+		const struct lp_line *const line = &own->rows[i];
+		const struct lp_source_text *text;
 
+		if (!lp_own_lines_is_elsewhere(own, line))
+			continue;
+		text = lp_source_texts_at(page->view->texts, line->source);
 		if (!text)
 			return LP_MEMORY;
 		if (line->source != source)
-			put_break(page, "", profile->sources[line->source].shown);
+			put_break(page, "", page->view->profile->sources[line->source].shown);
 		source = line->source;
 		put_source_row(page, number, source, line->line, line, text);
 	}
 	return LP_OK;
 }
 
+/* Of all functions at the place of function `number`. */
+static enum lp_status find_own_lines(const struct lp_profile *profile, uint32_t number,
+				     struct lp_own_lines *own)
+{
+	enum lp_status status = LP_OK;
+
+	for (uint32_t i = 0; i < profile->function_count && status == LP_OK; i++)
+		if (are_at_one_place(&profile->functions[i], &profile->functions[number]))
+			status = lp_own_lines_add(own, profile, i);
+	lp_own_lines_finish(own, profile);
+	return status;
+}
+
 static enum lp_status put_source_rows(const struct lp_html_page *page, uint32_t number,
 				      const struct lp_source_text *text)
 {
-	enum lp_status status;
-	bool is_whole;
+	struct lp_own_lines own = {.rows = NULL};
+	enum lp_status status = find_own_lines(page->view->profile, number, &own);
+	bool is_whole = true;
 
-	lp_html_begin_table(page, "annotated", annotated_heads);
-	is_whole = put_own_rows(page, number, text);
-	status = put_other_rows(page, number);
-	lp_html_end_table(page);
+	if (status == LP_OK) {
+		lp_html_begin_table(page, "annotated", annotated_heads);
+		is_whole = put_own_rows(page, number, &own, text);
+		status = put_other_rows(page, number, &own);
+		lp_html_end_table(page);
+	}
+	lp_own_lines_free(&own);
 	if (!is_whole)
 		fprintf(
 		    page->out,

@@ -8,6 +8,7 @@
 #include "viewer/export/formats.h"
 #include "viewer/model/growth.h"
 #include "viewer/model/map.h"
+#include "viewer/model/own_lines.h"
 #include "viewer/safe_text.h"
 
 /* The columns before the text, which grow with their widest number. */
@@ -22,6 +23,7 @@ static const int least_widths[COLUMNS] = {6, 9, 12, 8, 8};
 struct table {
 	const struct lp_view *view;
 	const struct lp_function *function;
+	struct lp_own_lines own; /* of all instances */
 	uint32_t source;
 	const struct lp_source_text *text; /* of the source */
 	uint32_t *rows;                    /* numbers of lines, rising */
@@ -32,18 +34,6 @@ struct table {
 	int widths[COLUMNS];
 };
 
-/* The profile's line; NULL if there is nothing to say of it. */
-static const struct lp_line *line_at(const struct table *table, uint32_t number)
-{
-	const struct lp_profile *const profile = table->view->profile;
-	const size_t at = lp_line_find(profile, table->source, number);
-
-	return at < profile->line_count && profile->lines[at].source == table->source &&
-		       profile->lines[at].line == number
-		   ? &profile->lines[at]
-		   : NULL;
-}
-
 static bool is_own(const struct table *table)
 {
 	return table->source == table->function->source;
@@ -51,7 +41,7 @@ static bool is_own(const struct table *table)
 
 static uint64_t ticks_at(const struct table *table, uint32_t number)
 {
-	const struct lp_line *const line = line_at(table, number);
+	const struct lp_line *const line = lp_own_lines_find(&table->own, table->source, number);
 
 	return (line ? line->total_ticks : 0) +
 	       (is_own(table) && number == table->function->line ? table->head_ticks : 0);
@@ -71,39 +61,18 @@ static enum lp_status add_row(struct table *table, uint32_t number)
 	return LP_OK;
 }
 
-/* Of the function's own source, the line behind `number` that is worth a row; 0: there is none.
- * Without its text it is so only if it has numbers. */
-static uint32_t next_row(const struct table *table, uint32_t number, uint32_t last)
-{
-	const struct lp_profile *const profile = table->view->profile;
-	size_t at;
-
-	if (number >= last)
-		return 0;
-	if (number < table->text->line_count)
-		return number + 1;
-	at = lp_line_find(profile, table->source, number + 1);
-	return at < profile->line_count && profile->lines[at].source == table->source &&
-		       profile->lines[at].line <= last
-		   ? profile->lines[at].line
-		   : 0;
-}
-
 static enum lp_status find_rows(struct table *table)
 {
-	const struct lp_profile *const profile = table->view->profile;
-	const struct lp_function *const function = table->function;
-	const uint32_t last = lp_view_last_line(profile, function, table->text);
+	const struct lp_own_lines *const own = &table->own;
 	enum lp_status status = LP_OK;
-	const struct lp_line *line;
-	uint32_t at = 0;
 
 	table->row_count = 0;
-	while (status == LP_OK && (line = lp_function_elsewhere(profile, function, &at)))
-		if (line->source == table->source)
-			status = add_row(table, line->line);
-	for (uint32_t number = is_own(table) ? function->line : 0; number && status == LP_OK;
-	     number = next_row(table, number, last))
+	for (size_t i = 0; i < own->count && status == LP_OK; i++)
+		if (own->rows[i].source == table->source &&
+		    lp_own_lines_is_elsewhere(own, &own->rows[i]))
+			status = add_row(table, own->rows[i].line);
+	for (uint32_t number = is_own(table) ? own->line : 0; number > 0 && status == LP_OK;
+	     number = lp_own_lines_next(own, number, table->text->line_count))
 		status = add_row(table, number);
 	return status;
 }
@@ -113,7 +82,7 @@ static enum lp_status find_rows(struct table *table)
 /* Fills in the cells of a line. */
 static void make_cells(const struct table *table, uint32_t number, char cells[COLUMNS][CELL])
 {
-	const struct lp_line *const line = line_at(table, number);
+	const struct lp_line *const line = lp_own_lines_find(&table->own, table->source, number);
 	const bool has_hits = line && line->flags & LP_LINE_CODE;
 	const uint64_t hits = has_hits ? line->hits : 0;
 	const uint64_t ticks = ticks_at(table, number);
@@ -211,26 +180,25 @@ static enum lp_status put_table(struct table *table, uint32_t source)
 /* A table is of one file: code that an included file has, or that `#line` leads to, makes more. */
 static enum lp_status put_tables(struct table *table)
 {
-	uint32_t source = table->function->source;
+	const struct lp_own_lines *const own = &table->own;
+	uint32_t source = own->source;
 	enum lp_status status = put_table(table, source);
-	const struct lp_line *line;
-	uint32_t at = 0;
 
-	while (status == LP_OK &&
-	       (line = lp_function_elsewhere(table->view->profile, table->function, &at))) {
-		if (line->source != table->function->source && line->source != source)
-			status = put_table(table, line->source);
-		source = line->source;
+	for (size_t i = 0; i < own->count && status == LP_OK; i++) {
+		if (own->rows[i].source != own->source && own->rows[i].source != source)
+			status = put_table(table, own->rows[i].source);
+		source = own->rows[i].source;
 	}
 	return status;
 }
 
-/* By place: the time of the functions there that none of their lines has, which stands on the first
- * one; 0 once their table is written. */
-struct heads {
-	struct lp_map numbers; /* of places in ticks */
-	uint64_t *ticks;
-	bool *are_written;
+/* By place: the functions there, and their time that none of their lines has, which stands on the
+ * first one. */
+struct places {
+	struct lp_map numbers; /* of the first function of each place */
+	uint32_t *next;        /* by function, the next one of its place; LP_NO_INDEX */
+	uint64_t *head_ticks;  /* by first function */
+	bool *are_written;     /* the same */
 };
 
 static uint64_t place_of(const struct lp_function *function)
@@ -238,56 +206,71 @@ static uint64_t place_of(const struct lp_function *function)
 	return (uint64_t)function->source << 32 | function->line;
 }
 
-static enum lp_status add_heads(struct heads *heads, const struct lp_profile *profile)
+static enum lp_status add_places(struct places *places, const struct lp_profile *profile)
 {
-	heads->ticks = (uint64_t *)calloc(profile->function_count + 1, sizeof(*heads->ticks));
-	heads->are_written = (bool *)calloc(profile->function_count + 1, sizeof(bool));
-	if (!heads->ticks || !heads->are_written)
-		return LP_MEMORY;
-	for (uint32_t i = 0; i < profile->function_count; i++) {
-		const struct lp_function *const function = &profile->functions[i];
-		uint32_t *const place = lp_map_at(&heads->numbers, place_of(function));
+	const size_t count = profile->function_count;
 
-		if (!place)
+	places->next = (uint32_t *)calloc(count + 1, sizeof(*places->next));
+	places->head_ticks = (uint64_t *)calloc(count + 1, sizeof(*places->head_ticks));
+	places->are_written = (bool *)calloc(count + 1, sizeof(bool));
+	if (!places->next || !places->head_ticks || !places->are_written)
+		return LP_MEMORY;
+	for (uint32_t i = 0; i < count; i++) {
+		const struct lp_function *const function = &profile->functions[i];
+		uint32_t *const first = lp_map_at(&places->numbers, place_of(function));
+
+		if (!first)
 			return LP_MEMORY;
-		if (*place == LP_MAP_NONE)
-			*place = i;
-		heads->ticks[*place] += function->wait_ticks + function->unplaced_ticks;
+		places->next[i] = LP_NO_INDEX;
+		if (*first == LP_MAP_NONE) {
+			*first = i;
+		} else {
+			places->next[i] = places->next[*first];
+			places->next[*first] = i;
+		}
+		places->head_ticks[*first] += function->wait_ticks + function->unplaced_ticks;
 	}
 	return LP_OK;
 }
 
 /* Instances of a template have their lines in common: one table for all. */
 static enum lp_status put_function(const struct lp_view *view, uint32_t number,
-				   const struct heads *heads)
+				   const struct places *places)
 {
-	const struct lp_function *const function = &view->profile->functions[number];
-	const uint32_t place = lp_map_find(&heads->numbers, place_of(function));
+	const struct lp_profile *const profile = view->profile;
+	const struct lp_function *const function = &profile->functions[number];
+	const uint32_t first = lp_map_find(&places->numbers, place_of(function));
 	struct table table = {
-	    .view = view, .function = function, .head_ticks = heads->ticks[place]};
-	enum lp_status status;
+	    .view = view, .function = function, .head_ticks = places->head_ticks[first]};
+	enum lp_status status = LP_OK;
 
-	if (heads->are_written[place] || function->line == 0)
+	if (places->are_written[first] || function->line == 0)
 		return LP_OK;
-	heads->are_written[place] = true;
-	status = put_tables(&table);
+	places->are_written[first] = true;
+	for (uint32_t i = first; i != LP_NO_INDEX && status == LP_OK; i = places->next[i])
+		status = lp_own_lines_add(&table.own, profile, i);
+	lp_own_lines_finish(&table.own, profile);
+	if (status == LP_OK)
+		status = put_tables(&table);
+	lp_own_lines_free(&table.own);
 	free(table.rows);
 	return status;
 }
 
 enum lp_status lp_export_line_profiler(const struct lp_view *view)
 {
-	struct heads heads = {.ticks = NULL};
+	struct places places = {.next = NULL};
 	size_t count = 0;
 	uint32_t *const numbers = lp_view_functions(view, &count);
-	enum lp_status status = numbers ? add_heads(&heads, view->profile) : LP_MEMORY;
+	enum lp_status status = numbers ? add_places(&places, view->profile) : LP_MEMORY;
 
 	fprintf(view->out, "Timer unit: %g s\n\n", view->unit_seconds);
 	for (size_t i = 0; i < count && status == LP_OK; i++)
-		status = put_function(view, numbers[i], &heads);
-	lp_map_free(&heads.numbers);
-	free(heads.ticks);
-	free(heads.are_written);
+		status = put_function(view, numbers[i], &places);
+	lp_map_free(&places.numbers);
+	free(places.next);
+	free(places.head_ticks);
+	free(places.are_written);
 	free(numbers);
 	return status;
 }

@@ -29,9 +29,13 @@ static enum lp_status add_to_caller(const struct lp_beyond_paths *beyond, uint32
 	if (ticks <= shown)
 		return LP_OK;
 	raise_total(&profile->functions[caller->function], ticks);
-	if (caller->function_line != LP_NO_INDEX)
-		profile->lines[profile->function_lines[caller->function_line].line].total_ticks +=
-		    ticks - shown;
+	if (caller->function_line != LP_NO_INDEX) {
+		struct lp_function_line *const part =
+		    &profile->function_lines[caller->function_line];
+
+		part->total_ticks += ticks - shown;
+		profile->lines[part->line].total_ticks += ticks - shown;
+	}
 	return LP_OK;
 }
 

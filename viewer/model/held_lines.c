@@ -55,6 +55,18 @@ static void hold(struct lp_profile *profile, struct long_lines *found)
 	}
 }
 
+/* The same of the part of a line that is in one function. */
+static void hold_parts(struct lp_profile *profile)
+{
+	for (size_t i = 0; i < profile->function_line_count; i++) {
+		struct lp_function_line *const part = &profile->function_lines[i];
+		const uint64_t most = profile->functions[part->function].total_ticks;
+
+		if (part->total_ticks > most)
+			part->total_ticks = most;
+	}
+}
+
 enum lp_status lp_hold_lines(struct lp_profile *profile)
 {
 	struct long_lines found = {0};
@@ -64,5 +76,6 @@ enum lp_status lp_hold_lines(struct lp_profile *profile)
 		hold(profile, &found);
 	lp_map_free(&found.numbers);
 	free(found.most);
+	hold_parts(profile);
 	return is_found ? LP_OK : LP_MEMORY;
 }

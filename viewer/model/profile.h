@@ -145,6 +145,8 @@ struct lp_function_line {
 	uint32_t self_samples;
 	uint64_t hits;
 	uint64_t self_ticks;
+	uint64_t wait_ticks;  /* of these, waiting in a call of a library's function */
+	uint64_t total_ticks; /* with what was called from it; recursion counts once */
 };
 
 /* A place in the source from which a function calls. */

@@ -41,35 +41,45 @@ void lp_timing_add_wait(struct lp_profile *profile, const struct lp_place *place
 		return;
 	}
 	lp_timing_add_self(profile, place, ticks, 0);
+	profile->function_lines[place->function_line].wait_ticks += ticks;
 	line_of(profile, place->function_line)->wait_ticks += ticks;
 	function->line_wait_ticks += ticks;
 	profile->line_wait_ticks += ticks;
+}
+
+/* Whether `marks` show for the first time in this pass what `number` is; notes that. */
+static bool is_new(const struct lp_timing *timing, uint32_t *marks, uint32_t number)
+{
+	const bool is_seen = marks[number] == timing->pass;
+
+	marks[number] = timing->pass;
+	return !is_seen;
 }
 
 void lp_timing_add_totals(struct lp_timing *timing, size_t first, uint32_t except, uint64_t ticks,
 			  uint64_t samples)
 {
 	struct lp_profile *const profile = timing->profile;
-	const uint32_t pass = ++timing->pass;
 
+	timing->pass++;
 	if (except != LP_NO_INDEX)
-		timing->function_marks[except] = pass;
+		timing->function_marks[except] = timing->pass;
 	for (size_t i = first; i < timing->path.count; i++) {
 		const struct lp_place *const place = &timing->path.places[i];
-		uint32_t line;
+		struct lp_function_line *part;
 
-		if (timing->function_marks[place->function] != pass) {
-			timing->function_marks[place->function] = pass;
+		if (is_new(timing, timing->function_marks, place->function)) {
 			profile->functions[place->function].total_ticks += ticks;
 			profile->functions[place->function].total_samples += samples;
 		}
 		if (place->function_line == LP_NO_INDEX)
 			continue;
-		line = profile->function_lines[place->function_line].line;
-		if (timing->line_marks[line] != pass) {
-			timing->line_marks[line] = pass;
-			profile->lines[line].total_ticks += ticks;
-			add_samples(&profile->lines[line].total_samples, samples);
+		part = &profile->function_lines[place->function_line];
+		if (is_new(timing, timing->part_marks, place->function_line))
+			part->total_ticks += ticks;
+		if (is_new(timing, timing->line_marks, part->line)) {
+			profile->lines[part->line].total_ticks += ticks;
+			add_samples(&profile->lines[part->line].total_samples, samples);
 		}
 	}
 }
@@ -91,9 +101,8 @@ size_t lp_timing_callers_of(const struct lp_timing *timing, uint32_t function)
 /* Once in a pass, however often it is on the way. False: it had it. */
 static bool add_delay_to(struct lp_timing *timing, uint32_t function, uint64_t ticks)
 {
-	if (timing->function_marks[function] == timing->pass)
+	if (!is_new(timing, timing->function_marks, function))
 		return false;
-	timing->function_marks[function] = timing->pass;
 	timing->profile->functions[function].clock_delay_ticks += ticks;
 	return true;
 }

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viewer/model/own_lines.h"
 #include "viewer/model/shared_calls.h"
 #include "viewer/report/columns.h"
 #include "viewer/report/reports.h"
@@ -20,8 +21,6 @@ struct block {
 	uint64_t longest_ticks; /* the most that one of them took */
 	uint64_t wait_ticks;
 	uint64_t unplaced_ticks;
-	uint64_t head_hits;  /* what they have of the line that they begin on */
-	uint64_t head_ticks; /* the same */
 	size_t rank;
 };
 
@@ -38,24 +37,10 @@ struct annotation {
 
 /* ---- blocks ---- */
 
-static void add_head(struct block *block, const struct lp_profile *profile, uint32_t number)
-{
-	const struct lp_function *const function = &profile->functions[number];
-	const uint32_t at =
-	    lp_function_line_find(profile, number, function->source, function->line);
-
-	if (at == LP_NO_INDEX || profile->function_lines[at].line !=
-				     lp_line_find(profile, function->source, function->line))
-		return;
-	block->head_hits += profile->function_lines[at].hits;
-	block->head_ticks += profile->function_lines[at].self_ticks;
-}
-
 static void add_to_block(struct block *block, const struct lp_profile *profile, uint32_t number)
 {
 	const struct lp_function *const function = &profile->functions[number];
 
-	add_head(block, profile, number);
 	if (lp_view_reaches_further(profile, number, block->function))
 		block->function = number;
 	block->instances++;
@@ -184,89 +169,61 @@ static void put_time_row(const struct annotation *annotation, uint64_t ticks, co
 	fprintf(view->out, "%s\n", what);
 }
 
-/* A row below the lines, where the head's line is also one of a function around it, as that of a
- * lambda is: what of the line is this function's. Its total time is known if there is nothing else
- * to the function. */
-static void put_own_part(const struct annotation *annotation, const struct block *block)
-{
-	const struct lp_view *const view = annotation->view;
-	const struct lp_profile *const profile = view->profile;
-	const struct lp_function *const function = &profile->functions[block->function];
-	const size_t at = lp_line_find(profile, function->source, function->line);
-	const struct lp_line *const line = &profile->lines[at];
-	const struct lp_cells cells = {.has_hits = true,
-				       .hits = block->head_hits,
-				       .total_ticks = function->line_count == 1 ? block->total_ticks
-										: block->head_ticks,
-				       .self_ticks = block->head_ticks};
-
-	if (at == profile->line_count || line->source != function->source ||
-	    line->line != function->line ||
-	    (line->hits == block->head_hits && line->self_ticks == block->head_ticks))
-		return;
-	lp_columns_put(view, &annotation->columns, &cells, true);
-	fprintf(view->out, "(of line %u, this function's)\n", function->line);
-}
-
-/* Whether -z leaves the row out. The head of the function stays, and what it says. */
-static bool is_skipped(const struct lp_view *view, const struct lp_function *function,
+/* Whether -z leaves the row out. The head of the functions stays, and what it says. */
+static bool is_skipped(const struct lp_view *view, const struct lp_own_lines *own,
 		       const struct lp_cells *cells)
 {
-	return view->skips_zero && cells->line != function->line && cells->hits == 0 &&
+	return view->skips_zero && cells->line != own->line && cells->hits == 0 &&
 	       cells->total_ticks == 0;
 }
 
-static void put_lines(const struct annotation *annotation, const struct lp_function *function,
+/* The functions' own source, from their head on. */
+static void put_lines(const struct annotation *annotation, const struct lp_own_lines *own,
 		      const struct lp_source_text *text)
 {
 	const struct lp_view *const view = annotation->view;
-	const struct lp_profile *const profile = view->profile;
-	const uint32_t last = lp_view_last_line(profile, function, text);
-	size_t at = lp_line_find(profile, function->source, function->line);
+	uint32_t before = own->line;
 	bool is_gap = false;
 
-	for (uint32_t number = function->line; number <= last && number > 0; number++) {
-		const bool is_known = at < profile->line_count &&
-				      profile->lines[at].source == function->source &&
-				      profile->lines[at].line == number;
-		const struct lp_cells cells = is_known ? lp_cells_of(profile, &profile->lines[at++])
-						       : (struct lp_cells){.line = number};
+	for (uint32_t number = own->line; number > 0;
+	     number = lp_own_lines_next(own, number, text->line_count)) {
+		const struct lp_line *const line = lp_own_lines_find(own, own->source, number);
+		const struct lp_cells cells =
+		    line ? lp_cells_of(view->profile, line) : (struct lp_cells){.line = number};
 
-		if (is_skipped(view, function, &cells)) {
+		is_gap |= number > before + 1 && number <= text->line_count;
+		before = number;
+		if (is_skipped(view, own, &cells)) {
 			is_gap = true;
-		} else {
-			if (is_gap)
-				fprintf(view->out, "%*s\n", annotation->columns.widths[0], "...");
-			is_gap = false;
-			put_row(annotation, &cells, text);
+			continue;
 		}
-		/* Without its text a line is worth a row only if it has numbers. */
-		if (number >= text->line_count && number < last)
-			number = profile->lines[at].line - 1;
+		if (is_gap)
+			fprintf(view->out, "%*s\n", annotation->columns.widths[0], "...");
+		is_gap = false;
+		put_row(annotation, &cells, text);
 	}
 }
 
-/* Code of the function that stands elsewhere: in an included file, or above it. `takes_all`: of
- * files that are not wanted, too. */
-static enum lp_status put_other_lines(struct annotation *annotation,
-				      const struct lp_function *function, bool takes_all)
+/* What of them stands elsewhere. `takes_all`: of files that are not wanted, too. */
+static enum lp_status put_other_lines(const struct annotation *annotation,
+				      const struct lp_own_lines *own, bool takes_all)
 {
 	const struct lp_view *const view = annotation->view;
 	const struct lp_profile *const profile = view->profile;
-	const struct lp_line *line;
-	uint32_t source = function->source;
-	uint32_t at = 0;
+	uint32_t source = own->source;
 
-	while ((line = lp_function_elsewhere(profile, function, &at))) {
-		const struct lp_source_text *const text =
-		    lp_source_texts_at(view->texts, line->source);
+	for (size_t i = 0; i < own->count; i++) {
+		const struct lp_line *const line = &own->rows[i];
 		const struct lp_cells cells = lp_cells_of(profile, line);
+		const struct lp_source_text *text;
 
+		if (!lp_own_lines_is_elsewhere(own, line) ||
+		    (!takes_all &&
+		     !lp_filter_has_file(view->filter, profile->sources[line->source].path)))
+			continue;
+		text = lp_source_texts_at(view->texts, line->source);
 		if (!text)
 			return LP_MEMORY;
-		if (!takes_all &&
-		    !lp_filter_has_file(view->filter, profile->sources[line->source].path))
-			continue;
 		if (line->source != source) {
 			lp_report_put_from(view, line->source);
 			source = line->source;
@@ -335,28 +292,51 @@ static void put_head(const struct lp_view *view, const struct block *block,
 	put_calls(view->out, block);
 }
 
-static enum lp_status put_block(struct annotation *annotation, const struct block *block)
+static enum lp_status find_own_lines(const struct annotation *annotation, const struct block *block,
+				     struct lp_own_lines *own)
+{
+	const struct lp_profile *const profile = annotation->view->profile;
+	enum lp_status status = LP_OK;
+
+	for (uint32_t i = block->first; i != LP_NO_INDEX && status == LP_OK;
+	     i = annotation->next[i])
+		status = lp_own_lines_add(own, profile, i);
+	lp_own_lines_finish(own, profile);
+	return status;
+}
+
+static enum lp_status put_rows(const struct annotation *annotation, const struct block *block,
+			       const struct lp_own_lines *own, const struct lp_source_text *text)
+{
+	const struct lp_view *const view = annotation->view;
+	const bool is_wanted =
+	    lp_filter_has_file(view->filter, view->profile->sources[own->source].path);
+	enum lp_status status;
+
+	lp_columns_put_titles(view, &annotation->columns, "Line Contents");
+	if (is_wanted)
+		put_lines(annotation, own, text);
+	status = put_other_lines(annotation, own, is_wanted);
+	put_time_row(annotation, block->wait_ticks, "(in the kernel or waiting)");
+	put_time_row(annotation, block->unplaced_ticks, "(on lines not known)");
+	fputc('\n', view->out);
+	return status;
+}
+
+static enum lp_status put_block(const struct annotation *annotation, const struct block *block)
 {
 	const struct lp_view *const view = annotation->view;
 	const struct lp_function *const function = &view->profile->functions[block->function];
 	const struct lp_source_text *const text = lp_source_texts_at(view->texts, function->source);
-	const bool is_wanted =
-	    lp_filter_has_file(view->filter, view->profile->sources[function->source].path);
-	enum lp_status status;
+	struct lp_own_lines own = {.rows = NULL};
+	enum lp_status status = text ? find_own_lines(annotation, block, &own) : LP_MEMORY;
 
-	if (!text)
-		return LP_MEMORY;
-	put_head(view, block, text);
-	fputc('\n', view->out);
-	lp_columns_put_titles(view, &annotation->columns, "Line Contents");
-	if (is_wanted) {
-		put_lines(annotation, function, text);
-		put_own_part(annotation, block);
+	if (status == LP_OK) {
+		put_head(view, block, text);
+		fputc('\n', view->out);
+		status = put_rows(annotation, block, &own, text);
 	}
-	status = put_other_lines(annotation, function, is_wanted);
-	put_time_row(annotation, block->wait_ticks, "(in the kernel or waiting)");
-	put_time_row(annotation, block->unplaced_ticks, "(on lines not known)");
-	fputc('\n', view->out);
+	lp_own_lines_free(&own);
 	return status;
 }
 
