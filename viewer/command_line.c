@@ -405,8 +405,9 @@ void lp_options_put_help(FILE *out)
 	fputs(
 	    "Shows a profile that lineprof recorded: the source with hits and times of each\n"
 	    "line; on a terminal, unless text is asked for, on screens to look round in (? shows\n"
-	    "their keys). Without FILE, the newest *.lprof of this directory; - is standard "
-	    "input.\n",
+	    "their keys). Of a directory, the newest *.lprof in it; without FILE, of this one; - "
+	    "is\n"
+	    "standard input.\n",
 	    out);
 	for (int group = 0; group < LP_GROUP_COUNT; group++) {
 		fprintf(out, "\n%s:\n", lp_option_group_titles[group]);

@@ -55,6 +55,14 @@ static bool suggest_profile(const char *path)
 	return true;
 }
 
+/* Of several, a folder could mean one or all of its profiles. */
+static void suggest_profiles_in(const char *folder)
+{
+	fputs("lpview: hint: its profiles are ", stderr);
+	lp_text_put_string(stderr, folder);
+	fputs(folder[strlen(folder) - 1] == '/' ? "*.lprof\n" : "/*.lprof\n", stderr);
+}
+
 /* `lpview functions app.lprof`, as other tools have it; `lpview dif A B`. */
 static bool suggest_usage(const char *path, enum lp_status status, int error_number)
 {
@@ -83,6 +91,8 @@ static void put_hints(const char *path, bool is_first, enum lp_status status, in
 		fputs("lpview: hint: record again with this version\n", stderr);
 	if (status == LP_EMPTY)
 		explain_empty(path);
+	if (status == LP_IO && error_number == EISDIR)
+		suggest_profiles_in(path);
 	if ((status == LP_NOT_PROFILE || status == LP_IO) && !suggest_profile(path) &&
 	    !suggest_usage(path, status, error_number) && !suggest_filter(path, is_first) &&
 	    foreign)

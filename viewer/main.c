@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "viewer/browse.h"
@@ -189,38 +190,57 @@ static int show(struct lp_options *options, const char *const *paths, size_t cou
 	return result;
 }
 
-/* The newest profile here, which is named on stderr; NULL if there is none, which is said, too. */
-static char *choose_newest(void)
+static void complain_of_none(const char *folder)
+{
+	fputs("lpview: ", stderr);
+	if (folder) {
+		lp_text_put_path(stderr, folder);
+		fputs(": ", stderr);
+	}
+	fprintf(stderr,
+		"no profile: there is no *.lprof in this directory\n"
+		"lpview: hint: run an instrumented program %s, or name a profile\n"
+		"lpview: hint: a program that cannot load the runtime or write its profile says "
+		"so on stderr\n",
+		folder ? "there" : "here");
+}
+
+/* The newest profile in `folder` (NULL: here), which is named on stderr; NULL if there is none,
+ * which is said, too. */
+static char *choose_newest(const char *folder)
 {
 	size_t count;
-	char *const path = lp_newest_profile(&count);
+	char *const path = lp_newest_profile(folder, &count);
 
 	if (!path) {
-		fputs("lpview: no profile: there is no *.lprof in this directory\n"
-		      "lpview: hint: run an instrumented program here, or name a profile\n"
-		      "lpview: hint: a program that cannot load the runtime or write its profile "
-		      "says so on stderr\n",
-		      stderr);
+		complain_of_none(folder);
 	} else if (isatty(STDERR_FILENO)) {
 		fputs("lpview: showing ", stderr);
 		lp_text_put_string(stderr, path);
 		if (count > 1)
-			fprintf(stderr, ", the newest of %zu here", count);
+			fprintf(stderr, ", the newest of %zu %s", count, folder ? "there" : "here");
 		fputc('\n', stderr);
 	}
 	return path;
 }
 
-static int show_newest(struct lp_options *options)
+static bool is_folder(const char *path)
 {
-	char *const path = choose_newest();
+	struct stat about;
+
+	return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+static int show_newest(struct lp_options *options, const char *folder)
+{
+	char *const path = choose_newest(folder);
 	const int result = path ? show(options, (const char *const *)&path, 1) : 1;
 
 	free(path);
 	return result;
 }
 
-/* `which` names the profile, or the process that writes it; NULL: the newest one here. */
+/* `which` names the profile, or the process that writes it, or a folder; NULL: this one. */
 static int follow(struct lp_options *options, const char *which)
 {
 	char *found = NULL;
@@ -229,8 +249,8 @@ static int follow(struct lp_options *options, const char *which)
 	if (which && lp_is_process(which)) {
 		found = lp_process_profile(which);
 		which = found;
-	} else if (!which) {
-		found = choose_newest();
+	} else if (!which || is_folder(which)) {
+		found = choose_newest(which);
 		which = found;
 	}
 	if (which && !would_overwrite(options, &which, 1))
@@ -255,8 +275,11 @@ static int put_about(enum lp_about about)
 
 static int show_files(struct lp_options *options)
 {
-	const size_t count = lp_leave_out_unbegun(options->files, options->file_count);
+	size_t count;
 
+	if (options->file_count == 1 && is_folder(options->files[0]))
+		return show_newest(options, options->files[0]);
+	count = lp_leave_out_unbegun(options->files, options->file_count);
 	return show(options, (const char *const *)options->files, count);
 }
 
@@ -289,7 +312,7 @@ int main(int argc, char **argv)
 		result = options.about        ? put_about(options.about)
 			 : options.is_live    ? follow(&options, options.files[0])
 			 : options.file_count ? show_files(&options)
-					      : show_newest(&options);
+					      : show_newest(&options, NULL);
 	lp_options_free(&options);
 	return result;
 }

@@ -5,7 +5,8 @@
  */
 #include "viewer/newest.h"
 
-#include <glob.h>
+#include <dirent.h>
+#include <fnmatch.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -60,32 +61,55 @@ static uint64_t told_end_ns(const char *path)
 	return end < ns_of(&now) ? end : ns_of(&now);
 }
 
-char *lp_newest_profile(size_t *count)
+static int is_profile(const struct dirent *entry)
 {
-	uint64_t newest_ns = 0;
+	return fnmatch("*.lprof", entry->d_name, FNM_PERIOD) == 0;
+}
+
+static char *path_in(const char *folder, const char *name)
+{
+	const size_t size = folder ? strlen(folder) : 0;
+	const char *const between = size > 0 && folder[size - 1] != '/' ? "/" : "";
+	char *path;
+
+	return asprintf(&path, "%s%s%s", folder ? folder : "", between, name) < 0 ? NULL : path;
+}
+
+/* When the program of the profile was there last. False: it is none. */
+static bool find_end(const char *path, uint64_t *end_ns)
+{
+	struct stat about;
+	uint64_t told_ns;
+
+	if (stat(path, &about) != 0 || !S_ISREG(about.st_mode))
+		return false;
+	told_ns = told_end_ns(path);
+	*end_ns = told_ns > ns_of(&about.st_mtim) ? told_ns : ns_of(&about.st_mtim);
+	return true;
+}
+
+char *lp_newest_profile(const char *folder, size_t *count)
+{
+	struct dirent **found = NULL;
+	const int names = scandir(folder ? folder : ".", &found, is_profile, alphasort);
+	uint64_t newest_ns = 0, end_ns = 0;
 	char *newest = NULL;
-	glob_t found;
 
 	*count = 0;
-	if (glob("*.lprof", 0, NULL, &found) != 0)
-		return NULL;
-	for (size_t i = 0; i < found.gl_pathc; i++) {
-		struct stat about;
-		uint64_t changed_ns, told_ns;
+	for (int i = 0; i < names; i++) {
+		char *const path = path_in(folder, found[i]->d_name);
+		const bool is_there = path && find_end(path, &end_ns);
 
-		if (stat(found.gl_pathv[i], &about) != 0 || !S_ISREG(about.st_mode))
+		*count += is_there;
+		free(found[i]);
+		if (!is_there || (newest && end_ns <= newest_ns)) {
+			free(path);
 			continue;
-		++*count;
-		changed_ns = ns_of(&about.st_mtim);
-		told_ns = told_end_ns(found.gl_pathv[i]);
-		if (told_ns > changed_ns)
-			changed_ns = told_ns;
-		if (newest && changed_ns <= newest_ns)
-			continue;
+		}
 		free(newest);
-		newest = strdup(found.gl_pathv[i]);
-		newest_ns = changed_ns;
+		newest = path;
+		newest_ns = end_ns;
 	}
-	globfree(&found);
+	free(found);
 	return newest;
 }
