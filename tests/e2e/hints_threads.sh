@@ -87,9 +87,11 @@ int main(int argc, char **argv)
 END_OF_FILE
 
 cat >waits.c <<'END_OF_FILE'
-/* waits.c: waits often, and once for as long; with an argument, in a thread beside main(). */
+/* waits.c: waits often, and once for as long; for what others want of it; with an argument, in a thread beside main(). */
+#include <poll.h>
 #include <pthread.h>
 #include <stddef.h>
+#include <sys/select.h>
 #include <unistd.h>
 
 static void *run(void *argument)
@@ -97,6 +99,11 @@ static void *run(void *argument)
 	for (int i = 0; i < 200; i++)
 		usleep(500); // waiting
 	usleep(100000);
+	for (int i = 0; i < 200; i++) {
+		struct timeval half = {0, 500};
+		poll(NULL, 0, 1);
+		select(0, NULL, NULL, NULL, &half);
+	}
 	return argument;
 }
 

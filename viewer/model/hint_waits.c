@@ -2,9 +2,41 @@
  * hint_waits.c: hints on lines that wait again and again.
  *
  * Of a program with one thread in each of its processes: it does nothing meanwhile. Threads may
- * wait for work that is not there yet, and nothing tells that from a lock that is held too long.
+ * wait for work that is not there yet, and nothing tells that from a lock that is held too long. So
+ * may a loop that waits for events, which has nothing else to do.
  */
+#include <string.h>
+
+#include "format/abi.h"
 #include "viewer/model/hinting.h"
+
+/* Functions that come back when somebody wants something, `__*_chk` by _FORTIFY_SOURCE. */
+static const char *const event_waits[] = {
+    "select",     "pselect",     "poll",         "ppoll",        "__poll_chk", "__ppoll_chk",
+    "epoll_wait", "epoll_pwait", "epoll_pwait2", "accept",       "accept4",    "pause",
+    "sigsuspend", "sigwait",     "sigwaitinfo",  "sigtimedwait",
+};
+
+static bool waits_for_events(const struct lp_call_site *site)
+{
+	for (size_t i = 0; i < sizeof(event_waits) / sizeof(event_waits[0]); i++)
+		if (site->callee_hash == lp_hash(event_waits[i], strlen(event_waits[i])))
+			return true;
+	return false;
+}
+
+/* Whether the line calls one of them. A function of the program's own may have such a name. */
+static bool is_of_event_loop(const struct lp_profile *profile, const struct lp_line *line)
+{
+	for (size_t i = 0; i < profile->call_site_count; i++) {
+		const struct lp_call_site *const site = &profile->call_sites[i];
+
+		if (site->source == line->source && site->line == line->line && site->count > 0 &&
+		    site->callee == LP_NO_INDEX && waits_for_events(site))
+			return true;
+	}
+	return false;
+}
 
 static bool is_worth_a_word(const struct lp_profile *profile, const struct lp_line *line)
 {
@@ -24,7 +56,8 @@ enum lp_status lp_hint_waits(struct lp_hinting *hinting)
 		const struct lp_line *const line = &profile->lines[i];
 		struct lp_hint hint = lp_hint_of(line);
 
-		if (!hinting->wanted[i] || !is_worth_a_word(profile, line))
+		if (!hinting->wanted[i] || !is_worth_a_word(profile, line) ||
+		    is_of_event_loop(profile, line))
 			continue;
 		hint.ticks = line->wait_ticks;
 		hint.samples = 0;
