@@ -11,13 +11,15 @@
  *             remark*           to the chunk's end
  *   remark  = line - L          L: `line` of the remark before; at first 0
  *             kind count value
- *             text              subject
+ *             text              subject, and if there is one a zero byte and its name
  *             text              detail
  *   text    = 0, size, then so many bytes
  *           | distance          as another text of the chunk, whose size is so many
  *                               bytes before this number
  */
 #include "format/remarks.h"
+
+#include <string.h>
 
 #include "format/leb128.h"
 
@@ -68,6 +70,20 @@ static bool read_text(struct lp_remarks_at *at, const char **text, size_t *bytes
 		return read_string(at, &at->next, text, bytes);
 	before = here - distance;
 	return read_string(at, &before, text, bytes);
+}
+
+static bool read_subject(struct lp_remarks_at *at, struct lp_remark *remark)
+{
+	const char *zero;
+	size_t bytes;
+
+	if (!read_text(at, &remark->subject, &bytes))
+		return false;
+	zero = bytes > 0 ? (const char *)memchr(remark->subject, 0, bytes) : NULL;
+	remark->subject_bytes = zero ? (size_t)(zero - remark->subject) : bytes;
+	remark->name = zero ? zero + 1 : remark->subject + bytes;
+	remark->name_bytes = zero ? bytes - remark->subject_bytes - 1 : 0;
+	return true;
 }
 
 static bool read_hash(struct lp_remarks_at *at)
@@ -128,7 +144,6 @@ bool lp_remarks_next(struct lp_remarks_at *at, struct lp_remark *remark)
 	remark->path_hash = at->path_hash;
 	remark->line = at->line;
 	return read_small(at, &remark->kind) && read_small(at, &remark->count) &&
-	       read_number(at, UINT64_MAX, &remark->value) &&
-	       read_text(at, &remark->subject, &remark->subject_bytes) &&
+	       read_number(at, UINT64_MAX, &remark->value) && read_subject(at, remark) &&
 	       read_text(at, &remark->detail, &remark->detail_bytes);
 }

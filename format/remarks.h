@@ -51,7 +51,7 @@ enum lp_remark_fact {
 /* The plugin keeps no more than this. */
 #define LP_REMARKS_LINE_MOST 16 /* of the optimiser's */
 #define LP_REMARKS_UNIT_MOST 8192
-#define LP_REMARK_TEXT_MOST 512 /* bytes */
+#define LP_REMARK_TEXT_MOST 512 /* bytes of a subject, of its name, of a detail */
 
 /* One remark, on a line of the file `path_hash`. Texts are not terminated by zero. */
 struct lp_remark {
@@ -65,6 +65,8 @@ struct lp_remark {
 			     * LP_REMARK_OWN_CODE; else 0 */
 	const char *subject;
 	size_t subject_bytes;
+	const char *name; /* of the subject, demangled, where few demanglers can; else empty */
+	size_t name_bytes;
 	const char *detail;
 	size_t detail_bytes;
 };

@@ -3,6 +3,7 @@
 #include "plugin/remark_table.h"
 
 #include "format/leb128.h"
+#include "plugin/table_names.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -45,9 +46,18 @@ private:
 
 } // namespace
 
+/// The linkage name \p Subject, with what it is demangled where the viewer may
+/// not know how.
+static std::string withName(std::string Subject) {
+  const std::string Name = tableName(Subject, "");
+  Subject.resize(std::min<size_t>(Subject.size(), LP_REMARK_TEXT_MOST));
+  if (Name.empty())
+    return Subject;
+  return Subject + '\0' + Name.substr(0, LP_REMARK_TEXT_MOST);
+}
+
 void RemarkTable::add(const RemarkPlace &Place, RemarkText Text) {
-  Text.Subject.resize(
-      std::min<size_t>(Text.Subject.size(), LP_REMARK_TEXT_MOST));
+  Text.Subject = withName(std::move(Text.Subject));
   Text.Detail.resize(std::min<size_t>(Text.Detail.size(), LP_REMARK_TEXT_MOST));
   File &Of = Files[Place.PathHash];
   Line &On = Of.Lines[Place.Line];

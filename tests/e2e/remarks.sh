@@ -248,3 +248,58 @@ $CC -O2 included.c -o included
 ./included
 remarks included.lprof | grep -q '^1 4 not_vectorised - 300' ||
 	fail "a loop that is included: $(remarks included.lprof)"
+
+# A function of a system's header, whose name libiberty may not know how to demangle: as LLVM does.
+mkdir system
+cat >system/twice.h <<'END'
+template <class T> concept number = sizeof(T) > 1;
+namespace app {
+template <number T> __attribute__((noinline)) T twice(T x)
+{
+	return x + x;
+}
+}
+END
+cat >names.cpp <<'END'
+#include "twice.h"
+int main(int argc, char **)
+{
+	for (int i = 0; i < 1000; i++)
+		argc = app::twice(argc);
+	return argc == 1;
+}
+END
+$CXX -std=c++20 -O2 -isystem system names.cpp -o names
+./names || :
+"$LPVIEW" --remarks names.lprof >text
+grep -q '^names.cpp:5 .*app::twice<.*int.*>(int) not inlined' text || fail "a name of a system's header: $(cat text)"
+remarks names.lprof >got
+grep -q '^5 5 not_inlined _ZN3app5twiceI[A-Za-z0-9_]* -$' got || fail "its linkage name: $(cat got)"
+
+# What waits is not what could be optimised: the line that works comes first.
+cat >waits.c <<'END'
+#include <unistd.h>
+__attribute__((noinline)) static double work(const double *a, int n)
+{
+	double total = 0;
+	for (int i = 0; i < n; i++)
+		total += a[i];
+	return total;
+}
+int main(int argc, char **argv)
+{
+	static double a[1000];
+	double total = 0;
+	(void)argv;
+	for (int i = 0; i < 30000; i++)
+		total += work(a, 1000), a[i & 255] = i;
+	for (int i = 0; i < 100 * argc; i++)
+		usleep(5000), total += a[i & 255];
+	return total < 0;
+}
+END
+$CC -O2 waits.c -o waits
+./waits
+"$LPVIEW" --remarks waits.lprof | grep '^waits.c:' >text
+grep -q '^waits.c:16 ' text || fail "the loop that waits: $(cat text)"
+grep -m1 '^waits.c' text | grep -q '^waits.c:\(5\|15\) ' || fail "what waits is first: $(cat text)"

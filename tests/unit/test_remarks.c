@@ -44,6 +44,26 @@ static void reads_what_was_written(void **state)
 	assert_int_equal(at.left_out, 3);
 }
 
+static void tells_names_from_linkage_names(void **state)
+{
+	static const unsigned char bytes[] = {24,  HASH, 0,   5,   10,  1, 0, 0,   5,
+					      'f', 0,    'f', '(', ')', 0, 2, 'n', 'o'};
+	struct lp_remarks_at at = lp_remarks_begin(bytes, sizeof(bytes));
+	struct lp_remark remark;
+
+	(void)state;
+	assert_true(lp_remarks_next(&at, &remark));
+	assert_int_equal(remark.subject_bytes, 1);
+	assert_int_equal(remark.name_bytes, 3);
+	assert_memory_equal(remark.name, "f()", 3);
+	assert_memory_equal(remark.detail, "no", 2);
+	assert_false(lp_remarks_next(&at, &remark));
+	assert_false(at.is_bad);
+	at = lp_remarks_begin(good, sizeof(good));
+	assert_true(lp_remarks_next(&at, &remark));
+	assert_int_equal(remark.name_bytes, 0);
+}
+
 static void adds_up_what_was_left_out(void **state)
 {
 	static const unsigned char bytes[] = {9, HASH, 2, 9, HASH, 3};
@@ -116,8 +136,11 @@ static void tells_lines_that_wrap(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(reads_what_was_written), cmocka_unit_test(adds_up_what_was_left_out),
-	    cmocka_unit_test(tells_shorter_ones),     cmocka_unit_test(tells_what_leads_outside),
+	    cmocka_unit_test(reads_what_was_written),
+	    cmocka_unit_test(adds_up_what_was_left_out),
+	    cmocka_unit_test(tells_names_from_linkage_names),
+	    cmocka_unit_test(tells_shorter_ones),
+	    cmocka_unit_test(tells_what_leads_outside),
 	    cmocka_unit_test(tells_lines_that_wrap),
 	};
 

@@ -41,6 +41,7 @@ static enum lp_status put_remark(struct lp_json *json, const struct lp_remark_ro
 	lp_json_number(json, "count", row->count);
 	lp_json_number(json, "hits", row->hits);
 	lp_json_ticks(json, "self_ns", row->self_ticks);
+	lp_json_ticks(json, "wait_ns", row->wait_ticks);
 	lp_json_number(json, "self_samples", row->self_samples);
 	lp_json_number(json, "loop_entries", row->entries);
 	lp_json_number(json, "loop_iterations", row->iterations);

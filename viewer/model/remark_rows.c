@@ -150,6 +150,7 @@ static bool add_remark(struct finding *finding, const struct lp_remark *said)
 	    .count = said->count,
 	    .hits = line->hits,
 	    .self_ticks = line->self_ticks,
+	    .wait_ticks = line->wait_ticks,
 	    .self_samples = line->self_samples,
 	};
 	return true;
@@ -360,6 +361,7 @@ static void take_loops(struct lp_remarks *remarks, const struct lp_branches *bra
 /* What of all lines before this one. */
 struct sum {
 	uint64_t ticks;
+	uint64_t waited_ticks; /* of these */
 	uint64_t samples;
 };
 
@@ -369,6 +371,7 @@ static struct sum *sum_lines(const struct lp_profile *profile)
 
 	for (size_t i = 0; sums && i < profile->line_count; i++)
 		sums[i + 1] = (struct sum){sums[i].ticks + profile->lines[i].self_ticks,
+					   sums[i].waited_ticks + profile->lines[i].wait_ticks,
 					   sums[i].samples + profile->lines[i].self_samples};
 	return sums;
 }
@@ -396,6 +399,7 @@ enum lp_status lp_remarks_measure(struct lp_remarks *remarks, const struct lp_pr
 				       : lp_line_find(profile, row->source, row->last_line + 1);
 
 		row->self_ticks = sums[end].ticks - sums[first].ticks;
+		row->wait_ticks = sums[end].waited_ticks - sums[first].waited_ticks;
 		row->self_samples = sums[end].samples - sums[first].samples;
 	}
 	free(sums);
@@ -408,12 +412,14 @@ enum lp_status lp_remarks_measure(struct lp_remarks *remarks, const struct lp_pr
 static const char *subject_shown(const struct lp_profile *profile, const struct lp_remark_row *row,
 				 struct lp_arena *arena)
 {
-	const char *name;
+	const struct lp_remark *const said = row->said;
+	const char *linkage_name, *name;
 
 	if (row->callee != LP_NO_INDEX)
 		return profile->functions[row->callee].name;
-	name = lp_arena_copy(arena, row->said->subject, row->said->subject_bytes);
-	return name ? lp_name_shown(arena, name, "") : NULL;
+	linkage_name = lp_arena_copy(arena, said->subject, said->subject_bytes);
+	name = lp_arena_copy(arena, said->name, said->name_bytes);
+	return linkage_name && name ? lp_name_shown(arena, linkage_name, name) : NULL;
 }
 
 /* What counting may have to do with it. */

@@ -41,6 +41,7 @@ struct lp_remark_row {
 	uint64_t count;
 	uint64_t hits;         /* of the line */
 	uint64_t self_ticks;   /* of the lines from `line` to `last_line` */
+	uint64_t wait_ticks;   /* of these, waiting: no optimiser could help */
 	uint64_t self_samples; /* that they rest on */
 	uint64_t entries;      /* of the loop that begins on the line; 0 if several do */
 	uint64_t iterations;
@@ -64,14 +65,20 @@ struct lp_remarks {
 enum lp_status lp_remarks_find(struct lp_remarks *remarks, const struct lp_profile *profile,
 			       const bool *marks);
 
-/* Works out the loops, and what rests on them: last_line, self_ticks, self_samples, entries
- * and iterations. Until then these are those of the line. `branches` has all zeros and then
+/* Works out the loops, and what rests on them: last_line, self_ticks, wait_ticks, self_samples,
+ * entries and iterations. Until then these are those of the line. `branches` has all zeros and then
  * the branches of all functions with such lines. LP_OK, LP_MEMORY or LP_CORRUPT;
  * lp_branches_free() is due in any case. */
 enum lp_status lp_remarks_measure(struct lp_remarks *remarks, const struct lp_profile *profile,
 				  struct lp_branches *branches);
 
 void lp_remarks_free(struct lp_remarks *remarks);
+
+/* What its lines ran themselves. */
+static inline uint64_t lp_remark_ran(const struct lp_remark_row *row)
+{
+	return row->self_ticks - row->wait_ticks;
+}
 
 /* What is said, as a new string: "loop not vectorised: cannot identify array bounds". NULL
  * when out of memory. */

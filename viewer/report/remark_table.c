@@ -33,8 +33,8 @@ static int by_heat(const void *left, const void *right, void *data)
 	const struct lp_remark_row *const a = &remarks->rows[*(const uint32_t *)left];
 	const struct lp_remark_row *const b = &remarks->rows[*(const uint32_t *)right];
 
-	if (a->self_ticks != b->self_ticks)
-		return a->self_ticks < b->self_ticks ? 1 : -1;
+	if (lp_remark_ran(a) != lp_remark_ran(b))
+		return lp_remark_ran(a) < lp_remark_ran(b) ? 1 : -1;
 	if (a->hits != b->hits)
 		return a->hits < b->hits ? 1 : -1;
 	return (a > b) - (a < b);
@@ -86,7 +86,7 @@ static void put_evidence(const struct table *table, const struct lp_remark_row *
 
 	if (view->profile->lines_are_timed)
 		fprintf(view->out, "%.1f %% of the run, ",
-			lp_view_share_pct(view, row->self_ticks));
+			lp_view_share_pct(view, lp_remark_ran(row)));
 	if (is_loop && row->entries > 0) {
 		lp_mean_format(trips, sizeof(trips), row->iterations, row->entries);
 		fprintf(view->out, "%s trips on average", trips);
@@ -101,7 +101,7 @@ static enum lp_status put_row(const struct table *table, const struct lp_remark_
 {
 	const struct lp_view *const view = table->view;
 	const char *const file = view->profile->sources[row->source].shown;
-	const double share = lp_view_share_pct(view, row->self_ticks);
+	const double share = lp_view_share_pct(view, lp_remark_ran(row));
 	char *const text = lp_remark_text(view->profile, row);
 	char number[16];
 
