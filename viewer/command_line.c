@@ -204,7 +204,7 @@ static int read_option(struct lp_options *options, int code, char **arguments, c
 
 typedef enum lp_status (*report_fn)(const struct lp_view *);
 
-#define REPORTS_MOST 8
+#define REPORTS_MOST 9
 
 /* Whether `report` is one of `some`, which end with NULL or are REPORTS_MOST. */
 static bool is_among(report_fn report, const report_fn *some)
@@ -227,12 +227,13 @@ static int check_belongings(const struct lp_options *options, FILE *errors)
 		report_fn reports[REPORTS_MOST];
 	} all[] = {
 	    {"--sort",
-	     "sorts functions; this report has an order of its own",
+	     "sorts functions and lines; this report has an order of its own",
 	     options->order.count > 0,
 	     true,
 	     /* Of the others each has an order that it is about. */
-	     {lp_report_annotate, lp_report_functions, lp_report_callers, lp_report_callees,
-	      lp_report_branches, lp_export_json, lp_export_line_profiler, lp_export_html}},
+	     {lp_report_lines, lp_report_annotate, lp_report_functions, lp_report_callers,
+	      lp_report_callees, lp_report_branches, lp_export_json, lp_export_line_profiler,
+	      lp_export_html}},
 	    {"--summarize",
 	     "belongs to the annotated source only",
 	     options->is_summarized,
@@ -267,6 +268,26 @@ static int check_belongings(const struct lp_options *options, FILE *errors)
 		if (all[i].is_given && (is_chosen || !all[i].is_general) &&
 		    !is_among(shown, all[i].reports))
 			return complain(errors, all[i].name, all[i].what);
+	return 0;
+}
+
+/* Keys that only functions have. */
+static int check_order(const struct lp_options *options, FILE *errors)
+{
+	for (size_t i = 0; options->report->report == lp_report_lines && i < options->order.count;
+	     i++) {
+		const struct lp_sort_key *key = options->order.keys[i];
+
+		if (key->compare_lines)
+			continue;
+		fprintf(errors, "lpview: --sort: '%s': no order of lines\nlpview: hint: those are",
+			key->name);
+		for (key = lp_sort_keys; key->name; key++)
+			if (key->compare_lines)
+				fprintf(errors, " %s", key->name);
+		fputc('\n', errors);
+		return 2;
+	}
 	return 0;
 }
 
@@ -357,6 +378,8 @@ int lp_options_read(struct lp_options *options, int count, char **arguments, FIL
 		result = check_belongings(options, errors);
 	if (result == 0)
 		result = check_company(options, errors);
+	if (result == 0)
+		result = check_order(options, errors);
 	set_defaults(options);
 	if (result == 0)
 		result = check_filter(options, errors);

@@ -184,6 +184,7 @@ static char *line_name(const void *data, uint32_t row)
 struct heat {
 	const struct lp_profile *profile;
 	uint64_t (*of)(const struct lp_line *line);
+	const struct lp_sort_order *order; /* that comes before; NULL: none */
 };
 
 static uint64_t self_of(const struct lp_line *line)
@@ -191,13 +192,16 @@ static uint64_t self_of(const struct lp_line *line)
 	return line->self_ticks;
 }
 
-/* By heat, then hits, then place. */
+/* By the order, then by heat, then hits, then place. */
 static int by_heat(const void *left, const void *right, void *data)
 {
 	const struct heat *const heat = (const struct heat *)data;
 	const struct lp_line *const a = &heat->profile->lines[*(const uint32_t *)left];
 	const struct lp_line *const b = &heat->profile->lines[*(const uint32_t *)right];
+	const int order = heat->order ? lp_sort_compare_lines(heat->profile, heat->order, a, b) : 0;
 
+	if (order != 0)
+		return order;
 	if (heat->of(a) != heat->of(b))
 		return heat->of(a) < heat->of(b) ? 1 : -1;
 	if (a->hits != b->hits)
@@ -256,11 +260,10 @@ static size_t gather_lines(const struct lp_view *view, bool has_hits, uint32_t *
 	return count;
 }
 
-static uint32_t *hottest(const struct lp_view *view, bool has_hits, size_t most, size_t *count,
-			 uint64_t (*of)(const struct lp_line *line))
+static uint32_t *hottest(const struct lp_view *view, struct heat heat, bool has_hits, size_t most,
+			 size_t *count)
 {
 	const struct lp_profile *const profile = view->profile;
-	struct heat heat = {profile, of};
 	uint32_t *const numbers = (uint32_t *)calloc(profile->line_count + 1, sizeof(*numbers));
 
 	*count = numbers ? gather_lines(view, has_hits, numbers) : SIZE_MAX;
@@ -286,17 +289,27 @@ static bool shows_hits(const struct lp_view *view)
 
 uint32_t *lp_view_lines(const struct lp_view *view, size_t *count)
 {
-	return hottest(view, true, SIZE_MAX, count, self_of);
+	return hottest(view, (struct heat){view->profile, self_of, NULL}, true, SIZE_MAX, count);
 }
 
 uint32_t *lp_view_hot_lines(const struct lp_view *view, size_t most, size_t *count)
 {
-	return hottest(view, shows_hits(view), most, count, self_of);
+	return hottest(view, (struct heat){view->profile, self_of, NULL}, shows_hits(view), most,
+		       count);
 }
 
 uint32_t *lp_view_busy_lines(const struct lp_view *view, size_t most, size_t *count)
 {
-	return hottest(view, shows_hits(view), most, count, lp_line_ran);
+	return hottest(view, (struct heat){view->profile, lp_line_ran, NULL}, shows_hits(view),
+		       most, count);
+}
+
+uint32_t *lp_view_sorted_lines(const struct lp_view *view, size_t most, size_t *count)
+{
+	const bool has_hits = shows_hits(view) || !lp_sort_is_by_self(&view->order);
+
+	return hottest(view, (struct heat){view->profile, self_of, &view->order}, has_hits, most,
+		       count);
 }
 
 enum lp_status lp_view_read_sources(const struct lp_view *view)
@@ -337,6 +350,14 @@ double lp_view_thread_wait(const struct lp_view *view, const struct lp_thread_ro
 
 	/* The two clocks are not read at once. */
 	return wall > busy ? wall - busy : 0;
+}
+
+/* Waits of less than such a part of all time have no column. */
+enum { LEAST_WAIT_PART = 1000 };
+
+bool lp_view_has_waits(const struct lp_view *view)
+{
+	return view->profile->line_wait_ticks > view->profile->lifetime_ticks / LEAST_WAIT_PART;
 }
 
 int lp_view_time_width(const struct lp_view *view, int least)

@@ -58,6 +58,10 @@ uint32_t *lp_view_hot_lines(const struct lp_view *view, size_t most, size_t *cou
 /* The same by what the lines ran themselves: waiting is no work. */
 uint32_t *lp_view_busy_lines(const struct lp_view *view, size_t most, size_t *count);
 
+/* The same in the view's order, which is one of lines, too; if that is another one than by their
+ * time, with lines that have hits alone. */
+uint32_t *lp_view_sorted_lines(const struct lp_view *view, size_t most, size_t *count);
+
 /* Reads the sources of the lines that the filter lets through, as far as they are there: so that it
  * is known whether they are what was compiled. LP_OK or LP_MEMORY. */
 enum lp_status lp_view_read_sources(const struct lp_view *view);
@@ -81,6 +85,9 @@ double lp_view_time(const struct lp_view *view, uint64_t ticks);
 /* The seconds that a thread, or those summed up in the row, waited: alive, neither on a CPU nor in
  * want of one. */
 double lp_view_thread_wait(const struct lp_view *view, const struct lp_thread_row *row);
+
+/* Whether waits are worth a column: nearly any program waits a little. */
+bool lp_view_has_waits(const struct lp_view *view);
 
 /* The columns that such a time takes with three decimals, at least `least`. */
 int lp_view_time_width(const struct lp_view *view, int least);

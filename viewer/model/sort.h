@@ -1,4 +1,4 @@
-/* sort.h: puts functions in order, by the keys of Python's pstats. */
+/* sort.h: puts functions and lines in order, by the keys of Python's pstats and some more. */
 #ifndef LINEPROF_VIEWER_MODEL_SORT_H
 #define LINEPROF_VIEWER_MODEL_SORT_H
 
@@ -9,6 +9,9 @@ struct lp_sort_key {
 	const char *title; /* what the report calls it; the same for the same order */
 	int (*compare)(const struct lp_profile *profile, const struct lp_function *left,
 		       const struct lp_function *right);
+	/* NULL: it is no order of lines. */
+	int (*compare_lines)(const struct lp_profile *profile, const struct lp_line *left,
+			     const struct lp_line *right);
 };
 
 /* All keys, ended by one without name. */
@@ -26,9 +29,20 @@ struct lp_sort_order {
 	size_t count;
 };
 
+/* Whether it is that without --sort: by the time in the function or line itself. */
+bool lp_sort_is_by_self(const struct lp_sort_order *order);
+
 /* Sorts `numbers`, of functions; what the keys find equal is ordered by place and
  * name. */
 void lp_sort_functions(const struct lp_profile *profile, const struct lp_sort_order *order,
 		       uint32_t *numbers, size_t count);
+
+/* Which of two lines comes first: less than 0 if the left one does; 0: the keys find them equal. */
+int lp_sort_compare_lines(const struct lp_profile *profile, const struct lp_sort_order *order,
+			  const struct lp_line *left, const struct lp_line *right);
+
+/* Sorts `numbers`, of lines; what the keys find equal is ordered by place. */
+void lp_sort_lines(const struct lp_profile *profile, const struct lp_sort_order *order,
+		   uint32_t *numbers, size_t count);
 
 #endif

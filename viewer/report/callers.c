@@ -243,10 +243,7 @@ static enum lp_status put_list(const struct lp_view *view, const struct edge_lis
 
 	if (status != LP_OK)
 		return status;
-	fputs("   Ordered by: ", view->out);
-	for (size_t i = 0; i < view->order.count; i++)
-		fprintf(view->out, "%s%s", i > 0 ? ", " : "", view->order.keys[i]->title);
-	fputc('\n', view->out);
+	lp_report_order(view);
 	lp_report_unit(view);
 	lp_report_reductions(view);
 	fprintf(view->out, "\n%-*s %s\n%*s       ncalls %*s %*s\n", width, "Function",

@@ -8,9 +8,6 @@
 /* A terminal has room for at least so much of the source; else columns go. */
 #define LEAST_TEXT 36
 
-/* Waits of less than such a part of all time have no column. */
-#define LEAST_WAIT_PART 1000
-
 struct column {
 	const char *title;
 	int width;   /* at least */
@@ -182,13 +179,13 @@ struct lp_cells lp_cells_of(const struct lp_profile *profile, const struct lp_li
 	};
 }
 
-/* Whether any line has something for the column. Nearly any program waits a little. */
-static bool is_used(const struct lp_profile *profile, const struct column *column)
+/* Whether any line has something for the column. */
+static bool is_used(const struct lp_view *view, const struct column *column)
 {
-	const struct lp_gpu_line *const gpu = &profile->gpu.total;
+	const struct lp_gpu_line *const gpu = &view->profile->gpu.total;
 
 	if (column->format == format_wait)
-		return profile->line_wait_ticks > profile->lifetime_ticks / LEAST_WAIT_PART;
+		return lp_view_has_waits(view);
 	if (column->format == format_launches)
 		return gpu->launches > 0;
 	if (column->format == format_gpu_time)
@@ -268,7 +265,7 @@ struct lp_columns lp_columns_fit(const struct lp_view *view, enum lp_columns_kin
 	struct lp_columns fitted = {.text_width = 0};
 
 	for (int i = 0; i < LP_COLUMNS; i++)
-		if (columns[i].hidden != (int)kind && is_used(view->profile, &columns[i]))
+		if (columns[i].hidden != (int)kind && is_used(view, &columns[i]))
 			fitted.widths[i] = wanted_width(
 			    view, i, columns[i].format == format_per_hit ? &dearest : &widest);
 	if (view->width > 0)

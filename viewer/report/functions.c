@@ -19,10 +19,7 @@ static void put_totals(const struct lp_view *view)
 		fprintf(view->out, " of %llu threads",
 			(unsigned long long)profile->info.threads_seen);
 	fputs("\n\n", view->out);
-	fputs("   Ordered by: ", view->out);
-	for (size_t i = 0; i < view->order.count; i++)
-		fprintf(view->out, "%s%s", i > 0 ? ", " : "", view->order.keys[i]->title);
-	fputc('\n', view->out);
+	lp_report_order(view);
 	lp_report_unit(view);
 }
 
@@ -30,6 +27,7 @@ static void put_totals(const struct lp_view *view)
 struct widths {
 	int calls;
 	int seconds;
+	int wait; /* 0: there is no such column */
 };
 
 /* "total/primitive", or one number where they are the same. */
@@ -42,9 +40,18 @@ static void format_calls(const struct lp_function *function, char *out, size_t s
 			 (unsigned long long)function->primitive_calls);
 }
 
+/* A terminal has room for at least so much of the names; else Wait goes. */
+enum { LEAST_NAME = 16 };
+
+static bool has_room_for_wait(const struct lp_view *view, const struct widths *widths)
+{
+	return view->width == 0 ||
+	       widths->calls + 5 * (widths->seconds + 1) + LEAST_NAME <= view->width;
+}
+
 static struct widths widths_of(const struct lp_view *view, const uint32_t *numbers, size_t count)
 {
-	struct widths widths = {9, 8};
+	struct widths widths = {9, 8, 0};
 	uint64_t most = view->profile->outside_ticks;
 	int width;
 
@@ -61,6 +68,8 @@ static struct widths widths_of(const struct lp_view *view, const uint32_t *numbe
 	width = snprintf(NULL, 0, "%.3f", lp_view_time(view, most));
 	if (width > widths.seconds)
 		widths.seconds = width;
+	if (lp_view_has_waits(view) && has_room_for_wait(view, &widths))
+		widths.wait = widths.seconds;
 	return widths;
 }
 
@@ -83,15 +92,27 @@ static void put_part(const struct lp_view *view, int width, uint64_t ticks)
 	fprintf(view->out, " %*s %*s", width, part, width, "-");
 }
 
-static void put_times(const struct lp_view *view, int width, const struct lp_function *function)
+/* What of a time was waiting; nothing if none was. */
+static void put_wait(const struct lp_view *view, const struct widths *widths, uint64_t ticks)
 {
+	if (widths->wait > 0)
+		put_seconds(view, widths->wait, ticks, ticks > 0);
+}
+
+static void put_times(const struct lp_view *view, const struct widths *widths,
+		      const struct lp_function *function)
+{
+	const int width = widths->seconds;
+
 	if (!(function->flags & LP_FUNCTION_TIMED)) {
 		put_part(view, width, function->self_ticks);
+		put_wait(view, widths, function->line_wait_ticks);
 		put_part(view, width, function->total_ticks);
 		return;
 	}
 	put_seconds(view, width, function->self_ticks, 1);
 	put_seconds(view, width, function->self_ticks, function->ncalls);
+	put_wait(view, widths, function->line_wait_ticks);
 	put_seconds(view, width, function->total_ticks, 1);
 	put_seconds(view, width, function->total_ticks, function->primitive_calls);
 }
@@ -105,7 +126,7 @@ static void put_function(const struct lp_view *view, const struct widths *widths
 	format_calls(function, calls, sizeof(calls));
 	lp_view_begin_heat(view, share);
 	fprintf(view->out, "%*s", widths->calls, calls);
-	put_times(view, widths->seconds, function);
+	put_times(view, widths, function);
 	lp_view_end_heat(view, share);
 	fputc(' ', view->out);
 	lp_text_put_string(view->out, view->profile->sources[function->source].shown);
@@ -114,16 +135,19 @@ static void put_function(const struct lp_view *view, const struct widths *widths
 	fputs(")\n", view->out);
 }
 
-/* A time that belongs to no function: so that the column adds up. */
+/* A time that belongs to no function, `waited` of it waiting: so that the columns add up. */
 static void put_rest(const struct lp_view *view, const struct widths *widths, uint64_t ticks,
-		     const char *what)
+		     uint64_t waited, const char *what)
 {
 	const double seconds = lp_view_seconds(view, ticks);
 	const int width = widths->seconds;
 
-	if (seconds >= 0.0005)
-		fprintf(view->out, "%*s %*.3f %*s %*s %*s <%s>\n", widths->calls, "-", width,
-			lp_view_time(view, ticks), width, "-", width, "-", width, "-", what);
+	if (seconds < 0.0005)
+		return;
+	fprintf(view->out, "%*s %*.3f %*s", widths->calls, "-", width, lp_view_time(view, ticks),
+		width, "-");
+	put_wait(view, widths, waited);
+	fprintf(view->out, " %*s %*s <%s>\n", width, "-", width, "-", what);
 }
 
 /* Says why some of them that ran have no time, while others have; or only a part of it. */
@@ -150,6 +174,18 @@ static void explain_untimed(const struct lp_view *view, const uint32_t *numbers,
 		fputc('\n', view->out);
 }
 
+static void put_titles(const struct lp_view *view, const struct widths *widths)
+{
+	const int width = widths->seconds;
+
+	fprintf(view->out, "\n%*s %*s %*s", widths->calls, "ncalls", width, "tottime", width,
+		"percall");
+	if (widths->wait > 0)
+		fprintf(view->out, " %*s", widths->wait, "wait");
+	fprintf(view->out, " %*s %*s filename:lineno(function)\n", width, "cumtime", width,
+		"percall");
+}
+
 enum lp_status lp_report_functions(const struct lp_view *view)
 {
 	size_t count = 0;
@@ -161,14 +197,13 @@ enum lp_status lp_report_functions(const struct lp_view *view)
 	widths = widths_of(view, numbers, count);
 	put_totals(view);
 	lp_report_reductions(view);
-	fprintf(view->out, "\n%*s %*s %*s %*s %*s filename:lineno(function)\n", widths.calls,
-		"ncalls", widths.seconds, "tottime", widths.seconds, "percall", widths.seconds,
-		"cumtime", widths.seconds, "percall");
+	put_titles(view, &widths);
 	for (size_t i = 0; i < count; i++)
 		put_function(view, &widths, &view->profile->functions[numbers[i]]);
 	if (view->filter->function_count + view->filter->file_count == 0) {
-		put_rest(view, &widths, view->profile->outside_ticks, "outside instrumented code");
-		put_rest(view, &widths, view->profile->probe_ticks, "lineprof's own probes");
+		put_rest(view, &widths, view->profile->outside_ticks,
+			 view->profile->outside_wait_ticks, "outside instrumented code");
+		put_rest(view, &widths, view->profile->probe_ticks, 0, "lineprof's own probes");
 	}
 	fputc('\n', view->out);
 	explain_untimed(view, numbers, count);

@@ -238,6 +238,14 @@ static void put_filter(const struct lp_view *view)
 	fputc('\n', view->out);
 }
 
+void lp_report_order(const struct lp_view *view)
+{
+	fputs("   Ordered by: ", view->out);
+	for (size_t i = 0; i < view->order.count; i++)
+		fprintf(view->out, "%s%s", i > 0 ? ", " : "", view->order.keys[i]->title);
+	fputc('\n', view->out);
+}
+
 void lp_report_unit(const struct lp_view *view)
 {
 	if (view->table_unit_seconds > 0)

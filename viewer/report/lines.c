@@ -25,13 +25,15 @@ enum lp_status lp_report_lines(const struct lp_view *view)
 	struct lp_places places = {0};
 	enum lp_status status = LP_OK;
 	size_t count = 0;
-	uint32_t *const numbers = lp_view_hot_lines(view, MOST_LINES, &count);
+	uint32_t *const numbers = lp_view_sorted_lines(view, MOST_LINES, &count);
 
 	if (!numbers)
 		return LP_MEMORY;
 	for (size_t i = 0; i < count; i++)
 		lp_places_widen(&places, view, profile->lines[numbers[i]].source,
 				profile->lines[numbers[i]].line);
+	if (!lp_sort_is_by_self(&view->order))
+		lp_report_order(view);
 	lp_report_reductions(view);
 	fprintf(view->out, "Timer unit: %g s\n\n", view->unit_seconds);
 	lp_columns_put_titles(view, &columns, "Line Contents");

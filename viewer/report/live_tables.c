@@ -72,13 +72,6 @@ static char *function_name(const void *data, uint32_t row)
 	return lp_view_function_name((const struct lp_view *)data, row);
 }
 
-/* By what --sort says; else by what takes the time now. */
-static bool is_ordered(const struct lp_sort_order *order)
-{
-	return order->count != 1 ||
-	       order->keys[0]->compare != lp_sort_key_find("tottime", 7)->compare;
-}
-
 static enum lp_status put_functions(const struct lp_view *view, const struct lp_rates *rates)
 {
 	struct measures measures = {rates->function_ticks, rates->calls};
@@ -87,7 +80,8 @@ static enum lp_status put_functions(const struct lp_view *view, const struct lp_
 	enum lp_status status = LP_MEMORY;
 
 	if (rows) {
-		if (!is_ordered(&view->order))
+		/* By what --sort says; else by what takes the time now. */
+		if (lp_sort_is_by_self(&view->order))
 			qsort_r(rows, count, sizeof(*rows), by_time, &measures);
 		status = choose(view, &measures, rows, &count, function_name, view);
 	}
@@ -127,6 +121,16 @@ static char *line_name(const void *data, uint32_t row)
 		   : name;
 }
 
+/* As functions are ordered. */
+static void sort_lines(const struct lp_view *view, const struct measures *measures, uint32_t *rows,
+		       size_t count)
+{
+	if (lp_sort_is_by_self(&view->order))
+		qsort_r(rows, count, sizeof(*rows), by_time, (void *)measures);
+	else
+		lp_sort_lines(view->profile, &view->order, rows, count);
+}
+
 /* The lines that the filter lets through, and that did something. */
 static enum lp_status choose_lines(const struct lp_view *view, const struct measures *measures,
 				   uint32_t *rows, size_t *count)
@@ -142,7 +146,7 @@ static enum lp_status choose_lines(const struct lp_view *view, const struct meas
 		if (marks[i] && (measures->ticks[i] > 0 || measures->counts[i] > 0))
 			rows[(*count)++] = (uint32_t)i;
 	free(marks);
-	qsort_r(rows, *count, sizeof(*rows), by_time, (void *)measures);
+	sort_lines(view, measures, rows, *count);
 	return choose(view, measures, rows, count, line_name, profile);
 }
 

@@ -30,6 +30,9 @@ void lp_report_header(const struct lp_view *view);
 /* Writes what the user should know of a profile before he believes its numbers. */
 void lp_report_warnings(FILE *out, const struct lp_profile *profile);
 
+/* Writes what rows are sorted by. */
+void lp_report_order(const struct lp_view *view);
+
 /* Writes the unit of times in a table of functions, calls or files that somebody has chosen. */
 void lp_report_unit(const struct lp_view *view);
 
