@@ -355,9 +355,9 @@ double lp_view_thread_wait(const struct lp_view *view, const struct lp_thread_ro
 /* Waits of less than such a part of all time have no column. */
 enum { LEAST_WAIT_PART = 1000 };
 
-bool lp_view_has_waits(const struct lp_view *view)
+bool lp_view_has_waits(const struct lp_profile *profile)
 {
-	return view->profile->line_wait_ticks > view->profile->lifetime_ticks / LEAST_WAIT_PART;
+	return profile->line_wait_ticks > profile->lifetime_ticks / LEAST_WAIT_PART;
 }
 
 int lp_view_time_width(const struct lp_view *view, int least)

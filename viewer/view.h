@@ -87,7 +87,7 @@ double lp_view_time(const struct lp_view *view, uint64_t ticks);
 double lp_view_thread_wait(const struct lp_view *view, const struct lp_thread_row *row);
 
 /* Whether waits are worth a column: nearly any program waits a little. */
-bool lp_view_has_waits(const struct lp_view *view);
+bool lp_view_has_waits(const struct lp_profile *profile);
 
 /* The columns that such a time takes with three decimals, at least `least`. */
 int lp_view_time_width(const struct lp_view *view, int least);

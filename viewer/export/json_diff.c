@@ -123,6 +123,13 @@ static void put_counts(struct lp_json *json, const char *const names[2],
 			put_count(json, names[i], row->counts[i]);
 }
 
+/* What of the time is waiting. */
+static void put_waits(struct lp_json *json, const struct lp_change_row *row)
+{
+	put_seconds(json, "wait_before_ns", row->waits[0]);
+	put_seconds(json, "wait_after_ns", row->waits[1]);
+}
+
 static void put_function(struct lp_json *json, const struct lp_comparison *comparison,
 			 const struct lp_change_row *row)
 {
@@ -138,6 +145,7 @@ static void put_function(struct lp_json *json, const struct lp_comparison *compa
 	put_function_place(json, "after", comparison->after, row->pair.after);
 	put_counts(json, names, row);
 	put_change(json, &row->time);
+	put_waits(json, row);
 	lp_json_close(json, '}');
 }
 
@@ -151,6 +159,7 @@ static void put_line(struct lp_json *json, const struct lp_comparison *compariso
 	put_line_place(json, "after", comparison->after, row->pair.after);
 	put_counts(json, names, row);
 	put_change(json, &row->time);
+	put_waits(json, row);
 	lp_json_close(json, '}');
 }
 

@@ -4,36 +4,51 @@
 #include <math.h>
 #include <stdlib.h>
 
-static double per_run(const struct lp_side *side, uint64_t count)
+/* Side `which` of a row, per run. Where its time is not known, nor is what of it is waiting. */
+static void add_side(struct lp_change_row *row, int which, const struct lp_side *side,
+		     uint64_t count, uint64_t wait_ticks)
 {
-	return (double)count / (double)side->run_count;
+	const uint64_t rate = side->sum.info.ticks_per_second;
+	const bool is_timed = row->time.before > 0 || row->time.after > 0;
+
+	row->counts[which] = (double)count / (double)side->run_count;
+	if (is_timed && rate > 0)
+		row->waits[which] = (double)wait_ticks / (double)rate / (double)side->run_count;
+}
+
+static void add_line(struct lp_change_row *row, int which, const struct lp_side *side,
+		     uint32_t number)
+{
+	if (number != LP_NO_INDEX)
+		add_side(row, which, side, side->sum.lines[number].hits,
+			 side->sum.lines[number].wait_ticks);
+}
+
+static void add_function(struct lp_change_row *row, int which, const struct lp_side *side,
+			 uint32_t number)
+{
+	if (number != LP_NO_INDEX)
+		add_side(row, which, side, side->sum.functions[number].ncalls,
+			 side->sum.functions[number].line_wait_ticks);
 }
 
 struct lp_change_row lp_change_of_line(const struct lp_comparison *comparison,
 				       const struct lp_pair *pair)
 {
-	struct lp_change_row row = {*pair, lp_compare_line(comparison, pair), {0, 0}};
+	struct lp_change_row row = {.pair = *pair, .time = lp_compare_line(comparison, pair)};
 
-	if (pair->before != LP_NO_INDEX)
-		row.counts[0] =
-		    per_run(comparison->before, comparison->before->sum.lines[pair->before].hits);
-	if (pair->after != LP_NO_INDEX)
-		row.counts[1] =
-		    per_run(comparison->after, comparison->after->sum.lines[pair->after].hits);
+	add_line(&row, 0, comparison->before, pair->before);
+	add_line(&row, 1, comparison->after, pair->after);
 	return row;
 }
 
 struct lp_change_row lp_change_of_function(const struct lp_comparison *comparison,
 					   const struct lp_pair *pair)
 {
-	struct lp_change_row row = {*pair, lp_compare_function(comparison, pair), {0, 0}};
+	struct lp_change_row row = {.pair = *pair, .time = lp_compare_function(comparison, pair)};
 
-	if (pair->before != LP_NO_INDEX)
-		row.counts[0] = per_run(comparison->before,
-					comparison->before->sum.functions[pair->before].ncalls);
-	if (pair->after != LP_NO_INDEX)
-		row.counts[1] = per_run(comparison->after,
-					comparison->after->sum.functions[pair->after].ncalls);
+	add_function(&row, 0, comparison->before, pair->before);
+	add_function(&row, 1, comparison->after, pair->after);
 	return row;
 }
 

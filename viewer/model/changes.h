@@ -9,6 +9,7 @@ struct lp_change_row {
 	struct lp_pair pair;
 	struct lp_change time; /* of its own */
 	double counts[2];      /* hits of a line, calls of a function: before and after */
+	double waits[2];       /* the same: what of that time was waiting, in seconds */
 };
 
 struct lp_change_rows {

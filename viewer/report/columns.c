@@ -180,12 +180,12 @@ struct lp_cells lp_cells_of(const struct lp_profile *profile, const struct lp_li
 }
 
 /* Whether any line has something for the column. */
-static bool is_used(const struct lp_view *view, const struct column *column)
+static bool is_used(const struct lp_profile *profile, const struct column *column)
 {
-	const struct lp_gpu_line *const gpu = &view->profile->gpu.total;
+	const struct lp_gpu_line *const gpu = &profile->gpu.total;
 
 	if (column->format == format_wait)
-		return lp_view_has_waits(view);
+		return lp_view_has_waits(profile);
 	if (column->format == format_launches)
 		return gpu->launches > 0;
 	if (column->format == format_gpu_time)
@@ -265,7 +265,7 @@ struct lp_columns lp_columns_fit(const struct lp_view *view, enum lp_columns_kin
 	struct lp_columns fitted = {.text_width = 0};
 
 	for (int i = 0; i < LP_COLUMNS; i++)
-		if (columns[i].hidden != (int)kind && is_used(view, &columns[i]))
+		if (columns[i].hidden != (int)kind && is_used(view->profile, &columns[i]))
 			fitted.widths[i] = wanted_width(
 			    view, i, columns[i].format == format_per_hit ? &dearest : &widest);
 	if (view->width > 0)

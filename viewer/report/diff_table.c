@@ -18,7 +18,26 @@ static void put_count(FILE *out, double count, bool is_there)
 		fprintf(out, " %12.*f", count == floor(count) ? 0 : 1, count);
 }
 
-static void put_numbers(FILE *out, const struct lp_change_row *row)
+/* Whether there is a column for what of a change is waiting. */
+static bool has_waits(const struct lp_comparison *comparison)
+{
+	return lp_view_has_waits(&comparison->before->sum) ||
+	       lp_view_has_waits(&comparison->after->sum);
+}
+
+/* Nothing where that would be zeros. */
+static void put_waits(FILE *out, const struct lp_change_row *row)
+{
+	const double change = row->waits[1] - row->waits[0];
+
+	if (fabs(change) >= 0.0005)
+		fprintf(out, " %+9.3f", change);
+	else
+		fprintf(out, " %9s", "");
+}
+
+static void put_numbers(FILE *out, const struct lp_comparison *comparison,
+			const struct lp_change_row *row)
 {
 	const bool has_before = row->pair.before != LP_NO_INDEX;
 	const bool has_after = row->pair.after != LP_NO_INDEX;
@@ -32,6 +51,8 @@ static void put_numbers(FILE *out, const struct lp_change_row *row)
 		fprintf(out, "%9.3f %9.3f %+9.3f %8s", row->time.before, row->time.after,
 			row->time.after - row->time.before,
 			isinf(row->time.interval) ? "unknown" : "noise");
+	if (has_waits(comparison))
+		put_waits(out, row);
 	put_count(out, row->counts[0], has_before);
 	put_count(out, row->counts[1], has_after);
 	fputs("  ", out);
@@ -51,7 +72,7 @@ static void put_function(FILE *out, const struct lp_comparison *comparison,
 	const struct lp_function *const function =
 	    &profile->functions[is_after ? row->pair.after : row->pair.before];
 
-	put_numbers(out, row);
+	put_numbers(out, comparison, row);
 	lp_text_put_string(out, profile->sources[function->source].shown);
 	fprintf(out, ":%" PRIu32 "(", function->line);
 	lp_text_put_string(out, function->brief);
@@ -71,7 +92,7 @@ static enum lp_status put_line(FILE *out, struct lp_comparison *comparison,
 
 	if (!text)
 		return LP_MEMORY;
-	put_numbers(out, row);
+	put_numbers(out, comparison, row);
 	lp_text_put_string(out, side->sum.sources[line->source].shown);
 	fprintf(out, ":%" PRIu32 "%s", line->line, fate_of(&row->pair));
 	/* Another text than what was compiled would put words into its mouth. */
@@ -160,8 +181,8 @@ void lp_report_diff_head(FILE *out, const struct lp_comparison *comparison)
 	put_lost_texts(out, comparison, "lines are matched by their place in the function");
 }
 
-static void put_titles(FILE *out, const char *what, size_t shown, size_t count, const char *counts,
-		       const char *last)
+static void put_titles(FILE *out, const struct lp_comparison *comparison, const char *what,
+		       size_t shown, size_t count, const char *counts, const char *last)
 {
 	if (count == 0) {
 		fprintf(out, "\n%s that changed: none\n", what);
@@ -170,8 +191,10 @@ static void put_titles(FILE *out, const char *what, size_t shown, size_t count, 
 	fprintf(out, "\n%s that changed: %zu", what, count);
 	if (shown < count)
 		fprintf(out, ", the first %zu", shown);
-	fprintf(out, "\n\n%9s %9s %9s %8s %12s %12s  %s\n", "self s", "after", "change", "+-95%",
-		counts, "after", last);
+	fprintf(out, "\n\n%9s %9s %9s %8s", "self s", "after", "change", "+-95%");
+	if (has_waits(comparison))
+		fprintf(out, " %9s", "waiting");
+	fprintf(out, " %12s %12s  %s\n", counts, "after", last);
 }
 
 enum lp_status lp_report_diff(FILE *out, struct lp_comparison *comparison, size_t most)
@@ -182,16 +205,16 @@ enum lp_status lp_report_diff(FILE *out, struct lp_comparison *comparison, size_
 	if (status != LP_OK)
 		return status;
 	lp_report_diff_head(out, comparison);
-	put_titles(out, "Functions", most < changed.count ? most : changed.count, changed.count,
-		   "ncalls", "filename:lineno(function)");
+	put_titles(out, comparison, "Functions", most < changed.count ? most : changed.count,
+		   changed.count, "ncalls", "filename:lineno(function)");
 	for (size_t i = 0; i < changed.count && i < most; i++)
 		put_function(out, comparison, &changed.rows[i]);
 	lp_change_rows_free(&changed);
 	status = lp_changed_lines(comparison, &changed);
 	if (status != LP_OK)
 		return status;
-	put_titles(out, "Lines", most < changed.count ? most : changed.count, changed.count, "hits",
-		   "Line Contents");
+	put_titles(out, comparison, "Lines", most < changed.count ? most : changed.count,
+		   changed.count, "hits", "Line Contents");
 	for (size_t i = 0; i < changed.count && i < most && status == LP_OK; i++)
 		status = put_line(out, comparison, &changed.rows[i]);
 	lp_change_rows_free(&changed);

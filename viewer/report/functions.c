@@ -68,7 +68,7 @@ static struct widths widths_of(const struct lp_view *view, const uint32_t *numbe
 	width = snprintf(NULL, 0, "%.3f", lp_view_time(view, most));
 	if (width > widths.seconds)
 		widths.seconds = width;
-	if (lp_view_has_waits(view) && has_room_for_wait(view, &widths))
+	if (lp_view_has_waits(view->profile) && has_room_for_wait(view, &widths))
 		widths.wait = widths.seconds;
 	return widths;
 }
