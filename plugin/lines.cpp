@@ -259,7 +259,9 @@ private:
       for (const VisitTerm &Term : LineTerms)
         Terms.push_back({Term.IsEdge, Term.Index});
       Lines.push_back(Line);
-      if (Line.file == Table.file && Line.line > Table.end_line)
+      const bool IsWithin =
+          Line.line == Table.line || !V.MemberLines.count(Key);
+      if (Line.file == Table.file && Line.line > Table.end_line && IsWithin)
         Table.end_line = Line.line;
     }
   }

@@ -84,6 +84,8 @@ void Visits::addUnreached() {
 
 void Visits::addTerm(uint32_t U, VisitTerm Term) {
   Lines[Map.lineOf(U)].push_back(Term);
+  if (Map.Units[U].Class != 0)
+    MemberLines.insert(Map.lineOf(U));
 }
 
 /// Whether control that comes from \p From to \p X has passed \p S, which

@@ -17,6 +17,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -34,6 +35,9 @@ public:
   const bool HandsOver;
   /// By line. A line without terms has code that control cannot come to.
   std::map<LineKey, llvm::SmallVector<VisitTerm, 2>> Lines;
+  /// Those of them that initialise members in their class, which may stand far
+  /// behind a constructor.
+  std::set<LineKey> MemberLines;
 
 private:
   bool passesBefore(uint32_t S, uint32_t X, uint32_t From, bool IsBack) const;
