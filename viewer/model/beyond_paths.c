@@ -21,6 +21,7 @@ static enum lp_status add_to_caller(const struct lp_beyond_paths *beyond, uint32
 	const uint64_t ticks = profile->functions[function].total_ticks;
 	const struct lp_call_edge *const edge =
 	    lp_edge_at(beyond->edges, caller->function, function);
+	struct lp_part_time *part;
 	uint64_t shown;
 
 	if (!edge)
@@ -29,13 +30,14 @@ static enum lp_status add_to_caller(const struct lp_beyond_paths *beyond, uint32
 	if (ticks <= shown)
 		return LP_OK;
 	raise_total(&profile->functions[caller->function], ticks);
-	if (caller->function_line != LP_NO_INDEX) {
-		struct lp_function_line *const part =
-		    &profile->function_lines[caller->function_line];
-
-		part->total_ticks += ticks - shown;
-		profile->lines[part->line].total_ticks += ticks - shown;
-	}
+	if (caller->function_line == LP_NO_INDEX)
+		return LP_OK;
+	part = lp_part_time_at(&profile->part_times, caller->function_line);
+	if (!part)
+		return LP_MEMORY;
+	part->total_ticks += ticks - shown;
+	profile->lines[profile->function_lines[caller->function_line].line].total_ticks +=
+	    ticks - shown;
 	return LP_OK;
 }
 

@@ -58,12 +58,12 @@ static void hold(struct lp_profile *profile, struct long_lines *found)
 /* The same of the part of a line that is in one function. */
 static void hold_parts(struct lp_profile *profile)
 {
-	for (size_t i = 0; i < profile->function_line_count; i++) {
-		struct lp_function_line *const part = &profile->function_lines[i];
-		const uint64_t most = profile->functions[part->function].total_ticks;
+	for (size_t i = 0; i < profile->part_times.count; i++) {
+		struct lp_part_time *const time = &profile->part_times.rows[i];
+		const uint32_t function = profile->function_lines[time->part].function;
 
-		if (part->total_ticks > most)
-			part->total_ticks = most;
+		if (time->total_ticks > profile->functions[function].total_ticks)
+			time->total_ticks = profile->functions[function].total_ticks;
 	}
 }
 

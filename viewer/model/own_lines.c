@@ -16,8 +16,9 @@ enum lp_status lp_own_lines_add(struct lp_own_lines *own, const struct lp_profil
 	if (function->end_line > own->end_line)
 		own->end_line = function->end_line;
 	for (uint32_t i = 0; i < function->line_count; i++) {
-		const struct lp_function_line *const part =
-		    &profile->function_lines[function->first_line + i];
+		const uint32_t at = function->first_line + i;
+		const struct lp_function_line *const part = &profile->function_lines[at];
+		const struct lp_part_time time = lp_part_time_find(&profile->part_times, at);
 		struct lp_line *const rows = (struct lp_line *)lp_with_room(
 		    own->rows, own->count, &own->capacity, sizeof(*rows));
 
@@ -31,8 +32,8 @@ enum lp_status lp_own_lines_add(struct lp_own_lines *own, const struct lp_profil
 		    .self_samples = part->self_samples,
 		    .hits = part->hits,
 		    .self_ticks = part->self_ticks,
-		    .wait_ticks = part->wait_ticks,
-		    .total_ticks = part->total_ticks,
+		    .wait_ticks = time.wait_ticks,
+		    .total_ticks = time.total_ticks,
 		};
 	}
 	return LP_OK;

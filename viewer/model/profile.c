@@ -217,6 +217,7 @@ void lp_profile_free(struct lp_profile *profile)
 	free(profile->functions);
 	free(profile->lines);
 	free(profile->function_lines);
+	lp_part_times_free(&profile->part_times);
 	free(profile->call_sites);
 	free(profile->function_types);
 	free(profile->call_edges);

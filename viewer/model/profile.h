@@ -22,6 +22,7 @@
 #include "viewer/model/gpu_sums.h"
 #include "viewer/model/map.h"
 #include "viewer/model/merge.h"
+#include "viewer/model/part_times.h"
 #include "viewer/model/region_sums.h"
 
 #define LP_NO_INDEX UINT32_MAX
@@ -145,8 +146,6 @@ struct lp_function_line {
 	uint32_t self_samples;
 	uint64_t hits;
 	uint64_t self_ticks;
-	uint64_t wait_ticks;  /* of these, waiting in a call of a library's function */
-	uint64_t total_ticks; /* with what was called from it; recursion counts once */
 };
 
 /* A place in the source from which a function calls. */
@@ -246,6 +245,7 @@ struct lp_profile {
 	size_t line_count;
 	struct lp_function_line *function_lines; /* sorted by function, line */
 	size_t function_line_count;
+	struct lp_part_times part_times; /* of these */
 	struct lp_call_site *call_sites; /* sorted by caller, source, line, callee */
 	size_t call_site_count;
 	struct lp_function_type *function_types; /* in no order; of copies several times */

@@ -428,12 +428,12 @@ enum lp_status lp_time(struct lp_profile *profile)
 	timing.function_marks =
 	    (uint32_t *)calloc(profile->function_count + 1, sizeof(*timing.function_marks));
 	timing.line_marks = (uint32_t *)calloc(profile->line_count + 1, sizeof(*timing.line_marks));
-	timing.part_marks =
-	    (uint32_t *)calloc(profile->function_line_count + 1, sizeof(*timing.part_marks));
 	timing.probe_ticks =
 	    (uint64_t *)calloc(profile->function_count + 1, sizeof(*timing.probe_ticks));
-	if (timing.function_marks && timing.line_marks && timing.part_marks && timing.probe_ticks)
+	if (timing.function_marks && timing.line_marks && timing.probe_ticks)
 		status = time_all(&timing);
+	if (profile->part_times.is_short)
+		status = LP_MEMORY;
 	lp_call_paths_free(&timing.paths);
 	lp_edges_free(&timing.edges);
 	lp_only_ways_free(&timing.ways);
@@ -444,7 +444,6 @@ enum lp_status lp_time(struct lp_profile *profile)
 	lp_sampled_path_free(&timing.path);
 	free(timing.function_marks);
 	free(timing.line_marks);
-	free(timing.part_marks);
 	free(timing.probe_ticks);
 	return status;
 }

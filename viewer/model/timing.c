@@ -31,6 +31,26 @@ void lp_timing_add_self(struct lp_profile *profile, const struct lp_place *place
 	add_samples(&line_of(profile, place->function_line)->self_samples, samples);
 }
 
+/* A part's time is of no use without all of it: who calls asks at the end if there was memory. */
+static void add_part_wait(struct lp_profile *profile, uint32_t part, uint64_t ticks)
+{
+	struct lp_part_time *const time = lp_part_time_at(&profile->part_times, part);
+
+	if (time)
+		time->wait_ticks += ticks;
+}
+
+/* Once in a pass. */
+static void add_part_total(const struct lp_timing *timing, uint32_t part, uint64_t ticks)
+{
+	struct lp_part_time *const time = lp_part_time_at(&timing->profile->part_times, part);
+
+	if (!time || time->pass == timing->pass)
+		return;
+	time->pass = timing->pass;
+	time->total_ticks += ticks;
+}
+
 void lp_timing_add_wait(struct lp_profile *profile, const struct lp_place *place, uint64_t ticks)
 {
 	struct lp_function *const function = &profile->functions[place->function];
@@ -41,7 +61,7 @@ void lp_timing_add_wait(struct lp_profile *profile, const struct lp_place *place
 		return;
 	}
 	lp_timing_add_self(profile, place, ticks, 0);
-	profile->function_lines[place->function_line].wait_ticks += ticks;
+	add_part_wait(profile, place->function_line, ticks);
 	line_of(profile, place->function_line)->wait_ticks += ticks;
 	function->line_wait_ticks += ticks;
 	profile->line_wait_ticks += ticks;
@@ -66,7 +86,7 @@ void lp_timing_add_totals(struct lp_timing *timing, size_t first, uint32_t excep
 		timing->function_marks[except] = timing->pass;
 	for (size_t i = first; i < timing->path.count; i++) {
 		const struct lp_place *const place = &timing->path.places[i];
-		struct lp_function_line *part;
+		uint32_t line;
 
 		if (is_new(timing, timing->function_marks, place->function)) {
 			profile->functions[place->function].total_ticks += ticks;
@@ -74,12 +94,11 @@ void lp_timing_add_totals(struct lp_timing *timing, size_t first, uint32_t excep
 		}
 		if (place->function_line == LP_NO_INDEX)
 			continue;
-		part = &profile->function_lines[place->function_line];
-		if (is_new(timing, timing->part_marks, place->function_line))
-			part->total_ticks += ticks;
-		if (is_new(timing, timing->line_marks, part->line)) {
-			profile->lines[part->line].total_ticks += ticks;
-			add_samples(&profile->lines[part->line].total_samples, samples);
+		add_part_total(timing, place->function_line, ticks);
+		line = profile->function_lines[place->function_line].line;
+		if (is_new(timing, timing->line_marks, line)) {
+			profile->lines[line].total_ticks += ticks;
+			add_samples(&profile->lines[line].total_samples, samples);
 		}
 	}
 }

@@ -24,7 +24,6 @@ struct lp_timing {
 	struct lp_only_ways ways;
 	uint32_t *function_marks; /* number of the pass that saw the function last */
 	uint32_t *line_marks;
-	uint32_t *part_marks; /* of lines: by number of the function_line */
 	uint32_t pass;
 	/* By function: of samples on its own probes, which its callers have. */
 	uint64_t *probe_ticks;
