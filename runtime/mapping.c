@@ -154,3 +154,14 @@ bool lp_mapping_path(uintptr_t address, char *out, size_t room)
 	strcpy(out, path);
 	return true;
 }
+
+bool lp_mapping_cut_deleted(char *path)
+{
+	static const char deleted[] = " (deleted)";
+	const size_t deleted_bytes = sizeof deleted - 1, bytes = strlen(path);
+
+	if (bytes <= deleted_bytes || strcmp(path + bytes - deleted_bytes, deleted) != 0)
+		return false;
+	path[bytes - deleted_bytes] = '\0';
+	return true;
+}

@@ -15,4 +15,7 @@ uintptr_t lp_mapping_begin(uintptr_t address, bool *has_guard);
  * found out. Needs the lock of lock.h. */
 bool lp_mapping_path(uintptr_t address, char *out, size_t room);
 
+/* Takes off what the kernel puts behind the path of a file that is gone: whether it was there. */
+bool lp_mapping_cut_deleted(char *path);
+
 #endif

@@ -157,6 +157,18 @@ void lp_handle_forget(void)
 	handle.inode = 0;
 }
 
+/* Who has another root, or no /proc, may find it nowhere, and it is there all the same. */
+static bool is_removed(void)
+{
+	static char path[PATH_MAX];
+
+	const bool is_gone = lp_mapping_path((uintptr_t)handle.base, path, sizeof path) &&
+			     lp_mapping_cut_deleted(path);
+
+	errno = ENOENT;
+	return is_gone;
+}
+
 /* A program that became another user may not look. */
 static bool is_named(void)
 {
@@ -173,7 +185,7 @@ bool lp_handle_is_in_place(void)
 	struct stat info;
 
 	if (!is_open() || lp_sys_fstat(handle.fd, &info))
-		return is_named() || follow_name();
+		return is_named() || follow_name() || !is_removed();
 	errno = ENOENT;
 	return info.st_nlink > 0;
 }

@@ -267,22 +267,12 @@ static bool find_path(void)
 	       readlink("/proc/self/exe", lp_program.path, room - 1) > 0;
 }
 
-/* What the kernel puts behind the path of a file that is gone. */
-static void cut_deleted(char *path)
-{
-	static const char deleted[] = " (deleted)";
-	const size_t deleted_bytes = sizeof deleted - 1, bytes = strlen(path);
-
-	if (bytes > deleted_bytes && !strcmp(path + bytes - deleted_bytes, deleted))
-		path[bytes - deleted_bytes] = '\0';
-}
-
 void lp_program_find(void)
 {
 	const char *const command = (const char *)getauxval(AT_EXECFN);
 
 	if (find_path())
-		cut_deleted(lp_program.path);
+		lp_mapping_cut_deleted(lp_program.path);
 	else if (command)
 		strncpy(lp_program.path, command, sizeof lp_program.path - 1);
 	if (!getcwd(lp_program.directory, sizeof lp_program.directory))

@@ -80,7 +80,7 @@ int main(int argc, char **argv)
 {
 	const char *const how = argv[argc - 1];
 	int status = 0;
-	if (is(how, "close") || is(how, "drop"))
+	if (is(how, "close") || is(how, "drop") || is(how, "leave"))
 		for (int i = 3; i < 1024; i++)
 			close(i);
 	if (is(how, "drop") && setuid(65534))
@@ -110,7 +110,7 @@ int main(int argc, char **argv)
 		status = children(200);
 	if (is(how, "libraries"))
 		status = libraries();
-	if (is(how, "chroot"))
+	if (is(how, "chroot") || is(how, "leave"))
 		status = chroot("empty") || chdir("/");
 	repeat(1000);
 	if (is(how, "daemon"))
@@ -168,6 +168,8 @@ same "calls of a daemon" 1000 "$(calls "$(ls program.*.lprof)")"
 [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null || exit 0
 mkdir empty
 run chroot 1000
+# Without a descriptor nobody there can tell that the file is in its place.
+run leave 1000
 # A thread whose stack nobody can be asked for, as there is no /proc.
 cat >rooted.c <<'C'
 #include <pthread.h>
