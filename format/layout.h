@@ -131,6 +131,9 @@ struct lp_info {
 	uint64_t page_faults;       /* of the process since the profile began */
 	uint64_t sample_squares;    /* of the periods that each sample in samples_taken counts for */
 	uint64_t crowded_samples; /* of samples_taken, those whose callers had no room in "stak" */
+	uint64_t children_lost;   /* forked children that could not begin a profile of their own */
+	uint32_t children_error;  /* why the last one could not: Linux's errno; 0 unknown */
+	uint32_t reserved;        /* 0 */
 };
 
 /* Files of earlier lineprofs end here. */

@@ -25,7 +25,9 @@
 #define GROW_BYTES (UINT64_C(64) << 10)
 
 /* What it means for the user that all is in memory. */
-#define NO_PROFILE "there will be no profile unless it can be written at the end"
+#define NO_PROFILE                                                                                 \
+	"there will be no profile unless it can be written at the end, or LINEPROF_FILE names "    \
+	"another place"
 
 /* What lp_file_put() writes at once, a multiple of all page sizes. */
 enum { PUT_BYTES = 64 << 10 };
@@ -43,6 +45,7 @@ static struct {
 	bool is_cut;          /* somebody truncated the file under us */
 	bool is_full;         /* of addresses: sections are nowhere */
 	int last_error;       /* said already */
+	int told_error;       /* the same by a forked child before this one, which begins */
 	struct lp_info *info; /* NULL before there is one */
 } file;
 
@@ -120,17 +123,22 @@ static void note_incomplete(bool is_incomplete)
 				   __ATOMIC_RELAXED);
 }
 
+/* Servers fork a child for each request: one line for each reason is enough for all of them. */
+static void say_trouble(const char *what, int error)
+{
+	if (error != file.told_error)
+		lp_log_errno(lp_handle_path(), what, error);
+	file.last_error = error;
+}
+
 /* For the reason in errno; what is in the file already stays. */
 static bool stop_growing(void)
 {
-	file.last_error = errno;
 	file.is_growable = false;
-	lp_log_errno(lp_handle_path(),
-		     file.file_bytes
-			 ? "cannot grow, new threads and samples will be missing unless "
-			   "they can be written at the end"
-			 : "cannot be counted into, " NO_PROFILE,
-		     file.last_error);
+	say_trouble(file.file_bytes ? "cannot grow, new threads and samples will be missing unless "
+				      "they can be written at the end"
+				    : "cannot be counted into, " NO_PROFILE,
+		    errno);
 	return false;
 }
 
@@ -209,11 +217,8 @@ static bool create_file(void)
 static void begin_file(void)
 {
 	file.is_growable = create_file();
-	if (file.is_growable)
-		return;
-	if (errno != file.last_error)
-		lp_log_errno(lp_handle_path(), "cannot create it, " NO_PROFILE, errno);
-	file.last_error = errno;
+	if (!file.is_growable && errno != file.last_error)
+		say_trouble("cannot create it, " NO_PROFILE, errno);
 }
 
 bool lp_file_open(void)
@@ -489,6 +494,28 @@ static bool drop_file(void)
 	return false;
 }
 
+static void note_lost(struct lp_info *parents, int error)
+{
+	__atomic_store_n(&parents->children_error, (uint32_t)error, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&parents->children_lost, 1, __ATOMIC_RELAXED);
+}
+
+/* The child's file and its pages; MAP_FAILED without any. The parent's are mapped yet: there its
+ * children tell each other. */
+static char *begin_child(bool is_whole, uint32_t thread)
+{
+	struct lp_info *const parents = file.info;
+	char *memory;
+
+	file.told_error = (int)__atomic_load_n(&parents->children_error, __ATOMIC_RELAXED);
+	begin_file();
+	memory = is_whole ? map_child(thread) : MAP_FAILED;
+	if (memory == MAP_FAILED || !file.file_bytes)
+		note_lost(parents, is_whole ? file.last_error : 0);
+	file.told_error = 0;
+	return memory;
+}
+
 bool lp_file_fork_child(bool is_whole, uint32_t thread)
 {
 	char *memory;
@@ -497,8 +524,7 @@ bool lp_file_fork_child(bool is_whole, uint32_t thread)
 	file.is_child = true;
 	file.is_cut = false;
 	file.is_full = false;
-	begin_file();
-	memory = is_whole ? map_child(thread) : MAP_FAILED;
+	memory = begin_child(is_whole, thread);
 	if (memory == MAP_FAILED)
 		return drop_file();
 	copy_sections(memory);

@@ -115,7 +115,7 @@ whole "mount -t ramfs none place"
 mkdir lower upper layers
 whole "mount -t overlay none -o lowerdir=lower,upperdir=upper,workdir=layers place; rm -f place/*.lprof"
 
-no_profile="there will be no profile unless it can be written at the end"
+no_profile="there will be no profile unless it can be written at the end, or LINEPROF_FILE names another place"
 # refused SETUP WHY: one line says that there is no file, and why.
 refused() {
 	inside "$1" "$program" work

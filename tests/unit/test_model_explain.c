@@ -1,4 +1,5 @@
 /* test_model_explain.c: a profile that shows little says why, and what can be done. */
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -24,6 +25,8 @@ struct run {
 	uint64_t samples_lost;
 	uint64_t deep_samples;
 	uint64_t threads_lost;
+	uint64_t children_lost;
+	uint32_t children_error;
 	uint32_t info_flags;
 	uint64_t calls;
 	uint64_t passes; /* of a loop in a function that was called before it was measured */
@@ -88,6 +91,8 @@ static struct builder profile_of(const struct run *run)
 	    .deep_samples = run->deep_samples,
 	    .cpu_ns = 3 * MS,
 	    .threads_lost = run->threads_lost,
+	    .children_lost = run->children_lost,
+	    .children_error = run->children_error,
 	    .flags = run->info_flags,
 	};
 	const struct lp_thread thread = {.thread = 1, .start_ticks = 1, .end_ticks = 1000 * MS};
@@ -282,6 +287,17 @@ static void some_is_less_than_it_should_be(void **state)
 	run = good;
 	run.threads_lost = 3;
 	says(&run, "3 threads shared their counters: counts may be too low", NULL);
+	run = good;
+	run.children_lost = 3;
+	run.children_error = EACCES;
+	says(&run,
+	     "3 forked children could not begin a profile (Permission denied): what they did may be "
+	     "missing",
+	     "LINEPROF_FILE=");
+	run.children_lost = 1;
+	run.children_error = 0;
+	says(&run, "1 forked child could not begin a profile: what they did may be missing",
+	     "LINEPROF_FILE=");
 	run = good;
 	run.samples_lost = 26;
 	says(&run, "more than 5 % of the samples were lost", NULL);

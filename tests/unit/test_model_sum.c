@@ -71,6 +71,8 @@ static void save_run(struct saved *saved, const struct run *run)
 	    .samples_lost = 2,
 	    .threads_seen = 1,
 	    .threads_lost = 1,
+	    .children_lost = 1,
+	    .children_error = 13,
 	    .flags = run->flags,
 	};
 	const struct lp_thread thread = {.thread = run->thread,
@@ -140,6 +142,8 @@ static void two_runs_alike_are_twice_one(void **state)
 	assert_int_equal(profile.info.end_ticks - profile.info.start_ticks, 600);
 	assert_int_equal(profile.info.samples_lost, 4);
 	assert_int_equal(profile.info.threads_lost, 2);
+	assert_int_equal(profile.info.children_lost, 2);
+	assert_int_equal(profile.info.children_error, 13);
 	assert_int_equal(profile.info.threads_seen, 2);
 	lp_profile_free(&profile);
 }
@@ -176,10 +180,10 @@ static void what_is_true_of_one_is_said(void **state)
 	lp_profile_free(&profile);
 	child.flags = LP_INFO_FORKED;
 	open_runs(&profile, &plain, &child);
-	has_warning(&profile, "forked child", false);
+	has_warning(&profile, "a forked child", false);
 	lp_profile_free(&profile);
 	open_runs(&profile, &child, &child);
-	has_warning(&profile, "forked child", true);
+	has_warning(&profile, "a forked child", true);
 	lp_profile_free(&profile);
 	incomplete.flags = LP_INFO_INCOMPLETE;
 	open_runs(&profile, &plain, &incomplete);

@@ -119,8 +119,11 @@ static void shorten_info(struct builder *builder, uint64_t bytes)
 /* Each sample of an earlier lineprof's is taken for a period. */
 static void reads_shorter_info(void **state)
 {
-	const struct lp_info info = {
-	    .samples_taken = 7, .page_faults = 5, .sample_squares = 9, .crowded_samples = 3};
+	const struct lp_info info = {.samples_taken = 7,
+				     .page_faults = 5,
+				     .sample_squares = 9,
+				     .crowded_samples = 3,
+				     .children_lost = 2};
 	struct builder builder = {.size = 0};
 	struct lp_reader reader;
 
@@ -129,6 +132,10 @@ static void reads_shorter_info(void **state)
 	builder_end(&builder);
 	assert_int_equal(lp_reader_open(&reader, builder.data, builder.size, NULL), LP_OK);
 	assert_int_equal(lp_reader_info(&reader).sample_squares, 9);
+	assert_int_equal(lp_reader_info(&reader).children_lost, 2);
+	shorten_info(&builder, sizeof(info) - offsetof(struct lp_info, children_lost));
+	assert_int_equal(lp_reader_open(&reader, builder.data, builder.size, NULL), LP_OK);
+	assert_int_equal(lp_reader_info(&reader).children_lost, 0);
 	assert_int_equal(lp_reader_info(&reader).crowded_samples, 3);
 	shorten_info(&builder, sizeof(info.crowded_samples));
 	assert_int_equal(lp_reader_open(&reader, builder.data, builder.size, NULL), LP_OK);

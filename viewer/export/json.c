@@ -68,6 +68,8 @@ static void put_run(struct lp_json *json)
 	lp_json_ticks(json, "overhead_ns", info->overhead_ticks);
 	lp_json_number(json, "threads_seen", info->threads_seen);
 	lp_json_number(json, "threads_lost", info->threads_lost);
+	lp_json_number(json, "children_lost", info->children_lost);
+	lp_json_number(json, "children_error", info->children_error);
 	lp_json_close(json, '}');
 }
 

@@ -374,6 +374,22 @@ static const char *threads_lost(const struct facts *facts, struct line *line)
 	return line->text;
 }
 
+static const char *children_lost(const struct facts *facts, struct line *line)
+{
+	const uint64_t count = facts->info->children_lost;
+	const uint32_t error = facts->info->children_error;
+	char why[128] = "";
+
+	if (count == 0)
+		return NULL;
+	if (error)
+		snprintf(why, sizeof(why), " (%.100s)", strerror((int)error));
+	snprintf(line->text, sizeof(line->text),
+		 "%llu forked child%s could not begin a profile%s: what they did may be missing",
+		 (unsigned long long)count, count == 1 ? "" : "ren", why);
+	return line->text;
+}
+
 static const char *samples_lost(const struct facts *facts, struct line *line)
 {
 	(void)line;
@@ -456,6 +472,8 @@ static const struct cause causes[] = {
     {passed_by,
      "compile all units with the plugin, and let none of them have the header by -isystem", false},
     {threads_lost, NULL, false},
+    {children_lost,
+     "LINEPROF_FILE=/FOLDER/%p.lprof, where they can: as another user, behind another root", false},
     {samples_lost, NULL, false},
     {forked, "its parent has a profile of its own; lpview PARENT CHILD shows their sum", false},
 };

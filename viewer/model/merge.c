@@ -195,6 +195,9 @@ static void add_info(struct lp_info *sum, const struct merging *merging,
 	lp_add_to(&sum->paused_ticks, lp_merge_ticks(&merging->sum, run, info->paused_ticks));
 	lp_add_to(&sum->threads_seen, info->threads_seen);
 	lp_add_to(&sum->threads_lost, info->threads_lost);
+	lp_add_to(&sum->children_lost, info->children_lost);
+	if (info->children_lost)
+		sum->children_error = info->children_error;
 	if (sum->exit_status != info->exit_status)
 		sum->exit_status = -1;
 	/* A child together with its parent is the whole; with what one lacks, it is not. */
