@@ -25,6 +25,8 @@ int main(int argc, char **argv)
 {
 	const char *const how = argv[argc - 1];
 	serve(1);
+	if (!strcmp(how, "root") && (chroot("../jail") || chdir("/")))
+		return 1;
 	if ((!strcmp(how, "shut") && shut_out()) || (!strcmp(how, "limit") && limit_files()))
 		return 1;
 	for (int i = 0; i < 4; i++) {
@@ -75,3 +77,14 @@ same "profiles there" 5 "$(ls open | wc -l)"
 "$LPVIEW" --json open/*.lprof >sum.json
 same "calls of all" 5 "$("$PYTHON" -c 'import json
 print(sum(f["ncalls"] for f in json.load(open("sum.json"))["functions"] if f["name"] == "serve"))')"
+
+[ "$(id -u)" = 0 ] || exit 0
+# Behind another root the folder is to be there, too: no descriptor of one outside is kept, which would be a way out.
+mkdir -p jail
+unset LINEPROF_FILE
+lost root 2 "No such file or directory"
+mkdir -p "jail$PWD/open"
+export LINEPROF_FILE="$PWD/open/%p.lprof"
+serve root
+same "what is said with a folder there" "" "$(cat err)"
+same "profiles inside and outside" "4 1" "$(ls "jail$PWD/open" | wc -l) $(ls open | wc -l)"
