@@ -205,11 +205,12 @@ struct lp_abi_ops {
 	void (*gpu_close)(struct lp_abi_gpu_site *site, void *frame);
 };
 
-/* What lineprof.h asks of the runtime through LP_SYMBOL_CONTROL. */
+/* What lineprof.h and probes ask of the runtime through LP_SYMBOL_CONTROL. */
 enum lp_control {
-	LP_CONTROL_FLUSH = 1, /* bring the file up to date, as at exit */
-	LP_CONTROL_START = 2, /* measure, if it was stopped */
-	LP_CONTROL_STOP = 3,  /* measure nothing, in any thread, until LP_CONTROL_START */
+	LP_CONTROL_FLUSH = 1,  /* bring the file up to date, as at exit */
+	LP_CONTROL_START = 2,  /* measure, if it was stopped */
+	LP_CONTROL_STOP = 3,   /* measure nothing, in any thread, until LP_CONTROL_START */
+	LP_CONTROL_SIGNAL = 4, /* the handler of a signal has changed, maybe that of the samples' */
 };
 
 /* What lineprof.h asks of the runtime through LP_SYMBOL_REGION. */

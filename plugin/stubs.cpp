@@ -168,15 +168,21 @@ Function *Emitter::entryPoint(FunctionType *Ty, const char *Name) {
   return F;
 }
 
+Function *Emitter::controlEntry() {
+  Function *F =
+      entryPoint(FunctionType::get(I32, {I32}, false), LP_SYMBOL_CONTROL);
+  if (!F)
+    return M.getFunction(LP_SYMBOL_CONTROL);
+  IRBuilder<> B(BasicBlock::Create(C, "", F));
+  auto *Ty = FunctionType::get(I32, {Ptr, I32}, false);
+  Value *Op = loadOp(B, F, Ops_control, I32);
+  B.CreateRet(B.CreateCall(Ty, cast(B, Op, compat::ptrTo(Ty)),
+                           {cast(B, module(), Ptr), F->getArg(0)}));
+  return F;
+}
+
 void Emitter::emitEntryPoints() {
-  if (Function *F =
-          entryPoint(FunctionType::get(I32, {I32}, false), LP_SYMBOL_CONTROL)) {
-    IRBuilder<> B(BasicBlock::Create(C, "", F));
-    auto *Ty = FunctionType::get(I32, {Ptr, I32}, false);
-    Value *Op = loadOp(B, F, Ops_control, I32);
-    B.CreateRet(B.CreateCall(Ty, cast(B, Op, compat::ptrTo(Ty)),
-                             {cast(B, module(), Ptr), F->getArg(0)}));
-  }
+  controlEntry();
   auto *Ty = FunctionType::get(Type::getVoidTy(C), {I32, Ptr}, false);
   if (Function *F = entryPoint(Ty, LP_SYMBOL_REGION)) {
     IRBuilder<> B(BasicBlock::Create(C, "", F));

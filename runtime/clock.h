@@ -112,6 +112,12 @@ static inline uint64_t lp_clock_ns_of_ticks(uint64_t ticks, uint64_t ticks_per_s
 	return lp_clock_scaled(ticks, UINT64_C(1000000000), ticks_per_second);
 }
 
+/* The clock of a thread's CPU time, as the kernel numbers them. */
+static inline clockid_t lp_clock_of_thread(pid_t tid)
+{
+	return (clockid_t)(~(uint32_t)tid << 3 | 6);
+}
+
 /* The clock stands from now on, and goes on again. Under the lock of lock.h. */
 void lp_clock_stop(void);
 void lp_clock_go_on(void);

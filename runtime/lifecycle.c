@@ -512,6 +512,8 @@ int lp_lifecycle_control(struct lp_abi_module *module, int what)
 		result = bring_up_to_date(LP_FILE_RUNNING) ? 0 : -1;
 	else if (what == LP_CONTROL_START || what == LP_CONTROL_STOP)
 		result = switch_over(what == LP_CONTROL_STOP) ? 0 : -1;
+	else if (what == LP_CONTROL_SIGNAL)
+		result = lp_sampler_keep_signal() ? 0 : -1;
 	errno = saved_errno;
 	return result;
 }

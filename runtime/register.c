@@ -292,7 +292,7 @@ static void idle_leave(void *frame)
 static int idle_control(struct lp_abi_module *abi, int what)
 {
 	(void)abi;
-	return what >= LP_CONTROL_FLUSH && what <= LP_CONTROL_STOP ? 0 : -1;
+	return what >= LP_CONTROL_FLUSH && what <= LP_CONTROL_SIGNAL ? 0 : -1;
 }
 
 static void idle_region(struct lp_abi_module *abi, int what, const char *name)

@@ -53,15 +53,21 @@ static int find_free_signal(void)
 /* On the signal stack, if the program has one: coroutines' stacks can be small. SIGBUS must get
  * through: see truncation.h. glibc's own two signals are no part of sigfillset(), but a thread that
  * is cancelled at once would end in the handler, with all signals blocked. */
-int lp_sample_signal_take(void (*handler)(int, siginfo_t *, void *))
+static bool set_handler(int signal_number, void (*handler)(int, siginfo_t *, void *))
 {
 	struct sigaction action = {.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK};
-	const int number = find_free_signal();
 
 	action.sa_sigaction = handler;
 	memset(&action.sa_mask, 0xff, sizeof action.sa_mask);
 	sigdelset(&action.sa_mask, SIGBUS);
-	if (!number || sigaction(number, &action, NULL))
+	return !sigaction(signal_number, &action, NULL);
+}
+
+int lp_sample_signal_take(void (*handler)(int, siginfo_t *, void *))
+{
+	const int number = find_free_signal();
+
+	if (!number || !set_handler(number, handler))
 		return 0;
 	served_by = handler;
 	return number;
@@ -79,11 +85,28 @@ void lp_sample_signal_leave_urgent(void)
 	is_urgent_wanted = true;
 }
 
+/* signal() gives back a handler as one without SA_SIGINFO. */
+static bool is_served_by(const struct sigaction *now)
+{
+	return now->sa_sigaction == served_by && now->sa_flags & SA_SIGINFO;
+}
+
 bool lp_sample_signal_is_served(int signal_number)
 {
 	struct sigaction now;
 
-	return sigaction(signal_number, NULL, &now) || now.sa_sigaction == served_by;
+	return sigaction(signal_number, NULL, &now) || is_served_by(&now);
+}
+
+bool lp_sample_signal_take_back(int signal_number)
+{
+	struct sigaction now;
+
+	if (sigaction(signal_number, NULL, &now) || is_served_by(&now))
+		return true;
+	return (now.sa_handler == SIG_DFL || now.sa_handler == SIG_IGN ||
+		now.sa_sigaction == served_by) &&
+	       set_handler(signal_number, served_by);
 }
 
 uint64_t lp_sample_signal_blocked(void)

@@ -35,6 +35,10 @@ void lp_sample_signal_let_in_behind(int signal_number, void *context);
  */
 bool lp_sample_signal_is_served(int signal_number);
 
+/* Has it serve the signal again if the program has no use for it: has set the default, as those do
+ * that reset all, or what signal() gave back. False: it has a handler of its own now. */
+bool lp_sample_signal_take_back(int signal_number);
+
 /* Lets the signal through to the calling thread, which may have inherited a mask. */
 void lp_sample_signal_unblock(int signal_number);
 

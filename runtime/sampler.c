@@ -72,13 +72,24 @@ const char *lp_sampler_start(void)
 	return start_perf();
 }
 
+int lp_sampler_signal(void)
+{
+	return __atomic_load_n(&sampling.signal_number, __ATOMIC_ACQUIRE);
+}
+
+static void start_thread(struct lp_thread_state *thread)
+{
+	thread->sample_signal = lp_sampler_signal();
+	engine->start_thread(thread);
+}
+
 void lp_sampler_start_thread(struct lp_thread_state *thread)
 {
 	if (!engine)
 		return;
 	thread->kernel_us = lp_usage_now().kernel_us;
 	thread->kernel_resumes = __atomic_load_n(&resume_count, __ATOMIC_RELAXED);
-	engine->start_thread(thread);
+	start_thread(thread);
 }
 
 void lp_sampler_stop_thread(struct lp_thread_state *thread)
@@ -107,46 +118,36 @@ void lp_sampler_resume(void)
 		for_live_threads(engine->resume_thread);
 }
 
-int lp_sampler_signal(void)
-{
-	return __atomic_load_n(&sampling.signal_number, __ATOMIC_ACQUIRE);
-}
-
 static void restart_thread(struct lp_thread_state *thread)
 {
 	engine->stop_thread(thread);
-	engine->start_thread(thread);
+	start_thread(thread);
 }
 
-/* Other threads go over at their next sample. */
-static void move_signal(void)
+/* Under the lock. Other threads go over at their next sample. */
+static bool move_signal(void)
 {
-	struct lp_guard guard;
-	int other = 0;
+	const int other = lp_sample_signal_take(engine->handle);
 
-	lp_lock(&guard);
-	if (sampling.signal_number == SIGURG) {
-		lp_sample_signal_leave_urgent();
-		other = lp_sample_signal_take(engine->handle);
-	}
-	if (other) {
-		__atomic_store_n(&sampling.signal_number, other, __ATOMIC_RELEASE);
-		if (lp_self && lp_self->phase == LP_THREAD_LIVE)
-			restart_thread(lp_self);
-	}
-	lp_unlock(&guard);
+	if (!other)
+		return false;
+	__atomic_store_n(&sampling.signal_number, other, __ATOMIC_RELEASE);
+	if (lp_self && lp_self->phase == LP_THREAD_LIVE)
+		restart_thread(lp_self);
+	return true;
 }
 
 bool lp_sampler_has_moved(struct lp_thread_state *thread, int signal_number, void *context)
 {
 	const int number = lp_sampler_signal();
+	const bool is_behind =
+	    thread && thread->phase == LP_THREAD_LIVE && thread->sample_signal != number;
 
-	if (signal_number == number)
-		return false;
-	if (thread && thread->phase == LP_THREAD_LIVE)
+	if (is_behind)
 		restart_thread(thread);
-	lp_sample_signal_let_in_behind(number, context);
-	return true;
+	if (signal_number != number)
+		lp_sample_signal_let_in_behind(number, context);
+	return is_behind || signal_number != number;
 }
 
 void lp_sampler_check(void)
@@ -155,12 +156,54 @@ void lp_sampler_check(void)
 		__atomic_or_fetch(&lp_run->flags, LP_INFO_SIGNAL_GONE, __ATOMIC_RELAXED);
 }
 
+/* Where its next sample would come to the program's handler: a timer has it go over. */
+static void bring_over(struct lp_thread_state *thread)
+{
+	if (thread == lp_self)
+		return;
+	lp_thread_timer_stop(thread);
+	lp_thread_timer_start(thread, lp_sampler_signal(), LP_TICK_NS);
+}
+
+/* In a child by vfork() or a bare clone(), whose handlers are its own, the signal is its
+ * parent's. */
+bool lp_sampler_keep_signal(void)
+{
+	struct lp_guard guard;
+	bool is_kept;
+
+	if (!engine || lp_sample_signal_is_served(lp_sampler_signal()) || !lp_lifecycle_is_ours())
+		return true;
+	lp_lock(&guard);
+	is_kept = lp_sample_signal_take_back(sampling.signal_number);
+	if (!is_kept && move_signal()) {
+		for_live_threads(bring_over);
+		is_kept = true;
+	}
+	lp_unlock(&guard);
+	lp_sampler_let_in(lp_sample_signal_blocked());
+	return is_kept;
+}
+
+/* What the program has blocked for a use of its own comes by another one. */
+static void leave_urgent(void)
+{
+	struct lp_guard guard;
+
+	lp_lock(&guard);
+	if (sampling.signal_number == SIGURG) {
+		lp_sample_signal_leave_urgent();
+		move_signal();
+	}
+	lp_unlock(&guard);
+}
+
 void lp_sampler_let_in(uint64_t blocked)
 {
 	if (!engine || !(blocked & UINT64_C(1) << (lp_sampler_signal() - 1)))
 		return;
 	if (lp_sampler_signal() == SIGURG && lp_sample_signal_is_wanted(SIGURG, blocked))
-		move_signal();
+		leave_urgent();
 	lp_sample_signal_unblock(lp_sampler_signal());
 }
 

@@ -49,6 +49,10 @@ void lp_sampler_pause(void);
 void lp_sampler_resume(void);
 /* Notes in the profile if the program has taken the samples' signal away. */
 void lp_sampler_check(void);
+/* Behind a call that may have changed the handler of the samples' signal: takes it back where the
+ * program has no use for it, else samples come by another; false: none is free. Not under the lock.
+ */
+bool lp_sampler_keep_signal(void);
 /* Lets samples through to the calling thread, which has blocked these signals (the kernel's set):
  * maybe all, or the samples' for a use of its own: then samples come by another. Not under the
  * lock, which restores the mask. */

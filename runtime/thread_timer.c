@@ -50,8 +50,8 @@ void lp_thread_timer_start(struct lp_thread_state *thread, int signal_number, ui
 	event.sigev_notify = SIGEV_THREAD_ID;
 	event.sigev_signo = signal_number;
 	event.sigev_notify_thread_id = thread->tid;
-	thread->has_timer =
-	    !lp_system_call(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, &event, &thread->timer);
+	thread->has_timer = !lp_system_call(SYS_timer_create, lp_clock_of_thread(thread->tid),
+					    &event, &thread->timer);
 	if (thread->has_timer && !lp_clock_is_stopped() && !begin_periods(thread, interval_ns))
 		lp_thread_timer_stop(thread);
 }

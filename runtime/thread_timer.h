@@ -15,12 +15,11 @@
 
 /* Has `signal_number` sent to the thread every `interval_ns` of its CPU time; while the
  * measuring is stopped, only after lp_thread_timer_resume(). The first signal comes at any time up
- * to `interval_ns` from now, each as likely. */
+ * to `interval_ns` from now, each as likely. These two and what follows: of any live thread. */
 void lp_thread_timer_start(struct lp_thread_state *thread, int signal_number, uint64_t interval_ns);
 
 void lp_thread_timer_stop(struct lp_thread_state *thread);
 
-/* Any live thread's. */
 void lp_thread_timer_pause(struct lp_thread_state *thread);
 void lp_thread_timer_resume(struct lp_thread_state *thread, uint64_t interval_ns);
 

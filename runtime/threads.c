@@ -160,12 +160,6 @@ bool lp_threads_is_on_signal_stack(struct lp_thread_state *thread, uintptr_t fra
 	return lp_threads_is_on_signal_stack_now(thread, frame);
 }
 
-/* The clock of a thread's CPU time, as the kernel numbers them. */
-static clockid_t cpu_clock(pid_t tid)
-{
-	return (clockid_t)(~(uint32_t)tid << 3 | 6);
-}
-
 /* Into the profile, unless the program is not measured now. */
 static void note(uint64_t *field, uint64_t now_ns, const uint64_t *outside)
 {
@@ -188,7 +182,7 @@ static void note_times(struct lp_thread_state *thread, struct lp_thread_times ti
 
 uint64_t lp_threads_cpu_ns(const struct lp_thread_state *thread)
 {
-	return lp_clock_ns(cpu_clock(thread->tid));
+	return lp_clock_ns(lp_clock_of_thread(thread->tid));
 }
 
 uint64_t lp_threads_measured_cpu_ns(const struct lp_thread_state *thread)

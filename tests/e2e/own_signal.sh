@@ -98,9 +98,10 @@ for engine in timer auto; do
 	LINEPROF_ENGINE=$engine ./urgent >said.txt
 done
 
-# One that resets all handlers, as daemons do, has no samples from there on: that is said, and not that it did too little.
+# One that resets all handlers, as daemons do, goes on to have samples. By code that is not instrumented it is not seen: that is said, and
+# not that it did too little.
 cat >reset.c <<'END'
-#include <signal.h>
+void reset(void);
 static __attribute__((noinline)) unsigned work(unsigned rounds)
 {
 	volatile unsigned sum = 0;
@@ -110,20 +111,148 @@ static __attribute__((noinline)) unsigned work(unsigned rounds)
 }
 int main(void)
 {
-	for (int number = 1; number < NSIG; number++)
-		signal(number, SIG_DFL);
+	reset();
 	return work(100000000) == 1;
 }
 END
-$CC -O2 reset.c -o reset
+cat >all.c <<'END'
+#include <signal.h>
+void reset(void)
+{
+	for (int number = 1; number < NSIG; number++)
+		signal(number, SIG_DFL);
+}
+END
+$CC -O2 reset.c all.c -o reset
+$CLANG -O2 -c all.c -o unseen.o
+$CC -O2 reset.c unseen.o -o unseen
+# is_sampled PROFILE: has samples for most of its CPU time, and nothing to say of their signal.
+is_sampled() {
+	same "samples for most of the CPU time, $1" True "$(query "$1" \
+		"1.3 * profile.json['run']['samples'] * profile.json['run']['sample_period_ns'] > profile.json['run']['cpu_ns']")"
+	"$LPVIEW" --functions "$1" >said.txt
+	! grep -q "signal of the samples" said.txt || fail "$1 has samples: $(cat said.txt)"
+}
 for engine in timer auto; do
 	LINEPROF_ENGINE=$engine ./reset
-	"$LPVIEW" --functions reset.lprof >said.txt
+	is_sampled reset.lprof
+	LINEPROF_ENGINE=$engine ./unseen
+	"$LPVIEW" --functions unseen.lprof >said.txt
 	has "$engine" "for the signal of the samples: there were none since" <said.txt
 	! grep -q "give it more work" said.txt || fail "$engine: $(cat said.txt)"
 done
 "$LPVIEW" --functions urgent.lprof >said.txt
 ! grep -q "signal of the samples" said.txt || fail "it has samples: $(cat said.txt)"
+
+# One that has a handler of its own for SIGURG from some time on, and for SIGWINCH later: it gets no signals that nobody sent but those that
+# were on their way, and has its samples, in all threads, in a forked child, and if it is killed.
+cat >handler.c <<'END'
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+static volatile sig_atomic_t signals;
+static volatile int begun, set;
+static void count(int number)
+{
+	(void)number;
+	signals++;
+}
+static __attribute__((noinline)) void work(double seconds)
+{
+	struct timespec now;
+	volatile unsigned sum = 0;
+	do {
+		for (unsigned i = 0; i < 100000; i++)
+			sum = sum * 31 + i;
+		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	} while (now.tv_sec + now.tv_nsec * 1e-9 < seconds);
+}
+static const char *amount(int count) { return count > 10 ? "many" : "few"; }
+static void *other(void *unused)
+{
+	work(0.1);
+	begun = 1;
+	while (!set)
+		work(0);
+	work(1);
+	return unused;
+}
+static void take(int number)
+{
+	struct sigaction action = {.sa_handler = count, .sa_flags = SA_RESTART};
+	sigaction(number, &action, NULL);
+}
+int main(int argc, char **argv)
+{
+	pthread_t thread;
+	int status = 0, others;
+	pthread_create(&thread, NULL, other, NULL);
+	work(0.1);
+	while (!begun)
+		usleep(1000);
+	take(SIGURG);
+	set = 1;
+	pthread_join(thread, NULL);
+	others = signals;
+	work(0.3);
+	signal(SIGWINCH, count);
+	work(0.6);
+	if (fork() == 0) {
+		signals = 0;
+		work(0.4);
+		_exit(signals);
+	}
+	wait(&status);
+	printf("%s, %s, child %s\n", amount(others), amount(signals - others), amount(WEXITSTATUS(status)));
+	fflush(stdout);
+	if (argc > 1)
+		raise(SIGKILL);
+	return atoi(argv[0]);
+}
+END
+$CC -O2 handler.c -pthread -o handler
+for engine in timer auto; do
+	for how in "" killed; do
+		rm -f handler*.lprof
+		{ LINEPROF_ENGINE=$engine ./handler $how >said.txt || [ "$how" ] || fail "handler: status $?"; } 2>/dev/null
+		same "signals that nobody sent, $engine $how" "few, few, child few" "$(cat said.txt)"
+		same "profiles, $engine $how" 2 "$(ls handler*.lprof | wc -l)"
+		for profile in handler*.lprof; do is_sampled "$profile"; done
+		"$LPVIEW" --check handler*.lprof >said.txt || fail "$engine $how: $(cat said.txt)"
+	done
+done
+
+# A handler that signal() gave back, and is set again, is one without SA_SIGINFO: it is set right. A child of vfork() has handlers of its own.
+cat >back.c <<'END'
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static volatile unsigned long sum;
+static void nothing(int number) { (void)number; }
+int main(void)
+{
+	int status = 0;
+	const pid_t child = vfork();
+	if (child == 0) {
+		signal(SIGURG, nothing);
+		_exit(0);
+	}
+	waitpid(child, &status, 0);
+	signal(SIGURG, signal(SIGURG, nothing));
+	for (unsigned long i = 0; i < 200000000; i++)
+		sum += i;
+	return status;
+}
+END
+$CC -O1 back.c -o back
+for engine in timer auto; do
+	LINEPROF_ENGINE=$engine ./back || fail "back: status $?"
+	is_sampled back.lprof
+done
 
 # A child of one that blocks SIGURG, which resets all handlers, lives: what takes its place is ignored by default, too.
 cat >forked.c <<'END'
