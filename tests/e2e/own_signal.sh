@@ -141,6 +141,27 @@ for engine in timer auto; do
 	has "$engine" "for the signal of the samples: there were none since" <said.txt
 	! grep -q "give it more work" said.txt || fail "$engine: $(cat said.txt)"
 done
+# Nor could it say so, if it was killed.
+cat >killed.c <<'END'
+#include <signal.h>
+void reset(void);
+static __attribute__((noinline)) void work(void)
+{
+	for (volatile unsigned i = 0; i < 400000000; i++)
+		;
+}
+int main(void)
+{
+	reset();
+	work();
+	return raise(SIGKILL);
+}
+END
+$CC -O1 killed.c unseen.o -o killed
+{ ./killed || true; } 2>/dev/null
+"$LPVIEW" --functions killed.lprof >said.txt
+has "what is said of one that was killed" "hardly a sample came while functions ran" <said.txt
+! grep -q "give it more work" said.txt || fail "killed: $(cat said.txt)"
 "$LPVIEW" --functions urgent.lprof >said.txt
 ! grep -q "signal of the samples" said.txt || fail "it has samples: $(cat said.txt)"
 

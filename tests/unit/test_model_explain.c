@@ -32,6 +32,7 @@ struct run {
 	uint64_t passes; /* of a loop in a function that was called before it was measured */
 	uint64_t clock_calls;
 	uint64_t clock_ticks;
+	uint64_t off_ticks; /* of these, off CPUs */
 	uint32_t clock_flags;
 	uint32_t table_flags;
 	bool has_no_functions;
@@ -80,6 +81,8 @@ static struct builder profile_of(const struct run *run)
 	const uint64_t counters[] = {run->calls, run->calls + run->passes, 1, run->calls - 1, 1, 1};
 	const struct lp_clock clocks[3] = {
 	    {run->clock_calls, run->clock_ticks, run->clock_ticks, 0, run->clock_flags}};
+	const uint64_t waited[3] = {run->off_ticks};
+	const uint64_t *const off_cpu[LP_CLOCK_ARRAYS] = {waited};
 	const struct lp_info info = {
 	    .end_ticks = 1000 * MS,
 	    .ticks_per_second = 1000 * MS,
@@ -127,7 +130,7 @@ static struct builder profile_of(const struct run *run)
 		tables[i] = f[i].table;
 	builder_funcs(&builder, 0, tables, functions);
 	builder_counters(&builder, 0, 1, counters, 2 * functions);
-	builder_clocks(&builder, 0, 1, clocks, functions);
+	builder_clocks_arrays(&builder, 0, 1, clocks, off_cpu, functions);
 	builder_stacks(&builder, nodes, 2);
 	builder_symbols(&builder, 0, SAMPLED_AT, true, "f", "/src/a.c", 12);
 	builder_end(&builder);
@@ -358,6 +361,39 @@ static void the_file_could_not_grow(void **state)
 	says(&run, "the file could not grow: there are no counts in it", "a full disk");
 }
 
+/* A program that was killed has not said that it has the samples' signal; its clocks have. */
+static void samples_that_did_not_come(void **state)
+{
+	struct run run = good;
+	struct lp_profile profile;
+
+	(void)state;
+	run.samples = 4;
+	run.clock_ticks = 400 * MS;
+	says(
+	    &run,
+	    "hardly a sample came while functions ran: the program has taken or blocked the signal "
+	    "of the samples",
+	    NULL);
+	run.info_flags = LP_INFO_SIGNAL_GONE;
+	says(&run,
+	     "the program has set a handler of its own, or none, for the signal of the samples: "
+	     "there were none since",
+	     NULL);
+	/* Most of that was waiting; or there are as many as may be. */
+	run.info_flags = 0;
+	run.off_ticks = 100 * MS;
+	says(&run, "only 4 samples: times of lines are rough", "lpview A B");
+	run.off_ticks = 0;
+	run.samples = 5;
+	says(&run, "only 5 samples: times of lines are rough", "lpview A B");
+	run.samples = 4;
+	run.samples_lost = 1;
+	profile = open_profile(&run);
+	is_warning(profile.warnings, "only 4 samples: times of lines are rough", "lpview A B");
+	lp_profile_free(&profile);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -367,6 +403,7 @@ int main(void)
 	    cmocka_unit_test(nothing_was_timed),
 	    cmocka_unit_test(some_is_less_than_it_should_be),
 	    cmocka_unit_test(the_file_could_not_grow),
+	    cmocka_unit_test(samples_that_did_not_come),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

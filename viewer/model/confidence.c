@@ -24,6 +24,35 @@ bool lp_profile_is_overweight(const struct lp_profile *profile)
 	return lp_profile_independent_samples(profile) < 0.9 * (double)profile->sample_count;
 }
 
+/* What functions ran on CPUs, by their clocks; of which it is not known, nothing. */
+static double clocked_ns(const struct lp_profile *profile)
+{
+	struct lp_section_at at = {0};
+	double ticks = 0;
+
+	while (lp_reader_next(&profile->reader, &at)) {
+		const uint64_t *const off_cpu = at.kind == LP_SECT_CLOCKS
+						    ? lp_section_clock_array(&at, LP_CLOCK_OFF_CPU)
+						    : NULL;
+
+		for (uint64_t i = 0; off_cpu && i < lp_section_clocks(&at)->count; i++)
+			ticks +=
+			    (double)lp_section_clock_values(&at)[i].self_ticks - (double)off_cpu[i];
+	}
+	return ticks * 1e9 / (double)profile->info.ticks_per_second;
+}
+
+bool lp_profile_lacks_samples(const struct lp_profile *profile)
+{
+	const struct lp_info *const info = &profile->info;
+	const double expected = info->engine == LP_ENGINE_NONE || info->sample_period_ns == 0 ||
+					info->samples_lost > 0 || info->flags & LP_INFO_UNSAMPLED
+				    ? 0
+				    : clocked_ns(profile) / (double)info->sample_period_ns;
+
+	return expected >= 100 && (double)profile->sample_count < expected / 20;
+}
+
 double lp_profile_confidence_ticks(const struct lp_profile *profile, uint64_t samples)
 {
 	const double z = 1.96;

@@ -26,6 +26,7 @@ struct facts {
 	const struct lp_function *passed_by; /* the first of them */
 	const struct lp_function *left_out;  /* the same of what LLVM may leave out */
 	bool has_approximate;
+	bool lacks_samples; /* of its functions */
 	bool has_hits;  /* of a loop, it may be, in a function that was called before */
 	bool has_times; /* of some function: one that fork() returned to may have nothing else */
 };
@@ -134,18 +135,21 @@ static const char *no_engine(const struct facts *facts, struct line *line)
 	return line->text;
 }
 
+/* Then more work would change nothing. A program that was killed could not say it. */
 static bool is_signal_gone(const struct facts *facts)
 {
-	return facts->info->flags & LP_INFO_SIGNAL_GONE;
+	return facts->info->flags & LP_INFO_SIGNAL_GONE || facts->lacks_samples;
 }
 
 static const char *signal_gone(const struct facts *facts, struct line *line)
 {
 	(void)line;
-	return is_signal_gone(facts)
-		   ? "the program has set a handler of its own, or none, for the signal of the "
-		     "samples: there were none since"
-		   : NULL;
+	if (facts->info->flags & LP_INFO_SIGNAL_GONE)
+		return "the program has set a handler of its own, or none, for the signal of the "
+		       "samples: there were none since";
+	return facts->lacks_samples ? "hardly a sample came while functions ran: the program has "
+				      "taken or blocked the signal of the samples"
+				    : NULL;
 }
 
 static const char *too_short(const struct facts *facts, struct line *line)
@@ -529,7 +533,11 @@ static struct facts facts_of(const struct lp_profile *profile)
 	const bool is_whole = has_whole_calls(profile);
 	const uint64_t on_their_way = lp_cancelled_calls_most(&profile->reader);
 	struct facts facts = {
-	    .profile = profile, .info = &profile->info, .has_hits = profile->call_count > 0};
+	    .profile = profile,
+	    .info = &profile->info,
+	    .lacks_samples = lp_profile_lacks_samples(profile),
+	    .has_hits = profile->call_count > 0,
+	};
 
 	for (size_t i = 0; i < profile->line_count; i++)
 		facts.has_hits |= profile->lines[i].hits > 0;

@@ -418,6 +418,10 @@ double lp_profile_independent_samples(const struct lp_profile *profile);
 /* Whether these are so much fewer than the samples that it should be told: by a tenth. */
 bool lp_profile_is_overweight(const struct lp_profile *profile);
 
+/* Whether hardly any sample came in functions that ran for long, by their clocks: less than one of
+ * twenty, where there should be a hundred. */
+bool lp_profile_lacks_samples(const struct lp_profile *profile);
+
 /* How far off a time that rests on `samples` may be, in ticks: the end that is farther away of its
  * 95 % confidence interval, which is that of a share of all samples by Wilson (1927, "Probable
  * Inference, the Law of Succession, and Statistical Inference"): it holds for few samples, too, for
