@@ -2,17 +2,9 @@
 # and still has its samples, in threads that were there before and in forked children, too.
 # One clang is enough: calls of the C library are the same to all.
 . "$SOURCE/tests/e2e/lib.sh"
-cat >urgent.c <<'END'
-#include <poll.h>
-#include <pthread.h>
-#include <signal.h>
-#include <stdio.h>
-#include <sys/signalfd.h>
-#include <sys/wait.h>
+cat >work.h <<'END'
+/* Until the thread has had so much CPU time. */
 #include <time.h>
-#include <unistd.h>
-static volatile int begun, blocked;
-static sigset_t own;
 static __attribute__((noinline)) void work(double seconds)
 {
 	struct timespec now;
@@ -23,6 +15,18 @@ static __attribute__((noinline)) void work(double seconds)
 		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
 	} while (now.tv_sec + now.tv_nsec * 1e-9 < seconds);
 }
+END
+cat >urgent.c <<'END'
+#include "work.h"
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static volatile int begun, blocked;
+static sigset_t own;
 /* Had samples by SIGURG at first. */
 static void *other(void *unused)
 {
@@ -168,12 +172,12 @@ has "what is said of one that was killed" "hardly a sample came while functions 
 # One that has a handler of its own for SIGURG from some time on, and for SIGWINCH later: it gets no signals that nobody sent but those that
 # were on their way, and has its samples, in all threads, in a forked child, and if it is killed.
 cat >handler.c <<'END'
+#include "work.h"
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 static volatile sig_atomic_t signals;
 static volatile int begun, set;
@@ -181,16 +185,6 @@ static void count(int number)
 {
 	(void)number;
 	signals++;
-}
-static __attribute__((noinline)) void work(double seconds)
-{
-	struct timespec now;
-	volatile unsigned sum = 0;
-	do {
-		for (unsigned i = 0; i < 100000; i++)
-			sum = sum * 31 + i;
-		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-	} while (now.tv_sec + now.tv_nsec * 1e-9 < seconds);
 }
 static const char *amount(int count) { return count > 10 ? "many" : "few"; }
 static void *other(void *unused)
