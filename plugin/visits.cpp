@@ -353,13 +353,13 @@ bool Visits::heldBefore(const Arrival &From, size_t Count,
 /// Whether \p To goes on, from which control was at \p From for something that
 /// is done in the middle of it; \p Count: in a node, the statements before.
 bool Visits::goesOn(const Arrival &From, uint32_t To, size_t Count) const {
-  if (From.Unit == NoUnit || (From.BackEdge >= 0 && Map.Units[To].HasLoop))
-    return false;
-  if (!Map.interrupts(From.Unit, To))
+  // Over a back edge control comes to the beginning of what is in the loop: it
+  // was a jump that left the statement expression.
+  if (From.Unit == NoUnit || From.BackEdge >= 0 ||
+      !Map.interrupts(From.Unit, To))
     return false;
   // It was begun when control came to its statement expression.
-  if (From.BackEdge < 0 && Map.Units[From.Unit].Class == 0 &&
-      Map.Units[To].Kind != UnitKind::Loop)
+  if (Map.Units[From.Unit].Class == 0 && Map.Units[To].Kind != UnitKind::Loop)
     return true;
   // Its line was, as a function's is by its name, and only what interrupts it
   // has come since.

@@ -5,10 +5,17 @@
 
 #define NOTHING ((void)0)
 #define MAX(a, b) ({ int a_ = (a); int b_ = (b); a_ > b_ ? a_ : b_; })
+#define OR_NEXT(x)                        \
+	({                                \
+		int r_ = (x);             \
+		if (r_ & 1)               \
+			continue;         \
+		r_;                       \
+	})
 
-static int thrice(int x)                                  //= 160
+static int thrice(int x)                                  //= 385
 {
-	return x * 3;                                     //= 160
+	return x * 3;                                     //= 385
 }
 
 static int condition(int i)                               //= 10
@@ -156,6 +163,25 @@ static int begun_without_code(int n)                      //= 10
 	return a + b + c + e.x + f;                       //= 10
 }
 
+static int begun_again(int n)                             //= 10
+{
+	int sum = 0, i = 0;                               //= 10
+	for (;;) {                                        //= 70
+		sum += thrice(0) + OR_NEXT(thrice(i++));  //= 70
+		if (i > 6)                                //= 40
+			break;                            //= 10
+	}
+	while (i--)                                       //= 80
+		sum += thrice(0) + OR_NEXT(i);            //= 70
+again:                                                    //= 15
+	sum += thrice(0) + ({                             //= 15
+		       if (n++ & 1)                       //= 15
+			       goto again;                //= 5
+		       n;                                 //= 10
+	       });
+	return sum;                                       //= 10
+}
+
 int main(void)                                            //= 1
 {
 	volatile int v = 0;                               //= 1
@@ -170,6 +196,7 @@ int main(void)                                            //= 1
 		s += left_inside(i);                      //= 10
 		s += begun_without_code(i);               //= 10
 		s += begun_on_its_line(i);                //= 10
+		s += begun_again(i);                              //= 10
 		as_statement(&v);                         //= 10
 		s += MAX(thrice(i), s);                   //= 10
 	}
