@@ -88,6 +88,19 @@ uint32_t Increments::lastBefore(unsigned Node, uint32_t To) const {
   return Way.empty() ? Last : Way.back();
 }
 
+/// The loop in whose head \p U is in a statement expression; else \p U.
+uint32_t Increments::outOfHead(uint32_t U) const {
+  for (uint32_t X = U; X != NoUnit; X = Map.Units[X].Parent) {
+    const uint32_t Around = Map.Units[X].Parent;
+    if (Map.Units[X].Kind == UnitKind::Loop || Map.Units[X].isBody())
+      return U;
+    if (Map.Units[X].Kind == UnitKind::Expression && Around != NoUnit &&
+        Map.Units[Around].Kind == UnitKind::Loop)
+      return Around;
+  }
+  return U;
+}
+
 /// The nodes on the line of \p Last from which control cannot but take one of
 /// \p Ways, from \p Last to \p Header, and passes no other line before.
 DenseSet<unsigned> Increments::regionBefore(ArrayRef<unsigned> Ways,
@@ -133,7 +146,7 @@ DenseSet<unsigned> Increments::regionBefore(ArrayRef<unsigned> Ways,
 /// by `continue` from its own line too, and not again over the back edge.
 bool Increments::endsIncrement(unsigned BackEdge) {
   const SmallVector<unsigned, 4> Ways = waysTo(BackEdge);
-  const uint32_t Last = unitBefore(Ways);
+  const uint32_t Last = outOfHead(unitBefore(Ways));
   // An endless loop may have none: what ends its body is no loop.
   if (Last == NoUnit || !Map.Units[Last].HasLoop)
     return false;

@@ -37,6 +37,7 @@ private:
                    llvm::SmallVectorImpl<unsigned> &Result) const;
   llvm::SmallVector<unsigned, 4> waysTo(unsigned BackEdge) const;
   uint32_t unitBefore(llvm::ArrayRef<unsigned> Ways) const;
+  uint32_t outOfHead(uint32_t U) const;
   uint32_t lastBefore(unsigned Node, uint32_t To) const;
   llvm::DenseSet<unsigned> regionBefore(llvm::ArrayRef<unsigned> Ways,
                                         unsigned Header, uint32_t Last) const;

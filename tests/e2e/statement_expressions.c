@@ -12,10 +12,27 @@
 			continue;         \
 		r_;                       \
 	})
+#define NEXT(p)                           \
+	({                                \
+		thrice(0);                \
+		(p) = (p)->next;          \
+	})
+#define BUMP(i)                           \
+	({                                \
+		if ((i) & 1)              \
+			(i)++;            \
+		else                      \
+			(i) += 1;         \
+	})
 
-static int thrice(int x)                                  //= 385
+struct item {
+	int value;
+	struct item *next;
+};
+
+static int thrice(int x)                                  //= 475
 {
-	return x * 3;                                     //= 385
+	return x * 3;                                     //= 475
 }
 
 static int condition(int i)                               //= 10
@@ -182,10 +199,31 @@ again:                                                    //= 15
 	return sum;                                       //= 10
 }
 
+static int increments(struct item *list)                  //= 10
+{
+	int n = 0, i = 0;                                 //= 10
+	for (struct item *p = list; p; NEXT(p))           //= 40
+		n += p->value;                            //= 30
+	for (;; BUMP(i)) {                                //= 40
+		if (i == 1)                               //= 40
+			continue;                         //= 10
+		if (i == 3)                               //= 30
+			break;                            //= 10
+	}
+	for (i = 0; i < 3; (void)BUMP(i), n++)            //= 40
+		thrice(i);                                //= 30
+	for (i = 0; i < 3; ({                             //= 40
+		     i++;                                 //= 30
+	     }))
+		thrice(i);                                //= 30
+	return n;                                         //= 10
+}
+
 int main(void)                                            //= 1
 {
 	volatile int v = 0;                               //= 1
 	int s = 0;                                        //= 1
+	struct item items[] = {{1, 0}, {2, &items[0]}, {3, &items[1]}}; //= 1
 	for (int i = 0; i < 10; i++) {                    //= 11
 		s += condition(i);                        //= 10
 		s += loop_head(0);                        //= 10
@@ -197,6 +235,7 @@ int main(void)                                            //= 1
 		s += begun_without_code(i);               //= 10
 		s += begun_on_its_line(i);                //= 10
 		s += begun_again(i);                              //= 10
+		s += increments(&items[2]);                       //= 10
 		as_statement(&v);                         //= 10
 		s += MAX(thrice(i), s);                   //= 10
 	}
