@@ -160,6 +160,19 @@ bool Control::isEndless(const Expr *Condition, bool IfMissing) {
   return Condition ? isConstant(Condition, Value) && Value : IfMissing;
 }
 
+/// What \p S, a loop or switch, does before a break would end it: one there, in
+/// a statement expression, ends what is around it.
+static llvm::SmallVector<const Stmt *, 3> partsInFront(const Stmt *S) {
+  if (const auto *For = dyn_cast<ForStmt>(S))
+    return {For->getInit()};
+  if (const auto *For = dyn_cast<CXXForRangeStmt>(S))
+    return {For->getInit(), For->getRangeStmt()};
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+    return {Switch->getInit(), Switch->getConditionVariableDeclStmt(),
+            Switch->getCond()};
+  return {};
+}
+
 /// Whether a break in \p S ends \p Of, a loop or switch around it; if others
 /// are between them it names that. One behind what control never passes is
 /// none: `case 1: exit(1); break;`.
@@ -167,6 +180,9 @@ bool Control::hasBreak(const Stmt *S, const Stmt *Of, bool HasOthers) {
   if (!S)
     return false;
   if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt>(S)) {
+    for (const Stmt *Part : partsInFront(S))
+      if (hasBreak(Part, Of, HasOthers))
+        return true;
     if (!compat::hasNamedLoops(Context.getLangOpts()))
       return false;
     HasOthers = true;
@@ -329,7 +345,8 @@ bool Control::isNeverPassed(const Stmt *S) {
            neverPasses(If->getThen());
   }
   if (const auto *For = dyn_cast<ForStmt>(S))
-    return isEndless(For->getCond(), true) && !hasBreak(For->getBody(), S);
+    return isEndless(For->getCond(), true) && !hasBreak(For->getBody(), S) &&
+           !hasBreak(For->getInc(), S);
   if (const auto *While = dyn_cast<WhileStmt>(S))
     return isEndless(While->getCond(), false) && !hasBreak(While->getBody(), S);
   if (const auto *Do = dyn_cast<DoStmt>(S))

@@ -264,7 +264,6 @@ auto StatementTree::addFor(ForStmt *S) -> Added {
   // own stands for the entry and another, inside, for the increment.
   const uint32_t U = addUnit(S->getSourceRange(), UnitKind::Loop);
   const Scope Inside(*this, U);
-  const BreakScope Ends(*this, S, U);
   if (U != NoUnit)
     Map.Units[U].IsEndless = !S->getCond();
   if (const auto *D = dyn_cast_or_null<DeclStmt>(S->getInit()))
@@ -272,6 +271,7 @@ auto StatementTree::addFor(ForStmt *S) -> Added {
       Map.Units[U].CleansUp = llvm::any_of(
           D->decls(), [](const Decl *V) { return V->hasAttr<CleanupAttr>(); });
   const uint32_t Init = addInit(S, U);
+  const BreakScope Ends(*this, S, U); // not by a break in what is in front
   walkExpression(const_cast<DeclStmt *>(S->getConditionVariableDeclStmt()));
   walkExpression(S->getCond());
   Branches.noteLoop(*S, S->getCond());
@@ -348,9 +348,9 @@ auto StatementTree::addDo(DoStmt *S) -> Added {
 auto StatementTree::addRangeFor(CXXForRangeStmt *S) -> Added {
   const uint32_t U = addUnit(S->getSourceRange(), UnitKind::Loop);
   const Scope Inside(*this, U);
-  const BreakScope Ends(*this, S, U);
   walkExpression(S->getInit());
   walkExpression(S->getRangeInit());
+  const BreakScope Ends(*this, S, U);
   if (auto *D = dyn_cast<DecompositionDecl>(S->getLoopVariable()))
     noteBindings(*D);
   noteBody(U, addStatement(S->getBody()));
@@ -427,10 +427,10 @@ void StatementTree::noteCollapsed(uint32_t Directive, unsigned Loops) {
 auto StatementTree::addSwitch(SwitchStmt *S) -> Added {
   const uint32_t U = addUnit(S->getSourceRange(), UnitKind::Statement);
   const Scope Inside(*this, U);
-  const BreakScope Ends(*this, S, U);
   walkExpression(S->getInit());
   walkExpression(const_cast<DeclStmt *>(S->getConditionVariableDeclStmt()));
   walkExpression(S->getCond());
+  const BreakScope Ends(*this, S, U);
   const uint32_t Outer = Switch;
   const bool IsOuterShared = IsSwitchShared;
   Switch = U;

@@ -24,15 +24,21 @@
 		else                      \
 			(i) += 1;         \
 	})
+#define LEAVE_IF(is_enough)               \
+	({                                \
+		if (is_enough)            \
+			break;            \
+		0;                        \
+	})
 
 struct item {
 	int value;
 	struct item *next;
 };
 
-static int thrice(int x)                                  //= 475
+static int thrice(int x)                                  //= 505
 {
-	return x * 3;                                     //= 475
+	return x * 3;                                     //= 505
 }
 
 static int condition(int i)                               //= 10
@@ -219,6 +225,26 @@ static int increments(struct item *list)                  //= 10
 	return n;                                         //= 10
 }
 
+static int left_in_head(int n)                            //= 10
+{
+	for (;; LEAVE_IF(n > 12))                         //= -
+		n += 3;                                   //= 32
+	int codeless;                                     //= 10
+	for (int i = 0; i < 9; i += LEAVE_IF(i == 2) + 1) //= -
+		thrice(i);                                //= 30
+	for (;;)                                          //= 13
+		switch (LEAVE_IF(n & 1)) {                //= 13
+		default:                                  //= 3
+			n++;                              //= 3
+		}
+	int of_switch;                                    //= 10
+	for (;;)                                          //= 33
+		for (int i = LEAVE_IF(n > 20); i < 3; i++) //= 102
+			n++;                              //= 69
+	int of_init;                                      //= 10
+	return codeless = of_switch = of_init = n;        //= 10
+}
+
 int main(void)                                            //= 1
 {
 	volatile int v = 0;                               //= 1
@@ -236,6 +262,7 @@ int main(void)                                            //= 1
 		s += begun_on_its_line(i);                //= 10
 		s += begun_again(i);                              //= 10
 		s += increments(&items[2]);                       //= 10
+		s += left_in_head(i);                             //= 10
 		as_statement(&v);                         //= 10
 		s += MAX(thrice(i), s);                   //= 10
 	}
