@@ -104,7 +104,11 @@ uint32_t StatementFinder::label(const Instruction &Terminator,
 }
 
 uint32_t StatementFinder::placeOf(const Instruction &I, uint32_t Body) {
-  const DILocation *Loc = I.getDebugLoc();
+  return placeAt(I.getDebugLoc(), I, Body);
+}
+
+uint32_t StatementFinder::placeAt(const DILocation *Loc, const Instruction &I,
+                                  uint32_t Body) {
   if (!HasAST || !Loc || Loc->getLine() == 0)
     return NoUnit;
   const uint32_t File = fileOf(Loc->getFile());
@@ -117,6 +121,21 @@ uint32_t StatementFinder::unitAt(const Instruction &I, uint32_t File,
                                  Position At, uint32_t Body) const {
   const uint32_t Own = Included.unitOf(I);
   return Own != NoUnit ? Own : Map.unitAt(File, At, Body);
+}
+
+/// Where the loop begins that \p I leads back in, as clang notes there; null if
+/// it does not.
+static const DILocation *loopOf(const Instruction &I) {
+  if (const MDNode *Loop = I.getMetadata(LLVMContext::MD_loop))
+    for (const MDOperand &Operand : Loop->operands())
+      if (const auto *Begin = dyn_cast_or_null<DILocation>(Operand.get()))
+        return Begin;
+  return nullptr;
+}
+
+uint32_t StatementFinder::loopTurnedBy(const Instruction &I) {
+  const uint32_t U = placeAt(loopOf(I), I, OwnBody);
+  return U != NoUnit && Map.Units[U].Kind == UnitKind::Loop ? U : NoUnit;
 }
 
 /// Whether \p U is a handler of all of a constructor, or its braces.

@@ -47,6 +47,8 @@ public:
   Definition definitionOf(const llvm::Function &F);
   /// The label behind \p Successor of a switch; NoUnit if not known.
   uint32_t label(const llvm::Instruction &Terminator, unsigned Successor);
+  /// The loop that \p I, a branch, takes around again; NoUnit if not known.
+  uint32_t loopTurnedBy(const llvm::Instruction &I);
   /// The body of the function that \p I, a return, ends; NoUnit if not known.
   uint32_t bodyOf(const llvm::Instruction &I);
   /// Whether \p I throws what a handler has caught: `throw;`, or the end of one
@@ -75,6 +77,9 @@ private:
   /// What stands where \p I does, in \p Body, a statement or what is around
   /// some.
   uint32_t placeOf(const llvm::Instruction &I, uint32_t Body = NoUnit);
+  /// The same at \p Loc, a place that \p I names, or null.
+  uint32_t placeAt(const llvm::DILocation *Loc, const llvm::Instruction &I,
+                   uint32_t Body);
   /// Whether \p BB is the first of a handler if control comes \p From there.
   bool beginsCatch(const llvm::BasicBlock &BB, const llvm::BasicBlock &From);
   /// Where the statement begins that \p Loc is in.

@@ -29,6 +29,10 @@ public:
   NodeRuns Runs;
   /// The statements at whose places the nodes that lead back in loops do so.
   llvm::DenseMap<unsigned, uint32_t> Latches;
+  /// The loop that \p Node takes around again; NoUnit if not known.
+  uint32_t turnedBy(unsigned Node) const {
+    return Finder.loopTurnedBy(*Graph.Nodes[Node].Last);
+  }
   uint32_t Body = NoUnit; ///< of the function, if a return tells
 
 private:

@@ -89,15 +89,20 @@ void Visits::addTerm(uint32_t U, VisitTerm Term) {
 }
 
 /// Whether control that comes from \p From to \p X has passed \p S, which
-/// stands before it or around it.
-bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From,
-                          bool IsBack) const {
+/// stands before it or around it. \p Turned: if it \p IsBack, the loop that
+/// turns; NoUnit if that is not known.
+bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From, bool IsBack,
+                          uint32_t Turned) const {
   const bool IsAround = Map.isInside(X, S);
   if (From == NoUnit)
     return IsAround || !IsBack;
   const UnitKind Kind = Map.Units[X].Kind;
   if (Map.isInside(From, X) && Map.isDoCondition(X))
     return IsBack && Map.isInside(S, Map.Units[X].Parent);
+  // A loop around X turns, which may be a loop itself.
+  if (IsBack && Turned != NoUnit && Turned != X && Map.isInside(From, X) &&
+      Map.isInside(X, Turned))
+    return Map.isInside(S, Turned);
   if (Map.isInside(From, X))
     return IsBack &&
            (IsAround ? Kind != UnitKind::Loop : Kind == UnitKind::Statement);
@@ -220,6 +225,8 @@ void Visits::addBefore(const Arrival &From, uint32_t To,
   if (addFromLabel(labelAfter(From, Last, To), To, Way))
     return;
   const bool IsBack = From.BackEdge >= 0 && !isOwnTurn(To, From);
+  const uint32_t Turned =
+      IsBack ? Code.turnedBy(Graph.Edges[From.BackEdge].From) : NoUnit;
   const uint32_t Passed = From.Unit == NoUnit ? NoUnit : Last;
   const size_t Begin = Way.size();
   int LabelsPassed = labelsPassed(From);
@@ -230,7 +237,7 @@ void Visits::addBefore(const Arrival &From, uint32_t To,
     if (S == NoUnit ||
         (From.Thrown != NoUnit && Map.isTriedWith(S, From.Thrown)) ||
         (IsIndirect && IsLabel ? LabelsPassed-- == 0
-                               : !passesBefore(S, X, Passed, IsBack)))
+                               : !passesBefore(S, X, Passed, IsBack, Turned)))
       break;
     Way.push_back(S);
     X = S;

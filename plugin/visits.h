@@ -40,7 +40,8 @@ public:
   std::set<LineKey> MemberLines;
 
 private:
-  bool passesBefore(uint32_t S, uint32_t X, uint32_t From, bool IsBack) const;
+  bool passesBefore(uint32_t S, uint32_t X, uint32_t From, bool IsBack,
+                    uint32_t Turned) const;
   bool isOwnTurn(uint32_t X, const Arrival &From) const;
   bool passesLabel(const Arrival &From, uint32_t S, uint32_t Label,
                    uint32_t To) const;
