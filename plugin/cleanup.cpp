@@ -6,7 +6,6 @@
 
 #include "format/table.h"
 
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -66,22 +65,19 @@ static const StoreInst *lastStore(const Instruction *First,
   }
 }
 
-/// Whether \p BB, the end of a loop, always goes back: that of `while (1)`.
-/// \p Seen: the blocks that stand before it, and itself.
-static bool alwaysTurns(const BasicBlock &BB,
-                        const SmallPtrSetImpl<const BasicBlock *> &Seen) {
+/// Whether \p BB ends a `do` loop and always goes back: that of `while (1)`.
+/// What tests a constant for a long range of cases leads back in no loop.
+static bool alwaysTurns(const BasicBlock &BB) {
   const auto *Branch = dyn_cast<CondBrInst>(BB.getTerminator());
   const auto *Always =
       Branch ? dyn_cast<ConstantInt>(Branch->getCondition()) : nullptr;
-  return Always && Seen.contains(Branch->getSuccessor(Always->isZero()));
+  return Always && Always->isOne() && Branch->hasMetadata(LLVMContext::MD_loop);
 }
 
 void foldKnownWays(Function &F) {
   DenseMap<const AllocaInst *, bool> IsSlot;
-  SmallPtrSet<const BasicBlock *, 32> Seen;
   for (BasicBlock &BB : F) {
-    Seen.insert(&BB);
-    if (alwaysTurns(BB, Seen)) {
+    if (alwaysTurns(BB)) {
       ConstantFoldTerminator(&BB);
       continue;
     }
