@@ -518,32 +518,6 @@ std::optional<bool> SourceBranches::decidedBy(const FlowEdge &Edge) {
   return std::nullopt;
 }
 
-/// Whether control comes to \p Node, where a loop turns, from outside of the
-/// statement \p Around.
-bool SourceBranches::isEnteredFromOutside(unsigned Node, uint32_t Around) {
-  return any_of(Graph.Nodes[Node].In, [&](unsigned E) {
-    const FlowEdge &Edge = Graph.Edges[E];
-    if (Edge.Flags & LP_EDGE_BACK)
-      return false;
-    const uint32_t From =
-        Edge.From == 0 ? NoUnit : Finder.unitOf(*Graph.Nodes[Edge.From].Last);
-    return From == NoUnit || From == Around || !Map.isInside(From, Around);
-  });
-}
-
-/// The loop that turns at \p Node, whose first statement is \p U. The head of
-/// one without a condition has no code: its body's begins there.
-uint32_t SourceBranches::headOf(unsigned Node, uint32_t U) {
-  uint32_t X = U;
-  while (X != NoUnit && (Map.Units[X].Kind == UnitKind::Statement ||
-                         Map.Units[X].Kind == UnitKind::Compound))
-    X = Map.Units[X].Parent;
-  const bool IsHead = X != NoUnit && Map.Units[X].Kind == UnitKind::Loop &&
-                      Map.Units[X].DoCondition == NoUnit &&
-                      isEnteredFromOutside(Node, X);
-  return IsHead ? X : U;
-}
-
 /// Whether \p I only leads on, and no statement says so: its place is where
 /// control comes from.
 static bool isLeadingOn(const Instruction &I, const Unit &U) {
@@ -577,14 +551,19 @@ uint32_t SourceBranches::firstUnit(unsigned Node, bool IsPastHeads) {
 std::optional<LineKey> SourceBranches::loopAt(unsigned Node) {
   bool Turns = false;
   for (const unsigned E : Graph.Nodes[Node].In) {
-    Turns |= Graph.Edges[E].Turns;
-    if (const uint32_t X = doTurnedBy(Graph.Edges[E]); X != NoUnit)
+    const FlowEdge &Edge = Graph.Edges[E];
+    if (!Edge.Turns)
+      continue;
+    Turns = true;
+    const uint32_t X = Finder.loopTurnedBy(*Graph.Nodes[Edge.From].Last);
+    if (X != NoUnit)
       return Map.lineOf(X);
   }
+  // A goto's, or one of a macro.
   const uint32_t U = Turns ? firstUnit(Node, false) : NoUnit;
   if (U == NoUnit)
     return std::nullopt;
-  return Map.lineOf(headOf(Node, U));
+  return Map.lineOf(U);
 }
 
 } // namespace lineprof

@@ -56,8 +56,6 @@ private:
   bool hasCodeIn(uint32_t Begin, uint32_t End);
   std::optional<unsigned> takenByDistance(unsigned Node);
   std::optional<unsigned> takenByCondition(unsigned Node);
-  bool isEnteredFromOutside(unsigned Node, uint32_t Around);
-  uint32_t headOf(unsigned Node, uint32_t U);
   uint32_t firstUnit(unsigned Node, bool IsPastHeads);
   bool mayBeDecided(unsigned Node);
   std::optional<bool> answerFrom(unsigned Node, const llvm::Value *Known,

@@ -50,6 +50,11 @@ int main(void)
 		if (rounds > 12)
 			break;
 	}
+	for (rounds = 9;;) {
+		sum++;
+		if (--rounds == 4)
+			break;
+	}
 	return 0;
 }
 END
@@ -80,6 +85,7 @@ line 34 3 [(33, 1), (35, 2)]
 line 38 6 [(36, 5), (39, 1)]
 line 42 6 [(41, 5), (43, 1)]
 line 46 5 [(44, 4), (47, 1)]
+line 51 5 [(49, 4), (52, 1)]
 loop 21 1 10
 loop 22 10 1000
 loop 25 1 3
@@ -88,6 +94,7 @@ loop 33 1 9
 loop 36 1 5
 loop 41 1 5
 loop 44 1 4
+loop 49 1 4
 END
 for level in -O0 -O2; do
 	$CC $level branches.c -o branches
