@@ -166,11 +166,12 @@ void Conditions::noteLoop(const Stmt &Loop, const Expr *Condition) {
   add(Condition->getBeginLoc(), *Condition, {});
   Operand O;
   const bool HasOthers = Last != Condition->IgnoreImpCasts();
-  O.IsWhole = HasOthers && isCleanedUp(*Condition);
-  O.MayBeDecided = HasOthers && !O.IsWhole;
+  const bool IsValue = HasOthers && isCleanedUp(*Condition);
+  O.MayBeDecided = HasOthers && !IsValue;
+  O.IsWhole = IsValue || isa<AbstractConditionalOperator>(Last);
   // Where the loop goes on is known better from where the ways lead.
   O.Way = SeveralWays;
-  add(Loop.getBeginLoc(), O.IsWhole ? *Condition : Turned ? *Turned : *Last, O);
+  add(Loop.getBeginLoc(), IsValue ? *Condition : Turned ? *Turned : *Last, O);
 }
 
 } // namespace lineprof

@@ -311,3 +311,24 @@ for level in -O0 -O2; do
 	"$LPVIEW" --json --function conditions kept.lprof | "$PYTHON" rows.py >got
 	diff -u rows got || fail "conditions behind which something is destroyed, $level"
 done
+
+# As the condition of a loop `?:` is a value: the place at which it begins is that of its own condition.
+cat >choice.c <<'END'
+int main(void)
+{
+	int i = 0;
+	while (i & 1 ? i < 5 : i < 6)
+		i++;
+	do
+		i++;
+	while (i < 9 && (i & 1 ? i < 90 : 1));
+	return 0;
+}
+END
+$CC choice.c -o choice
+./choice
+same "the rows of a loop's choice" "4 0 5 1
+4 9 3 3
+8 9 3 1
+8 18 3 0
+8 19 1 2" "$("$LPVIEW" --json choice.lprof | "$PYTHON" rows.py)"
