@@ -126,8 +126,7 @@ bool NodeCode::isConstant(const Instruction &I) {
 }
 
 bool NodeCode::isPlainBranch(const Instruction &I) {
-  const auto *Branch = dyn_cast<BranchInst>(&I);
-  return Branch && Branch->isUnconditional();
+  return isa<UncondBrInst>(I);
 }
 
 void NodeCode::addToRun(unsigned Node, uint32_t U) {
