@@ -172,11 +172,11 @@ void Codeless::addAfter(uint32_t From, uint32_t To, bool Turns,
                         Way &Result) const {
   uint32_t Jump = Map.Units[From].Kind == UnitKind::Jump ? From : NoUnit;
   // Of `case 1: default: ;` the first has code, which goes to the second; of
-  // `catch (...) { ; }` the handler.
+  // `catch (...) { ; }` the handler, of `do { ; } while (0)` the `do`.
   const uint32_t First = Map.Units[From].Next;
-  const bool IsInFront =
-      isLabel(From) || Map.Units[From].Kind == UnitKind::Handler;
-  if (IsInFront && First != NoUnit && isPassed(First, To))
+  const bool IsInFront = First != NoUnit && Map.isInside(First, From) &&
+                         Map.Units[From].Kind != UnitKind::Loop;
+  if (IsInFront && isPassed(First, To))
     Jump = addWithin(From, First, Result);
   // Of `for (int i = 0;; i++) break;` only the head has code.
   const auto Body = Map.LoopBodies.find(From);

@@ -108,10 +108,38 @@ static int endless(int n) //= 2
 	return 0; //= 0
 }
 
+static int once(int n) //= 4
+{
+	if (n & 1)        //= 4
+		do {      //= 2
+			; //= 2
+		} while (0);
+	if (n > 2) {      //= 4
+		do {      //= 2
+			; //= 2
+		} while (0);
+	} else {
+		do {              //= 2
+			;         //= 2
+			CHECK(n); //= 2
+		} while (0);
+	}
+	do {              //= 4
+		CHECK(n); //= 4
+	} while (0);
+	for (int i = 0; i < n; i++) //= 14
+		do {                //= 10
+			;           //= 10
+		} while (0);
+	return n; //= 4
+}
+
 int main(void) //= 1
 {
 	for (int i = 1; i < 5; i++) //= 5
 		nothing_but_checks(i); //= 4
+	for (int i = 1; i < 5; i++)    //= 5
+		total += once(i);      //= 4
 	for (int i = 0; i < 3; i++) //= 4
 		total += constants(i); //= 3
 	scopes(3); //= 1
