@@ -25,7 +25,7 @@ cplusplus.py), but none of these, whose hits are known to be missing or wrong:
     `break;` as the whole body of a range-for
     statements on lines of their own inside a macro's argument
     a scope that a destructor leaves by throwing, or a clean-up function by longjmp(), with nothing that has code behind what it destroys
-    a `for` with a statement expression over several lines and no initialiser, or with one in its increment
+    a `for` with a statement expression over several lines and no initialiser, or with a `break` in one that is its increment
     computed gotos in both branches of an `if` that is, behind a declaration without code, all of a `for (;;)`
     a member's constant (`int m = 2;` in a class) where braces without a constructor initialise it
 """
