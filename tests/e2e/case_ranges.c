@@ -103,25 +103,25 @@ static int by_sign(int c) //= 300
 }
 static int constants(int n) //= 1
 {
-	switch (150) { //= 1
-	case 0 ... 99: //= 0
-		n++; //= 0
-		break; //= 0
+	switch (150) {    //= 1
+	case 0 ... 99:    //= 0
+		n++;      //= 0
+		break;    //= 0
 	case 100 ... 299: //= 1
-		n += 2; //= 1
-		break; //= 1
-	default: //= 0
-		n--; //= 0
+		n += 2;   //= 1
+		break;    //= 1
+	default:          //= 0
+		n--;      //= 0
 	}
-	switch (500) { //= 1
-	case 0 ... 99: //= 0
-		n += 7; //= 0
-		break; //= 0
+	switch (500) {    //= 1
+	case 0 ... 99:    //= 0
+		n += 7;   //= 0
+		break;    //= 0
 	case 100 ... 299: //= 0
-		n += 2; //= 0
-		break; //= 0
-	default: //= 1
-		n--; //= 1
+		n += 2;   //= 0
+		break;    //= 0
+	default:          //= 1
+		n--;      //= 1
 	}
 	return n; //= 1
 }
@@ -129,7 +129,7 @@ int main(void) //= 1
 {
 	static const int small[] = {1, 3, 5, 5, 6, 7, 7, 7, 8, 9, 10, 11, 12}; //= 1
 	static const int large[] = {100, 300, 500, 501, 600, 601}; //= 1
-	int t = constants(0); //= 1
+	int t = constants(0);                                      //= 1
 	for (int i = 0; i < 256; i++) //= 257
 		t += utf8len(i) + hundred(i) + by_byte(i); //= 256
 	for (int i = 0; i < 13; i++) //= 14

@@ -166,36 +166,36 @@ static void begins(int n) //= 2
 /* All of the body is a loop. */
 static void around(int n) //= 2
 {
-	int s = n; //= 2
-	for (;;) { //= 6
-		do { //= 12
-			s--; //= 12
-			if (s < 3) //= 12
+	int s = n;                           //= 2
+	for (;;) {                           //= 6
+		do {                         //= 12
+			s--;                 //= 12
+			if (s < 3)           //= 12
 				goto second; //= 2
-		} while (s & 1); //= 10
+		} while (s & 1);             //= 10
 	}
-second: //= 2
-	s = n; //= 2
-	while (1) { //= 6
-		int unused; //= 6
-		do { //= 12
-			s--; //= 12
-			if (s < 3) //= 12
+second:                                     //= 2
+	s = n;                              //= 2
+	while (1) {                         //= 6
+		int unused;                 //= 6
+		do {                        //= 12
+			s--;                //= 12
+			if (s < 3)          //= 12
 				goto third; //= 2
-		} while (s & 1); //= 10
+		} while (s & 1);            //= 10
 	}
-third: //= 2
-	s = n; //= 2
-	for (;;) //= 8
-		while (s-- & 1) //= 12
-			if (s < 3) //= 6
+third:                                       //= 2
+	s = n;                               //= 2
+	for (;;)                             //= 8
+		while (s-- & 1)              //= 12
+			if (s < 3)           //= 6
 				goto fourth; //= 2
-fourth: //= 2
-	s = n; //= 2
-	for (;;) { //= 8
-		for (int i = 0; i < 2; i++) //= 20
-			if (s-- < 3) //= 14
-				return; //= 2
+fourth:                                      //= 2
+	s = n;                               //= 2
+	for (;;) {                           //= 8
+		for (int i = 0; i < 2; i++)  //= 20
+			if (s-- < 3)         //= 14
+				return;      //= 2
 	}
 }
 
@@ -210,7 +210,7 @@ int main(void) //= 1
 		one_line("abababaxyz"); //= 2
 		steps(10); //= 2
 		begins(10); //= 2
-		around(8); //= 2
+		around(8);  //= 2
 	}
 	printf("%d\n", count); //= 1
 }

@@ -5,30 +5,30 @@
 
 #define NOTHING ((void)0)
 #define MAX(a, b) ({ int a_ = (a); int b_ = (b); a_ > b_ ? a_ : b_; })
-#define OR_NEXT(x)                        \
-	({                                \
-		int r_ = (x);             \
-		if (r_ & 1)               \
-			continue;         \
-		r_;                       \
+#define OR_NEXT(x)                                                                                 \
+	({                                                                                         \
+		int r_ = (x);                                                                      \
+		if (r_ & 1)                                                                        \
+			continue;                                                                  \
+		r_;                                                                                \
 	})
-#define NEXT(p)                           \
-	({                                \
-		thrice(0);                \
-		(p) = (p)->next;          \
+#define NEXT(p)                                                                                    \
+	({                                                                                         \
+		thrice(0);                                                                         \
+		(p) = (p)->next;                                                                   \
 	})
-#define BUMP(i)                           \
-	({                                \
-		if ((i) & 1)              \
-			(i)++;            \
-		else                      \
-			(i) += 1;         \
+#define BUMP(i)                                                                                    \
+	({                                                                                         \
+		if ((i)&1)                                                                         \
+			(i)++;                                                                     \
+		else                                                                               \
+			(i) += 1;                                                                  \
 	})
-#define LEAVE_IF(is_enough)               \
-	({                                \
-		if (is_enough)            \
-			break;            \
-		0;                        \
+#define LEAVE_IF(is_enough)                                                                        \
+	({                                                                                         \
+		if (is_enough)                                                                     \
+			break;                                                                     \
+		0;                                                                                 \
 	})
 
 struct item {
@@ -36,9 +36,9 @@ struct item {
 	struct item *next;
 };
 
-static int thrice(int x)                                  //= 505
+static int thrice(int x) //= 505
 {
-	return x * 3;                                     //= 505
+	return x * 3; //= 505
 }
 
 static int condition(int i)                               //= 10
@@ -186,46 +186,46 @@ static int begun_without_code(int n)                      //= 10
 	return a + b + c + e.x + f;                       //= 10
 }
 
-static int begun_again(int n)                             //= 10
+static int begun_again(int n) //= 10
 {
-	int sum = 0, i = 0;                               //= 10
-	for (;;) {                                        //= 70
-		sum += thrice(0) + OR_NEXT(thrice(i++));  //= 70
-		if (i > 6)                                //= 40
-			break;                            //= 10
+	int sum = 0, i = 0;                              //= 10
+	for (;;) {                                       //= 70
+		sum += thrice(0) + OR_NEXT(thrice(i++)); //= 70
+		if (i > 6)                               //= 40
+			break;                           //= 10
 	}
-	while (i--)                                       //= 80
-		sum += thrice(0) + OR_NEXT(i);            //= 70
-again:                                                    //= 15
-	sum += thrice(0) + ({                             //= 15
-		       if (n++ & 1)                       //= 15
-			       goto again;                //= 5
-		       n;                                 //= 10
+	while (i--)                            //= 80
+		sum += thrice(0) + OR_NEXT(i); //= 70
+again:                                         //= 15
+	sum += thrice(0) + ({                  //= 15
+		       if (n++ & 1)            //= 15
+			       goto again;     //= 5
+		       n;                      //= 10
 	       });
-	return sum;                                       //= 10
+	return sum; //= 10
 }
 
-static int increments(struct item *list)                  //= 10
+static int increments(struct item *list) //= 10
 {
-	int n = 0, i = 0;                                 //= 10
-	for (struct item *p = list; p; NEXT(p))           //= 40
-		n += p->value;                            //= 30
-	for (;; BUMP(i)) {                                //= 40
-		if (i == 1)                               //= 40
-			continue;                         //= 10
-		if (i == 3)                               //= 30
-			break;                            //= 10
+	int n = 0, i = 0;                       //= 10
+	for (struct item *p = list; p; NEXT(p)) //= 40
+		n += p->value;                  //= 30
+	for (;; BUMP(i)) {                      //= 40
+		if (i == 1)                     //= 40
+			continue;               //= 10
+		if (i == 3)                     //= 30
+			break;                  //= 10
 	}
-	for (i = 0; i < 3; (void)BUMP(i), n++)            //= 40
-		thrice(i);                                //= 30
-	for (i = 0; i < 3; ({                             //= 40
-		     i++;                                 //= 30
+	for (i = 0; i < 3; (void)BUMP(i), n++) //= 40
+		thrice(i);                     //= 30
+	for (i = 0; i < 3; ({                  //= 40
+		     i++;                      //= 30
 	     }))
-		thrice(i);                                //= 30
-	return n;                                         //= 10
+		thrice(i); //= 30
+	return n;          //= 10
 }
 
-static int left_in_head(int n)                            //= 10
+static int left_in_head(int n) //= 10
 {
 	for (;; LEAVE_IF(n > 12))                         //= -
 		n += 3;                                   //= 32
@@ -237,12 +237,12 @@ static int left_in_head(int n)                            //= 10
 		default:                                  //= 3
 			n++;                              //= 3
 		}
-	int of_switch;                                    //= 10
-	for (;;)                                          //= 33
+	int of_switch;                                     //= 10
+	for (;;)                                           //= 33
 		for (int i = LEAVE_IF(n > 20); i < 3; i++) //= 102
-			n++;                              //= 69
-	int of_init;                                      //= 10
-	return codeless = of_switch = of_init = n;        //= 10
+			n++;                               //= 69
+	int of_init;                                       //= 10
+	return codeless = of_switch = of_init = n;         //= 10
 }
 
 int main(void)                                            //= 1
@@ -260,9 +260,9 @@ int main(void)                                            //= 1
 		s += left_inside(i);                      //= 10
 		s += begun_without_code(i);               //= 10
 		s += begun_on_its_line(i);                //= 10
-		s += begun_again(i);                              //= 10
-		s += increments(&items[2]);                       //= 10
-		s += left_in_head(i);                             //= 10
+		s += begun_again(i);                      //= 10
+		s += increments(&items[2]);               //= 10
+		s += left_in_head(i);                     //= 10
 		as_statement(&v);                         //= 10
 		s += MAX(thrice(i), s);                   //= 10
 	}
