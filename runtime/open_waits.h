@@ -18,6 +18,7 @@ struct lp_open_wait {
 	uintptr_t frame;        /* of the function that waits */
 	uintptr_t place;        /* where that goes on */
 	uint32_t node;          /* in the tree of stacks.h; LP_NO_STACK_NODE: not known */
+	uint32_t open_node;     /* the same while it has not ended */
 	uint64_t region;        /* whose clock was the innermost then; shadow.h */
 	bool is_on_stack;       /* the thread's own */
 	uint64_t delay_ns;      /* what the thread had no processor for before; waits.c */

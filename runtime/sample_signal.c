@@ -1,9 +1,14 @@
 /* sample_signal.c: the signal by which threads learn that a sample is due. */
 #include "runtime/sample_signal.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/seccomp.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -107,6 +112,38 @@ bool lp_sample_signal_take_back(int signal_number)
 	return (now.sa_handler == SIG_DFL || now.sa_handler == SIG_IGN ||
 		now.sa_sigaction == served_by) &&
 	       set_handler(signal_number, served_by);
+}
+
+/* The kernel's set in hexadecimal. */
+static uint64_t parse_set(const char *text)
+{
+	uint64_t set = 0;
+
+	for (; (*text >= '0' && *text <= '9') || (*text >= 'a' && *text <= 'f'); text++)
+		set = set << 4 | (uint64_t)(*text <= '9' ? *text - '0' : *text - 'a' + 10);
+	return set;
+}
+
+bool lp_sample_signal_is_blocked_in(pid_t tid, int signal_number)
+{
+	static const char name[] = "\nSigBlk:\t";
+	const int saved_errno = errno;
+	char path[64], text[4096];
+	const char *set;
+	ssize_t size;
+	int fd;
+
+	if (prctl(PR_GET_SECCOMP, 0UL, 0UL, 0UL, 0UL) != SECCOMP_MODE_DISABLED)
+		return true;
+	snprintf(path, sizeof path, "/proc/self/task/%d/status", (int)tid);
+	fd = lp_sys_open(path, O_RDONLY | O_CLOEXEC, 0);
+	size = fd < 0 ? -1 : lp_sys_read(fd, text, sizeof text - 1);
+	if (fd >= 0)
+		lp_sys_close(fd);
+	errno = saved_errno;
+	text[size > 0 ? size : 0] = '\0';
+	set = strstr(text, name);
+	return !set || parse_set(set + sizeof name - 1) & bit_of(signal_number);
 }
 
 uint64_t lp_sample_signal_blocked(void)

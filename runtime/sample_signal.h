@@ -39,6 +39,11 @@ bool lp_sample_signal_is_served(int signal_number);
  * that reset all, or what signal() gave back. False: it has a handler of its own now. */
 bool lp_sample_signal_take_back(int signal_number);
 
+/* Whether thread `tid` of this process blocks it; also where the kernel does not tell, or asking
+ * could be forbidden. Opens and closes a descriptor; keeps errno. proc(5), SigBlk of
+ * /proc/PID/task/TID/status. */
+bool lp_sample_signal_is_blocked_in(pid_t tid, int signal_number);
+
 /* Lets the signal through to the calling thread, which may have inherited a mask. */
 void lp_sample_signal_unblock(int signal_number);
 

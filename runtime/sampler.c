@@ -118,10 +118,25 @@ void lp_sampler_resume(void)
 		for_live_threads(engine->resume_thread);
 }
 
+/* Its own handler and another thread that brings it over may meet: who comes first does it, and the
+ * next signal what is left. */
+static bool claim_move(struct lp_thread_state *thread)
+{
+	return !__atomic_exchange_n(&thread->is_moving, true, __ATOMIC_ACQUIRE);
+}
+
+static void end_move(struct lp_thread_state *thread)
+{
+	__atomic_store_n(&thread->is_moving, false, __ATOMIC_RELEASE);
+}
+
 static void restart_thread(struct lp_thread_state *thread)
 {
+	if (!claim_move(thread))
+		return;
 	engine->stop_thread(thread);
 	start_thread(thread);
+	end_move(thread);
 }
 
 /* Under the lock. Other threads go over at their next sample. */
@@ -156,13 +171,17 @@ void lp_sampler_check(void)
 		__atomic_or_fetch(&lp_run->flags, LP_INFO_SIGNAL_GONE, __ATOMIC_RELAXED);
 }
 
-/* Where its next sample would come to the program's handler: a timer has it go over. */
+/* Where its next sample would come to the program's handler: a timer has it go over. In a thread
+ * that blocks the signal, as those do that are begun with all blocked, it would be pending for
+ * ever, for sigwait() to find. */
 static void bring_over(struct lp_thread_state *thread)
 {
-	if (thread == lp_self)
+	if (thread == lp_self || thread->sample_signal == lp_sampler_signal() ||
+	    lp_sample_signal_is_blocked_in(thread->tid, lp_sampler_signal()) || !claim_move(thread))
 		return;
 	lp_thread_timer_stop(thread);
 	lp_thread_timer_start(thread, lp_sampler_signal(), LP_TICK_NS);
+	end_move(thread);
 }
 
 /* In a child by vfork() or a bare clone(), whose handlers are its own, the signal is its

@@ -572,7 +572,7 @@ static const char *start(struct lp_sampling *sampling)
 	seccomp_mode = prctl(PR_GET_SECCOMP, 0UL, 0UL, 0UL, 0UL);
 	/* As that of a service of systemd's with SystemCallFilter. */
 	if (seccomp_mode != SECCOMP_MODE_DISABLED && !is_asked_for())
-		return "perf refused: this sandbox (seccomp) may end the program for asking";
+		return "perf not asked for: this sandbox (seccomp) may end the program for it";
 	sample_signal = lp_sample_signal_take(lp_perf_cost_handle);
 	if (!sample_signal)
 		return "no signal is free";

@@ -255,6 +255,7 @@ static void begin_row(struct lp_thread_state *thread)
 	thread->open_waits.depth = 0;
 	thread->wait_places = (struct lp_wait_places){0};
 	thread->open_node = 0;
+	thread->is_moving = false;
 	thread->usage = (struct lp_known_usage){0};
 	thread->wait_budget = (struct lp_wait_budget){0};
 	thread->quick_probes = 0;

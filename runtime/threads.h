@@ -190,6 +190,7 @@ struct lp_thread_state {
 
 	/* sampler */
 	int sample_signal;       /* by which it is sampled: sampler.c */
+	bool is_moving;          /* to another one, just now */
 	uint64_t sampled_ns;     /* sampler_timer.c: CPU time that its samples stand for */
 	uint64_t kernel_us;      /* CPU time in the kernel until the last tick, see usage.h */
 	uint32_t kernel_resumes; /* pauses until then: sampler.c */

@@ -148,16 +148,6 @@ static uint32_t find_node(struct lp_thread_state *thread, uintptr_t frame, uintp
 	return lp_stacks_node(LP_STACK_WAIT, thread->index, path, depth, region);
 }
 
-/* Says in the profile in which call the thread waits since `start`; LP_NO_STACK_NODE: in none. */
-static void show_open(struct lp_thread_state *thread, uint32_t node, uint64_t start)
-{
-	if (thread->open_node)
-		lp_stacks_set(thread->open_node - 1, 0);
-	thread->open_node = node + 1;
-	if (thread->open_node)
-		lp_stacks_set(node, start);
-}
-
 /* Whether a path may be looked for: that takes a microsecond or two. */
 static bool may_search(struct lp_wait_places *known, uint64_t now)
 {
@@ -208,6 +198,34 @@ static bool has_left(struct lp_thread_state *thread, uintptr_t frame)
 	       !lp_threads_is_on_signal_stack(thread, frame);
 }
 
+/* Says in the profile in which call the thread waits since `start`; LP_NO_STACK_NODE: in none. The
+ * waits of a handler that comes in between are over behind it. */
+static void show_open(struct lp_thread_state *thread, uint32_t node, uint64_t start)
+{
+	if (thread->open_node)
+		lp_stacks_set(thread->open_node - 1, 0);
+	thread->open_node = node + 1;
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	if (node == LP_NO_STACK_NODE)
+		return;
+	lp_stacks_set(node, start);
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	if (thread->open_node != node + 1)
+		lp_stacks_set(node, 0);
+}
+
+/* The innermost wait that has not ended, as of a library's loop that has called back. */
+static void show_innermost(struct lp_thread_state *thread)
+{
+	const struct lp_open_waits *const open = &thread->open_waits;
+	const struct lp_open_wait *const wait = open->depth ? &open->waits[open->depth - 1] : NULL;
+
+	if (wait && wait->begun.start_ticks)
+		show_open(thread, wait->open_node, wait->begun.start_ticks);
+	else
+		show_open(thread, LP_NO_STACK_NODE, 0);
+}
+
 /* Those that are over although nothing ended them: an exception that was caught elsewhere. */
 static void drop_dead(struct lp_thread_state *thread, uintptr_t frame)
 {
@@ -216,6 +234,7 @@ static void drop_dead(struct lp_thread_state *thread, uintptr_t frame)
 	if (has_left(thread, frame))
 		while ((dead = lp_open_waits_below(&thread->open_waits, frame)))
 			lp_open_waits_end(&thread->open_waits, dead);
+	show_innermost(thread);
 }
 
 static void open_wait(struct lp_thread_state *thread, const struct lp_abi_wait_site *site,
@@ -228,6 +247,7 @@ static void open_wait(struct lp_thread_state *thread, const struct lp_abi_wait_s
 	    .frame = frame,
 	    .place = place,
 	    .node = known ? known->node : LP_NO_STACK_NODE,
+	    .open_node = known ? known->open_node : LP_NO_STACK_NODE,
 	    .region = lp_shadow_region(thread),
 	    .is_on_stack = lp_threads_is_on_stack(thread, frame),
 	    .delay_ns = lp_off_cpu_delay_before_ns(thread, now),
@@ -237,7 +257,7 @@ static void open_wait(struct lp_thread_state *thread, const struct lp_abi_wait_s
 
 	drop_dead(thread, frame);
 	lp_open_waits_push(&thread->open_waits, &open);
-	show_open(thread, known ? known->open_node : LP_NO_STACK_NODE, now);
+	show_open(thread, open.open_node, now);
 }
 
 /* The stub that called has a frame, as its frame pointer says: the frame of who called it, and
@@ -407,7 +427,6 @@ static void end_left(struct lp_thread_state *thread, struct lp_open_wait *open, 
 	struct lp_open_wait left = *open;
 	uint64_t kept;
 
-	show_open(thread, LP_NO_STACK_NODE, 0);
 	left.begun.start_ticks = claim(open);
 	kept = left.begun.start_ticks && has_begun(thread, &left.begun)
 		   ? take_waited(thread, &left, &left.begun, now)
@@ -417,6 +436,7 @@ static void end_left(struct lp_thread_state *thread, struct lp_open_wait *open, 
 		lp_stacks_count(left.node, kept);
 	}
 	lp_open_waits_end(&thread->open_waits, open);
+	show_innermost(thread);
 }
 
 /* Control lands in the function of `frame`: whatever was called from there is over. */
@@ -434,6 +454,7 @@ void lp_waits_end_thread(struct lp_thread_state *thread)
 {
 	if (is_measured(thread))
 		land(thread, UINTPTR_MAX);
+	show_open(thread, LP_NO_STACK_NODE, 0);
 }
 
 void lp_wait_leave(void *frame)
@@ -474,12 +495,12 @@ void lp_wait_end(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 
 	if (!thread || !has_begun(thread, wait))
 		return;
-	show_open(thread, LP_NO_STACK_NODE, 0);
 	open = lp_open_waits_of(&thread->open_waits, (uintptr_t)frame);
 	if (is_counted(thread) && (!open || claim(open)))
 		kept = take_waited(thread, open, wait, now);
 	if (open)
 		lp_open_waits_end(&thread->open_waits, open);
+	show_innermost(thread);
 	if (is_counted(thread))
 		count_end(thread, kept, now, (uintptr_t)frame, (uintptr_t)place);
 	if (!lp_wait_budget_spend(&thread->wait_budget, now,

@@ -47,7 +47,7 @@ for sanitizer in address undefined thread; do
 done
 # ThreadSanitizer, the last of them, holds signals back, and perf's samples with them: that is said.
 case $("$LPVIEW" --functions p.lprof) in
-*"perf refused: Permission denied"* | *"perf refused: Operation not permitted"* | *"perf refused: this sandbox"*)
+*"perf refused: Permission denied"* | *"perf refused: Operation not permitted"* | *"perf not asked for"*)
 	leave_out "perf beside ThreadSanitizer: it is refused here"
 	;;
 *"perf refused: its samples come late, as with ThreadSanitizer"*) ;;

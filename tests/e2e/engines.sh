@@ -50,8 +50,8 @@ engine() {
 # Refused: not a word while it runs; the report names the fallback and the reason.
 quiet ./refuse ./app
 same "the engine" timer "$(engine)"
-header | has "the samples" "by CPU-time timer of each thread (perf refused: this sandbox (seccomp) may end the program for asking"
-header | has "the warning" "samples are coarser than they could be: perf refused"
+header | has "the samples" "by CPU-time timer of each thread (perf not asked for: this sandbox (seccomp) may end the program for it"
+header | has "the warning" "samples are coarser than they could be: perf not asked for"
 header | has "the remedy" "LINEPROF_ENGINE=perf asks"
 
 # Asked for, and refused: said.

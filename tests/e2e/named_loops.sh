@@ -6,7 +6,7 @@ cat >program.c <<'END'
 static int of_endless(int n) //= 3
 {
 	int c = 0; //= 3
-	outer: while (1) { //= 3
+	outer: while (1) { //= 4
 		for (int i = 0; i < 5; i++) { //= 16
 			if (c++ == n) //= 15
 				break outer; //= 3
@@ -19,7 +19,7 @@ static int of_endless(int n) //= 3
 static int of_for(int n) //= 3
 {
 	int c = 0; //= 3
-	outer: for (;;) //= 3
+	outer: for (;;) //= 4
 		for (int i = 0; i < 5; i++) //= 16
 			if (c++ == n) //= 15
 				break outer; //= 3

@@ -2,11 +2,24 @@
 # of its function, while the program runs and after it was killed; but not what they do behind a call
 # that longjmp() left.
 . "$SOURCE/tests/e2e/lib.sh"
+mkdir sys
+echo 'void third_serve(void (*call)(void));' >sys/third.h
+cat >third.c <<'END'
+#include "sys/third.h"
+#include <unistd.h>
+void third_serve(void (*call)(void))
+{
+	call();
+	for (;;)
+		pause();
+}
+END
 cat >program.c <<'END'
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <third.h>
 #include <time.h>
 #include <unistd.h>
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -49,9 +62,21 @@ static void *leave(void *unused)
 	work(60);
 	return unused;
 }
+/* The library goes on waiting behind what it has called, which has waited, too. */
+static void nap(void)
+{
+	usleep(1000);
+	sum++;
+}
+static void *loop(void *unused)
+{
+	third_serve(nap);
+	return unused;
+}
 int main(int argc, char **argv)
 {
-	pthread_t thread, leaving;
+	pthread_t thread, leaving, looping;
+	pthread_create(&looping, NULL, loop, NULL);
 	pthread_create(&thread, NULL, serve, NULL);
 	pthread_create(&leaving, NULL, leave, NULL);
 	for (int i = 0; i < 20; i++) {
@@ -65,7 +90,8 @@ int main(int argc, char **argv)
 	return 0;
 }
 END
-$CC -O1 -pthread program.c -o program
+"$CLANG" -O1 -c third.c -o third.o
+$CC -O1 -isystem sys -pthread program.c third.o -o program
 cat >waited.py <<'END'
 import sys
 sys.path.insert(0, sys.argv[1])
@@ -79,6 +105,7 @@ take, serve, work = (functions[name] for name in ("take", "serve", "work"))
 for what, seconds, least, most in [
     ("take waits", take.wait_s, 0.8 * wall, wall),
     ("serve's cumtime", serve.cumtime_s, 0.8 * wall, wall),
+    ("loop waits", functions["loop"].wait_s, 0.8 * wall, wall),
     ("leave waits", functions["leave"].wait_s, 0, 0.6 * wall),
     ("outside", profile.json["totals"]["outside_ns"] / 1e9, 0, 0.25 * wall),
 ]:

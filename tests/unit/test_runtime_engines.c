@@ -348,8 +348,8 @@ static void test_refused(void **state)
 
 	(void)state;
 	assert_int_equal(engine_of("refused", note), LP_ENGINE_TIMER);
-	assert_string_equal(note,
-			    "perf refused: this sandbox (seccomp) may end the program for asking");
+	assert_string_equal(
+	    note, "perf not asked for: this sandbox (seccomp) may end the program for it");
 	assert_true(stderr_is_empty());
 	assert_int_equal(engine_of("confined", note), LP_ENGINE_TIMER);
 	use_engine("perf");

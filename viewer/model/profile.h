@@ -337,7 +337,15 @@ static inline bool lp_profile_is_exact(const struct lp_profile *profile)
 /* What the line ran itself. */
 static inline uint64_t lp_line_ran(const struct lp_line *line)
 {
-	return line->self_ticks - line->wait_ticks;
+	return line->self_ticks > line->wait_ticks ? line->self_ticks - line->wait_ticks : 0;
+}
+
+/* The same of a function. */
+static inline uint64_t lp_function_own_run(const struct lp_function *function)
+{
+	return function->self_ticks > function->line_wait_ticks
+		   ? function->self_ticks - function->line_wait_ticks
+		   : 0;
 }
 
 /* What the function spent in the kernel or waiting, on its lines and on none. */

@@ -43,8 +43,7 @@ static int by_own_run(const struct lp_profile *profile, const struct lp_function
 		      const struct lp_function *right)
 {
 	(void)profile;
-	return descending(left->self_ticks - left->line_wait_ticks,
-			  right->self_ticks - right->line_wait_ticks);
+	return descending(lp_function_own_run(left), lp_function_own_run(right));
 }
 
 static int by_total_time(const struct lp_profile *profile, const struct lp_function *left,

@@ -22,10 +22,19 @@ struct waiting {
 	uint64_t life_ticks;
 };
 
+/* The nodes of a section. */
+struct range {
+	uint32_t first;
+	uint32_t count;
+	const struct lp_stack_node *nodes;
+};
+
 struct waits {
 	unsigned char *data;
 	const struct lp_reader *reader;
 	struct lp_arena arena;
+	struct range *ranges; /* in the arena; in the file's order, which is that of numbers */
+	uint32_t range_count;
 	struct waiting *threads; /* in the arena */
 	uint32_t count;
 	struct lp_map numbers; /* of threads to those in `threads` */
@@ -38,24 +47,32 @@ static void *behind_head(const struct waits *waits, const struct lp_section_at *
 	return waits->data + at->offset_bytes + sizeof(struct lp_section_header) + head_bytes;
 }
 
-static const struct lp_stack_node *node_at(const struct lp_reader *reader, uint32_t number)
+/* NULL if there is none with that number. */
+static const struct lp_stack_node *node_at(const struct waits *waits, uint32_t number)
 {
-	struct lp_section_at at = {0};
+	uint32_t low = 0, high = waits->range_count;
 
-	while (lp_reader_next(reader, &at))
-		if (at.kind == LP_SECT_STACKS &&
-		    number - lp_section_stacks(&at)->first < lp_section_stacks(&at)->capacity)
-			return &lp_section_stack_nodes(&at)[number - lp_section_stacks(&at)->first];
+	while (low < high) {
+		const uint32_t middle = low + (high - low) / 2;
+		const struct range *const range = &waits->ranges[middle];
+
+		if (number < range->first)
+			high = middle;
+		else if (number - range->first < range->count)
+			return &range->nodes[number - range->first];
+		else
+			low = middle + 1;
+	}
 	return NULL;
 }
 
 /* Of the thread that a node's path begins in; LP_MAP_NONE in a damaged file. */
-static uint32_t thread_of(const struct lp_reader *reader, const struct lp_stack_node *node)
+static uint32_t thread_of(const struct waits *waits, const struct lp_stack_node *node)
 {
 	for (unsigned calls = 0; node && calls <= LP_PATH_DEPTH; calls++) {
 		if (node->kind == LP_STACK_THREAD)
 			return (uint32_t)node->address;
-		node = node_at(reader, node->parent);
+		node = node_at(waits, node->parent);
 	}
 	return LP_MAP_NONE;
 }
@@ -69,7 +86,7 @@ static bool is_open(const struct lp_stack_node *node)
  * is the latest. */
 static enum lp_status note_node(struct waits *waits, struct lp_stack_node *node)
 {
-	uint32_t *const number = lp_map_at(&waits->numbers, thread_of(waits->reader, node));
+	uint32_t *const number = lp_map_at(&waits->numbers, thread_of(waits, node));
 
 	if (!number)
 		return LP_MEMORY;
@@ -82,16 +99,42 @@ static enum lp_status note_node(struct waits *waits, struct lp_stack_node *node)
 	return LP_OK;
 }
 
-static uint32_t count_open(const struct lp_reader *reader)
+static uint32_t count_open(const struct range *range)
 {
-	struct lp_section_at at = {0};
 	uint32_t count = 0;
 
-	while (lp_reader_next(reader, &at))
-		for (uint32_t i = 0;
-		     at.kind == LP_SECT_STACKS && i < lp_section_stacks(&at)->capacity; i++)
-			count += is_open(&lp_section_stack_nodes(&at)[i]);
+	for (uint32_t i = 0; i < range->count; i++)
+		count += is_open(&range->nodes[i]);
 	return count;
+}
+
+/* Makes room for all that wait. */
+static enum lp_status note_ranges(struct waits *waits)
+{
+	struct lp_section_at at = {0};
+	size_t sections = 0, open = 0;
+
+	while (lp_reader_next(waits->reader, &at))
+		sections += at.kind == LP_SECT_STACKS;
+	waits->ranges = (struct range *)lp_arena_allocate(&waits->arena,
+							  (sections + 1) * sizeof(*waits->ranges));
+	if (!waits->ranges)
+		return LP_MEMORY;
+	memset(&at, 0, sizeof(at));
+	while (lp_reader_next(waits->reader, &at)) {
+		struct range *const range = &waits->ranges[waits->range_count];
+
+		if (at.kind != LP_SECT_STACKS)
+			continue;
+		*range =
+		    (struct range){lp_section_stacks(&at)->first, lp_section_stacks(&at)->capacity,
+				   lp_section_stack_nodes(&at)};
+		open += count_open(range);
+		waits->range_count++;
+	}
+	waits->threads = (struct waiting *)lp_arena_allocate(&waits->arena,
+							     (open + 1) * sizeof(*waits->threads));
+	return waits->threads ? LP_OK : LP_MEMORY;
 }
 
 static enum lp_status note_nodes(struct waits *waits, const struct lp_section_at *at)
@@ -171,9 +214,7 @@ static enum lp_status note_all(struct waits *waits)
 {
 	struct lp_section_at at = {0};
 
-	waits->threads = (struct waiting *)lp_arena_allocate(
-	    &waits->arena, ((size_t)count_open(waits->reader) + 1) * sizeof(*waits->threads));
-	if (!waits->threads)
+	if (note_ranges(waits) != LP_OK)
 		return LP_MEMORY;
 	while (lp_reader_next(waits->reader, &at))
 		if (at.kind == LP_SECT_STACKS && note_nodes(waits, &at) != LP_OK)
