@@ -205,6 +205,13 @@ static void complain_of_none(const char *folder)
 		folder ? "there" : "here");
 }
 
+static void complain_of_folder(const char *folder, int error_number)
+{
+	fputs("lpview: ", stderr);
+	lp_text_put_path(stderr, folder ? folder : ".");
+	fprintf(stderr, ": cannot be read: %s\n", strerror(error_number));
+}
+
 /* The newest profile in `folder` (NULL: here), which is named on stderr; NULL if there is none,
  * which is said, too. */
 static char *choose_newest(const char *folder)
@@ -212,7 +219,9 @@ static char *choose_newest(const char *folder)
 	size_t count;
 	char *const path = lp_newest_profile(folder, &count);
 
-	if (!path) {
+	if (!path && errno != 0) {
+		complain_of_folder(folder, errno);
+	} else if (!path) {
 		complain_of_none(folder);
 	} else if (isatty(STDERR_FILENO)) {
 		fputs("lpview: showing ", stderr);

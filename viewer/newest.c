@@ -6,6 +6,7 @@
 #include "viewer/newest.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fnmatch.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -96,6 +97,8 @@ char *lp_newest_profile(const char *folder, size_t *count)
 	char *newest = NULL;
 
 	*count = 0;
+	if (names < 0)
+		return NULL;
 	for (int i = 0; i < names; i++) {
 		char *const path = path_in(folder, found[i]->d_name);
 		const bool is_there = path && find_end(path, &end_ns);
@@ -111,5 +114,6 @@ char *lp_newest_profile(const char *folder, size_t *count)
 		newest_ns = end_ns;
 	}
 	free(found);
+	errno = 0;
 	return newest;
 }

@@ -5,7 +5,8 @@
 #include <stddef.h>
 
 /* The path of the profile in `folder` (NULL: the working directory) whose program ran last, which
- * the caller frees, and of how many; NULL if there is none. */
+ * the caller frees, and of how many; NULL if there is none, with errno 0, or if the folder cannot
+ * be read, with errno set. */
 char *lp_newest_profile(const char *folder, size_t *count);
 
 #endif

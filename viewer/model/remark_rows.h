@@ -77,7 +77,7 @@ void lp_remarks_free(struct lp_remarks *remarks);
 /* What its lines ran themselves. */
 static inline uint64_t lp_remark_ran(const struct lp_remark_row *row)
 {
-	return row->self_ticks - row->wait_ticks;
+	return row->self_ticks > row->wait_ticks ? row->self_ticks - row->wait_ticks : 0;
 }
 
 /* What is said, as a new string: "loop not vectorised: cannot identify array bounds". NULL
