@@ -10,9 +10,14 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 
+#include <csignal>
+
 using namespace llvm;
 
 namespace lineprof {
+
+/// The kernel's; glibc keeps some of them for itself.
+static constexpr uint64_t FirstRealtime = 32;
 
 static bool isOneOf(const CallInst &Call, const StringSet<> &Names) {
   const Function *Callee = Call.getCalledFunction();
@@ -27,12 +32,21 @@ static bool changesMask(const CallInst &Call) {
   return isOneOf(Call, Names);
 }
 
+/// Whether the signal that \p Call names may be the samples', which
+/// runtime/sample_signal.c chooses: what is not known here, SIGURG, SIGWINCH or
+/// a realtime one.
+static bool mayBeSamples(const CallInst &Call) {
+  const auto *Number = dyn_cast<ConstantInt>(Call.getArgOperand(0));
+  return !Number || Number->equalsInt(SIGURG) || Number->equalsInt(SIGWINCH) ||
+         Number->uge(FirstRealtime);
+}
+
 /// The same of what a signal does; as glibc's header calls them, too.
 static bool changesHandler(const CallInst &Call) {
   static const StringSet<> Names = {
       "sigaction",  "signal",  "__sysv_signal", "sysv_signal",
       "bsd_signal", "ssignal", "sigset",        "sigignore"};
-  return isOneOf(Call, Names);
+  return isOneOf(Call, Names) && Call.arg_size() > 0 && mayBeSamples(Call);
 }
 
 static void probeBehind(CallInst &Call, Function &F, Emitter &Emit) {
