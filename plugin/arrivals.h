@@ -35,6 +35,8 @@ struct Arrival {
   int WayOut = -1;
   bool IsFirstOut = true;
 
+  /// Where it comes from, be it by unwinding; NoUnit: not known.
+  uint32_t source() const { return Unit == NoUnit ? Thrown : Unit; }
   /// How often control comes to what is behind such code.
   VisitTerm behind() const {
     return WayOut < 0 ? Term : VisitTerm{true, unsigned(WayOut)};

@@ -434,12 +434,28 @@ SmallVector<uint32_t, 8> Visits::passedBehind(const Arrival &From,
   return Way;
 }
 
-/// Whether control of \p From comes to \p To from the same line.
+/// The statements from that of \p From to \p To. \p Passed: how many of them
+/// control passes before it has left code of no statement.
+SmallVector<uint32_t, 8> Visits::wayTo(const Arrival &From, uint32_t To,
+                                       size_t &Passed) const {
+  SmallVector<uint32_t, 8> Way = passedBehind(From, To);
+  Passed = Way.size();
+  // A line that catches what is thrown on it goes on.
+  Arrival Source = From;
+  Source.Unit = From.source();
+  addAround(Source, To, Way);
+  addBefore(Source, To, Way);
+  Way.push_back(To);
+  return Way;
+}
+
+/// Whether control of \p From is on its way to \p To on the line that it comes
+/// to next when it leaves code of no statement.
 bool Visits::isOnLine(const Arrival &From, uint32_t To) const {
-  const SmallVector<uint32_t, 8> Way = passedBehind(From, To);
-  const uint32_t Source = From.Unit == NoUnit ? From.Thrown : From.Unit;
-  const uint32_t Last = Way.empty() ? Source : Way.back();
-  return Last != NoUnit && Map.lineCopyOf(Last) == Map.lineCopyOf(To);
+  size_t Passed = 0;
+  const SmallVector<uint32_t, 8> Way = wayTo(From, To, Passed);
+  const uint32_t Last = Passed == 0 ? From.source() : Way[Passed - 1];
+  return Last != NoUnit && Map.lineCopyOf(Last) == Map.lineCopyOf(Way[Passed]);
 }
 
 /// Whether control of \p From comes to the rest of \p To, which was begun
@@ -472,21 +488,15 @@ SmallVector<Arrival, 8> Visits::arrivalsAt(unsigned Node) const {
 void Visits::visit(const Arrival &From, uint32_t To, size_t Count) {
   if (isRest(From, To, Count))
     return;
-  SmallVector<uint32_t, 8> Way = passedBehind(From, To);
-  // A line that catches what is thrown on it goes on.
-  Arrival Source = From;
-  if (Source.Unit == NoUnit)
-    Source.Unit = From.Thrown;
-  const size_t Passed = Way.size();
-  addAround(Source, To, Way);
-  addBefore(Source, To, Way);
-  Way.push_back(To);
+  size_t Passed = 0;
+  const SmallVector<uint32_t, 8> Way = wayTo(From, To, Passed);
+  const uint32_t Source = From.source();
   const bool Arrives =
-      Source.Unit == NoUnit ||
+      Source == NoUnit ||
       (From.Term.IsEdge && Turns.entersAlways(From.Term.Index)) ||
       (From.BackEdge >= 0 && !Turns.isIncrement(From.BackEdge));
   const LineCopy Line =
-      Source.Unit == NoUnit ? LineCopy() : Map.lineCopyOf(Source.Unit);
+      Source == NoUnit ? LineCopy() : Map.lineCopyOf(Source);
   // What ends a loop's body is passed on this side of the back edge.
   addWays(From, Way, Passed, Line, Arrives);
 }

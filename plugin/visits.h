@@ -65,6 +65,8 @@ private:
   bool isNextMember(const Arrival &From, uint32_t To, size_t Count) const;
   llvm::SmallVector<uint32_t, 8> passedBehind(const Arrival &From,
                                               uint32_t To) const;
+  llvm::SmallVector<uint32_t, 8> wayTo(const Arrival &From, uint32_t To,
+                                       size_t &Passed) const;
   bool isOnLine(const Arrival &From, uint32_t To) const;
   bool isRest(const Arrival &From, uint32_t To, size_t Count) const;
   llvm::SmallVector<Arrival, 8> arrivalsAt(unsigned Node) const;

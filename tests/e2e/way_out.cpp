@@ -133,6 +133,15 @@ static int q11(int n) { //= 8
   x = sink;                  //= 2
   return x;                  //= 2
 }
+// The `try` that is passed on that line has no code: what it comes to is on the next.
+static int q12(int n) { //= 9
+  if (std::string s(n & 1, 'a'); s.size()) { //= 9
+    sink++;                                  //= 4
+  } else {
+    sink--; n++; } try { //= 5 + 4
+    sink += n; } catch (int) { sink++; } //= 9
+  return sink; //= 9
+}
 int main() { //= 1
   std::vector<int> a{1, 2, 3}, b{1, 2, 3, 4, 5, 6}; //= 1
   std::vector<std::string> c{"a", "b", "c"}, d{"a", "b", "c", "d", "e", "f"}; //= 1
@@ -149,5 +158,7 @@ int main() { //= 1
   t += q10(1) + q10(2) + q10(9); //= 1
   for (int i = 0; i < 8; i++) //= 9
     t += q11(i); //= 8
+  for (int i = 0; i < 9; i++) //= 10
+    t += q12(i); //= 9
   printf("%d %d\n", t, sink); //= 1
 }
