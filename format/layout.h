@@ -151,6 +151,9 @@ enum lp_info_flag {
 	LP_INFO_INSIDE = 1 << 5, /* a sum: of runs that were forked, or started or stopped, too */
 	LP_INFO_UNSAMPLED = 1 << 6, /* a sum: some of the runs took no samples, others did */
 	LP_INFO_CUT = 1 << 7, /* a sum: of runs of which threads ran on while they ended, too */
+	LP_INFO_SANDBOX =
+	    1 << 8, /* the program's own sandbox would have ended it, had more been asked */
+	LP_INFO_NO_CLOCK = 1 << 9, /* the program took the clock away: no time passed since */
 };
 
 /* Payload of "text": zero-terminated strings: program path, working directory,

@@ -15,6 +15,7 @@
 #include "plugin/llvm_compat.h"
 #include "plugin/options.h"
 #include "plugin/passes.h"
+#include "plugin/sandboxes.h"
 #include "plugin/selection.h"
 #include "plugin/settle.h"
 #include "plugin/signal_masks.h"
@@ -138,6 +139,8 @@ public:
       // What LLVM found out with ticks, which write nothing that others see.
       compat::forgetMemoryEffects(*F);
       const Ticks Counting = findTicks(*F);
+      if (!Resolvers.count(F))
+        tellOfSandboxes(*F, Emit);
       if (options().isTimed() && !Resolvers.count(F))
         addTiming(*F, !Counting.empty());
       findThread(*F, Counting);

@@ -107,8 +107,9 @@ public:
   void emitStartUp(const std::string &Runtime);
   /// The functions that lineprof.h calls: LP_SYMBOL_CONTROL, LP_SYMBOL_REGION.
   void emitEntryPoints();
-  /// The first of them; made when first asked for.
+  /// These, made when first asked for.
   llvm::Function *controlEntry();
+  llvm::Function *regionEntry();
   /// Has NVTX, if the module uses it, call the runtime when no other tool was
   /// named to it.
   void emitNvtx();

@@ -181,17 +181,23 @@ Function *Emitter::controlEntry() {
   return F;
 }
 
+Function *Emitter::regionEntry() {
+  auto *Ty = FunctionType::get(Type::getVoidTy(C), {I32, Ptr}, false);
+  Function *F = entryPoint(Ty, LP_SYMBOL_REGION);
+  if (!F)
+    return M.getFunction(LP_SYMBOL_REGION);
+  IRBuilder<> B(BasicBlock::Create(C, "", F));
+  auto *OpTy = FunctionType::get(Type::getVoidTy(C), {Ptr, I32, Ptr}, false);
+  Value *Op = loadOp(B, F, Ops_region, Type::getVoidTy(C));
+  B.CreateCall(OpTy, cast(B, Op, compat::ptrTo(OpTy)),
+               {cast(B, module(), Ptr), F->getArg(0), F->getArg(1)});
+  B.CreateRetVoid();
+  return F;
+}
+
 void Emitter::emitEntryPoints() {
   controlEntry();
-  auto *Ty = FunctionType::get(Type::getVoidTy(C), {I32, Ptr}, false);
-  if (Function *F = entryPoint(Ty, LP_SYMBOL_REGION)) {
-    IRBuilder<> B(BasicBlock::Create(C, "", F));
-    auto *OpTy = FunctionType::get(Type::getVoidTy(C), {Ptr, I32, Ptr}, false);
-    Value *Op = loadOp(B, F, Ops_region, Type::getVoidTy(C));
-    B.CreateCall(OpTy, cast(B, Op, compat::ptrTo(OpTy)),
-                 {cast(B, module(), Ptr), F->getArg(0), F->getArg(1)});
-    B.CreateRetVoid();
-  }
+  regionEntry();
 }
 
 } // namespace lineprof

@@ -18,10 +18,12 @@ struct moment {
 };
 
 bool lp_clock_is_counter;
+uint64_t lp_clock_lost_ticks;
 uint64_t lp_clock_state;
 
 static struct moment start;
 static uint64_t read_cost_ticks;
+static bool was_counter; /* when it was lost */
 
 static bool has_invariant_counter(void)
 {
@@ -121,6 +123,27 @@ void lp_clock_stop(void)
 void lp_clock_go_on(void)
 {
 	__atomic_store_n(&lp_clock_state, lp_clock_paused_ticks() << 1, __ATOMIC_SEQ_CST);
+}
+
+void lp_clock_lose(void)
+{
+	if (lp_clock_lost_ticks)
+		return;
+	was_counter = lp_clock_is_counter;
+	if (!lp_clock_is_stopped())
+		lp_clock_stop();
+	__atomic_store_n(&lp_clock_lost_ticks, lp_clock_wall_ticks(), __ATOMIC_RELAXED);
+	__atomic_store_n(&lp_clock_is_counter, false, __ATOMIC_RELEASE);
+}
+
+bool lp_clock_find(void)
+{
+	if (!lp_clock_lost_ticks)
+		return false;
+	__atomic_store_n(&lp_clock_is_counter, was_counter, __ATOMIC_RELEASE);
+	__atomic_store_n(&lp_clock_lost_ticks, 0, __ATOMIC_RELAXED);
+	lp_clock_go_on();
+	return true;
 }
 
 uint64_t lp_clock_paused_ticks(void)

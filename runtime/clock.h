@@ -11,8 +11,11 @@
 
 #include "runtime/system_calls.h"
 
-/* Set once by lp_clock_start(). */
+/* Set by lp_clock_start(), and no more once the program has taken the counter away. */
 extern bool lp_clock_is_counter;
+
+/* The moment at which it has; 0: it has not. */
+extern uint64_t lp_clock_lost_ticks;
 
 static inline uint64_t lp_clock_ns_of(const struct timespec *now)
 {
@@ -51,9 +54,13 @@ extern uint64_t lp_clock_state;
 static inline uint64_t lp_clock_wall_ticks(void)
 {
 	struct timespec now = {0};
+	uint64_t lost;
 
-	if (__builtin_expect(lp_clock_is_counter, 1))
+	if (__builtin_expect(__atomic_load_n(&lp_clock_is_counter, __ATOMIC_RELAXED), 1))
 		return lp_clock_counter();
+	lost = __atomic_load_n(&lp_clock_lost_ticks, __ATOMIC_RELAXED);
+	if (lost)
+		return lost;
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return lp_clock_ns_of(&now);
 }
@@ -121,6 +128,12 @@ static inline clockid_t lp_clock_of_thread(pid_t tid)
 /* The clock stands from now on, and goes on again. Under the lock of lock.h. */
 void lp_clock_stop(void);
 void lp_clock_go_on(void);
+
+/* Who reads the processor's counter is killed from now on (PR_SET_TSC, seccomp's strict mode), be
+ * it in clock_gettime(): the clock stands, for good or until lp_clock_find(), which says whether it
+ * did. Under the lock. */
+void lp_clock_lose(void);
+bool lp_clock_find(void);
 
 /* All pauses so far, in ticks. */
 uint64_t lp_clock_paused_ticks(void);

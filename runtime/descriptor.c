@@ -9,10 +9,7 @@
 /* The kernel asks for the place, not for growth: it sends SIGXFSZ inside the file, too. */
 static bool may_reach(uint64_t bytes)
 {
-	struct rlimit limit;
-
-	if (getrlimit(RLIMIT_FSIZE, &limit) || limit.rlim_cur == RLIM_INFINITY ||
-	    bytes <= limit.rlim_cur)
+	if (bytes <= lp_sys_limit(RLIMIT_FSIZE, RLIM_INFINITY))
 		return true;
 	errno = EFBIG;
 	return false;

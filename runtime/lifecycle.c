@@ -24,6 +24,7 @@
 #include "runtime/regions.h"
 #include "runtime/register.h"
 #include "runtime/sampler.h"
+#include "runtime/sandbox.h"
 #include "runtime/schedule.h"
 #include "runtime/settings.h"
 #include "runtime/shadow.h"
@@ -54,7 +55,7 @@ static uint64_t page_faults(void)
 {
 	struct rusage usage = {.ru_minflt = 0};
 
-	getrusage(RUSAGE_SELF, &usage);
+	lp_system_call(SYS_getrusage, RUSAGE_SELF, &usage);
 	return (uint64_t)usage.ru_minflt + (uint64_t)usage.ru_majflt;
 }
 
@@ -69,6 +70,8 @@ static void refresh_run(void)
 	/* A sandbox may refuse to tell: then they are 0. */
 	if (cpu_ns > run->cpu_ns)
 		run->cpu_ns = cpu_ns;
+	if (lp_sandbox_has_refused())
+		__atomic_or_fetch(&run->flags, LP_INFO_SANDBOX, __ATOMIC_RELAXED);
 	run->paused_ticks = lp_clock_paused_ticks() - paused_before_ticks;
 	if (faults > faults_before)
 		run->page_faults = faults - faults_before;
@@ -126,7 +129,7 @@ static bool append_text(const char *engine_note)
 
 static void begin_run(void)
 {
-	owner = getpid();
+	owner = lp_sys_getpid();
 	*lp_run = (struct lp_info){
 	    .start_ticks = lp_clock_ticks(),
 	    .tick_source = lp_clock_is_counter,
@@ -185,9 +188,12 @@ static void refresh_loaded(const bool is_loaded[LP_MODULES_MAX])
 			lp_blocks_refresh_static(i);
 }
 
+/* Where nobody tells, in a sandbox, it is: fork() is followed. */
 bool lp_lifecycle_is_ours(void)
 {
-	return owner == getpid();
+	const pid_t here = lp_sys_getpid();
+
+	return owner == here || (here < 0 && owner);
 }
 
 static void settle_all(struct lp_loaded *loaded)
@@ -236,7 +242,7 @@ static const char *path_from_here(const char *path)
 	char directory[PATH_MAX];
 	size_t bytes;
 
-	if (!getcwd(directory, sizeof directory))
+	if (lp_system_call(SYS_getcwd, directory, sizeof directory) < 0)
 		return path;
 	bytes = strlen(directory);
 	if (strncmp(path, directory, bytes) || path[bytes] != '/')
@@ -249,9 +255,12 @@ static const char *path_from_here(const char *path)
  * that does not control us has no background. */
 static bool has_terminal(void)
 {
-	const pid_t foreground = tcgetpgrp(STDERR_FILENO);
+	pid_t foreground;
 
-	return isatty(STDERR_FILENO) && (foreground < 0 || foreground == getpgrp());
+	if (!lp_sys_passes(SYS_ioctl) || !isatty(STDERR_FILENO))
+		return false;
+	foreground = tcgetpgrp(STDERR_FILENO);
+	return foreground < 0 || foreground == (pid_t)lp_system_call(SYS_getpgid, 0);
 }
 
 static void report(void)
@@ -325,6 +334,18 @@ static void begin_child(void)
 	lp_file_commit();
 }
 
+/* A sandbox may keep it from letting go of what is its parent's: then it measures nothing, but that
+ * functions that it is in go on counting there, as in a sum of both. */
+static void lose_child(const char *why)
+{
+	lp_log("fork", "no profile of the child", why);
+	if (!lp_file_is_parents())
+		return;
+	__atomic_or_fetch(&lp_run->flags, LP_INFO_INSIDE | LP_INFO_CUT, __ATOMIC_RELAXED);
+	owner = 0;
+	lp_modules_go_idle(fork_is_loaded);
+}
+
 static void after_fork_in_child(void)
 {
 	struct lp_guard guard = fork_guard;
@@ -335,8 +356,7 @@ static void after_fork_in_child(void)
 	if (lp_file_fork_child(is_whole, has_row ? lp_self->index : LP_THREAD_STATIC))
 		begin_child();
 	else
-		lp_log("fork", "no profile of the child",
-		       is_whole ? "no memory" : "another thread was in the middle of it");
+		lose_child(is_whole ? "no memory" : "another thread was in the middle of it");
 	lp_unlock(&guard);
 }
 
@@ -498,6 +518,67 @@ void lp_lifecycle_schedule(const int *numbers)
 						.active = (uint32_t)numbers[2],
 						.repeat = (uint32_t)numbers[3]});
 	lp_unlock(&guard);
+}
+
+static void change_sandbox(void (*change)(const void *), const void *filter)
+{
+	const int saved_errno = errno;
+	struct lp_guard guard;
+
+	/* In a child by vfork(), which has its parent's memory, it is not the parent's. */
+	if (lp_lifecycle_is_ours()) {
+		lp_lock(&guard);
+		change(filter);
+		lp_unlock(&guard);
+	}
+	errno = saved_errno;
+}
+
+static void lose_clock(const void *unused)
+{
+	(void)unused;
+	__atomic_or_fetch(&lp_run->flags, LP_INFO_NO_CLOCK, __ATOMIC_RELAXED);
+	lp_clock_lose();
+}
+
+static void enter_strictly(const void *no_filter)
+{
+	lp_sandbox_enter(no_filter);
+	lose_clock(NULL);
+}
+
+static void leave(const void *unused)
+{
+	(void)unused;
+	lp_sandbox_leave();
+	if (lp_clock_find())
+		__atomic_and_fetch(&lp_run->flags, ~(uint32_t)LP_INFO_NO_CLOCK, __ATOMIC_RELAXED);
+}
+
+/* What is known outside only, brought up to date. */
+static void settle_outside(void)
+{
+	const int saved_errno = errno;
+
+	bring_up_to_date(LP_FILE_RUNNING);
+	errno = saved_errno;
+}
+
+void lp_lifecycle_enter_sandbox(const void *filter, bool is_strict)
+{
+	settle_outside();
+	change_sandbox(is_strict ? enter_strictly : lp_sandbox_enter, filter);
+}
+
+void lp_lifecycle_leave_sandbox(void)
+{
+	change_sandbox(leave, NULL);
+}
+
+void lp_lifecycle_lose_clock(void)
+{
+	settle_outside();
+	change_sandbox(lose_clock, NULL);
 }
 
 int lp_lifecycle_control(struct lp_abi_module *module, int what)

@@ -24,6 +24,10 @@ static int loan;
 /* How long a thread waits before it borrows: nearly all forks are over by then. */
 enum { PATIENCE_NS = 20000000 };
 
+/* In a sandbox that a thread enters while another one sleeps, the one that unlocks may not be let
+ * wake it. */
+enum { SLEEP_SECONDS = 1 };
+
 /* Whether the calling thread holds it. */
 static __thread bool is_mine __attribute__((tls_model("initial-exec")));
 static __thread bool is_lent __attribute__((tls_model("initial-exec"))); /* by it */
@@ -55,7 +59,9 @@ static void block_signals(struct lp_guard *guard)
 	const uint64_t all = ~(UINT64_C(1) << (SIGBUS - 1));
 
 	guard->saved_errno = errno;
-	lp_system_call(SYS_rt_sigprocmask, SIG_SETMASK, &all, &guard->signals, sizeof all);
+	guard->signals = 0;
+	guard->is_blocking =
+	    !lp_system_call(SYS_rt_sigprocmask, SIG_SETMASK, &all, &guard->signals, sizeof all);
 	if (!is_in_handler(guard))
 		pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &guard->cancel_state);
 }
@@ -67,8 +73,9 @@ static void restore_signals(const struct lp_guard *guard)
 	const uintptr_t outer = letting_in; /* this may be a handler there */
 
 	letting_in = (uintptr_t)__builtin_frame_address(0);
-	lp_system_call(SYS_rt_sigprocmask, SIG_SETMASK, &guard->signals, NULL,
-		       sizeof guard->signals);
+	if (guard->is_blocking)
+		lp_system_call_anyway(SYS_rt_sigprocmask, SIG_SETMASK, (long)&guard->signals, 0,
+				      sizeof guard->signals, 0, 0);
 	letting_in = outer;
 	errno = guard->saved_errno;
 	if (!is_in_handler(guard))
@@ -116,6 +123,7 @@ static void leave_loan(int part)
 static bool wait_for_it(void)
 {
 	const struct timespec patience = {.tv_nsec = PATIENCE_NS};
+	const struct timespec sleep = {.tv_sec = SLEEP_SECONDS};
 
 	while (!change(FREE, CONTENDED)) {
 		const bool is_offered = __atomic_load_n(&state, __ATOMIC_RELAXED) == LENT;
@@ -125,7 +133,7 @@ static bool wait_for_it(void)
 			change(HELD, CONTENDED);
 		waited = lp_system_call(SYS_futex, &state, FUTEX_WAIT_PRIVATE,
 					is_offered ? LENT : CONTENDED,
-					is_offered ? &patience : NULL, NULL, 0);
+					is_offered ? &patience : &sleep, NULL, 0);
 		if (waited && errno == ETIMEDOUT && borrow())
 			return false;
 	}

@@ -2,7 +2,8 @@
  * lock.h: the runtime's one lock, over modules, thread rows and the file's growth.
  *
  * Whoever holds it has all signals and cancellation blocked. So a signal handler
- * never finds it held by the thread that it interrupts, and may take it too.
+ * never finds it held by the thread that it interrupts, and may take it too; but in a sandbox that
+ * keeps signals from being blocked: then lp_lock_is_mine() says so.
  *
  * fork() keeps it for long, over what others do before it (pthread_atfork()), and changes nothing
  * meanwhile: others who want it then may borrow it. Else a thread that waits for it in a callback
@@ -25,6 +26,7 @@ struct lp_guard {
 	int cancel_state;
 	int saved_errno;
 	bool is_borrowed;
+	bool is_blocking; /* signals: a sandbox may not let that pass */
 };
 
 void lp_lock(struct lp_guard *guard);

@@ -7,11 +7,11 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/single_threaded.h>
-#include <unistd.h>
 
 #include "format/abi.h"
 #include "runtime/linked.h"
 #include "runtime/profile_name.h"
+#include "runtime/system_calls.h"
 
 struct search {
 	uintptr_t address;
@@ -83,7 +83,7 @@ static bool make_absolute(char out[PATH_MAX], const char *name)
 {
 	size_t bytes;
 
-	if (*name == '/' || !getcwd(out, PATH_MAX))
+	if (*name == '/' || lp_system_call(SYS_getcwd, out, PATH_MAX) < 0 || *out != '/')
 		return lp_program_absolute(out, name);
 	bytes = strlen(out);
 	if (bytes + 1 + strlen(name) >= PATH_MAX)

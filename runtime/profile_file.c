@@ -43,6 +43,7 @@ static struct {
 	bool is_growable;     /* the file can still grow: nothing beyond it is memory */
 	bool is_child;        /* of a fork: the plain name is the parent's */
 	bool is_cut;          /* somebody truncated the file under us */
+	bool is_parents;      /* of a forked child: see lp_file_is_parents() */
 	bool is_full;         /* of addresses: sections are nowhere */
 	int last_error;       /* said already */
 	int told_error;       /* the same by a forked child before this one, which begins */
@@ -70,12 +71,11 @@ static uint64_t page_up(uint64_t bytes)
 static bool reserve_range(void)
 {
 	const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-	struct rlimit limit;
+	const uint64_t limit = lp_sys_limit(RLIMIT_AS, RLIM_INFINITY);
 	uint64_t bytes = RESERVE_BYTES_MAX;
 
-	if (!getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur != RLIM_INFINITY)
-		while (bytes > RESERVE_BYTES_MIN && bytes > limit.rlim_cur / 16)
-			bytes /= 2;
+	while (bytes > RESERVE_BYTES_MIN && bytes > limit / 16)
+		bytes /= 2;
 	for (; bytes >= RESERVE_BYTES_MIN; bytes /= 2) {
 		void *const base = lp_sys_mmap(NULL, bytes, PROT_NONE, flags, -1, 0);
 
@@ -193,8 +193,8 @@ static struct lp_file_header first_header(void)
 	struct lp_file_header header;
 
 	lp_writer_open_file(&header);
-	header.pid = (uint32_t)getpid();
-	header.pid_start = lp_process_start(getpid());
+	header.pid = (uint32_t)lp_sys_getpid();
+	header.pid_start = lp_process_start((int)header.pid);
 	header.rank = lp_program.rank;
 	header.place = lp_process_place();
 	header.start_unix_ns = lp_clock_ns(CLOCK_REALTIME);
@@ -490,7 +490,7 @@ static bool drop_file(void)
 	file.is_growable = false;
 	file.is_cut = true;
 	file.file_bytes = 0;
-	map_memory(0, file.usable_bytes);
+	file.is_parents = !map_memory(0, file.usable_bytes);
 	return false;
 }
 
@@ -516,6 +516,11 @@ static char *begin_child(bool is_whole, uint32_t thread)
 	return memory;
 }
 
+bool lp_file_is_parents(void)
+{
+	return file.is_parents;
+}
+
 bool lp_file_fork_child(bool is_whole, uint32_t thread)
 {
 	char *memory;
@@ -528,8 +533,8 @@ bool lp_file_fork_child(bool is_whole, uint32_t thread)
 	if (memory == MAP_FAILED)
 		return drop_file();
 	copy_sections(memory);
-	if (mremap(memory, file.usable_bytes, file.usable_bytes, MREMAP_MAYMOVE | MREMAP_FIXED,
-		   file.base) == MAP_FAILED)
+	if (lp_system_call(SYS_mremap, memory, file.usable_bytes, file.usable_bytes,
+			   MREMAP_MAYMOVE | MREMAP_FIXED, file.base) < 0)
 		return drop_file();
 	*lp_file_header() = first_header();
 	note_incomplete(false);

@@ -86,4 +86,8 @@ const char *lp_file_path(void);
  */
 bool lp_file_fork_child(bool is_whole, uint32_t thread);
 
+/* Behind that: whether the parent's file is still what the child has in its memory, as a sandbox
+ * lets nothing be mapped in its place. */
+bool lp_file_is_parents(void);
+
 #endif

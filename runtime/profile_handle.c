@@ -47,9 +47,7 @@ static bool is_open(void)
 
 static uint64_t descriptor_limit(void)
 {
-	struct rlimit limit;
-
-	return getrlimit(RLIMIT_NOFILE, &limit) ? NUMBER + 1 : limit.rlim_cur;
+	return lp_sys_limit(RLIMIT_NOFILE, NUMBER + 1);
 }
 
 /* Who can become another user, or change its root, may not open the file again then. */
@@ -129,8 +127,8 @@ static bool follow_name(void)
 	static char path[PATH_MAX];
 	struct stat info;
 
-	if (!lp_mapping_path((uintptr_t)handle.base, path, sizeof path) || stat(path, &info) ||
-	    !is_ours(&info)) {
+	if (!lp_mapping_path((uintptr_t)handle.base, path, sizeof path) ||
+	    lp_sys_stat(path, &info) || !is_ours(&info)) {
 		errno = ENOENT;
 		return false;
 	}
@@ -174,7 +172,7 @@ static bool is_named(void)
 {
 	struct stat info;
 
-	if (stat(handle.path, &info))
+	if (lp_sys_stat(handle.path, &info))
 		return !is_nowhere(errno);
 	return is_ours(&info);
 }

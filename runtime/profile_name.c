@@ -124,7 +124,7 @@ static void put_pattern(struct text *text, const char *pattern, bool *has_pid)
 			put_string(text, "%");
 			break;
 		case 'p':
-			put_number(text, (uint64_t)getpid());
+			put_number(text, (uint64_t)lp_sys_getpid());
 			*has_pid = true;
 			break;
 		case 'h':
@@ -171,8 +171,8 @@ static bool is_in_dev(const char *path)
 
 	strcpy(folder, path);
 	strrchr(folder, '/')[1] = '\0';
-	return !stat(folder, &here) && !stat("/dev", &dev) && here.st_dev == dev.st_dev &&
-	       here.st_ino == dev.st_ino;
+	return !lp_sys_stat(folder, &here) && !lp_sys_stat("/dev", &dev) &&
+	       here.st_dev == dev.st_dev && here.st_ino == dev.st_ino;
 }
 
 /* A device, a pipe, a socket, or what leads to one or to an open file, as /dev/stdout: it cannot be
@@ -184,7 +184,7 @@ static bool is_special(const char *path)
 	if (is_below("/proc/", path) || is_in_dev(path) ||
 	    (is_below("/dev/", path) && !is_below("/dev/shm/", path)))
 		return true;
-	return !stat(path, &info) && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
+	return !lp_sys_stat(path, &info) && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
 }
 
 /* What is wrong with it; NULL: nothing. */
@@ -196,7 +196,7 @@ static const char *name_from_pattern(char out[PATH_MAX], bool with_pid)
 
 	put_pattern(&text, lp_settings.file, &has_pid);
 	if (with_pid && !has_pid)
-		put_before_suffix(&text, name, (uint64_t)getpid());
+		put_before_suffix(&text, name, (uint64_t)lp_sys_getpid());
 	if (text.wrong)
 		return text.wrong;
 	if (!*name)
@@ -239,7 +239,7 @@ void lp_profile_name(char out[PATH_MAX], bool with_pid)
 	put_string(&text, slash ? slash + 1 : lp_program.path);
 	put_string(&text, SUFFIX);
 	if (with_pid)
-		put_before_suffix(&text, name, (uint64_t)getpid());
+		put_before_suffix(&text, name, (uint64_t)lp_sys_getpid());
 	if (text.wrong || !lp_program_absolute(out, name))
 		lp_program_absolute(out, "program" SUFFIX);
 }
@@ -356,7 +356,8 @@ uint64_t lp_process_place(void)
 	char namespace[64] = "";
 	const uint64_t host = lp_hash(lp_program.host, strlen(lp_program.host));
 
-	if (readlink("/proc/self/ns/pid", namespace, sizeof namespace) < 0)
+	if (lp_system_call(SYS_readlinkat, AT_FDCWD, "/proc/self/ns/pid", namespace,
+			   sizeof namespace) < 0)
 		return 0;
 	return lp_hash_more(host, namespace, sizeof namespace);
 }
@@ -367,8 +368,8 @@ enum owner { OWNER_NONE, OWNER_GONE, OWNER_LIVE, OWNER_FOREIGN };
  * nobody knows when a process began, one that has ended may have had this number. */
 static bool is_of_this_process(const struct lp_file_header *header)
 {
-	return (int)header->pid == getpid() && header->pid_start &&
-	       header->pid_start == lp_process_start(getpid());
+	return (int)header->pid == lp_sys_getpid() && header->pid_start &&
+	       header->pid_start == lp_process_start(lp_sys_getpid());
 }
 
 /* Nobody here can tell whether that process is still there. */
@@ -395,7 +396,7 @@ static enum owner owner_of(int fd, bool is_locked)
 		return OWNER_GONE;
 	if (!is_locked && is_elsewhere(&header))
 		return OWNER_LIVE;
-	if (kill((int)header.pid, 0) && errno != EPERM)
+	if (lp_system_call(SYS_kill, header.pid, 0) && errno != EPERM)
 		return OWNER_GONE;
 	return lp_process_start((int)header.pid) == header.pid_start ? OWNER_LIVE : OWNER_GONE;
 }
@@ -404,14 +405,14 @@ static bool is_same_file(int fd, const char *path)
 {
 	struct stat by_fd, by_path;
 
-	return !lp_sys_fstat(fd, &by_fd) && !stat(path, &by_path) &&
+	return !lp_sys_fstat(fd, &by_fd) && !lp_sys_stat(path, &by_path) &&
 	       by_fd.st_dev == by_path.st_dev && by_fd.st_ino == by_path.st_ino;
 }
 
 /* 0, or why the descriptor is not ours alone. Some file systems have no locks. */
 static int lock_file(int fd, bool *is_locked)
 {
-	*is_locked = !flock(fd, LOCK_EX | LOCK_NB);
+	*is_locked = !lp_system_call(SYS_flock, fd, LOCK_EX | LOCK_NB);
 	return !*is_locked && errno == EWOULDBLOCK ? EBUSY : 0;
 }
 
@@ -452,7 +453,7 @@ static int try_create(const char *path)
 			error = EEXIST;
 			break;
 		case OWNER_GONE:
-			error = unlink(path) ? errno : EAGAIN;
+			error = lp_system_call(SYS_unlinkat, AT_FDCWD, path, 0) ? errno : EAGAIN;
 			break;
 		}
 	}

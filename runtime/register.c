@@ -44,7 +44,7 @@ static struct {
 	const void *counters; /* the module's own */
 	size_t bytes;
 	intptr_t delta;
-} idle_blocks[LP_MODULES_MAX];
+} idle_blocks[LP_MODULES_MAX + 1]; /* the last one: the static section */
 static uint32_t idle_count;
 
 uint32_t lp_modules_count(void)
@@ -416,6 +416,15 @@ static int register_idle(struct lp_abi_module *abi)
 	publish(abi, &idle_ops, index);
 	idle_thread(abi);
 	return 0;
+}
+
+void lp_modules_go_idle(const bool is_loaded[])
+{
+	for (uint32_t i = 0; i < lp_modules_count(); i++)
+		if (is_loaded[i]) {
+			publish(lp_modules_state(i)->abi, &idle_ops, LP_MODULES_MAX);
+			idle_thread(lp_modules_state(i)->abi);
+		}
 }
 
 /* That of all units of the program itself; a library's says nothing of what calls it. */

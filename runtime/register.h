@@ -46,6 +46,10 @@ uintptr_t lp_modules_recorded(uintptr_t address);
  */
 bool lp_modules_is_loaded(uint32_t module);
 
+/* In a forked child that cannot have a profile: of the modules that are loaded nothing is counted
+ * where the profile is, from now on. */
+void lp_modules_go_idle(const bool is_loaded[]);
+
 /* The same with this copy of the runtime, which may not be the only one in the process. */
 int lp_register_here(struct lp_abi_module *module);
 

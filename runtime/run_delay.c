@@ -6,8 +6,6 @@
 #include <linux/seccomp.h>
 #include <stdbool.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <unistd.h>
 
 #include "runtime/system_calls.h"
 
@@ -47,11 +45,10 @@ static uint64_t parse(const char *text)
 	return value;
 }
 
-/* In a sandbox, asking for what is forbidden can be the end of the process. The kernel takes five
- * arguments: those not given would be what the registers hold. */
+/* In a sandbox, asking for what is forbidden can be the end of the process. */
 static bool is_sandboxed(void)
 {
-	return prctl(PR_GET_SECCOMP, 0UL, 0UL, 0UL, 0UL) != SECCOMP_MODE_DISABLED;
+	return lp_sys_seccomp_mode() != SECCOMP_MODE_DISABLED;
 }
 
 uint64_t lp_run_delay_ns(pid_t tid)
@@ -70,7 +67,7 @@ uint64_t lp_run_delay_ns(pid_t tid)
 	if (fd >= 0) {
 		size = lp_sys_read(fd, text, sizeof text - 1);
 		lp_sys_close(fd);
-	} else if (errno == ENOENT && tid == getpid()) {
+	} else if (errno == ENOENT && tid == lp_sys_getpid()) {
 		__atomic_store_n(&is_missing, true, __ATOMIC_RELAXED);
 	}
 	errno = saved_errno;

@@ -8,9 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <ucontext.h>
-#include <unistd.h>
 
 #include "runtime/system_calls.h"
 
@@ -23,11 +21,17 @@ static uint64_t bit_of(int signal_number)
 static bool is_urgent_wanted;
 static void (*served_by)(int, siginfo_t *, void *);
 
+/* What is done with a signal; false: nobody tells. */
+static bool ask(int signal_number, struct sigaction *now)
+{
+	return lp_sys_passes(SYS_rt_sigaction) && !sigaction(signal_number, NULL, now);
+}
+
 static bool is_free(int candidate, bool is_ignored_by_default)
 {
 	struct sigaction old;
 
-	return !sigaction(candidate, NULL, &old) &&
+	return ask(candidate, &old) &&
 	       (old.sa_handler == SIG_DFL || (is_ignored_by_default && old.sa_handler == SIG_IGN));
 }
 
@@ -100,14 +104,14 @@ bool lp_sample_signal_is_served(int signal_number)
 {
 	struct sigaction now;
 
-	return sigaction(signal_number, NULL, &now) || is_served_by(&now);
+	return !ask(signal_number, &now) || is_served_by(&now);
 }
 
 bool lp_sample_signal_take_back(int signal_number)
 {
 	struct sigaction now;
 
-	if (sigaction(signal_number, NULL, &now) || is_served_by(&now))
+	if (!ask(signal_number, &now) || is_served_by(&now))
 		return true;
 	return (now.sa_handler == SIG_DFL || now.sa_handler == SIG_IGN ||
 		now.sa_sigaction == served_by) &&
@@ -133,7 +137,7 @@ bool lp_sample_signal_is_blocked_in(pid_t tid, int signal_number)
 	ssize_t size;
 	int fd;
 
-	if (prctl(PR_GET_SECCOMP, 0UL, 0UL, 0UL, 0UL) != SECCOMP_MODE_DISABLED)
+	if (lp_sys_seccomp_mode() != SECCOMP_MODE_DISABLED)
 		return true;
 	snprintf(path, sizeof path, "/proc/self/task/%d/status", (int)tid);
 	fd = lp_sys_open(path, O_RDONLY | O_CLOEXEC, 0);

@@ -279,6 +279,19 @@ static size_t find_place(struct lp_thread_state *thread, const void *context)
 	return depth;
 }
 
+/* Where a sandbox keeps the kernel from telling, samples do. */
+static void note_cpu(struct lp_thread_state *thread, uint64_t cpu_ns, uint64_t weight)
+{
+	const uint64_t sampled_ns = weight * lp_run->sample_period_ns;
+
+	if (cpu_ns) {
+		lp_threads_note_cpu(thread, cpu_ns);
+	} else {
+		__atomic_fetch_add(&thread->row->cpu_ns, sampled_ns, __ATOMIC_RELAXED);
+		__atomic_fetch_add(&lp_run->cpu_ns, sampled_ns, __ATOMIC_RELAXED);
+	}
+}
+
 void lp_sampler_take_at(struct lp_thread_state *thread, const void *context, uintptr_t address,
 			uint64_t weight)
 {
@@ -286,8 +299,9 @@ void lp_sampler_take_at(struct lp_thread_state *thread, const void *context, uin
 	uint64_t end_ns;
 	size_t depth;
 
-	/* On its way when the program was stopped. */
-	if (lp_clock_is_stopped())
+	/* On its way when the program was stopped. In a sandbox that keeps signals from being
+	 * blocked it may come while the thread holds the lock. */
+	if (lp_clock_is_stopped() || lp_lock_is_mine())
 		return;
 	depth = find_place(thread, context);
 	if (address)
@@ -298,7 +312,7 @@ void lp_sampler_take_at(struct lp_thread_state *thread, const void *context, uin
 	if (lp_clock_ticks() >= thread->next_refresh_ticks)
 		lp_lifecycle_refresh_thread(thread);
 	end_ns = lp_clock_ns(CLOCK_THREAD_CPUTIME_ID);
-	lp_threads_note_cpu(thread, end_ns);
+	note_cpu(thread, end_ns, weight);
 	lp_sampler_note_cost(end_ns - begin_ns);
 }
 

@@ -16,7 +16,6 @@
 #include <linux/seccomp.h>
 #include <poll.h>
 #include <stddef.h>
-#include <sys/prctl.h>
 #include <ucontext.h>
 
 #include "runtime/clock.h"
@@ -83,7 +82,7 @@ static void take_at(struct lp_thread_state *thread, const ucontext_t *context, u
 /* A program that has put itself into a sandbox may be killed for asking. */
 static bool is_sandboxed_since(void)
 {
-	return prctl(PR_GET_SECCOMP, 0UL, 0UL, 0UL, 0UL) != seccomp_mode;
+	return lp_sys_seccomp_mode() != seccomp_mode;
 }
 
 /* False leaves what there was. */
@@ -569,7 +568,7 @@ static const char *start(struct lp_sampling *sampling)
 	int sample_signal;
 	const char *trouble;
 
-	seccomp_mode = prctl(PR_GET_SECCOMP, 0UL, 0UL, 0UL, 0UL);
+	seccomp_mode = lp_sys_seccomp_mode();
 	/* As that of a service of systemd's with SystemCallFilter. */
 	if (seccomp_mode != SECCOMP_MODE_DISABLED && !is_asked_for())
 		return "perf not asked for: this sandbox (seccomp) may end the program for it";

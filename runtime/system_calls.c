@@ -4,7 +4,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
+
+#include "runtime/sandbox.h"
 
 enum { ERRNO_MOST = 4095 };
 
@@ -43,14 +47,38 @@ static long call_kernel(long number, long a, long b, long c, long d, long e, lon
 #error "no system calls known for this processor"
 #endif
 
-long lp_system_call_with(long number, long a, long b, long c, long d, long e, long f)
+/* As call_kernel(). */
+static long ask_kernel(long number, long a, long b, long c, long d, long e, long f)
 {
-	const long result = call_kernel(number, a, b, c, d, e, f);
+	const long arguments[] = {a, b, c, d, e, f};
 
+	return lp_sandbox_passes(number, arguments) ? call_kernel(number, a, b, c, d, e, f)
+						    : -EPERM;
+}
+
+static long with_errno(long result)
+{
 	if (result >= 0 || result < -ERRNO_MOST)
 		return result;
 	errno = (int)-result;
 	return -1;
+}
+
+long lp_system_call_with(long number, long a, long b, long c, long d, long e, long f)
+{
+	return with_errno(ask_kernel(number, a, b, c, d, e, f));
+}
+
+long lp_system_call_anyway(long number, long a, long b, long c, long d, long e, long f)
+{
+	return with_errno(call_kernel(number, a, b, c, d, e, f));
+}
+
+bool lp_sys_passes(long number)
+{
+	static const long any[6];
+
+	return lp_sandbox_passes(number, any);
 }
 
 int lp_sys_open(const char *path, int flags, unsigned mode)
@@ -93,6 +121,28 @@ int lp_sys_fstat(int fd, struct stat *info)
 	return (int)lp_system_call(SYS_fstat, fd, info);
 }
 
+int lp_sys_stat(const char *path, struct stat *info)
+{
+	return (int)lp_system_call(SYS_newfstatat, AT_FDCWD, path, info, 0);
+}
+
+uint64_t lp_sys_limit(int which, uint64_t unknown)
+{
+	struct rlimit limit;
+
+	return lp_system_call(SYS_prlimit64, 0, which, NULL, &limit) ? unknown : limit.rlim_cur;
+}
+
+pid_t lp_sys_getpid(void)
+{
+	return (pid_t)lp_system_call(SYS_getpid);
+}
+
+int lp_sys_seccomp_mode(void)
+{
+	return (int)lp_system_call(SYS_prctl, PR_GET_SECCOMP);
+}
+
 int lp_sys_fcntl(int fd, int command, long argument)
 {
 	return (int)lp_system_call(SYS_fcntl, fd, command, argument);
@@ -117,7 +167,7 @@ static long set_no_mask(uintptr_t set)
 {
 	enum { NO_HOW = -1, SET_BYTES = 8 };
 
-	return call_kernel(SYS_rt_sigprocmask, NO_HOW, (long)set, 0, SET_BYTES, 0, 0);
+	return ask_kernel(SYS_rt_sigprocmask, NO_HOW, (long)set, 0, SET_BYTES, 0, 0);
 }
 
 /*

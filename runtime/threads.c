@@ -79,9 +79,7 @@ struct lp_thread_state *lp_threads_state(uint32_t index)
 /* RLIM_INFINITY without a limit, which is the most there is. */
 static uint64_t stack_limit_bytes(void)
 {
-	struct rlimit limit;
-
-	return getrlimit(RLIMIT_STACK, &limit) ? 0 : limit.rlim_cur;
+	return lp_sys_limit(RLIMIT_STACK, 0);
 }
 
 /* All that is mapped between its pointer and its end is the stack. */
@@ -234,7 +232,7 @@ void lp_threads_touch(struct lp_thread_state *thread)
 {
 	char name[16] = "";
 
-	prctl(PR_GET_NAME, name, 0UL, 0UL, 0UL);
+	lp_system_call(SYS_prctl, PR_GET_NAME, name);
 	memcpy(thread->row->name, name, sizeof name);
 	note_times(thread, times_of(thread));
 }
@@ -333,7 +331,7 @@ static struct lp_thread_state *free_row(void)
 /* A thread that has left its key's destructor still counts until the kernel ends it. */
 static bool is_gone(const struct lp_thread_state *thread)
 {
-	return lp_system_call(SYS_tgkill, getpid(), thread->tid, 0) && errno == ESRCH;
+	return lp_system_call(SYS_tgkill, lp_sys_getpid(), thread->tid, 0) && errno == ESRCH;
 }
 
 static void note_end(struct lp_thread_state *thread)
@@ -448,7 +446,7 @@ struct lp_thread_state *lp_threads_attach(const struct lp_guard *guard)
 		return NULL;
 	}
 	begin_row(thread);
-	if (thread->tid == getpid())
+	if (thread->tid == lp_sys_getpid())
 		find_main_stack(thread);
 	else
 		guess_stack(thread);

@@ -63,7 +63,8 @@ void lp_truncation_let_in(uint64_t blocked)
 	const uint64_t bus = UINT64_C(1) << (SIGBUS - 1);
 	struct sigaction now;
 
-	if (!(blocked & bus) || sigaction(SIGBUS, NULL, &now) || now.sa_sigaction != handle)
+	if (!(blocked & bus) || !lp_sys_passes(SYS_rt_sigaction) || sigaction(SIGBUS, NULL, &now) ||
+	    now.sa_sigaction != handle)
 		return;
 	__atomic_store_n(&was_blocked, true, __ATOMIC_RELAXED);
 	lp_system_call(SYS_rt_sigprocmask, SIG_UNBLOCK, &bus, NULL, sizeof bus);

@@ -152,6 +152,24 @@ static const char *signal_gone(const struct facts *facts, struct line *line)
 				    : NULL;
 }
 
+static const char *clock_gone(const struct facts *facts, struct line *line)
+{
+	(void)line;
+	return facts->info->flags & LP_INFO_NO_CLOCK
+		   ? "the program took the clock away (seccomp's strict mode, PR_SET_TSC): no "
+		     "times since, but hits and ncalls"
+		   : NULL;
+}
+
+static const char *in_sandbox(const struct facts *facts, struct line *line)
+{
+	(void)line;
+	return facts->info->flags & LP_INFO_SANDBOX
+		   ? "in the program's own sandbox (seccomp), what may end it was not asked: CPU "
+		     "times are those of samples there, what waited for a CPU is not told"
+		   : NULL;
+}
+
 static const char *too_short(const struct facts *facts, struct line *line)
 {
 	if (has_samples(facts) || !has_engine(facts) || is_signal_gone(facts))
@@ -439,6 +457,8 @@ static const char more_work_if_inexact[] = "give it more work, or sum up runs: l
 static const char room_lacked[] =
     "the program said why on stderr: a full disk, a limit on files (ulimit -f) or addresses "
     "(ulimit -v), or a file that it closed and may not open again";
+static const char sandbox_lacked[] =
+    "a sandbox of the program's own (seccomp) let no more be asked for";
 
 /* In the order in which they are told. {tell, remedy, ends} */
 static const struct cause causes[] = {
@@ -457,6 +477,8 @@ static const struct cause causes[] = {
     {counts_compiled, "compile without it, or run with LINEPROF_MODE=auto for samples alone", true},
     {no_engine, NULL, false},
     {signal_gone, NULL, false},
+    {clock_gone, NULL, false},
+    {in_sandbox, NULL, false},
     {too_short, more_work, false},
     {few_samples, more_work, false},
     {in_step, "LINEPROF_ENGINE=perf, where the kernel allows it, samples out of step", false},
@@ -484,6 +506,8 @@ static const struct cause causes[] = {
 
 static const char *remedy_of(const struct facts *facts, const struct cause *cause)
 {
+	if (cause->remedy == room_lacked && facts->info->flags & LP_INFO_SANDBOX)
+		return sandbox_lacked;
 	return cause->remedy == more_work && (is_incomplete(facts) || facts->passed_by_count > 0)
 		   ? more_work_if_inexact
 		   : cause->remedy;

@@ -1,0 +1,179 @@
+# sandbox.sh: a program that shuts itself into a sandbox (seccomp) lives on in it as without lineprof, however little that lets
+# pass: hits are exact, samples and clocks go on; in strict mode, and where the counter was taken away, hits do. An attempt that
+# fails changes nothing.
+# One clang is enough: what calls these functions is the same to all (tests/plugin/sandbox.c).
+. "$SOURCE/tests/e2e/lib.sh"
+cat >program.c <<'C'
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#define PASSES(call)                                                                               \
+	BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+#define NUMBER BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr))
+#define KILL BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS)
+static volatile unsigned total;
+__attribute__((noinline)) static void outside(void)
+{
+	for (unsigned i = 0; i < 10000000; i++)
+		total += i; //= 10000000
+}
+__attribute__((noinline)) static void inside(void)
+{
+	for (unsigned i = 0; i < 60000; i++)
+		total += i; //= 60000000
+}
+static void *in_thread(void *unused)
+{
+	for (int i = 0; i < 10; i++)
+		total += i; //= THREAD
+	return unused;
+}
+static const struct sock_filter little[] = {
+    NUMBER, PASSES(read), PASSES(write), PASSES(fstat), PASSES(newfstatat), PASSES(brk), PASSES(exit_group), PASSES(rt_sigreturn), KILL,
+};
+/* What the C library makes threads and children with. */
+static const struct sock_filter some[] = {
+    NUMBER, PASSES(read), PASSES(write), PASSES(fstat), PASSES(newfstatat), PASSES(brk), PASSES(exit_group), PASSES(rt_sigreturn),
+    PASSES(clone), PASSES(clone3), PASSES(mmap), PASSES(mprotect), PASSES(munmap), PASSES(madvise), PASSES(rt_sigprocmask),
+    PASSES(rt_sigaction), PASSES(set_robust_list), PASSES(rseq), PASSES(futex), PASSES(wait4), PASSES(exit), KILL,
+};
+static const struct sock_filter children[] = {
+    NUMBER, PASSES(read), PASSES(write), PASSES(fstat), PASSES(newfstatat), PASSES(brk), PASSES(exit_group), PASSES(rt_sigreturn),
+    PASSES(clone), PASSES(set_robust_list), PASSES(wait4), KILL,
+};
+static struct sock_fprog program_of(const struct sock_filter *code, size_t count)
+{
+	return (struct sock_fprog){(unsigned short)count, (struct sock_filter *)code};
+}
+/* As in seccomp(2): what it is asked for, its caller says. */
+__attribute__((noinline)) static int seccomp(unsigned operation, unsigned flags, void *arguments)
+{
+	return (int)syscall(SYS_seccomp, operation, flags, arguments);
+}
+extern int seccomp_load(void *context);
+static int shut_in(const char *how)
+{
+	struct sock_fprog filter = program_of(little, COUNT(little));
+	if (!strcmp(how, "strict"))
+		return prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT);
+	if (!strcmp(how, "strictly"))
+		return seccomp(SECCOMP_SET_MODE_STRICT, 0, NULL);
+	if (!strcmp(how, "counter"))
+		return prctl(PR_SET_TSC, PR_TSC_SIGSEGV);
+	if (!strcmp(how, "thread"))
+		filter = program_of(some, COUNT(some));
+	if (!strcmp(how, "child"))
+		filter = program_of(children, COUNT(children));
+	if (!strcmp(how, "load"))
+		return seccomp_load(&filter);
+	if (!strcmp(how, "seccomp"))
+		return seccomp(SECCOMP_SET_MODE_FILTER, 0, &filter);
+	if (!strcmp(how, "failed"))
+		return !prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL) || errno != EFAULT;
+	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter);
+}
+static int use(const char *how)
+{
+	pthread_t thread;
+	if (!strcmp(how, "thread")) {
+		if (pthread_create(&thread, NULL, in_thread, NULL) || pthread_join(thread, NULL))
+			return 4;
+	} else if (!strcmp(how, "child")) {
+		const pid_t child = fork();
+		int status = 0;
+		if (child == 0) {
+			in_thread(NULL);
+			_exit(5);
+		}
+		if (waitpid(child, &status, 0) != child || status != 5 << 8)
+			return 6;
+	}
+	return 3;
+}
+int main(int argc, char **argv)
+{
+	(void)argc;
+	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+	outside();
+	errno = ENOMSG;
+	if (shut_in(argv[1]))
+		return 77;
+	if (strcmp(argv[1], "failed") && errno != ENOMSG)
+		return 7;
+	for (int i = 0; i < 1000; i++)
+		inside();
+	if (!strncmp(argv[1], "strict", 6)) {
+		write(STDOUT_FILENO, "done\n", 5);
+		syscall(SYS_exit, 3);
+	}
+	puts("done");
+	return use(argv[1]);
+}
+C
+# libseccomp's: not instrumented.
+cat >load.c <<'C'
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+int seccomp_load(void *context)
+{
+	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, context);
+}
+C
+$CLANG -fPIC -shared load.c -o libload.so
+cat >read.py <<'END_OF_CHECK'
+import json, sys
+how, mode = sys.argv[1:]
+profile = json.load(open("run.json"))
+hits, self_ns = {}, {}
+for line in profile["lines"]:
+    hits[line["line"]] = line["hits"]
+    self_ns[line["line"]] = line.get("self_ns") or 0
+for number, text in enumerate(open("program.c"), 1):
+    if "//= " not in text:
+        continue
+    want = text.split("//= ")[1].strip().replace("THREAD", "10" if how == "thread" else "0")
+    assert hits[number] == int(want), (number, hits[number], want)
+    if want == "60000000":
+        inside = self_ns[number]
+    elif want == "10000000":
+        outside = self_ns[number]
+warnings = " ".join(warning["text"] for warning in profile["warnings"])
+has_no_clock = how in ("strict", "strictly", "counter")
+if mode.startswith("LINEPROF_ENGINE"):
+    assert ("took the clock away" in warnings) == has_no_clock, warnings
+    assert ("sandbox" in warnings) == (how != "failed" and not has_no_clock), warnings
+    # Samples have gone on: it is six times as much.
+    assert (inside == 0) if has_no_clock else inside > 2 * outside, (outside, inside)
+END_OF_CHECK
+# run NAME=VALUE: one variable of lineprof's.
+run() {
+	status=0
+	env LINEPROF_FILE=run.lprof "$1" ./program "$how" >out 2>err || status=$?
+	[ $status != 77 ] || skip "$how is refused here"
+	same "$how, $1: status" 3 $status
+	same "$how, $1: output" "done" "$(cat out)"
+	same "$how, $1: messages" "" "$(cat err)"
+	"$LPVIEW" --json run.lprof >run.json
+	"$LPVIEW" --check run.lprof >check.txt || fail "$how, $1: $(cat check.txt)"
+	"$PYTHON" read.py $how "$1" || fail "$how, $1"
+}
+for level in -O2 -O0; do
+	$CC $level -pthread program.c -o program -L. -lload -Wl,-rpath,"$PWD"
+	for how in filter seccomp load failed strict strictly counter thread child; do
+		run LINEPROF_ENGINE=timer
+		[ $level = -O2 ] || continue
+		run LINEPROF_ENGINE=perf
+		run LINEPROF_MODE=counts
+		run LINEPROF_MODE=deterministic
+	done
+done
