@@ -6,6 +6,10 @@
 /// would have been waited for elsewhere. So the ticks move in front of the
 /// jump: one that is alone counts 1 or 0, of two one of two counters is chosen;
 /// and SimplifyCFG makes the ways one as it does without.
+///
+/// Then a count and a sum may ask for one condition. The vectoriser takes a sum
+/// that is chosen only if nobody else asks: so the count has a condition of its
+/// own, which the code generator makes one with the other.
 #include "plugin/counters.h"
 #include "plugin/llvm_compat.h"
 #include "plugin/passes.h"
@@ -117,6 +121,50 @@ bool countChoices(Function &F) {
   return IsChanged;
 }
 
+/// Whether \p Choice adds to a number from round to round of \p L, or leaves
+/// it (IVDescriptors.cpp: isConditionalRdxPattern()).
+bool addsToSum(const SelectInst &Choice, const Loop &L) {
+  for (const bool AddsIfTrue : {true, false}) {
+    const auto *Sum = dyn_cast<BinaryOperator>(
+        AddsIfTrue ? Choice.getTrueValue() : Choice.getFalseValue());
+    const auto *Before = dyn_cast<PHINode>(AddsIfTrue ? Choice.getFalseValue()
+                                                      : Choice.getTrueValue());
+    if (Sum && Before && Before->getParent() == L.getHeader() &&
+        is_contained(Sum->operands(), Before))
+      return true;
+  }
+  return false;
+}
+
+/// Gives what counts with the condition of \p Choice one of its own.
+bool divide(SelectInst &Choice) {
+  auto *Condition = dyn_cast<CmpInst>(Choice.getCondition());
+  if (!Condition || Condition->hasOneUse())
+    return false;
+  Instruction *Own = nullptr;
+  for (Use &U : make_early_inc_range(Condition->uses())) {
+    if (!isa<ZExtInst>(U.getUser()))
+      continue;
+    if (!Own) {
+      Own = Condition->clone();
+      Own->insertAfter(Condition);
+    }
+    U.set(Own);
+  }
+  return Own != nullptr;
+}
+
+bool divideConditions(const LoopInfo &Loops) {
+  bool IsChanged = false;
+  for (const Loop *L : Loops.getLoopsInPreorder())
+    for (BasicBlock *BB : L->blocks())
+      for (Instruction &I : *BB)
+        if (auto *Choice = dyn_cast<SelectInst>(&I))
+          IsChanged |=
+              L->isInnermost() && addsToSum(*Choice, *L) && divide(*Choice);
+  return IsChanged;
+}
+
 } // namespace
 
 PreservedAnalyses ChoosePass::run(Function &F, FunctionAnalysisManager &AM) {
@@ -126,6 +174,8 @@ PreservedAnalyses ChoosePass::run(Function &F, FunctionAnalysisManager &AM) {
     AM.invalidate(F, Kept);
     AM.invalidate(F, SimplifyCFGPass().run(F, AM));
   }
+  if (divideConditions(AM.getResult<LoopAnalysis>(F)) && Kept.areAllPreserved())
+    Kept.preserveSet<CFGAnalyses>();
   return Kept;
 }
 

@@ -8,6 +8,7 @@
 #include "plugin/cleanup_slot.h"
 #include "plugin/counters.h"
 #include "plugin/emit.h"
+#include "plugin/extremes.h"
 #include "plugin/flow.h"
 #include "plugin/gpu_sites.h"
 #include "plugin/guards.h"
@@ -517,6 +518,7 @@ private:
   void instrument(Function &F, const AbandonInfo &Abandon) {
     AllocaInst *const CleanupSlot = demoteCleanupSlot(F);
     foldKnownWays(F);
+    foldExtremes(F);
     // An indirect goto's edges cannot be split where they are needed to be.
     splitIndirectEdges(F);
     auto &Frequencies = FAM.getResult<BlockFrequencyAnalysis>(F);
