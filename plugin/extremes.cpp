@@ -24,7 +24,7 @@ bool isSame(const Value *A, const Value *B, unsigned Depth = MaxDepth) {
     return true;
   const auto *First = dyn_cast<Instruction>(A);
   const auto *Second = dyn_cast<Instruction>(B);
-  if (!First || !Second || Depth == 0 || isa<PHINode>(First) ||
+  if (!First || !Second || Depth == 0 || isa<PHINode, AllocaInst>(First) ||
       !First->isSameOperationAs(Second) || First->mayHaveSideEffects())
     return false;
   for (unsigned I = 0; I < First->getNumOperands(); I++)
@@ -54,8 +54,8 @@ const Instruction *beginOf(const Instruction *I, unsigned Depth = MaxDepth) {
   const Instruction *Begin = I;
   for (const Value *Operand : I->operands()) {
     const auto *Inner = dyn_cast<Instruction>(Operand);
-    if (!Inner || Inner->getParent() != I->getParent() || isa<PHINode>(Inner) ||
-        Depth == 0)
+    if (!Inner || Inner->getParent() != I->getParent() ||
+        isa<PHINode, AllocaInst>(Inner) || Depth == 0)
       continue;
     const Instruction *Before = beginOf(Inner, Depth - 1);
     if (Before->comesBefore(Begin))

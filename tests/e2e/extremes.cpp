@@ -1,0 +1,69 @@
+// extremes.cpp: a minimum or maximum on a line is no branch, and what it gives is as ever; where a line of its own asks how often
+// it was one, that is counted.
+//: flags = -std=c++17
+#include <cmath>
+#include <cstdio>
+#define MAX(a, b) ((a) > (b) ? (a) : (b))
+#define RAISE(m, a) do { if ((a) > (m)) (m) = (a); } while (0)
+template <class T> static const T &least(const T &a, const T &b) { return b < a ? b : a; } //= 24
+static double same(double a, double b) { //= 72
+  return std::isnan(a) ? std::isnan(b) : a == b && std::signbit(a) == std::signbit(b); //= 72
+}
+static int failures;
+static void check(double got, double want) { //= 72
+  if (!same(got, want)) failures++; //= 72
+}
+static double values[] = {0.0, -0.0, 1.5, NAN, -2.0, 7.0};
+static int numbers[] = {3, -7, 3, 12, 5, 12};
+struct Pair { int greatest, least; };
+static int once;
+static int next() { return numbers[once++]; } //= 4
+int main() { //= 1
+  for (int i = 0; i < 6; i++) //= 7
+    for (int j = 0; j < 4; j++) { //= 30
+      const double a = values[i], b = values[j]; //= 24
+      double want = b, m = b, n = b; //= 24
+      if (a > b) //= 24
+        want = a; //= 5
+      check(a > b ? a : b, want); //= 24
+      if (a > m) m = a; //= 24
+      RAISE(n, a); //= 24
+      check(m, n); //= 24
+      want = a; //= 24
+      if (b < a) //= 24
+        want = b; //= 5
+      check(least(a, b), want); //= 24
+    }
+  int m = 0, line = 0, k = 0; //= 1
+  unsigned u = 0; //= 1
+  long wide = -100; //= 1
+  Pair p = {0, 0}; //= 1
+  for (int i = 0; i < 6; i++) { //= 7
+    m = numbers[i] > m ? numbers[i] : m; //= 6
+    u = (unsigned)numbers[i] > u ? (unsigned)numbers[i] : u; //= 6
+    wide = wide >= numbers[i] ? wide : numbers[i]; //= 6
+    p.least = numbers[i] < p.least ? numbers[i] : p.least; //= 6
+    if (numbers[i] > p.greatest) p.greatest = numbers[i]; //= 6
+    if (numbers[i] > line) //= 6
+      line = numbers[i]; //= 2
+    k = MAX(k, MAX(numbers[i], i)); //= 6
+  }
+  if (m != 12 || line != 12 || k != 12 || u != -7u || wide != 12 || p.greatest != 12 || p.least != -7) //= 1
+    return 2; //= 0
+  // What is called, or written, is so once more.
+  m = next() > next() ? next() : 0; //= 1
+  if (m != 3 || once != 3) //= 1
+    return 3; //= 0
+  m = 1; //= 1
+  m = next() > (k = 4) ? k : m; //= 1
+  volatile int seen = 5; //= 1
+  m = seen > m ? seen : m; //= 1
+  if (m != 5) //= 1
+    return 4; //= 0
+  int x = 9, y = 2; //= 1
+  if (x > y) y = x; else failures += 7; //= 1
+  int t = x < y ? y : x < k ? k : x; //= 1
+  if (t != 9 || y != 9 || failures) //= 1
+    return 5; //= 0
+  printf("%d\n", t); //= 1
+}
