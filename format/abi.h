@@ -220,12 +220,15 @@ enum lp_region_call {
 	LP_REGION_STEP = 3,     /* no region: the program's next iteration begins */
 	LP_REGION_SCHEDULE = 4, /* `name` is int[4]: wait, warmup, active, repeat, for steps */
 	/* The program is about to shut itself into a sandbox: `name` is the filter of system calls,
-	 * a struct sock_fprog; NULL: not known. */
+	 * a struct sock_fprog. */
 	LP_REGION_SANDBOX = 5,
 	LP_REGION_STRICT_SANDBOX = 6, /* the same, of seccomp's strict mode, which has no clock */
 	LP_REGION_IN_SANDBOX = 7,     /* it has */
 	LP_REGION_NO_SANDBOX = 8,     /* it has not: that failed */
 	LP_REGION_NO_CLOCK = 9,       /* who reads the processor's counter from now on is killed */
+	/* As LP_REGION_SANDBOX; `name` is libseccomp's context, which knows the filter; NULL: nobody
+	 * does. */
+	LP_REGION_LIBSECCOMP = 10,
 };
 
 /*

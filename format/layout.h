@@ -154,6 +154,7 @@ enum lp_info_flag {
 	LP_INFO_SANDBOX =
 	    1 << 8, /* the program's own sandbox would have ended it, had more been asked */
 	LP_INFO_NO_CLOCK = 1 << 9, /* the program took the clock away: no time passed since */
+	LP_INFO_HALTED = 1 << 10, /* in a sandbox of its own no handler returns: no samples since */
 };
 
 /* Payload of "text": zero-terminated strings: program path, working directory,

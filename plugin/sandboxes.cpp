@@ -78,8 +78,10 @@ static Telling tellingOf(const CallInst &Call, IRBuilder<> &B, Emitter &Emit) {
   const StringRef Name = Call.getCalledFunction()->getName();
   Telling T = {B.getInt32(LP_REGION_IN_SANDBOX),
                Constant::getNullValue(compat::ptrTy(Call.getContext()))};
-  if (Name == "seccomp_load" || Name == "minijail_enter")
-    T.What = B.getInt32(LP_REGION_SANDBOX);
+  if (Name == "minijail_enter" || Name == "seccomp_load")
+    T.What = B.getInt32(LP_REGION_LIBSECCOMP);
+  if (Name == "seccomp_load" && Call.arg_size() == 1)
+    T.Filter = filterOf(Call, 0, B, Emit);
   for (const Entry &E : entriesOn(*Call.getModule())) {
     if (E.Function != Name || Call.arg_size() < 2)
       continue;

@@ -12,6 +12,7 @@
 
 #include "runtime/blocks.h"
 #include "runtime/clock.h"
+#include "runtime/exported_filter.h"
 #include "runtime/gpu_probes.h"
 #include "runtime/iterations.h"
 #include "runtime/loaded.h"
@@ -541,6 +542,19 @@ static void lose_clock(const void *unused)
 	lp_clock_lose();
 }
 
+/* Who returns from a signal's handler makes a system call, too. That samples end is arranged for
+ * outside. */
+static void enter(const void *filter)
+{
+	lp_sandbox_enter(filter);
+	if (lp_sys_passes(SYS_rt_sigreturn))
+		return;
+	lp_sandbox_leave();
+	lp_sampler_halt();
+	lp_sandbox_enter(filter);
+}
+
+/* It lets handlers return. */
 static void enter_strictly(const void *no_filter)
 {
 	lp_sandbox_enter(no_filter);
@@ -551,6 +565,7 @@ static void leave(const void *unused)
 {
 	(void)unused;
 	lp_sandbox_leave();
+	lp_sampler_go_on();
 	if (lp_clock_find())
 		__atomic_and_fetch(&lp_run->flags, ~(uint32_t)LP_INFO_NO_CLOCK, __ATOMIC_RELAXED);
 }
@@ -567,7 +582,17 @@ static void settle_outside(void)
 void lp_lifecycle_enter_sandbox(const void *filter, bool is_strict)
 {
 	settle_outside();
-	change_sandbox(is_strict ? enter_strictly : lp_sandbox_enter, filter);
+	change_sandbox(is_strict ? enter_strictly : enter, filter);
+}
+
+void lp_lifecycle_load_sandbox(void *context)
+{
+	const int saved_errno = errno;
+	struct sock_fprog filter;
+	const bool is_known = lp_exported_filter(context, &filter);
+
+	errno = saved_errno;
+	lp_lifecycle_enter_sandbox(is_known ? &filter : NULL, false);
 }
 
 void lp_lifecycle_leave_sandbox(void)

@@ -38,6 +38,7 @@ void lp_lifecycle_schedule(const int *numbers);
 /* The program is about to shut itself into a sandbox, with `filter`, as lp_sandbox_enter() has it,
  * and without a clock if it `is_strict`; and it has not, after all. Any thread. Keep errno. */
 void lp_lifecycle_enter_sandbox(const void *filter, bool is_strict);
+void lp_lifecycle_load_sandbox(void *context); /* libseccomp's */
 void lp_lifecycle_leave_sandbox(void);
 
 /* Who reads the processor's counter is killed from now on: only counts go on. The same. */

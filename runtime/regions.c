@@ -304,6 +304,8 @@ void lp_regions_call(struct lp_abi_module *module, int what, const char *name)
 		lp_lifecycle_schedule((const int *)(const void *)name);
 	else if (what == LP_REGION_SANDBOX || what == LP_REGION_STRICT_SANDBOX)
 		lp_lifecycle_enter_sandbox(name, what == LP_REGION_STRICT_SANDBOX);
+	else if (what == LP_REGION_LIBSECCOMP)
+		lp_lifecycle_load_sandbox((void *)(uintptr_t)name);
 	else if (what == LP_REGION_NO_CLOCK)
 		lp_lifecycle_lose_clock();
 	else if (what == LP_REGION_NO_SANDBOX)

@@ -23,6 +23,7 @@
 #include "runtime/waits.h"
 
 static const struct lp_sampler *engine;
+static bool is_halted;
 static struct lp_sampling sampling;
 static uint32_t resume_count;
 
@@ -79,6 +80,8 @@ int lp_sampler_signal(void)
 
 static void start_thread(struct lp_thread_state *thread)
 {
+	if (__atomic_load_n(&is_halted, __ATOMIC_RELAXED))
+		return;
 	thread->sample_signal = lp_sampler_signal();
 	engine->start_thread(thread);
 }
@@ -111,10 +114,37 @@ void lp_sampler_pause(void)
 		for_live_threads(engine->pause_thread);
 }
 
+void lp_sampler_halt(void)
+{
+	if (!engine)
+		return;
+	__atomic_store_n(&is_halted, true, __ATOMIC_RELAXED);
+	for_live_threads(engine->halt_thread);
+	__atomic_or_fetch(&lp_run->flags, LP_INFO_HALTED, __ATOMIC_RELAXED);
+}
+
+/* Of another thread, only what lp_sampler_halt() ended there. */
+static void start_again(struct lp_thread_state *thread)
+{
+	if (thread == lp_self)
+		start_thread(thread);
+	else
+		lp_thread_timer_start(thread, lp_sampler_signal(), LP_TICK_NS);
+}
+
+void lp_sampler_go_on(void)
+{
+	if (!is_halted)
+		return;
+	__atomic_store_n(&is_halted, false, __ATOMIC_RELAXED);
+	__atomic_and_fetch(&lp_run->flags, ~(uint32_t)LP_INFO_HALTED, __ATOMIC_RELAXED);
+	for_live_threads(start_again);
+}
+
 void lp_sampler_resume(void)
 {
 	__atomic_fetch_add(&resume_count, 1, __ATOMIC_RELAXED);
-	if (engine)
+	if (engine && !is_halted)
 		for_live_threads(engine->resume_thread);
 }
 

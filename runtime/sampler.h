@@ -32,6 +32,8 @@ struct lp_sampler {
 	/* No samples of the thread, which may be any live one, and samples again. */
 	void (*pause_thread)(struct lp_thread_state *thread);
 	void (*resume_thread)(struct lp_thread_state *thread);
+	/* No samples of the calling thread any more; of another live one, if it can. */
+	void (*halt_thread)(struct lp_thread_state *thread);
 };
 
 extern const struct lp_sampler lp_sampler_perf;
@@ -40,13 +42,17 @@ extern const struct lp_sampler lp_sampler_timer;
 /* Picks the engine; returns a note for readers of the profile: text that stays, may be empty. */
 const char *lp_sampler_start(void);
 
-/* These five under the lock of lock.h. */
+/* These seven under the lock of lock.h. */
 void lp_sampler_start_thread(struct lp_thread_state *thread);
 void lp_sampler_stop_thread(struct lp_thread_state *thread);
 
 /* No thread is sampled, and all are again. */
 void lp_sampler_pause(void);
 void lp_sampler_resume(void);
+/* The calling thread is sampled no more, nor are those to come, nor others if they can. */
+void lp_sampler_halt(void);
+/* All are again, if they were halted. */
+void lp_sampler_go_on(void);
 /* Notes in the profile if the program has taken the samples' signal away. */
 void lp_sampler_check(void);
 /* Behind a call that may have changed the handler of the samples' signal: takes it back where the

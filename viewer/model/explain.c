@@ -138,12 +138,18 @@ static const char *no_engine(const struct facts *facts, struct line *line)
 /* Then more work would change nothing. A program that was killed could not say it. */
 static bool is_signal_gone(const struct facts *facts)
 {
-	return facts->info->flags & LP_INFO_SIGNAL_GONE || facts->lacks_samples;
+	return facts->info->flags & (LP_INFO_SIGNAL_GONE | LP_INFO_HALTED | LP_INFO_NO_CLOCK) ||
+	       facts->lacks_samples;
 }
 
 static const char *signal_gone(const struct facts *facts, struct line *line)
 {
 	(void)line;
+	if (facts->info->flags & LP_INFO_HALTED)
+		return "samples ended where the program entered a sandbox (seccomp) that lets no "
+		       "signal's handler return: what came later has no times of lines";
+	if (facts->info->flags & LP_INFO_NO_CLOCK)
+		return NULL;
 	if (facts->info->flags & LP_INFO_SIGNAL_GONE)
 		return "the program has set a handler of its own, or none, for the signal of the "
 		       "samples: there were none since";

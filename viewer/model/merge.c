@@ -167,7 +167,8 @@ static uint64_t wall_of(const struct lp_info *info)
 /* Flags of a sum of which any run has them; others are of all runs. */
 enum {
 	LACKING = LP_INFO_NO_PATHS | LP_INFO_INCOMPLETE | LP_INFO_SIGNAL_GONE | LP_INFO_INSIDE |
-		  LP_INFO_UNSAMPLED | LP_INFO_CUT | LP_INFO_SANDBOX | LP_INFO_NO_CLOCK
+		  LP_INFO_UNSAMPLED | LP_INFO_CUT | LP_INFO_SANDBOX | LP_INFO_NO_CLOCK |
+		  LP_INFO_HALTED
 };
 
 /* Adds the numbers of a run to those of the sum so far. */
