@@ -127,8 +127,13 @@ public:
   llvm::Value *frameAddress(llvm::IRBuilder<> &B);
 
   /// Calls \p Stub, one of these.
-  void callStub(llvm::IRBuilder<> &B, llvm::Function *Stub,
-                llvm::ArrayRef<llvm::Value *> Arguments);
+  llvm::CallInst *callStub(llvm::IRBuilder<> &B, llvm::Function *Stub,
+                           llvm::ArrayRef<llvm::Value *> Arguments);
+
+  /// The same of one whose place tells the runtime where it is: it stays apart
+  /// from its like on other ways.
+  void callFromPlace(llvm::IRBuilder<> &B, llvm::Function *Stub,
+                     llvm::ArrayRef<llvm::Value *> Arguments);
 
   /// Has sanitizers leave \p I alone, a probe's load or store.
   static void leaveAlone(llvm::Instruction *I);

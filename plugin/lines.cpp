@@ -25,6 +25,7 @@
 #include "plugin/table_names.h"
 #include "plugin/variants.h"
 #include "plugin/visits.h"
+#include "plugin/waiting_calls.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Analysis/BlockFrequencyInfo.h"
@@ -465,6 +466,16 @@ void doWithoutJumpTables(Function &F) {
     F.addFnAttr("no-jump-tables", "true");
 }
 
+/// Calls that may wait at several lines stay several: one for all of them, with
+/// operands that depend on the way, would wait at no line.
+void keepWaitsApart(Module &M) {
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        if (mayWait(*Call))
+          Call->addFnAttr(Attribute::NoMerge);
+}
+
 class Instrumenter {
 public:
   Instrumenter(Module &M, ModuleAnalysisManager &AM)
@@ -489,6 +500,7 @@ public:
     Workers = findGpuWorkers(M, Wanted);
     for (Function *F : Wanted)
       instrument(*F, Abandon);
+    keepWaitsApart(M);
     Emit.emitUnit(Select.Tally);
     Emit.emitStartUp(runtimePath());
     Emit.emitEntryPoints();

@@ -35,6 +35,28 @@ StringRef openmpCall(const Instruction &I) {
   return compat::startsWith(Name, "__kmpc_") ? Name : StringRef();
 }
 
+/// The barrier behind a loop, sections or `single` is a call of its own.
+bool mayWaitForOthers(StringRef Name) {
+  static const StringSet<> Waits = {"__kmpc_barrier",
+                                    "__kmpc_cancel_barrier",
+                                    "__kmpc_copyprivate",
+                                    "__kmpc_critical",
+                                    "__kmpc_critical_with_hint",
+                                    "__kmpc_doacross_wait",
+                                    "__kmpc_end_reduce",
+                                    "__kmpc_end_taskgroup",
+                                    "__kmpc_fork_call",
+                                    "__kmpc_fork_call_if",
+                                    "__kmpc_fork_teams",
+                                    "__kmpc_omp_taskwait",
+                                    "__kmpc_omp_taskwait_deps_51",
+                                    "__kmpc_omp_wait_deps",
+                                    "__kmpc_ordered",
+                                    "__kmpc_reduce",
+                                    "__kmpc_reduce_nowait"};
+  return Waits.contains(Name);
+}
+
 /// By the runtime, at once where an `if` says so, or on the host.
 bool entersDirective(const Instruction &I) {
   static const StringSet<> Begins = {"__kmpc_fork_call",

@@ -19,6 +19,10 @@ namespace lineprof {
 /// The function of OpenMP's runtime that \p I calls; or "".
 llvm::StringRef openmpCall(const llvm::Instruction &I);
 
+/// Whether OpenMP's function \p Name, or "", may wait for other threads: at a
+/// barrier, for what one at a time does, for tasks, at the end of a region.
+bool mayWaitForOthers(llvm::StringRef Name);
+
 /// Whether a directive's own code begins with \p I what it stands in front of:
 /// a team, a task, what one thread at a time does, what is for a device. Its
 /// loops are counted by themselves.

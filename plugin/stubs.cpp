@@ -98,13 +98,20 @@ Value *Emitter::frameAddress(IRBuilder<> &B) {
   return B.CreateIntrinsic(Intrinsic::frameaddress, {Ptr}, {B.getInt32(0)});
 }
 
-void Emitter::callStub(IRBuilder<> &B, Function *Stub,
-                       ArrayRef<Value *> Arguments) {
+CallInst *Emitter::callStub(IRBuilder<> &B, Function *Stub,
+                            ArrayRef<Value *> Arguments) {
   SmallVector<Value *, 3> Pointers;
   for (size_t I = 0; I < Arguments.size(); I++)
     Pointers.push_back(
         cast(B, Arguments[I], Stub->getFunctionType()->getParamType(I)));
-  B.CreateCall(Stub, Pointers)->setCallingConv(Stub->getCallingConv());
+  CallInst *Call = B.CreateCall(Stub, Pointers);
+  Call->setCallingConv(Stub->getCallingConv());
+  return Call;
+}
+
+void Emitter::callFromPlace(IRBuilder<> &B, Function *Stub,
+                            ArrayRef<Value *> Arguments) {
+  callStub(B, Stub, Arguments)->addFnAttr(Attribute::NoMerge);
 }
 
 void Emitter::leaveAlone(Instruction *I) {

@@ -91,7 +91,7 @@ private:
     Value *IsOpen = B.CreateICmpEQ(Gate, B.getInt32(0));
     B.SetInsertPoint(Emit.branchRarely(IsOpen, Before));
     B.SetCurrentDebugLocation(Place);
-    Emit.callStub(B, Emit.waitBeginStub(), {Site, Wait});
+    Emit.callFromPlace(B, Emit.waitBeginStub(), {Site, Wait});
   }
 
   void addEnd(Instruction *Before, GlobalVariable *Site,
@@ -103,7 +103,8 @@ private:
     Value *IsBegun = B.CreateICmpNE(Start, B.getInt64(0));
     B.SetInsertPoint(Emit.branchRarely(IsBegun, Before));
     B.SetCurrentDebugLocation(Place);
-    Emit.callStub(B, Emit.waitEndStub(), {Site, Wait, Emit.frameAddress(B)});
+    Emit.callFromPlace(B, Emit.waitEndStub(),
+                       {Site, Wait, Emit.frameAddress(B)});
   }
 
   Module &M;

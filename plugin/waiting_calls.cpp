@@ -4,6 +4,7 @@
 
 #include "plugin/library_calls.h"
 #include "plugin/llvm_compat.h"
+#include "plugin/openmp.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -76,7 +77,8 @@ bool mayWait(const CallBase &Call) {
   if (isInStd(Name))
     return isOfCxx(Name);
   return (promisesNothing(Name) && !isOfCuda(Name)) ||
-         (despitePromises().contains(Name) && isLibraryFunction(Name));
+         (despitePromises().contains(Name) && isLibraryFunction(Name)) ||
+         mayWaitForOthers(openmpCall(Call));
 }
 
 } // namespace lineprof

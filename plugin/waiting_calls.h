@@ -12,7 +12,8 @@ class CallBase;
 namespace lineprof {
 
 /// Whether \p Call calls such a function, by its name, which a system header
-/// declares. Always false where no AST was seen, but for C++'s own.
+/// declares, or clang itself for OpenMP. Where no AST was seen only C++'s own
+/// and OpenMP's are known.
 bool mayWait(const llvm::CallBase &Call);
 
 } // namespace lineprof
