@@ -221,7 +221,7 @@ void StatementFinder::enter(const Function &F) {
   Destroying.clear();
   WaysOut.clear();
   Captured.clear();
-  Order.clear();
+  Upkeep.clear();
   Values.clear();
   Unwinding = F.hasPersonalityFn()
                   ? unwindingBlocks(
@@ -236,7 +236,7 @@ void StatementFinder::enter(const Function &F) {
   const bool IsOutlined = isOutlined(F.getName());
   const Instruction *FirstSuspend = nullptr, *FirstPlaced = nullptr;
   for (const Instruction &I : instructions(F)) {
-    findOrder(I, Order);
+    findUpkeep(I, Upkeep);
     const auto *II = dyn_cast<IntrinsicInst>(&I);
     const auto *Slot = dyn_cast<AllocaInst>(&I);
     if (Slot && holdsWayOut(*Slot))
@@ -419,7 +419,7 @@ bool StatementFinder::isBesideStatements(const Instruction &I) const {
   if (isa<PHINode, AllocaInst, CastInst, DbgInfoIntrinsic, LandingPadInst,
           ExtractValueInst, UnreachableInst>(I))
     return true;
-  if (isForCaptured(I) || Order.contains(&I))
+  if (isForCaptured(I) || Upkeep.contains(&I))
     return true;
   if (const auto *Store = dyn_cast<StoreInst>(&I))
     return WaysOut.contains(Store->getPointerOperand()) ||

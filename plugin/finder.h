@@ -112,7 +112,7 @@ private:
   /// Variables of a function that OpenMP's threads run which hold what it got
   /// from around it. Where it begins, clang reads them for its statement.
   llvm::SmallPtrSet<const llvm::Value *, 4> Captured;
-  llvm::SmallPtrSet<const llvm::Instruction *, 8> Order; ///< of OpenMP's rounds
+  llvm::SmallPtrSet<const llvm::Instruction *, 8> Upkeep; ///< for OpenMP
   /// valueKeptBy(), by the variable.
   llvm::DenseMap<const llvm::Value *, uint32_t> Values;
   llvm::DenseMap<const llvm::DIFile *, uint32_t> Files;

@@ -60,10 +60,14 @@ bool mayWaitForOthers(StringRef Name) {
 /// By the runtime, at once where an `if` says so, or on the host.
 bool entersDirective(const Instruction &I) {
   static const StringSet<> Begins = {"__kmpc_fork_call",
+                                     "__kmpc_fork_call_if",
                                      "__kmpc_fork_teams",
                                      "__kmpc_omp_task",
+                                     "__kmpc_omp_task_with_deps",
                                      "__kmpc_taskloop",
+                                     "__kmpc_taskloop_5",
                                      "__kmpc_critical",
+                                     "__kmpc_critical_with_hint",
                                      "__kmpc_single",
                                      "__kmpc_master",
                                      "__kmpc_masked",
@@ -161,19 +165,24 @@ static bool distributes(const Instruction &I) {
 }
 
 /// Whether \p F deals a loop out, and is the team's part of one directive for
-/// teams and threads. What that does stands where it does, or where the
-/// statement begins, as \p F itself; a directive inside would stand behind.
+/// teams and threads, or the threads' of one for threads and tasks. What that
+/// does stands where it does, or where the statement begins, as \p F itself; a
+/// directive inside would stand behind, or be that statement.
 static bool dealsOut(const Function &F) {
-  const unsigned First = F.getSubprogram()->getLine();
-  bool Distributes = false, Forks = false;
+  const DISubprogram &SP = *F.getSubprogram();
+  const unsigned First = SP.getLine();
+  const bool IsAtStatement = hasVariables(SP.getName());
+  bool Distributes = false, Forks = false, Queues = false;
   for (const Instruction &I : instructions(F)) {
     const DebugLoc &Loc = I.getDebugLoc();
     if (!Loc || Loc.getLine() == 0 || Loc.getLine() > First)
       continue;
     Distributes |= distributes(I);
     Forks |= openmpCall(I) == "__kmpc_fork_call";
+    Queues |= compat::startsWith(openmpCall(I), "__kmpc_taskloop") &&
+              (Loc.getLine() < First || !IsAtStatement);
   }
-  return Distributes && Forks;
+  return Queues || (Distributes && Forks);
 }
 
 bool isOutlinedGlue(const Function &F) {
@@ -224,25 +233,16 @@ static void findStores(const Value &Array,
   }
 }
 
-void findOrder(const Instruction &I,
-               SmallPtrSetImpl<const Instruction *> &Found) {
-  const StringRef Name = openmpCall(I);
-  if (!compat::startsWith(Name, "__kmpc_doacross_") || Name.contains("fini"))
-    return;
-  // What is last is an array of the call's own: of numbers, one of each loop,
-  // or first of all of how far each goes.
-  const bool Begins = Name.contains("init");
-  const Value *Array = cast<CallBase>(I)
-                           .getArgOperand(Begins ? 3 : 2)
-                           ->stripInBoundsConstantOffsets();
-  SmallVector<const Instruction *, 8> Work;
-  findStores(*Array, Work);
+/// Notes in \p Found what \p Work computes, by way of operands. \p Begins: the
+/// ends of inner loops, too, which clang keeps in variables.
+static void noteAll(SmallVectorImpl<const Instruction *> &Work, bool Begins,
+                    InstructionSet &Found) {
   while (!Work.empty()) {
     const Instruction *Part = Work.pop_back_val();
-    if (!isa<StoreInst, LoadInst, BinaryOperator, CastInst>(Part) ||
+    if (!isa<StoreInst, LoadInst, BinaryOperator, CastInst, GetElementPtrInst,
+             IntrinsicInst>(Part) ||
         !Found.insert(Part).second)
       continue;
-    // The ends of inner loops, which clang keeps in variables.
     const auto *Kept =
         Begins && isa<LoadInst>(Part)
             ? dyn_cast<AllocaInst>(cast<LoadInst>(Part)->getPointerOperand())
@@ -253,6 +253,59 @@ void findOrder(const Instruction &I,
       if (const auto *Before = dyn_cast<Instruction>(Of))
         Work.push_back(Before);
   }
+}
+
+/// What \p Call is given in an array of its own, its argument \p Which.
+static void noteArray(const CallBase &Call, unsigned Which, bool Begins,
+                      InstructionSet &Found) {
+  SmallVector<const Instruction *, 8> Work;
+  findStores(*Call.getArgOperand(Which)->stripInBoundsConstantOffsets(), Work);
+  noteAll(Work, Begins, Found);
+}
+
+/// The load from a variable that gives \p Pointer; or nullptr.
+static const LoadInst *loadOf(const Value *Pointer) {
+  const auto *Load = dyn_cast<LoadInst>(Pointer->stripPointerCasts());
+  return Load && isa<AllocaInst>(Load->getPointerOperand()) ? Load : nullptr;
+}
+
+/// What \p Call, by which an `untied` task puts itself into the queue again,
+/// has it go on with: the number of a part, which it goes by when it runs.
+static void noteParts(const CallBase &Call, InstructionSet &Found) {
+  if (!loadOf(Call.getArgOperand(2))) // it is a new one
+    return;
+  const Instruction *Before = Call.getPrevNode();
+  while (Before && isa<LoadInst, CastInst, DbgInfoIntrinsic>(Before))
+    Before = Before->getPrevNode();
+  const auto *Store = dyn_cast_or_null<StoreInst>(Before);
+  const LoadInst *Part = Store ? loadOf(Store->getPointerOperand()) : nullptr;
+  if (!Part || !isa<ConstantInt>(Store->getValueOperand()))
+    return;
+  Found.insert(Store);
+  for (const User *Pointer : Part->getPointerOperand()->users())
+    for (const User *Number : Pointer->users())
+      for (const User *Goes : Number->users())
+        if (isa<LoadInst>(Pointer) && isa<LoadInst>(Number) &&
+            isa<SwitchInst>(Goes)) {
+          Found.insert(cast<Instruction>(Number));
+          Found.insert(cast<Instruction>(Goes));
+        }
+}
+
+/// What is last for a call about rounds is an array of its own: of numbers, one
+/// of each loop, or first of all of how far each goes.
+void findUpkeep(const Instruction &I, InstructionSet &Found) {
+  const StringRef Name = openmpCall(I);
+  if (Name.empty())
+    return;
+  const auto &Call = cast<CallBase>(I);
+  const bool Begins = Name.contains("init");
+  if (compat::startsWith(Name, "__kmpc_doacross_") && !Name.contains("fini"))
+    noteArray(Call, Begins ? 3 : 2, Begins, Found);
+  else if (Name == "__kmpc_copyprivate")
+    noteArray(Call, 3, false, Found);
+  else if (Name == "__kmpc_omp_task")
+    noteParts(Call, Found);
 }
 
 } // namespace lineprof

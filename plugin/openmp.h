@@ -38,11 +38,14 @@ bool choosesThread(const llvm::Instruction &I);
 /// one: to what it computes of the only one that is counted up.
 bool setsCollapsed(const llvm::Instruction &I);
 
-/// If \p I is a call by which rounds of a loop wait for each other, for
-/// `ordered` with `depend`, notes in \p Found what it is given: which round it
-/// is about, or how far the loops go. That stands partly where these do.
-void findOrder(const llvm::Instruction &I,
-               llvm::SmallPtrSetImpl<const llvm::Instruction *> &Found);
+using InstructionSet = llvm::SmallPtrSetImpl<const llvm::Instruction *>;
+
+/// If \p I is a call for which clang computes something where statements are,
+/// notes that in \p Found: which round of a loop it is about, or how far the
+/// loops go, where rounds wait for each other (`ordered` with `depend`); where
+/// the variables of `copyprivate` are; with which part an `untied` task goes
+/// on.
+void findUpkeep(const llvm::Instruction &I, InstructionSet &Found);
 
 /// Whether \p Name is that of a function which clang made of a statement behind
 /// a directive. No name in the source is such.

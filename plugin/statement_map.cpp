@@ -104,7 +104,19 @@ uint32_t StatementMap::unitAt(uint32_t File, Position At, uint32_t Body) const {
     U = ownUnit(Files[File], After, Body);
   while (U != NoUnit && (Units[U].File != File || Units[U].End < At))
     U = Units[U].Parent;
-  return U;
+  return atOnceWith(U);
+}
+
+/// The statement that has the code of all that is done at once with \p U; or
+/// that itself.
+uint32_t StatementMap::atOnceWith(uint32_t U) const {
+  uint32_t Braces = U;
+  while (Braces != NoUnit && !Units[Braces].isBody() &&
+         Units[Braces].Kind != UnitKind::Atomic)
+    Braces = Units[Braces].Parent;
+  return Braces != NoUnit && Units[Braces].Kind == UnitKind::Atomic
+             ? lastIn(Braces)
+             : U;
 }
 
 uint32_t StatementMap::bodyAround(uint32_t U) const {

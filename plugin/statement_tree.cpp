@@ -396,7 +396,10 @@ auto StatementTree::addDirective(OMPExecutableDirective *D) -> Added {
 
 uint32_t StatementTree::addShared(OMPExecutableDirective *D, Stmt *Sub,
                                   uint32_t U) {
-  const uint32_t First = addStatement(Sub).First;
+  auto *Braces =
+      isa<OMPAtomicDirective>(D) ? dyn_cast<CompoundStmt>(Sub) : nullptr;
+  const uint32_t First = Braces ? addCompound(Braces, UnitKind::Atomic).First
+                                : addStatement(Sub).First;
   const bool IsSections =
       isa<OMPSectionsDirective>(D) && !Context.getLangOpts().OpenMPSimd;
   if (U != NoUnit)

@@ -61,6 +61,7 @@ enum class UnitKind : uint8_t {
   Directive,  ///< of OpenMP, with a statement: code that shares out its work
   Expression, ///< braces of a statement expression, which has a value
   Compound,   ///< braces: code of their own (clean-up) belongs to no statement
+  Atomic,     ///< braces behind `atomic`: all in them is done at once
   Body,       ///< the braces of a function
   Class, ///< what is in it is no part of the function around it, if there is
          ///< one
@@ -119,7 +120,7 @@ struct Unit {
   }
   bool isStatement() const {
     return Kind != UnitKind::Expression && Kind != UnitKind::Compound &&
-           !isBody();
+           Kind != UnitKind::Atomic && !isBody();
   }
 };
 
@@ -211,7 +212,8 @@ public:
   /// Index of the file at \p AbsolutePath, which may be the path that debug
   /// locations have; or NoUnit.
   uint32_t file(llvm::StringRef AbsolutePath) const;
-  /// The innermost unit around \p At; NoUnit if no statement is there. Where
+  /// The innermost unit around \p At; NoUnit if no statement is there. What is
+  /// done at once is the last statement's, wherever clang has it stand. Where
   /// several stand at a place, as a macro makes them or in a file that is
   /// included several times, that of \p Body.
   uint32_t unitAt(uint32_t File, Position At, uint32_t Body = NoUnit) const;
@@ -317,6 +319,7 @@ private:
   uint32_t ownUnit(const SourceFile &File, UnitIterator Last,
                    uint32_t Body) const;
   uint32_t bodyBeside(uint32_t U, uint32_t Line) const;
+  uint32_t atOnceWith(uint32_t U) const;
 };
 
 /// The linkage name of \p F as the map has it: without the hash of the unit's

@@ -442,6 +442,118 @@ int main(void) //= 1
 	return 0; //= 1
 }
 END
+# What is done at once stands at its brace or its last statement; tasks that wait for others, or are done at once; code of
+# clang's own at the place of a first statement without braces.
+cat >upkeep.c <<'END'
+#include <stdio.h>
+static long m;
+static void captured(int n) //= 1
+{
+	long v, x = 0; //= 1
+	for (int i = 0; i < n; i++) { //= 40 + 1
+#pragma omp atomic capture //= 40
+		{
+			v = x; //= 40
+			x += 2; //= 40
+		}
+		m += v; //= 40
+	}
+#pragma omp atomic capture //= 1
+	{
+		v = x; //= 1
+		x += n; //= 1
+	}
+	if (n < 7) { //= 1
+#pragma omp atomic capture //= 0
+		{
+			v = x; //= 0
+			x += 2; //= 0
+		}
+		m += v; //= 0
+	}
+}
+static void elements(long *p, int n) //= 1
+{
+	long v; //= 1
+	for (int i = 0; i < n; i++) //= 10 + 1
+		if (i & 1) { //= 10
+#pragma omp atomic capture //= 5
+			{
+				p[i] *= n; //= 5
+				v = p[i]; //= 5
+			}
+			m += v; //= 5
+		}
+}
+static void dependent(int n) //= 1
+{
+	int a = 0; //= 1
+	for (int k = 0; k < n; k++) { //= 10 + 1
+#pragma omp task depend(inout : a) if (k > 4) //= 10
+		a += k; //= 10
+#pragma omp task depend(in : a) //= 10
+		m += a; //= 10
+	}
+}
+static void hinted(int n) //= 1
+{
+	for (int k = 0; k < n; k++) { //= 10 + 1
+#pragma omp critical(one) hint(1) //= 10
+		m += k; //= 10
+	}
+}
+static void copied(void) //= 1
+{
+	int y = 0; //= 1
+#pragma omp parallel private(y) //= 1
+	{
+#pragma omp single copyprivate(y) //= 2
+		y = 7; //= 1
+#pragma omp atomic //= 2
+		m += y; //= 2
+	}
+}
+static void untied(void) //= 1
+{
+#pragma omp parallel //= 1
+#pragma omp single //= 2
+	for (int i = 0; i < 5; i++) { //= 5 + 1
+#pragma omp task untied //= 5
+		m++; //= 5
+#pragma omp task untied //= 5
+		{
+			m++; //= 5
+			if (m < 0) //= 5
+				m = 0; //= 0
+#pragma omp taskyield //= 5
+			m--; //= 5
+		}
+	}
+}
+static void by_master(int n) //= 1
+{
+#pragma omp parallel master taskloop num_tasks(2) //= 1
+	for (int i = 0; i < n; i++) //= 20 + 2
+		m += i; //= 20
+#pragma omp parallel //= 1
+#pragma omp master taskloop num_tasks(2) //= 2
+	for (int i = 0; i < n; i++) //= 20 + 2
+		m += i; //= 20
+}
+int main(void) //= 1
+{
+	long p[10] = {0}; //= 1
+	captured(40); //= 1
+	elements(p, 10); //= 1
+	dependent(10); //= 1
+	hinted(10); //= 1
+	copied(); //= 1
+	untied(); //= 1
+	by_master(20); //= 1
+	printf("%d\n", m > 0); //= 1
+	return 0; //= 1
+}
+END
 # What clang makes of statements has the name of the function they are in.
 cat >names.cpp <<'END'
 static long n;
@@ -503,11 +615,21 @@ for folder in /usr/lib/llvm-"$CLANG_MAJOR"/lib /usr/lib/llvm-*/lib; do
 done
 [ -f "$folder/libomp.so" ] || skip "no libomp"
 export LD_LIBRARY_PATH="$folder"
+# Of an older runtime than clang: what waits for the tasks that another depends on has a newer name.
+cat >newer.c <<'END'
+void __kmpc_omp_wait_deps(void *, int, int, void *, int, void *);
+void __kmpc_omp_taskwait_deps_51(void *place, int thread, int count, void *list, int more, void *others, int nowait)
+{
+	(void)nowait;
+	__kmpc_omp_wait_deps(place, thread, count, list, more, others);
+}
+END
+"$CLANG" -c newer.c -o newer.o
 for level in "-O0" "-O2" "-O2 -g"; do
-	for program in regions tasks dealt serial teams across; do
+	for program in regions tasks dealt serial teams across upkeep; do
 		rm -f $program.lprof
 		# shellcheck disable=SC2086
-		$CC $level -fopenmp -fopenmp-version=51 $program.c -L"$folder" -o $program
+		$CC $level -fopenmp -fopenmp-version=51 $program.c newer.o -L"$folder" -o $program
 		./$program >out.txt
 		check_profile $program.lprof $program.c || fail "$program at $level"
 	done
