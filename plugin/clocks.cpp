@@ -10,7 +10,6 @@
 #include "plugin/emit.h"
 #include "plugin/frame_pointers.h"
 #include "plugin/landings.h"
-#include "plugin/library_calls.h"
 #include "plugin/links.h"
 #include "plugin/llvm_compat.h"
 #include "plugin/options.h"
@@ -171,9 +170,9 @@ private:
     if (Frameless.count(&F)) // by its frame a clock knows what it is of
       return;
     // So is one in what makes a function of it that can be pointed to; and
-    // std::this_thread::sleep_for() is code of this unit's, too.
-    if (Record || Counts ? isSelected(F)
-                         : isInStd(F.getName()) || isOfThreads(F.getName()))
+    // std::this_thread::sleep_for() is code of this unit's, too, as are
+    // libraries that are headers only.
+    if (Record || Counts ? isSelected(F) : F.hasFnAttribute(SystemMark))
       clockWaits(F, Emit);
     if (!Record)
       return;

@@ -23,12 +23,6 @@ bool isInStd(StringRef Name) {
          Name[0] <= 'z';
 }
 
-bool isOfThreads(StringRef Name) {
-  unsigned long long Length; // of the name (<source-name>)
-  return Name.consume_front("_ZL") && !Name.consumeInteger(10, Length) &&
-         Name.consume_front("__gthread_");
-}
-
 /// An intrinsic may be a call of the C library: memcpy(), pow().
 bool isOfLibrary(const CallInst &Call, const TargetLibraryInfo &Library) {
   const Function *Callee = Call.getCalledFunction();

@@ -34,10 +34,6 @@ bool promisesNothing(llvm::StringRef Name);
 /// Whether \p Name is mangled and in namespace std.
 bool isInStd(llvm::StringRef Name);
 
-/// Whether \p Name is that of a function by way of which libstdc++ calls
-/// threads (gthr.h): in C++, of internal linkage.
-bool isOfThreads(llvm::StringRef Name);
-
 /// Whether \p Call calls such a function, one that LLVM has in \p Library, one
 /// of OpenMP's runtime, which no header declares, or one of C++'s own,
 /// templates too, unless it is counted.

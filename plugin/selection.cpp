@@ -120,7 +120,7 @@ static bool isSystemPath(StringRef Path) {
          compat::startsWith(Path, "/usr/lib/");
 }
 
-bool Selection::isCounted(const Function &F) {
+bool Selection::isCounted(Function &F) {
   const SourceFile &File = Map.Files[Finder.definitionOf(F).File];
   if (Unwanted.count(&F)) {
     Tally.Skipped++;
@@ -130,6 +130,7 @@ bool Selection::isCounted(const Function &F) {
   if ((File.IsSystem || isSystemPath(File.Path)) && !options().WithSystem &&
       !Patterns.IsNamed) {
     Tally.System++;
+    F.addFnAttr(SystemMark);
     return false;
   }
   Tally.Matched |= Patterns.Matched;

@@ -21,6 +21,9 @@ class StatementMap;
 /// The module has functions that annotate("lineprof") selects: no others are
 /// clocked. On these, an attribute of that name.
 constexpr const char *SelectedMark = "lineprof.selected";
+/// A function of a system header's that is not counted has an attribute of this
+/// name.
+constexpr const char *SystemMark = "lineprof.system";
 
 /// What became of a unit's functions: struct lp_abi_unit.
 struct SelectionTally {
@@ -38,8 +41,8 @@ public:
   Selection(llvm::Module &M, StatementFinder &Finder, const StatementMap &Map);
 
   /// Whether \p F, a function of the user's with a place, is to be counted.
-  /// Asks once for each function, for the tally.
-  bool isCounted(const llvm::Function &F);
+  /// Asks once for each function, for the tally. Marks those of the system's.
+  bool isCounted(llvm::Function &F);
 
   SelectionTally Tally;
 

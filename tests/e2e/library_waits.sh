@@ -32,6 +32,34 @@ int fail(int ms);
 #endif
 END
 echo 'int below_ask(int ms);' >sys/below/below.h
+# A library of headers only; what it calls back is the program's.
+cat >sys/headers.h <<'END'
+#pragma once
+#include <errno.h>
+#include <poll.h>
+#include <unistd.h>
+namespace headers {
+template <typename Called> class Loop {
+public:
+	explicit Loop(Called call) : call(call) {}
+	__attribute__((noinline)) int run(int count, int ms)
+	{
+		int done = 0;
+		while (done < count && wait(ms))
+			done += call(done);
+		return done;
+	}
+
+private:
+	bool wait(int ms) { return ::poll(nullptr, 0, ms) == 0 || errno == EINTR; }
+	Called call;
+};
+inline __attribute__((noinline)) long receive(int fd, char *byte)
+{
+	return ::read(fd, byte, 1);
+}
+}
+END
 cat >third.c <<'END'
 #define _GNU_SOURCE
 #include <poll.h>
@@ -209,6 +237,37 @@ END
 killed() {
 	! ./loop kill 2>/dev/null
 }
+cat >headers.cpp <<'END'
+#include <headers.h>
+
+static volatile int sum;
+
+__attribute__((noinline)) static int looped()
+{
+	headers::Loop loop([](int i) {
+		usleep(8000); // CALLED 40
+		sum += i;
+		return 1;
+	});
+	return loop.run(5, 20); // RUN 100
+}
+
+int main()
+{
+	char byte = 0;
+	int ends[2];
+
+	looped();
+	if (pipe(ends) != 0)
+		return 1;
+	if (fork() == 0) {
+		usleep(70000);
+		_exit(write(ends[1], &byte, 1) != 1);
+	}
+	headers::receive(ends[0], &byte); // RECEIVE 70
+	return 0;
+}
+END
 cat >waiting.cpp <<'END'
 #include <third.h>
 
@@ -258,9 +317,11 @@ levels=-O2
 for level in $levels; do
 	$CC $level -isystem "$PWD/sys" -I"$PWD/sys/below" waiting.c -pthread -L. -lthird -Wl,-rpath,. -o c
 	$CXX $level -isystem "$PWD/sys" waiting.cpp -L. -lthirds -lthird -Wl,-rpath,. -o cpp
+	$CXX $level -std=c++17 -isystem "$PWD/sys" headers.cpp -o headers
 	$CC $level print.c -o print
 	check_waits c.lprof waiting.c ./c
 	check_waits cpp.lprof waiting.cpp ./cpp
+	check_waits headers.lprof headers.cpp ./headers
 	check_waits print.lprof print.c printing
 done
 [ "${FULL:-0}" = 1 ] || [ "$CLANG_MAJOR" = 19 ] || exit 0
