@@ -425,6 +425,9 @@ void lp_lifecycle_refresh_thread(struct lp_thread_state *thread)
 {
 	struct lp_guard guard;
 
+	/* In the middle of a probe neither clocks nor what they know of waits can be. */
+	if (!thread->busy_frame)
+		lp_waits_settle(thread);
 	lp_shadow_settle(thread);
 	lp_regions_settle(thread);
 	lp_threads_touch(thread);

@@ -153,12 +153,15 @@ static inline uint64_t account_elapsed(struct lp_thread_state *thread, uint64_t 
 	return elapsed;
 }
 
-static inline void account(struct lp_thread_state *thread, uint64_t now)
+/* Whether the kernel was asked for it. */
+static inline bool account(struct lp_thread_state *thread, uint64_t now)
 {
 	const uint64_t elapsed = account_elapsed(thread, now);
 
-	if (__builtin_expect(lp_off_cpu_is_due(thread, elapsed), 0))
-		account_off_cpu(thread, now, elapsed, 0);
+	if (__builtin_expect(!lp_off_cpu_is_due(thread, elapsed), 1))
+		return false;
+	account_off_cpu(thread, now, elapsed, 0);
+	return true;
 }
 
 static inline void pop(struct lp_thread_state *thread, uint64_t now)
@@ -235,6 +238,17 @@ static inline void close_dead(struct lp_thread_state *thread, uintptr_t frame, u
 		pop(thread, now);
 }
 
+/* A thread that waits nearly all the time has hardly a sample, where this is done otherwise. Behind
+ * the probe: then what a library's loop has waited that calls back is known to be that. */
+static __attribute__((noinline)) void refresh(struct lp_thread_state *thread)
+{
+	const int saved_errno = errno;
+
+	if (thread->last_ticks >= thread->next_refresh_ticks)
+		lp_lifecycle_refresh_caller();
+	errno = saved_errno;
+}
+
 uint32_t lp_shadow_enter(struct lp_abi_module *module, struct lp_abi_func *func, void *frame)
 {
 	struct lp_thread_state *thread = lp_self;
@@ -242,6 +256,7 @@ uint32_t lp_shadow_enter(struct lp_abi_module *module, struct lp_abi_func *func,
 	const uint32_t index = (uint32_t)module->handle - 1;
 	const uint32_t func_index = (uint32_t)(func - (struct lp_abi_func *)module->funcs_begin);
 	struct lp_clock *clocks;
+	bool is_asked, has_room;
 	uint64_t now;
 
 	if (__builtin_expect(!thread || !thread->counters[index], 0)) {
@@ -265,23 +280,25 @@ uint32_t lp_shadow_enter(struct lp_abi_module *module, struct lp_abi_func *func,
 	thread->busy_frame = here;
 	order();
 	now = lp_clock_ticks();
-	account(thread, now);
+	is_asked = account(thread, now);
 	close_dead(thread, here, now);
 	thread->clock_reads++;
-	if (thread->depth < LP_SHADOW_DEPTH) {
+	has_room = thread->depth < LP_SHADOW_DEPTH;
+	if (has_room)
 		push(thread, &clocks[func_index], &thread->trials[index][func_index], func, here,
 		     LP_REGION(index, func_index), now);
-		now = 0;
-	}
 	order();
 	thread->busy_frame = 0;
-	return !now;
+	if (__builtin_expect(is_asked, 0))
+		refresh(thread);
+	return has_room;
 }
 
 void lp_shadow_leave(void *frame)
 {
 	struct lp_thread_state *const thread = lp_self;
 	const uintptr_t here = (uintptr_t)frame;
+	bool is_asked;
 	uint64_t now;
 
 	/* Clocks are open on the thread's own stack only: where a coroutine lands, on another one,
@@ -295,7 +312,7 @@ void lp_shadow_leave(void *frame)
 	thread->busy_frame = here;
 	order();
 	now = lp_clock_ticks();
-	account(thread, now);
+	is_asked = account(thread, now);
 	thread->clock_reads++;
 	while (has_dead(thread, here))
 		pop(thread, now);
@@ -307,6 +324,8 @@ void lp_shadow_leave(void *frame)
 	lp_reopen_gates(thread, now);
 	order();
 	thread->busy_frame = 0;
+	if (__builtin_expect(is_asked, 0))
+		refresh(thread);
 }
 
 void lp_shadow_close_left(struct lp_thread_state *thread, uintptr_t stack_pointer)

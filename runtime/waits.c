@@ -398,8 +398,16 @@ void lp_waits_close_left(struct lp_thread_state *thread, uintptr_t stack_pointer
  * known of another call at the same site only. */
 static void settle(struct lp_thread_state *thread, struct lp_open_wait *open, uint64_t now)
 {
+	const struct lp_open_waits *const all = &thread->open_waits;
+	const uint64_t waited_ticks = thread->waited_ticks;
+	const uint64_t told_delay_ns = thread->told_delay_ns;
 	const uint64_t kept = take_waited(thread, open, &open->begun, now);
 
+	/* Those inside of it have not waited that. */
+	for (struct lp_open_wait *inner = open + 1; inner < all->waits + all->depth; inner++) {
+		inner->begun.waited_ticks += thread->waited_ticks - waited_ticks;
+		inner->told_delay_ns += thread->told_delay_ns - told_delay_ns;
+	}
 	if (kept == 0)
 		return;
 	open->node = find_node(thread, open->frame, open->place, open->region, NULL);
@@ -490,14 +498,18 @@ void lp_wait_end(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 	struct lp_thread_state *const thread = lp_self;
 	const uint64_t now = lp_clock_ticks();
 	const int saved_errno = errno;
+	struct lp_abi_wait begun = *wait;
 	struct lp_open_wait *open;
 	uint64_t kept = 0;
 
 	if (!thread || !has_begun(thread, wait))
 		return;
 	open = lp_open_waits_of(&thread->open_waits, (uintptr_t)frame);
+	/* Those around may have been settled since. */
+	if (open)
+		begun.waited_ticks = open->begun.waited_ticks;
 	if (is_counted(thread) && (!open || claim(open)))
-		kept = take_waited(thread, open, wait, now);
+		kept = take_waited(thread, open, &begun, now);
 	if (open)
 		lp_open_waits_end(&thread->open_waits, open);
 	show_innermost(thread);
