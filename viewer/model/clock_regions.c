@@ -151,31 +151,11 @@ static enum lp_status add_outside(struct lp_clock_regions *regions, struct lp_pr
 	return LP_OK;
 }
 
-/* The run of a program that was killed was no shorter than what its threads, and their clocks, tell
- * of a moment later. */
-static void tell_end(struct lp_profile *profile)
-{
-	for (size_t i = 0; i < profile->thread_count; i++) {
-		const struct lp_thread_row *const row = &profile->threads[i];
-		uint64_t end = row->thread->start_ticks;
-
-		if (row->thread->start_ticks == 0 || row->thread->folded > 0)
-			continue;
-		lp_add_to(&end, row->lifetime_ticks);
-		if (end > profile->info.end_ticks)
-			profile->info.end_ticks = end;
-	}
-}
-
 enum lp_status lp_clock_regions_read(struct lp_clock_regions *regions, struct lp_profile *profile)
 {
-	enum lp_status status = add_clocks(regions, profile);
+	const enum lp_status status = add_clocks(regions, profile);
 
-	if (status == LP_OK)
-		status = add_outside(regions, profile);
-	if (status == LP_OK)
-		tell_end(profile);
-	return status;
+	return status == LP_OK ? add_outside(regions, profile) : status;
 }
 
 /* ---- samples ---- */

@@ -5,6 +5,7 @@
 
 #include "format/abi.h"
 #include "viewer/model/by_module.h"
+#include "viewer/model/run_life.h"
 #include "viewer/model/saturating.h"
 #include "viewer/model/steps.h"
 #include "viewer/model/thread_life.h"
@@ -265,8 +266,8 @@ enum lp_status lp_load(struct lp_profile *profile, struct lp_error *error)
 
 	if (status == LP_OK)
 		status = lp_by_module_note(profile);
-	if (profile->reader.info)
-		profile->info = lp_reader_info(&profile->reader);
+	if (status == LP_OK && profile->reader.info)
+		status = lp_run_info(&profile->reader, &profile->info);
 	profile->program = profile->cwd = profile->host = profile->engine_note = "";
 	while (status == LP_OK && lp_reader_next(&profile->reader, &at))
 		status = load_section(profile, &at, error);

@@ -11,6 +11,7 @@
 #include "viewer/model/merge_gpu.h"
 #include "viewer/model/merge_modules.h"
 #include "viewer/model/merge_sections.h"
+#include "viewer/model/run_life.h"
 #include "viewer/model/saturating.h"
 
 struct merging {
@@ -173,10 +174,8 @@ enum {
 
 /* Adds the numbers of a run to those of the sum so far. */
 static void add_info(struct lp_info *sum, const struct merging *merging,
-		     const struct lp_merge_run *run)
+		     const struct lp_merge_run *run, const struct lp_info *info)
 {
-	const struct lp_info all = lp_reader_info(run->reader), *const info = &all;
-
 	lp_add_to(&sum->end_ticks, lp_merge_ticks(&merging->sum, run, wall_of(info)));
 	if (info->engine != LP_ENGINE_NONE && sum->engine != info->engine)
 		sum->engine = sum->engine == LP_ENGINE_NONE ? info->engine : LP_ENGINE_SEVERAL;
@@ -223,22 +222,25 @@ static bool are_unlike(const struct merging *merging)
 	return has_unsampled && has_sampled;
 }
 
-static void put_info(struct merging *merging)
+static enum lp_status put_info(struct merging *merging)
 {
 	struct lp_info sum = {.start_ticks = 1, .end_ticks = 1, .flags = ~(uint32_t)LACKING};
 	bool is_first = true;
 
 	for (size_t i = 0; i < merging->run_count; i++) {
-		const struct lp_info *const info = merging->runs[i].reader->info;
+		const struct lp_merge_run *const run = &merging->runs[i];
+		struct lp_info info;
 
-		if (!info)
+		if (!run->reader->info)
 			continue;
+		if (lp_run_info(run->reader, &info) != LP_OK)
+			return LP_MEMORY;
 		if (is_first) {
-			sum.tick_source = info->tick_source;
-			sum.exit_status = info->exit_status;
+			sum.tick_source = info.tick_source;
+			sum.exit_status = info.exit_status;
 		}
 		is_first = false;
-		add_info(&sum, merging, &merging->runs[i]);
+		add_info(&sum, merging, run, &info);
 	}
 	if (is_first)
 		sum.flags = 0;
@@ -246,6 +248,7 @@ static void put_info(struct merging *merging)
 	sum.sample_period_ns = merging->sample_period_ns;
 	sum.ticks_per_second = merging->sum.ticks_per_second;
 	lp_image_section(merging->sum.image, LP_SECT_INFO, &sum, sizeof(sum), NULL, 0);
+	return LP_OK;
 }
 
 static void put_text(struct merging *merging)
@@ -443,7 +446,8 @@ static void put_header(struct merging *merging)
 static enum lp_status put_all(struct merging *merging)
 {
 	put_header(merging);
-	put_info(merging);
+	if (put_info(merging) != LP_OK)
+		return LP_MEMORY;
 	put_text(merging);
 	put_modules(merging);
 	put_funcs(merging);
