@@ -289,7 +289,10 @@ static bool shows_hits(const struct lp_view *view)
 
 uint32_t *lp_view_lines(const struct lp_view *view, size_t *count)
 {
-	return hottest(view, (struct heat){view->profile, self_of, NULL}, true, SIZE_MAX, count);
+	const struct lp_sort_order *const order =
+	    lp_sort_has_lines(&view->order) ? &view->order : NULL;
+
+	return hottest(view, (struct heat){view->profile, self_of, order}, true, SIZE_MAX, count);
 }
 
 uint32_t *lp_view_hot_lines(const struct lp_view *view, size_t most, size_t *count)

@@ -46,8 +46,9 @@ char *lp_view_function_name(const struct lp_view *view, uint32_t number);
  * several, as a test's class, what sets it up, and its body, the source of one is that of all. */
 bool lp_view_reaches_further(const struct lp_profile *profile, uint32_t number, uint32_t other);
 
-/* Numbers of all lines that the filter lets through and that ran, those with the most time first,
- * then those with the most hits. Restricted. The caller frees it. NULL when out of memory. */
+/* Numbers of all lines that the filter lets through and that ran: in the order of --sort, if lines
+ * have that, then those with the most time first, then those with the most hits. Restricted. The
+ * caller frees it. NULL when out of memory. */
 uint32_t *lp_view_lines(const struct lp_view *view, size_t *count);
 
 /* Numbers of the lines that the filter lets through and that have a time or, if

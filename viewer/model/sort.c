@@ -238,6 +238,14 @@ void lp_sort_functions(const struct lp_profile *profile, const struct lp_sort_or
 	qsort_r(numbers, count, sizeof(*numbers), by_order, &context);
 }
 
+bool lp_sort_has_lines(const struct lp_sort_order *order)
+{
+	for (size_t i = 0; i < order->count; i++)
+		if (!order->keys[i]->compare_lines)
+			return false;
+	return true;
+}
+
 int lp_sort_compare_lines(const struct lp_profile *profile, const struct lp_sort_order *order,
 			  const struct lp_line *left, const struct lp_line *right)
 {

@@ -32,6 +32,9 @@ struct lp_sort_order {
 /* Whether it is that without --sort: by the time in the function or line itself. */
 bool lp_sort_is_by_self(const struct lp_sort_order *order);
 
+/* Whether each key is an order of lines, too. */
+bool lp_sort_has_lines(const struct lp_sort_order *order);
+
 /* Sorts `numbers`, of functions; what the keys find equal is ordered by place and
  * name. */
 void lp_sort_functions(const struct lp_profile *profile, const struct lp_sort_order *order,

@@ -253,6 +253,16 @@ static bool can_sort_by(const struct lp_page *page, int i)
 		(column->kind == LP_COLUMN_NUMBER && column->value));
 }
 
+int lp_page_column_of(const struct lp_sort_order *order, const struct lp_page_key *keys,
+		      bool (*is_same)(const struct lp_sort_key *left,
+				      const struct lp_sort_key *right))
+{
+	for (; order->count > 0 && keys->name; keys++)
+		if (is_same(order->keys[0], lp_sort_key_find(keys->name, strlen(keys->name))))
+			return keys->column;
+	return -1;
+}
+
 /* Who looks at the first row means the first one of the new order; else the item stays. */
 static enum lp_status sort_anew(struct lp_page *page)
 {

@@ -58,8 +58,9 @@ struct lp_page_column {
 	enum lp_column_kind kind;
 	const char *title;
 	int width;
-	int rank;                /* 0: always there; the highest goes first when it gets narrow;
-				  * + LP_RANK_LIVE: only if a running program is followed */
+	int rank; /* 0: always there, as is what rows are sorted by; the highest goes first when it
+		   * gets narrow;
+		   * + LP_RANK_LIVE: only if a running program is followed */
 	enum lp_measure measure; /* always there and marked while it is measured */
 	void (*format)(const struct lp_page *page, uint32_t item, char *out, size_t size);
 	double (*value)(const struct lp_page *page, uint32_t item); /* to sort by; or NULL */
@@ -204,6 +205,18 @@ bool lp_page_search_on(struct lp_page *page, const char *text, bool is_backwards
 /* To the first row that has the text of those that are folded away; it is unfolded. LP_NOT_FOUND:
  * there is none; LP_MEMORY. */
 enum lp_status lp_page_reveal(struct lp_page *page, const char *text);
+
+/* A key of --sort, and the column of it. */
+struct lp_page_key {
+	const char *name; /* NULL: behind the last one */
+	int column;
+};
+
+/* The column that --sort names, by its first key: rows that are equal there stay in the order of
+ * the others. -1: there is none, and all stay in that order. */
+int lp_page_column_of(const struct lp_sort_order *order, const struct lp_page_key *keys,
+		      bool (*is_same)(const struct lp_sort_key *left,
+				      const struct lp_sort_key *right));
 
 /* Sorts by a column, or the other way round if it is sorted by that; by the next one of those shown
  * that can be sorted by, or the one before, where the table is `columns` wide. */

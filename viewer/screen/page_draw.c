@@ -26,7 +26,7 @@ static int rank_of(const struct lp_page *page, const struct lp_page_column *colu
 {
 	if (!lp_page_has_column(page, column))
 		return NEVER;
-	if (is_measured(page, column))
+	if (is_measured(page, column) || column - page->kind->columns == page->sort_column)
 		return 0;
 	return column->rank % LP_RANK_LIVE + (is_said_twice(page, column) ? SAID_TWICE : 0);
 }

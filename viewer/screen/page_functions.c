@@ -188,7 +188,7 @@ static double value_of_now(const struct lp_page *page, uint32_t item)
 	return lp_now_of_function(page->context, item).share_pct;
 }
 
-enum { NCALLS = 2, TOTTIME = 3, CUMTIME = 6, FUNCTION = 10 }; /* columns */
+enum { NCALLS = 2, TOTTIME = 3, WAIT = 5, CUMTIME = 6, FUNCTION = 10 }; /* columns */
 
 static const struct lp_page_column columns[] = {
     {LP_COLUMN_NUMBER, "% self", 6, 1, LP_MEASURE_NONE, format_share, value_of_self},
@@ -321,31 +321,18 @@ static void put_status(struct lp_page *page, uint32_t item, struct lp_pen *pen)
 
 /* ---- open ---- */
 
-/* The column that --sort names, by its first key: rows that are equal there stay in the order of
- * the others. -1: there is none, and all stay in that order. */
-static int column_of(const struct lp_sort_order *order)
+static bool is_same_order(const struct lp_sort_key *left, const struct lp_sort_key *right)
 {
-	static const struct {
-		const char *key;
-		int column;
-	} names[] = {{"ncalls", NCALLS},
-		     {"tottime", TOTTIME},
-		     {"cumtime", CUMTIME},
-		     {"name", FUNCTION},
-		     {"nfl", FUNCTION}};
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (order->count > 0 &&
-		    order->keys[0]->compare ==
-			lp_sort_key_find(names[i].key, strlen(names[i].key))->compare)
-			return names[i].column;
-	return -1;
+	return left->compare == right->compare;
 }
 
 static enum lp_status open_functions(struct lp_page *page)
 {
 	const struct lp_view *const view = page->context->view;
 	const bool has_rest = !lp_filter_is_set(view->filter);
+	static const struct lp_page_key keys[] = {
+	    {"ncalls", NCALLS}, {"tottime", TOTTIME}, {"wait", WAIT}, {"cumtime", CUMTIME},
+	    {"name", FUNCTION}, {"nfl", FUNCTION},    {NULL, 0}};
 	size_t count;
 	uint32_t *const numbers = lp_view_functions(view, &count);
 	uint32_t *const items =
@@ -355,7 +342,7 @@ static enum lp_status open_functions(struct lp_page *page)
 		free(numbers);
 		return LP_MEMORY;
 	}
-	page->sort_column = column_of(&view->order);
+	page->sort_column = lp_page_column_of(&view->order, keys, is_same_order);
 	for (size_t i = 0; i < count; i++)
 		if ((double)view->profile->functions[items[i]].self_ticks > page->hottest)
 			page->hottest = (double)view->profile->functions[items[i]].self_ticks;

@@ -97,6 +97,8 @@ static double value_of_now(const struct lp_page *page, uint32_t item)
 	return lp_now_of_line(page->context, line_of(page, item)).share_pct;
 }
 
+enum { SHARE, HITS = 2, WAIT = 4, TIME = 5 }; /* columns */
+
 static const struct lp_page_column columns[] = {
     {LP_COLUMN_NUMBER, "% self", 6, 0, LP_MEASURE_SHARE, format_share, value_of_self},
     {LP_COLUMN_BAR, "", 8, 2, LP_MEASURE_NONE, NULL, NULL},
@@ -250,8 +252,19 @@ static void measure(struct lp_page *page)
 			page->hottest = heat_of(page, page->items[i]);
 }
 
+static bool is_same_order(const struct lp_sort_key *left, const struct lp_sort_key *right)
+{
+	return left->compare_lines == right->compare_lines;
+}
+
 static enum lp_status open_lines(struct lp_page *page)
 {
+	static const struct lp_page_key keys[] = {
+	    {"tottime", SHARE}, {"hits", HITS}, {"wait", WAIT}, {"cumtime", TIME}, {NULL, 0}};
+	const struct lp_sort_order *const order = &page->context->view->order;
+
+	if (lp_sort_has_lines(order))
+		page->sort_column = lp_page_column_of(order, keys, is_same_order);
 	page->items = lp_view_lines(page->context->view, &page->item_count);
 	if (!page->items)
 		return LP_MEMORY;
@@ -265,7 +278,7 @@ const struct lp_page_kind lp_page_lines = {
     .columns = columns,
     .column_count = sizeof(columns) / sizeof(columns[0]),
     .least_text = 40,
-    .sort_column = 0,
+    .sort_column = SHARE,
     .has_preview = true,
     .open = open_lines,
     .put_text = put_text,
