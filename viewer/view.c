@@ -363,6 +363,12 @@ bool lp_view_has_waits(const struct lp_profile *profile)
 	return profile->line_wait_ticks > profile->lifetime_ticks / LEAST_WAIT_PART;
 }
 
+bool lp_view_compares_waits(const struct lp_comparison *comparison)
+{
+	return lp_view_has_waits(&comparison->before->sum) ||
+	       lp_view_has_waits(&comparison->after->sum);
+}
+
 int lp_view_time_width(const struct lp_view *view, int least)
 {
 	const int width =

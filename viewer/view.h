@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "viewer/model/compare.h"
 #include "viewer/model/filter.h"
 #include "viewer/model/profile.h"
 #include "viewer/model/sort.h"
@@ -89,6 +90,9 @@ double lp_view_thread_wait(const struct lp_view *view, const struct lp_thread_ro
 
 /* Whether waits are worth a column: nearly any program waits a little. */
 bool lp_view_has_waits(const struct lp_profile *profile);
+
+/* The same of changes: on either side. */
+bool lp_view_compares_waits(const struct lp_comparison *comparison);
 
 /* The columns that such a time takes with three decimals, at least `least`. */
 int lp_view_time_width(const struct lp_view *view, int least);

@@ -18,13 +18,6 @@ static void put_count(FILE *out, double count, bool is_there)
 		fprintf(out, " %12.*f", count == floor(count) ? 0 : 1, count);
 }
 
-/* Whether there is a column for what of a change is waiting. */
-static bool has_waits(const struct lp_comparison *comparison)
-{
-	return lp_view_has_waits(&comparison->before->sum) ||
-	       lp_view_has_waits(&comparison->after->sum);
-}
-
 /* Nothing where that would be zeros. */
 static void put_waits(FILE *out, const struct lp_change_row *row)
 {
@@ -51,7 +44,7 @@ static void put_numbers(FILE *out, const struct lp_comparison *comparison,
 		fprintf(out, "%9.3f %9.3f %+9.3f %8s", row->time.before, row->time.after,
 			row->time.after - row->time.before,
 			isinf(row->time.interval) ? "unknown" : "noise");
-	if (has_waits(comparison))
+	if (lp_view_compares_waits(comparison))
 		put_waits(out, row);
 	put_count(out, row->counts[0], has_before);
 	put_count(out, row->counts[1], has_after);
@@ -192,7 +185,7 @@ static void put_titles(FILE *out, const struct lp_comparison *comparison, const 
 	if (shown < count)
 		fprintf(out, ", the first %zu", shown);
 	fprintf(out, "\n\n%9s %9s %9s %8s", "self s", "after", "change", "+-95%");
-	if (has_waits(comparison))
+	if (lp_view_compares_waits(comparison))
 		fprintf(out, " %9s", "waiting");
 	fprintf(out, " %12s %12s  %s\n", counts, "after", last);
 }

@@ -13,8 +13,11 @@
 
 bool lp_page_has_column(const struct lp_page *page, const struct lp_page_column *column)
 {
+	const struct lp_page_kind *const kind = page->kind;
+
 	return lp_page_has_measure(page->context, column->measure) &&
-	       (column->rank < LP_RANK_LIVE || page->context->live);
+	       (column->rank < LP_RANK_LIVE || page->context->live) &&
+	       (!kind->has_column || kind->has_column(page, (int)(column - kind->columns)));
 }
 
 bool lp_page_has_measure(const struct lp_context *context, enum lp_measure measure)

@@ -79,6 +79,8 @@ struct lp_page_kind {
 	const char *question; /* that it answers: its title */
 	const struct lp_page_column *columns;
 	int column_count;
+	/* Whether it is there, if what it measures is; NULL: all are. */
+	bool (*has_column)(const struct lp_page *page, int column);
 	int least_text;   /* columns go until the text has so much room */
 	int sort_column;  /* at first; -1: not sorted */
 	bool has_preview; /* of the source of its rows */

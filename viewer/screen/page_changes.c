@@ -76,15 +76,32 @@ static void format_after(const struct lp_page *page, uint32_t item, char *out, s
 		format_seconds(page, row_of(page, item)->time.after, out, size);
 }
 
+static void format_signed(const struct lp_page *page, double seconds, char *out, size_t size)
+{
+	char text[32];
+
+	format_seconds(page, fabs(seconds), text, sizeof(text));
+	snprintf(out, size, "%s%s", seconds < 0 ? "-" : "+", text);
+}
+
 static void format_change(const struct lp_page *page, uint32_t item, char *out, size_t size)
 {
 	const struct lp_change *const time = &row_of(page, item)->time;
-	char text[32];
 
-	if (!has_time(time))
-		return;
-	format_seconds(page, fabs(time->after - time->before), text, sizeof(text));
-	snprintf(out, size, "%s%s", time->after < time->before ? "-" : "+", text);
+	if (has_time(time))
+		format_signed(page, time->after - time->before, out, size);
+}
+
+/* What of the change is waiting. */
+static double change_of_wait(const struct lp_page *page, uint32_t item)
+{
+	return row_of(page, item)->waits[1] - row_of(page, item)->waits[0];
+}
+
+static void format_wait(const struct lp_page *page, uint32_t item, char *out, size_t size)
+{
+	if (change_of_wait(page, item) != 0)
+		format_signed(page, change_of_wait(page, item), out, size);
 }
 
 static void format_interval(const struct lp_page *page, uint32_t item, char *out, size_t size)
@@ -139,6 +156,11 @@ static double value_of_change(const struct lp_page *page, uint32_t item)
 	return lp_change_is_sure(time) ? fabs(time->after - time->before) : 0;
 }
 
+static double value_of_wait(const struct lp_page *page, uint32_t item)
+{
+	return fabs(change_of_wait(page, item));
+}
+
 static double value_of_count_before(const struct lp_page *page, uint32_t item)
 {
 	return row_of(page, item)->counts[0];
@@ -149,23 +171,32 @@ static double value_of_count_after(const struct lp_page *page, uint32_t item)
 	return row_of(page, item)->counts[1];
 }
 
-enum { CHANGE = 2 }; /* column */
+enum { CHANGE = 2, WAIT = 4 }; /* columns */
 
 #define COLUMNS(counts, text)                                                                      \
 	{                                                                                          \
-	    {LP_COLUMN_NUMBER, "self", 8, 3, LP_MEASURE_NONE, format_before, value_of_before},     \
-	    {LP_COLUMN_NUMBER, "after", 8, 3, LP_MEASURE_NONE, format_after, value_of_after},      \
-	    {LP_COLUMN_NUMBER, "change", 9, 0, LP_MEASURE_NONE, format_change, value_of_change},   \
-	    {LP_COLUMN_NUMBER, "+-95%", 8, 4, LP_MEASURE_NONE, format_interval, NULL},             \
-	    {LP_COLUMN_NUMBER, counts, 10, 1, LP_MEASURE_NONE, format_count_before,                \
-	     value_of_count_before},                                                               \
-	    {LP_COLUMN_NUMBER, "after", 10, 1, LP_MEASURE_NONE, format_count_after,                \
-	     value_of_count_after},                                                                \
-	    {LP_COLUMN_TEXT, text, 0, 0, LP_MEASURE_NONE, NULL, NULL},                             \
+		{LP_COLUMN_NUMBER, "self", 8, 3, LP_MEASURE_NONE, format_before, value_of_before}, \
+		    {LP_COLUMN_NUMBER, "after",       8, 3, LP_MEASURE_NONE,                       \
+		     format_after,     value_of_after},                                            \
+		    {LP_COLUMN_NUMBER, "change",       9, 0, LP_MEASURE_NONE,                      \
+		     format_change,    value_of_change},                                           \
+		    {LP_COLUMN_NUMBER, "+-95%", 8, 4, LP_MEASURE_NONE, format_interval, NULL},     \
+		    {LP_COLUMN_NUMBER, "waiting",    9, 2, LP_MEASURE_NONE,                        \
+		     format_wait,      value_of_wait},                                             \
+		    {LP_COLUMN_NUMBER,     counts, 10, 1, LP_MEASURE_NONE, format_count_before,    \
+		     value_of_count_before},                                                       \
+		    {LP_COLUMN_NUMBER,    "after", 10, 1, LP_MEASURE_NONE, format_count_after,     \
+		     value_of_count_after},                                                        \
+		    {LP_COLUMN_TEXT, text, 0, 0, LP_MEASURE_NONE, NULL, NULL},                     \
 	}
 
 static const struct lp_page_column function_columns[] = COLUMNS("ncalls", "function");
 static const struct lp_page_column line_columns[] = COLUMNS("hits", "line");
+
+static bool has_column(const struct lp_page *page, int column)
+{
+	return column != WAIT || lp_view_compares_waits(page->context->comparison);
+}
 
 /* ---- rows ---- */
 
@@ -392,11 +423,12 @@ static void close_changes(struct lp_page *page)
 #define KIND(title, what, heads)                                                                   \
 	{                                                                                          \
 		.name = (title), .question = (what), .columns = (heads),                           \
-		.column_count = sizeof(heads) / sizeof((heads)[0]), .least_text = 24,              \
-		.sort_column = CHANGE, .has_preview = true, .open = open_changes,                  \
-		.close = close_changes, .put_subject = put_subject, .put_text = put_text,          \
-		.text_of = text_of, .compare = compare, .style_of = style_of, .heat_of = heat_of,  \
-		.choose = choose, .put_status = put_status, .place_of = place_of,                  \
+		.column_count = sizeof(heads) / sizeof((heads)[0]), .has_column = has_column,      \
+		.least_text = 24, .sort_column = CHANGE, .has_preview = true,                      \
+		.open = open_changes, .close = close_changes, .put_subject = put_subject,          \
+		.put_text = put_text, .text_of = text_of, .compare = compare,                      \
+		.style_of = style_of, .heat_of = heat_of, .choose = choose,                        \
+		.put_status = put_status, .place_of = place_of,                                    \
 	}
 
 const struct lp_page_kind lp_page_changed_functions =
