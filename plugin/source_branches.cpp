@@ -134,6 +134,23 @@ static bool leadsPastPointer(const CondBrInst &Branch) {
   });
 }
 
+/// Whether \p Branch only leads past a counter of -fprofile-instr-generate: of
+/// the last operand of `&&` or `||`, whose value is the same by both ways.
+static bool leadsPastCounter(const CondBrInst &Branch) {
+  const BasicBlock *From = Branch.getParent();
+  for (unsigned Way = 0; Way < 2; Way++) {
+    const BasicBlock *Counter = Branch.getSuccessor(Way);
+    const BasicBlock *To = Branch.getSuccessor(1 - Way);
+    if (Counter->getSingleSuccessor() != To)
+      continue;
+    return any_of(To->phis(), [&](const PHINode &Phi) {
+      return Phi.getIncomingValueForBlock(From) == Branch.getCondition() &&
+             Phi.getIncomingValueForBlock(Counter) == Branch.getCondition();
+    });
+  }
+  return false;
+}
+
 /// Whether \p Branch is that of a cast of a pointer to one to another class.
 bool SourceBranches::isOfCast(const CondBrInst &Branch) const {
   const auto Place = placeOf(Branch);
@@ -210,7 +227,7 @@ uint32_t SourceBranches::handlerBehind(const CondBrInst &Branch) {
 /// Whether nothing in the source tells where control goes behind \p Node: a
 /// check of a sanitizer, a loop over an array that clang has made and the
 /// question whether that is empty, a static variable's guard, a temporary's
-/// clean-up, or where a coroutine waits or, in no statement, gets its frame.
+/// clean-up, a way past a counter, or where a coroutine waits or, in no statement, gets its frame.
 bool SourceBranches::isMade(unsigned Node) {
   const Instruction &End = *Graph.Nodes[Node].Last;
   const uint32_t U = Finder.unitOf(End);
@@ -220,6 +237,7 @@ bool SourceBranches::isMade(unsigned Node) {
       (isOfGuard(Branch->getCondition()) ||
        isCleanupFlag(Branch->getCondition()) || isOfExpression(*Branch) ||
        isOfPointer(*Branch) || isOfCast(*Branch) ||
+       leadsPastCounter(*Branch) ||
        (!isOfSource(Node) && asksByItself(Node))))
     return true;
   return (IsNowhere && End.getFunction()->isPresplitCoroutine()) ||
