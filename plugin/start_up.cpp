@@ -81,7 +81,8 @@ public:
     writeMissing();
     B.SetInsertPoint(End);
     B.CreateRetVoid();
-    appendToGlobalCtors(Emit.M, Boot, 0, Boot);
+    // Without a key: a partition of full LTO may have the list, but not boot.
+    appendToGlobalCtors(Emit.M, Boot, 0);
   }
 
 private:

@@ -37,6 +37,7 @@ mold                 | -ffunction-sections -fdata-sections  | -fuse-ld=mold -Wl,
 stripped             |                                      | -s                           |
 # link-time optimisation
 -flto                | -flto                                | -flto -fuse-ld=lld-@         | ld.lld-@
+-flto, partitions    | -flto                                | -flto -fuse-ld=lld-@ -Wl,--lto-partitions=2 | ld.lld-@
 -flto=thin           | -flto=thin                           | -flto=thin -fuse-ld=lld-@    | ld.lld-@
 -flto, optimised     | -flto                                | -O2 -flto -fuse-ld=lld-@     | ld.lld-@
 -flto=thin, optimised | -flto=thin                          | -O2 -flto=thin -fuse-ld=lld-@ | full
