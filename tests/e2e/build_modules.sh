@@ -47,6 +47,42 @@ quiet $CC -O2 -fmodules -fno-implicit-modules -Xclang -emit-module -fmodule-name
 quiet $CC -O2 -fmodules -fno-implicit-modules -fmodule-file=inlined.pcm c.c -o program
 check_program "-fmodule-file" c.c inline.h
 
+# A unit with a precompiled header or a module and one without, which name the header's path differently: one file, whose text
+# is known. A unit that was preprocessed before does not know the text, but there is only one of that path.
+mkdir inc
+sed 's|//=.*|//= 10|' inline.h >inc/within.h
+echo 'module within { header "within.h" export * }' >inc/module.modulemap
+echo '#include "within.h"' >pre.h
+cat >d.c <<'SOURCE'
+#include "within.h"
+int fifteen(void) //= 1
+{
+	volatile int sum = 0; //= 1
+	for (int i = 0; i < 5; i++) //= 6
+		sum += thrice(1); //= 5
+	return sum; //= 1
+}
+SOURCE
+sed 's|"inline.h"|"within.h"\nint fifteen(void);|; s|sum == 30|sum + fifteen() == 45|' c.c >e.c
+with="$CC -O2 -Iinc"
+quiet $with -x c-header pre.h -o pre.pch
+quiet $with -c d.c
+for made in "-include-pch pre.pch" "-fmodules -fimplicit-module-maps -fmodules-cache-path=cache2"; do
+	# shellcheck disable=SC2086
+	quiet $with $made -c e.c && quiet $CLANG d.o e.o -o program
+	check_program "a unit with $made, and one without" d.c e.c inc/within.h
+	# Both with it: its text is known by these alone.
+	# shellcheck disable=SC2086
+	quiet $with $made -c d.c -o both.o && quiet $CLANG both.o e.o -o program
+	check_program "units with $made" d.c e.c inc/within.h
+	same "the header's text, $made" "$(md5sum <inc/within.h | cut -d' ' -f1)" "$("$LPVIEW" --json p.lprof | "$PYTHON" -c 'import json, sys
+print(*(file["md5"] for file in json.load(sys.stdin)["files"] if file["path"].endswith("within.h")))')"
+done
+quiet $with -E e.c -o e.i
+quiet $CC -O2 -c e.i && quiet $CLANG d.o e.o -o program
+check_program "a unit that was preprocessed before, and one that was not" d.c e.c inc/within.h
+same "what exporters say" "" "$("$LPVIEW" --export lcov --force --output x.info p.lprof 2>&1)"
+
 # C++20.
 cat >sums.cppm <<'SOURCE'
 export module sums;

@@ -12,7 +12,6 @@
 struct finding {
 	struct lp_branches *branches;
 	const struct lp_profile *profile;
-	struct lp_map sources;     /* path_hash to index */
 	struct lp_map branch_rows; /* key of a place to index */
 	struct lp_map loop_rows;
 	struct lp_flow flow;
@@ -26,7 +25,8 @@ struct finding {
 
 static uint32_t source_of(const struct finding *finding, uint32_t file)
 {
-	const uint32_t found = lp_map_find(&finding->sources, finding->table->files[file]);
+	const uint32_t found =
+	    lp_map_find(&finding->profile->source_numbers, finding->table->files[file]);
 
 	return found != LP_MAP_NONE ? found : (uint32_t)finding->profile->source_count - 1;
 }
@@ -406,25 +406,11 @@ static int loops_by_place(const void *left, const void *right)
 	return (a->number > b->number) - (a->number < b->number);
 }
 
-static bool know_sources(struct finding *finding)
-{
-	for (size_t i = 0; i < finding->profile->source_count; i++) {
-		uint32_t *const place =
-		    lp_map_at(&finding->sources, finding->profile->sources[i].path_hash);
-
-		if (!place)
-			return false;
-		*place = (uint32_t)i;
-	}
-	return true;
-}
-
 enum lp_status lp_branches_find(struct lp_branches *branches, const struct lp_profile *profile,
 				const bool *marks)
 {
 	struct finding finding = {.branches = branches, .profile = profile};
-	const enum lp_status status =
-	    know_sources(&finding) ? add_objects(&finding, marks) : LP_MEMORY;
+	const enum lp_status status = add_objects(&finding, marks);
 
 	if (branches->row_count > 0)
 		qsort(branches->rows, branches->row_count, sizeof(*branches->rows), by_place);
@@ -432,7 +418,6 @@ enum lp_status lp_branches_find(struct lp_branches *branches, const struct lp_pr
 		qsort(branches->loops, branches->loop_count, sizeof(*branches->loops),
 		      loops_by_place);
 	lp_branch_graph_free(&finding.graph);
-	lp_map_free(&finding.sources);
 	lp_map_free(&finding.branch_rows);
 	lp_map_free(&finding.loop_rows);
 	lp_map_free(&finding.on_lines);

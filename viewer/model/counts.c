@@ -13,7 +13,6 @@
 /* What is needed while the functions are counted. */
 struct counting {
 	struct lp_profile *profile;
-	struct lp_map sources; /* path_hash to index */
 	struct lp_map defined; /* name and place to the function that is defined there */
 	struct lp_map named;   /* object and name, and place of a static one, to the same */
 	uint64_t last_hash;    /* asked for last: nearly always the next one too */
@@ -32,17 +31,21 @@ struct counting {
 static uint32_t source_of(struct counting *counting, uint64_t path_hash)
 {
 	struct lp_profile *const profile = counting->profile;
+	uint32_t *number;
 
 	if (counting->last_source != LP_NO_INDEX && counting->last_hash == path_hash)
 		return counting->last_source;
 	counting->last_hash = path_hash;
-	counting->last_source = lp_map_find(&counting->sources, path_hash);
+	counting->last_source = lp_map_find(&profile->source_numbers, path_hash);
 	if (counting->last_source != LP_MAP_NONE)
 		return counting->last_source;
 	if (profile->source_count == 0 ||
 	    profile->sources[profile->source_count - 1].path_hash != 0)
 		profile->sources[profile->source_count++] = (struct lp_source){.path = "<unknown>"};
 	counting->last_source = (uint32_t)profile->source_count - 1;
+	number = lp_map_at(&profile->source_numbers, 0);
+	if (number) /* else no view finds it by that */
+		*number = counting->last_source;
 	return counting->last_source;
 }
 
@@ -371,17 +374,8 @@ static void sum_up(struct lp_profile *profile)
 static enum lp_status count_all(struct counting *counting, struct lp_error *error)
 {
 	struct lp_profile *const profile = counting->profile;
-	enum lp_status status;
+	enum lp_status status = count_objects(counting, error);
 
-	for (size_t i = 0; i < profile->source_count; i++) {
-		uint32_t *const place =
-		    lp_map_at(&counting->sources, profile->sources[i].path_hash);
-
-		if (!place)
-			return LP_MEMORY;
-		*place = (uint32_t)i;
-	}
-	status = count_objects(counting, error);
 	if (status == LP_OK)
 		status = lp_line_rows_make(profile);
 	if (status == LP_OK)
@@ -394,7 +388,6 @@ enum lp_status lp_count(struct lp_profile *profile, struct lp_error *error)
 	struct counting counting = {.profile = profile, .last_source = LP_NO_INDEX};
 	const enum lp_status status = count_all(&counting, error);
 
-	lp_map_free(&counting.sources);
 	lp_map_free(&counting.defined);
 	lp_map_free(&counting.named);
 	lp_flow_free(&counting.flow);

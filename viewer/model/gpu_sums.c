@@ -12,7 +12,6 @@
 struct reading {
 	struct lp_profile *profile;
 	struct lp_gpu_sums *gpu;
-	struct lp_map sources; /* path_hash to index */
 	struct lp_map places;  /* number of a site to index */
 	struct lp_map sites;   /* module, function and node of a site to index */
 	struct lp_gpu_labels labels;
@@ -53,20 +52,6 @@ static enum lp_status make_room(struct reading *reading)
 		       gpu->lines
 		   ? LP_OK
 		   : LP_MEMORY;
-}
-
-static enum lp_status map_sources(struct reading *reading)
-{
-	const struct lp_profile *const profile = reading->profile;
-
-	for (size_t i = 0; i < profile->source_count; i++) {
-		uint32_t *const place = lp_map_at(&reading->sources, profile->sources[i].path_hash);
-
-		if (!place)
-			return LP_MEMORY;
-		*place = (uint32_t)i;
-	}
-	return LP_OK;
 }
 
 /* ---- places ---- */
@@ -120,7 +105,7 @@ static enum lp_status read_place(struct reading *reading, const struct lp_sectio
 	const struct lp_gpu_site *const site = &lp_section_gpu_site_values(at)[i];
 	const struct lp_object *const object = &profile->objects[head->module];
 	struct lp_gpu_place *const place = &reading->gpu->places[reading->gpu->place_count];
-	const uint32_t source = lp_map_find(&reading->sources, site->path_hash);
+	const uint32_t source = lp_map_find(&reading->profile->source_numbers, site->path_hash);
 	uint32_t *number, *known;
 
 	if (source == LP_MAP_NONE || site->function >= object->variant_count)
@@ -498,8 +483,6 @@ static enum lp_status read_all(struct reading *reading)
 		return status;
 	lp_gpu_labels_sort(&reading->labels);
 	status = make_room(reading);
-	if (status == LP_OK)
-		status = map_sources(reading);
 	at = (struct lp_section_at){0};
 	while (status == LP_OK && lp_reader_next(&reading->profile->reader, &at))
 		status = read_section(reading, &at);
@@ -518,7 +501,6 @@ enum lp_status lp_gpu_sums(struct lp_gpu_sums *gpu, struct lp_profile *profile)
 	    .profile = profile, .gpu = gpu, .labels = {.arena = &profile->arena}};
 	const enum lp_status status = read_all(&reading);
 
-	lp_map_free(&reading.sources);
 	lp_map_free(&reading.places);
 	lp_map_free(&reading.sites);
 	lp_gpu_labels_free(&reading.labels);

@@ -7,6 +7,7 @@
 #include "viewer/model/by_module.h"
 #include "viewer/model/run_life.h"
 #include "viewer/model/saturating.h"
+#include "viewer/model/source.h"
 #include "viewer/model/steps.h"
 #include "viewer/model/thread_life.h"
 
@@ -211,21 +212,58 @@ static void sort_sources(struct lp_profile *profile)
 	profile->source_count = kept;
 }
 
-static bool number_sources(const struct lp_profile *profile, struct lp_map *numbers)
+static bool number_source(struct lp_profile *profile, uint64_t path_hash, size_t index)
 {
-	for (size_t i = 0; i < profile->source_count; i++) {
-		uint32_t *const number = lp_map_at(numbers, profile->sources[i].path_hash);
+	uint32_t *const number = lp_map_at(&profile->source_numbers, path_hash);
 
-		if (!number)
+	if (!number)
+		return false;
+	*number = (uint32_t)index;
+	return true;
+}
+
+/* Of the `count` sources of one path from `first` on that whose text nobody knows, as of what was
+ * preprocessed before; `count` if there is none. */
+static size_t find_unknown(const struct lp_source *first, size_t count)
+{
+	size_t at = 0;
+
+	while (at < count && lp_source_is_known(&first[at]))
+		at++;
+	return at;
+}
+
+/* Numbers the sources. Whose text is not known is the other one of the path, where there is one. */
+static bool number_sources(struct lp_profile *profile)
+{
+	struct lp_source *const sources = profile->sources;
+	size_t kept = 0;
+
+	for (size_t i = 0, count; i < profile->source_count; i += count) {
+		size_t unknown;
+
+		for (count = 1; i + count < profile->source_count &&
+				strcmp(sources[i].path, sources[i + count].path) == 0;)
+			count++;
+		unknown = count == 2 ? find_unknown(&sources[i], count) : count;
+		if (unknown < count &&
+		    !number_source(profile, sources[i + unknown].path_hash, kept))
 			return false;
-		*number = (uint32_t)i;
+		for (size_t at = 0; at < count; at++) {
+			if (at == unknown)
+				continue;
+			sources[kept] = sources[i + at];
+			if (!number_source(profile, sources[kept].path_hash, kept))
+				return false;
+			kept++;
+		}
 	}
+	profile->source_count = kept;
 	return true;
 }
 
 /* Notes where in the profile the texts of sources are, if it is a packed one. */
-static enum lp_status note_packed(struct lp_profile *profile, const struct lp_map *numbers,
-				  struct lp_error *error)
+static enum lp_status note_packed(struct lp_profile *profile, struct lp_error *error)
 {
 	struct lp_section_at at = {0};
 	uint64_t text_bytes = 0;
@@ -239,23 +277,13 @@ static enum lp_status note_packed(struct lp_profile *profile, const struct lp_ma
 		text_bytes += head->text_bytes;
 		if (text_bytes > LP_SOURCES_BYTES_MOST)
 			return corrupt(&at, "sources of at most 256 MiB together", error);
-		number = lp_map_find(numbers, head->path_hash);
-		if (number == LP_MAP_NONE)
+		number = lp_map_find(&profile->source_numbers, head->path_hash);
+		if (number == LP_MAP_NONE || profile->sources[number].path_hash != head->path_hash)
 			continue;
 		profile->sources[number].packed = head;
 		profile->sources[number].packed_bytes = at.payload_bytes;
 	}
 	return LP_OK;
-}
-
-static enum lp_status find_packed(struct lp_profile *profile, struct lp_error *error)
-{
-	struct lp_map numbers = {0};
-	const enum lp_status status =
-	    number_sources(profile, &numbers) ? note_packed(profile, &numbers, error) : LP_MEMORY;
-
-	lp_map_free(&numbers);
-	return status;
 }
 
 enum lp_status lp_load(struct lp_profile *profile, struct lp_error *error)
@@ -274,7 +302,7 @@ enum lp_status lp_load(struct lp_profile *profile, struct lp_error *error)
 	if (status != LP_OK)
 		return status;
 	sort_sources(profile);
-	status = find_packed(profile, error);
+	status = number_sources(profile) ? note_packed(profile, error) : LP_MEMORY;
 	if (status != LP_OK)
 		return status;
 	return profile->object_count > 0 ? LP_OK : LP_EMPTY;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "viewer/model/file_paths.h"
+#include "viewer/model/source.h"
 
 /* Each pairs those that are closest at least; real trees need two or three. */
 enum { ROUNDS_MOST = 16 };
@@ -22,10 +23,8 @@ static const char *path_of(const struct side *side, size_t source)
 
 bool lp_is_same_text(const struct lp_source *left, const struct lp_source *right)
 {
-	static const unsigned char unknown[sizeof(left->digest)];
-
-	return memcmp(left->digest, right->digest, sizeof(unknown)) == 0 &&
-	       memcmp(left->digest, unknown, sizeof(unknown)) != 0;
+	return memcmp(left->digest, right->digest, sizeof(left->digest)) == 0 &&
+	       lp_source_is_known(left);
 }
 
 /* How much a source and one of the other side have in common; 0: nothing. */

@@ -213,6 +213,7 @@ void lp_profile_free(struct lp_profile *profile)
 	free(profile->arguments);
 	free(profile->objects);
 	free(profile->sources);
+	lp_map_free(&profile->source_numbers);
 	free(profile->variants);
 	free(profile->functions);
 	free(profile->lines);

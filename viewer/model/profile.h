@@ -235,6 +235,7 @@ struct lp_profile {
 	struct lp_object *objects;
 	size_t object_count;
 	struct lp_source *sources; /* sorted by path */
+	struct lp_map source_numbers; /* by path_hash, also of those that turned out to be others */
 	const char *source_root; /* what reports leave out of paths; "" for the working directory */
 	size_t source_count;
 	struct lp_variant *variants;

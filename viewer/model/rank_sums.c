@@ -78,9 +78,10 @@ static void *with_room(void *rows, size_t count, size_t *capacity, size_t size)
 	return grown;
 }
 
-static uint64_t key_of(uint64_t path_hash, uint64_t name_hash, uint32_t line)
+/* `file`: a path_hash, or a source of one profile. */
+static uint64_t key_of(uint64_t file, uint64_t name_hash, uint32_t line)
 {
-	const uint64_t what[] = {path_hash, name_hash, line};
+	const uint64_t what[] = {file, name_hash, line};
 
 	return lp_hash(what, sizeof(what));
 }
@@ -387,9 +388,8 @@ static bool enter_all(const struct lp_profile *profile, struct lp_map *known)
 {
 	for (size_t i = 0; i < profile->function_count; i++) {
 		const struct lp_function *const function = &profile->functions[i];
-		uint32_t *const number =
-		    lp_map_at(known, key_of(profile->sources[function->source].path_hash,
-					    name_hash_of(function), function->line));
+		uint32_t *const number = lp_map_at(
+		    known, key_of(function->source, name_hash_of(function), function->line));
 
 		if (!number)
 			return false;
@@ -398,8 +398,7 @@ static bool enter_all(const struct lp_profile *profile, struct lp_map *known)
 	}
 	for (size_t i = 0; i < profile->line_count; i++) {
 		const struct lp_line *const line = &profile->lines[i];
-		uint32_t *const number = lp_map_at(
-		    known, key_of(profile->sources[line->source].path_hash, 0, line->line));
+		uint32_t *const number = lp_map_at(known, key_of(line->source, 0, line->line));
 
 		if (!number)
 			return false;
@@ -414,10 +413,12 @@ uint32_t *lp_rank_table_numbers(const struct lp_rank_table *table, const struct 
 	struct lp_map known = {0};
 	const bool worked = numbers && enter_all(profile, &known);
 
-	for (size_t i = 0; worked && i < table->spread_count; i++)
-		numbers[i] = lp_map_find(&known, key_of(table->spreads[i].path_hash,
-							table->spreads[i].name_hash,
-							table->spreads[i].line));
+	for (size_t i = 0; worked && i < table->spread_count; i++) {
+		const struct lp_rank_spread *const spread = &table->spreads[i];
+		const uint32_t source = lp_map_find(&profile->source_numbers, spread->path_hash);
+
+		numbers[i] = lp_map_find(&known, key_of(source, spread->name_hash, spread->line));
+	}
 	lp_map_free(&known);
 	if (worked)
 		return numbers;

@@ -30,7 +30,7 @@ struct pair {
 	const struct lp_profile *before; /* NULL: there is none */
 	const struct lp_profile *after;
 	bool is_same;
-	struct lp_map sources; /* path_hash to index before */
+	struct lp_map sources; /* index after to index before */
 };
 
 static bool begin_pair(struct pair *pair, const struct lp_profile *before,
@@ -39,7 +39,9 @@ static bool begin_pair(struct pair *pair, const struct lp_profile *before,
 	*pair = (struct pair){.before = before, .after = after};
 	pair->is_same = before && lp_rates_same_rows(before, after);
 	for (size_t i = 0; before && !pair->is_same && i < before->source_count; i++) {
-		uint32_t *const place = lp_map_at(&pair->sources, before->sources[i].path_hash);
+		uint32_t *const place =
+		    lp_map_at(&pair->sources,
+			      lp_map_find(&after->source_numbers, before->sources[i].path_hash));
 
 		if (!place)
 			return false;
@@ -68,7 +70,7 @@ static const struct lp_line *line_before(const struct pair *pair, size_t index)
 		return NULL;
 	if (pair->is_same)
 		return &pair->before->lines[index];
-	source = lp_map_find(&pair->sources, pair->after->sources[line->source].path_hash);
+	source = lp_map_find(&pair->sources, line->source);
 	if (source == LP_MAP_NONE)
 		return NULL;
 	at = lp_line_find(pair->before, source, line->line);

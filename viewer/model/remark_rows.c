@@ -32,25 +32,11 @@ struct finding {
 	struct lp_remarks *remarks;
 	const struct lp_profile *profile;
 	const bool *marks;          /* NULL: all lines */
-	struct lp_map sources;      /* path_hash to index */
 	uint32_t *functions;        /* of each line, the first one that has it */
 	uint32_t object;            /* that the section is of */
 	size_t capacity;            /* of the rows */
 	const struct lp_line *line; /* of the remark that is looked at */
 };
-
-static bool know_sources(struct finding *finding)
-{
-	for (size_t i = 0; i < finding->profile->source_count; i++) {
-		uint32_t *const place =
-		    lp_map_at(&finding->sources, finding->profile->sources[i].path_hash);
-
-		if (!place)
-			return false;
-		*place = (uint32_t)i;
-	}
-	return true;
-}
 
 static bool know_functions(struct finding *finding)
 {
@@ -72,7 +58,7 @@ static bool know_functions(struct finding *finding)
 static const struct lp_line *line_of(const struct finding *finding, const struct lp_remark *said)
 {
 	const struct lp_profile *const profile = finding->profile;
-	const uint32_t source = lp_map_find(&finding->sources, said->path_hash);
+	const uint32_t source = lp_map_find(&profile->source_numbers, said->path_hash);
 	size_t index;
 
 	if (source == LP_MAP_NONE)
@@ -177,7 +163,7 @@ static enum lp_status add_sections(struct finding *finding)
 	while (lp_reader_next(&finding->profile->reader, &at)) {
 		if (at.kind != LP_SECT_REMARKS)
 			continue;
-		if (!finding->functions && (!know_sources(finding) || !know_functions(finding)))
+		if (!finding->functions && !know_functions(finding))
 			return LP_MEMORY;
 		if (!add_section(finding, &at))
 			return LP_MEMORY;
@@ -248,7 +234,6 @@ enum lp_status lp_remarks_find(struct lp_remarks *remarks, const struct lp_profi
 	struct finding finding = {.remarks = remarks, .profile = profile, .marks = marks};
 	const enum lp_status status = add_sections(&finding);
 
-	lp_map_free(&finding.sources);
 	free(finding.functions);
 	if (status == LP_OK)
 		sort_rows(remarks);

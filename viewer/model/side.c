@@ -7,20 +7,22 @@
 #include "format/abi.h"
 #include "viewer/model/steps.h"
 
-/* What makes a function one, in all profiles of the same code. */
-static uint64_t function_key(const struct lp_profile *profile, const struct lp_function *function)
+/* The source of a profile as the sum numbers it. */
+static uint32_t source_in(const struct lp_profile *sum, const struct lp_profile *profile,
+			  size_t source)
 {
-	const uint64_t place[] = {profile->sources[function->source].path_hash, function->line,
+	return lp_map_find(&sum->source_numbers, profile->sources[source].path_hash);
+}
+
+/* What makes a function one, in all profiles of the same code. */
+static uint64_t function_key(const struct lp_profile *sum, const struct lp_profile *profile,
+			     const struct lp_function *function)
+{
+	const uint64_t place[] = {source_in(sum, profile, function->source), function->line,
 				  function->flags & LP_FUNCTION_LOCAL};
 	const char *const name = function->linkage_name;
 
 	return lp_hash_more(lp_function_key(LP_NO_INDEX, name, strlen(name)), place, sizeof(place));
-}
-
-/* The same of a source: of its path and text. */
-static uint64_t source_key(const struct lp_profile *profile, size_t source)
-{
-	return profile->sources[source].path_hash;
 }
 
 static bool find_functions(struct lp_side_run *run, const struct lp_profile *sum)
@@ -30,36 +32,34 @@ static bool find_functions(struct lp_side_run *run, const struct lp_profile *sum
 
 	run->functions = (uint32_t *)calloc(sum->function_count + 1, sizeof(*run->functions));
 	for (uint32_t i = 0; i < run->profile.function_count && worked; i++) {
-		uint32_t *const number =
-		    lp_map_at(&numbers, function_key(&run->profile, &run->profile.functions[i]));
+		uint32_t *const number = lp_map_at(
+		    &numbers, function_key(sum, &run->profile, &run->profile.functions[i]));
 
 		worked = number != NULL;
 		if (number)
 			*number = i;
 	}
 	for (size_t i = 0; i < sum->function_count && worked && run->functions; i++)
-		run->functions[i] = lp_map_find(&numbers, function_key(sum, &sum->functions[i]));
+		run->functions[i] =
+		    lp_map_find(&numbers, function_key(sum, sum, &sum->functions[i]));
 	lp_map_free(&numbers);
 	return worked && run->functions;
 }
 
 static bool find_sources(struct lp_side_run *run, const struct lp_profile *sum)
 {
-	struct lp_map numbers = {0};
-	bool worked = true;
+	run->sources = (uint32_t *)malloc((sum->source_count + 1) * sizeof(*run->sources));
+	if (!run->sources)
+		return false;
+	for (size_t i = 0; i < sum->source_count; i++)
+		run->sources[i] = LP_NO_INDEX;
+	for (uint32_t i = 0; i < run->profile.source_count; i++) {
+		const uint32_t number = source_in(sum, &run->profile, i);
 
-	run->sources = (uint32_t *)calloc(sum->source_count + 1, sizeof(*run->sources));
-	for (uint32_t i = 0; i < run->profile.source_count && worked; i++) {
-		uint32_t *const number = lp_map_at(&numbers, source_key(&run->profile, i));
-
-		worked = number != NULL;
-		if (number)
-			*number = i;
+		if (number != LP_MAP_NONE)
+			run->sources[number] = i;
 	}
-	for (size_t i = 0; i < sum->source_count && worked && run->sources; i++)
-		run->sources[i] = lp_map_find(&numbers, source_key(sum, i));
-	lp_map_free(&numbers);
-	return worked && run->sources;
+	return true;
 }
 
 static enum lp_status open_runs(struct lp_side *side, const char *const *paths,

@@ -8,12 +8,18 @@
 #include "viewer/model/md5.h"
 #include "viewer/model/steps.h"
 
+bool lp_source_is_known(const struct lp_source *source)
+{
+	static const unsigned char unknown[sizeof(source->digest)];
+
+	return memcmp(source->digest, unknown, sizeof(unknown)) != 0;
+}
+
 static bool has_changed(const struct lp_source *source, const struct lp_source_text *text)
 {
-	static const unsigned char unknown[16];
 	unsigned char digest[16];
 
-	if (memcmp(source->digest, unknown, sizeof(unknown)) == 0)
+	if (!lp_source_is_known(source))
 		return false;
 	lp_md5(text->data, text->size_bytes, digest);
 	return memcmp(digest, source->digest, sizeof(digest)) != 0;

@@ -20,6 +20,9 @@ struct lp_source_text {
 	size_t line_count;
 };
 
+/* Whether it is known with which text it was compiled. */
+bool lp_source_is_known(const struct lp_source *source);
+
 /* Reads the text of `source`: as it was compiled from the profile itself, else of the places that
  * `paths` knows the first where it is so; else the first one that there is, in this order. LP_OK,
  * also when it is missing, as what is larger than LP_SOURCE_BYTES_MOST or than the memory;

@@ -15,8 +15,7 @@ struct wanted {
 
 struct solving {
 	const struct lp_profile *profile;
-	struct lp_map chosen;  /* line number to its row */
-	struct lp_map sources; /* path_hash to index */
+	struct lp_map chosen; /* line number to its row */
 	struct lp_flow flow;
 	struct wanted *wanted;
 	size_t wanted_count;
@@ -96,7 +95,8 @@ static uint32_t row_of(const struct solving *solving, const struct lp_table *tab
 		       const struct lp_table_line *line)
 {
 	const struct lp_profile *const profile = solving->profile;
-	const uint32_t source = lp_map_find(&solving->sources, table->files[line->file]);
+	const uint32_t source =
+	    lp_map_find(&solving->profile->source_numbers, table->files[line->file]);
 	const size_t at =
 	    source == LP_MAP_NONE ? profile->line_count : lp_line_find(profile, source, line->line);
 
@@ -192,18 +192,11 @@ static enum lp_status add_threads(struct solving *solving)
 	return status;
 }
 
-static bool make_maps(struct solving *solving, const uint32_t *lines, size_t count)
+static bool choose(struct solving *solving, const uint32_t *lines, size_t count)
 {
-	uint32_t *place;
-
 	for (size_t i = 0; i < count; i++) {
-		place = lp_map_at(&solving->chosen, lines[i]);
-		if (!place)
-			return false;
-		*place = (uint32_t)i;
-	}
-	for (size_t i = 0; i < solving->profile->source_count; i++) {
-		place = lp_map_at(&solving->sources, solving->profile->sources[i].path_hash);
+		uint32_t *const place = lp_map_at(&solving->chosen, lines[i]);
+
 		if (!place)
 			return false;
 		*place = (uint32_t)i;
@@ -218,7 +211,7 @@ enum lp_status lp_thread_hits_find(const struct lp_profile *profile, const uint3
 	enum lp_status status = LP_MEMORY;
 
 	solving.hits = (uint64_t *)calloc(count * profile->thread_count + 1, sizeof(uint64_t));
-	if (solving.hits && make_maps(&solving, lines, count))
+	if (solving.hits && choose(&solving, lines, count))
 		status = find_wanted(&solving);
 	if (status == LP_OK)
 		status = add_threads(&solving);
@@ -228,7 +221,6 @@ enum lp_status lp_thread_hits_find(const struct lp_profile *profile, const uint3
 	}
 	free(solving.wanted);
 	lp_map_free(&solving.chosen);
-	lp_map_free(&solving.sources);
 	lp_flow_free(&solving.flow);
 	if (status != LP_OK) {
 		free(solving.hits);

@@ -9,14 +9,6 @@
 
 /* ---- numbers ---- */
 
-static uint32_t source_of(const struct lp_profile *profile, uint64_t path_hash)
-{
-	for (uint32_t i = 0; i < profile->source_count; i++)
-		if (profile->sources[i].path_hash == path_hash)
-			return i;
-	return LP_NO_INDEX;
-}
-
 enum lp_status lp_renumbering_find(struct lp_renumbering *renumbering,
 				   const struct lp_profile *before, const struct lp_profile *after)
 {
@@ -40,7 +32,8 @@ enum lp_status lp_renumbering_find(struct lp_renumbering *renumbering,
 			? i
 			: LP_NO_INDEX;
 	for (uint32_t i = 0; i < before->source_count; i++)
-		renumbering->sources[i] = source_of(after, before->sources[i].path_hash);
+		renumbering->sources[i] =
+		    lp_map_find(&after->source_numbers, before->sources[i].path_hash);
 	return LP_OK;
 }
 
