@@ -53,6 +53,15 @@ StringRef SourceFiles::nameAt(const PresumedLoc &At) const {
   return Name.empty() ? mainName() : Name;
 }
 
+/// Whether `#line` has \p Loc, which is presumed to be at \p At, in another
+/// file than the one at hand. Its name alone does not tell: a file that comes
+/// out of a precompiled header may have two.
+bool SourceFiles::isMoved(SourceLocation Loc, const PresumedLoc &At) const {
+  const PresumedLoc Itself =
+      SM.getPresumedLoc(Loc, /*UseLineDirectives=*/false);
+  return Itself.isInvalid() || nameAt(At) != Itself.getFilename();
+}
+
 Position SourceFiles::position(SourceLocation Loc) const {
   const PresumedLoc At = SM.getPresumedLoc(Loc);
   return At.isValid()
@@ -106,12 +115,12 @@ uint32_t SourceFiles::file(SourceLocation Begin) {
 /// the file that it stands in: generated code that is built elsewhere has that.
 std::string SourceFiles::pathOf(const std::string &Named, SourceLocation Begin,
                                 const PresumedLoc &At) {
-  const StringRef Holder = SM.getFilename(Begin);
-  if (Holder == nameAt(At) || llvm::sys::path::is_absolute(nameAt(At)))
+  if (!isMoved(Begin, At) || llvm::sys::path::is_absolute(nameAt(At)))
     return Named;
   const auto [Known, IsNew] = NamedByLine.insert({Named, Named});
   if (IsNew && !llvm::sys::fs::exists(Named)) {
-    llvm::SmallString<256> Beside(llvm::sys::path::parent_path(Holder));
+    llvm::SmallString<256> Beside(
+        llvm::sys::path::parent_path(SM.getFilename(Begin)));
     llvm::sys::path::append(Beside, nameAt(At));
     if (llvm::sys::fs::exists(Beside))
       Known->second = absolutePath(Map.Directory, Beside);
@@ -148,7 +157,7 @@ const SourceFiles::Text &SourceFiles::textOf(const std::string &Path) {
 
 bool SourceFiles::isInText(SourceLocation Loc) {
   const PresumedLoc At = SM.getPresumedLoc(Loc);
-  if (At.isInvalid() || nameAt(At) == SM.getFilename(Loc) || isOfC(nameAt(At)))
+  if (At.isInvalid() || !isMoved(Loc, At) || isOfC(nameAt(At)))
     return true;
   const uint32_t File = file(Loc);
   if (File == NoUnit)
@@ -184,8 +193,7 @@ void SourceFiles::addFile(const std::string &Path, SourceLocation Begin,
   File.DebugPath = debugPath(nameAt(At));
   File.JoinedPath = joinedPath(nameAt(At));
   File.IsSystem = isInSystemHeader(SM, Begin);
-  // A #line directive names another file than the one at hand.
-  if (SM.getFilename(Begin) == nameAt(At) && (WithSystem || !File.IsSystem)) {
+  if (!isMoved(Begin, At) && (WithSystem || !File.IsSystem)) {
     const StringRef Text = SM.getBufferData(SM.getFileID(Begin));
     llvm::MD5 Hash;
     llvm::MD5::MD5Result Digest;

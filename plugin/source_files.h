@@ -47,6 +47,7 @@ public:
 private:
   void addFile(const std::string &Path, clang::SourceLocation Begin,
                const clang::PresumedLoc &At);
+  bool isMoved(clang::SourceLocation Loc, const clang::PresumedLoc &At) const;
   std::string pathOf(const std::string &Named, clang::SourceLocation Begin,
                      const clang::PresumedLoc &At);
   llvm::StringRef mainName() const;
