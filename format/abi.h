@@ -16,6 +16,7 @@
 #ifndef LINEPROF_FORMAT_ABI_H
 #define LINEPROF_FORMAT_ABI_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -242,6 +243,18 @@ typedef int (*lp_register_fn)(struct lp_abi_module *module);
 static inline const void *lp_abi_target(const int64_t *field)
 {
 	return (const char *)field + *field;
+}
+
+/* Whether the counters of `func` lie in the module's section of them. */
+static inline bool lp_abi_has_counters(const struct lp_abi_module *module,
+				       const struct lp_abi_func *func)
+{
+	const uint64_t section_bytes =
+	    (uint64_t)((const char *)module->counters_end - (const char *)module->counters_begin);
+	const uint64_t offset = (uint64_t)((const char *)lp_abi_target(&func->counters) -
+					   (const char *)module->counters_begin);
+
+	return offset <= section_bytes && func->counter_count <= (section_bytes - offset) / 8;
 }
 
 /* Where the record behind `links` and its pairs stands. */

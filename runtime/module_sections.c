@@ -64,22 +64,17 @@ static bool append_files(uint32_t index, const struct lp_abi_module *abi)
 	return true;
 }
 
-/* A function whose counters lie outside the section keeps its table but no counts. */
 static struct lp_func_entry entry_of(const struct lp_abi_module *abi,
 				     const struct lp_abi_func *func, uint32_t table_offset)
 {
-	const uint64_t section_bytes =
-	    (uint64_t)((const char *)abi->counters_end - (const char *)abi->counters_begin);
 	const uint64_t offset = (uint64_t)((const char *)lp_abi_target(&func->counters) -
 					   (const char *)abi->counters_begin);
-	const bool is_inside =
-	    offset <= section_bytes && func->counter_count <= (section_bytes - offset) / 8;
 
 	return (struct lp_func_entry){
 	    .name_hash = func->name_hash,
 	    .graph_hash = func->graph_hash,
-	    .first_counter = is_inside ? (uint32_t)(offset / 8) : 0,
-	    .counter_count = is_inside ? func->counter_count : 0,
+	    .first_counter = (uint32_t)(offset / 8),
+	    .counter_count = func->counter_count,
 	    .table_offset = table_offset,
 	    .table_bytes = func->table_bytes,
 	    .flags = func->flags,

@@ -496,12 +496,35 @@ static bool has_whole_links(const struct lp_abi_module *abi)
 	return true;
 }
 
+/* Whether `func` looks like the record of a function whose counters are the module's. */
+static bool is_record(const struct lp_abi_module *abi, const struct lp_abi_func *func)
+{
+	return func->counter_count > 0 && func->table_bytes > 0 && func->graph_hash >> 32 &&
+	       lp_abi_has_counters(abi, func);
+}
+
+/* False where the linker made several of a section (ld --unique): the bounds are the first one's,
+ * and threads would count beyond their blocks. Then some function's counters are outside, or
+ * behind the last one's record stands another. */
+static bool has_whole_sections(const struct lp_abi_module *abi)
+{
+	const struct lp_abi_func *func = abi->funcs_begin;
+
+	for (; func < (const struct lp_abi_func *)abi->funcs_end; func++)
+		if (!lp_abi_has_counters(abi, func))
+			return false;
+	return (const void *)(func + 1) > abi->counters_end || !is_record(abi, func);
+}
+
 static bool is_served(const struct lp_abi_module *abi, const char *path)
 {
 	const char *why = "parts of it were compiled for another runtime: compile all of it again";
 
-	if (abi->abi_version == LP_ABI_VERSION && has_whole_links(abi))
-		return true;
+	if (abi->abi_version == LP_ABI_VERSION && has_whole_links(abi)) {
+		if (has_whole_sections(abi))
+			return true;
+		why = "its sections are in pieces: link it without --unique";
+	}
 	if (abi->abi_version > LP_ABI_VERSION)
 		why = "it was compiled for a newer runtime than this one: install that";
 	else if (abi->abi_version < LP_ABI_VERSION)
