@@ -33,6 +33,7 @@ FunctionCallee Emitter::weak(const char *Name, FunctionType *Ty) {
 ///
 ///   if (module.registered) return;
 ///   module.registered = 1;
+///   if (!module.units_begin) { say that names were changed; return; }
 ///   fn = __lineprof_register;                      linked explicitly
 ///   if (!fn && is_static()) { say how to link, unless off; return; }
 ///   if (!fn && dlopen && dlsym && secure_getenv && dlerror) {
@@ -54,7 +55,8 @@ public:
         DlSym(weak("dlsym", Ptr, {Ptr, Ptr})), IsOff(isOff()) {}
 
   void write() {
-    BasicBlock *Entry = block("entry"), *First = block("first");
+    BasicBlock *Entry = block("entry"), *First = block("first"),
+               *Named = block("named"), *Renamed = block("renamed");
     BasicBlock *Look = block("look"), *Static = block("static"),
                *Dynamic = block("dynamic");
     Call = block("call"), Missing = block("missing"), End = block("end");
@@ -70,11 +72,16 @@ public:
     B.CreateCondBr(B.CreateIsNull(B.CreateLoad(I32, Flag)), First, End);
     B.SetInsertPoint(First);
     B.CreateStore(ConstantInt::get(I32, 1), Flag);
-    Target->addIncoming(address(Register), First);
+    Value *Units =
+        B.CreateStructGEP(Module->getValueType(), Module, Module_units_begin);
+    B.CreateCondBr(B.CreateIsNull(B.CreateLoad(Ptr, Units)), Renamed, Named);
+    B.SetInsertPoint(Named);
+    Target->addIncoming(address(Register), Named);
     B.CreateCondBr(isSet(Register), Call, Look);
     B.SetInsertPoint(Look);
     B.CreateCondBr(B.CreateIsNull(call(isStatic(), {})), Dynamic, Static);
 
+    writeRenamed(Renamed);
     writeStatic(Static);
     writeLook(Dynamic);
     writeCall();
@@ -110,6 +117,17 @@ private:
     FunctionType *Ty = F.getFunctionType();
     return B.CreateCall(Ty, Emit.cast(B, F.getCallee(), compat::ptrTo(Ty)),
                         Arguments);
+  }
+
+  /// Where the section of units is not known, although this one is in it, the
+  /// linker was asked for it by another name.
+  void writeRenamed(BasicBlock *Renamed) {
+    sayUnlessOff(Renamed);
+    sayByKernel("lineprof: objcopy (--prefix-symbols) renamed what a part of "
+                "this program needs: its hits are not exact, or not there\n"
+                "lineprof: hint: give undefined names back, see \"Objects with "
+                "other names\" in docs/builds.md\n");
+    B.CreateBr(End);
   }
 
   /// Says how to link.
