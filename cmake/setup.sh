@@ -54,7 +54,7 @@ PACKAGES_PROGRAMS="make tcl tcl-dev perl unicode-data python3-six"
 # What the tests and benchmarks want besides: every clang that is served, by its packages.
 # llvm-N-tools has FileCheck, llvm-N has llvm-cov, libclang-rt-N-dev has the sanitizers and the
 # profile runtime.
-PACKAGES_CHECK="$PACKAGES_DEMO libcmocka-dev jq python3 util-linux binutils mold ccache scdoc man-db
+PACKAGES_CHECK="$PACKAGES_DEMO libcmocka-dev jq python3 util-linux binutils dwz mold ccache scdoc man-db
 	autoconf automake libtool make pkg-config bash zsh fish valgrind lcov tmux fuse2fs
 	python3-line-profiler libdevel-nytprof-perl golang-go openmpi-bin libopenmpi-dev libomp-14-dev
 	$PACKAGES_PROGRAMS"

@@ -95,6 +95,32 @@ else
 	left_out="$left_out zstd"
 fi
 
+# What several programs share is in a file of its own, beside them or where a debug file of the program names it.
+if can_build dwz; then
+	mv spin.c alone.c
+	sed '1s/^/struct large { int a; long b; char name[20]; double d; struct large *next; }; /' alone.c |
+		sed 's/\tunsigned sum = 0;/\tstruct large unused = {0}; unsigned sum = unused.a;/' >spin.c
+	build "-g -gdwarf-4" ""
+	cp program twin
+	quiet dwz -m common.dbg program twin
+	readelf -SW program | grep -q gnu_debugaltlink || fail "dwz -m shared nothing"
+	timed "dwz -m"
+	mv common.dbg gone
+	for is in gone other; do
+		[ $is = gone ] || cp twin common.dbg
+		check_program "dwz -m, $is" spin.c
+		"$LPVIEW" --no-pager p.lprof | grep '^Warning.*program:' >warnings.txt || fail "dwz -m, $is: nothing is said"
+		has "dwz -m, $is" "shares debug information with a file that is gone" <warnings.txt
+	done
+	mkdir debug && mv gone debug/common.dbg && rm common.dbg
+	objcopy --only-keep-debug program debug/program.debug
+	strip -g program && (cd debug && objcopy --add-gnu-debuglink=program.debug ../program) && mv debug/program.debug debug/common.dbg .
+	rm -rf debug twin
+	timed "dwz -m, a debug file"
+	rm -f common.dbg program.debug
+	mv alone.c spin.c
+fi
+
 # Stripped, and with the debug information in a file of its own.
 build -g ""
 cp program whole

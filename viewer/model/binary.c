@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <gelf.h>
 #include <libelf.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -145,6 +146,89 @@ bool lp_binary_debug_is_zstd(const char *path)
 		close(fd);
 	}
 	return is_zstd;
+}
+
+/* What `section` says if it is ".gnu_debugaltlink": a path, a zero, a build id; else NULL. */
+static const Elf_Data *alternate_in(Elf *elf, Elf_Scn *section)
+{
+	const Elf_Data *data;
+	const char *name;
+	GElf_Shdr about;
+	size_t names;
+
+	if (!gelf_getshdr(section, &about) || elf_getshdrstrndx(elf, &names) != 0)
+		return NULL;
+	name = elf_strptr(elf, names, about.sh_name);
+	if (!name || strcmp(name, ".gnu_debugaltlink") != 0)
+		return NULL;
+	data = elf_getdata(section, NULL);
+	return data && data->d_buf && memchr(data->d_buf, 0, data->d_size) ? data : NULL;
+}
+
+/* Whether the file `path`, of debug information only and so without segments, has this build id. */
+static bool has_id(const char *path, const char *id, size_t size)
+{
+	enum lp_status status;
+	unsigned char own[64];
+	size_t own_size = 0;
+	int fd;
+	Elf *const elf = open_elf(path, &fd, &status);
+
+	if (!elf)
+		return false;
+	for (Elf_Scn *at = NULL; own_size == 0 && (at = elf_nextscn(elf, at));) {
+		GElf_Shdr about;
+		Elf_Data *const data = gelf_getshdr(at, &about) && about.sh_type == SHT_NOTE
+					   ? elf_getdata(at, NULL)
+					   : NULL;
+
+		if (data)
+			own_size = id_in_notes(data, own, sizeof(own));
+	}
+	elf_end(elf);
+	close(fd);
+	return own_size == size && memcmp(own, id, size) == 0;
+}
+
+/* `name` from the folder of `path`; the caller frees it. */
+static char *beside(const char *path, const char *name)
+{
+	const char *const slash = strrchr(path, '/');
+	const size_t length = slash && name[0] != '/' ? (size_t)(slash + 1 - path) : 0;
+	char *const whole = (char *)malloc(length + strlen(name) + 1);
+
+	if (!whole)
+		return NULL;
+	memcpy(whole, path, length);
+	strcpy(whole + length, name);
+	return whole;
+}
+
+char *lp_binary_alternate(const char *path)
+{
+	enum lp_status status;
+	const Elf_Data *link = NULL;
+	char *alternate = NULL;
+	int fd;
+	Elf *const elf = open_elf(path, &fd, &status);
+
+	if (!elf)
+		return NULL;
+	for (Elf_Scn *at = NULL; !link && (at = elf_nextscn(elf, at));)
+		link = alternate_in(elf, at);
+	if (link) {
+		const char *const name = (const char *)link->d_buf;
+		const size_t name_bytes = strlen(name) + 1;
+
+		alternate = beside(path, name);
+		if (alternate && !has_id(alternate, name + name_bytes, link->d_size - name_bytes)) {
+			free(alternate);
+			alternate = NULL;
+		}
+	}
+	elf_end(elf);
+	close(fd);
+	return alternate;
 }
 
 bool lp_binary_code_open(struct lp_binary_code *code, const char *path)

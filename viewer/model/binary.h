@@ -27,6 +27,12 @@ bool lp_binary_is_whole(const char *path);
  * libdwarf does not know. False if it cannot be read. */
 bool lp_binary_debug_is_zstd(const char *path);
 
+/* The path of the file with which the ELF file `path` shares debug information, as `dwz -m` leaves
+ * it (".gnu_debugaltlink"); the caller frees it. NULL: with none, it is not there or another one,
+ * or no memory.
+ */
+char *lp_binary_alternate(const char *path);
+
 /* The code of a binary. */
 struct lp_binary_code {
 	struct Elf *elf;

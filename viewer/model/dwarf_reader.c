@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viewer/model/binary.h"
 #include "viewer/model/dwarf_compat.h"
 #include "viewer/model/file_paths.h"
 
@@ -45,9 +46,9 @@ static bool open_attribute(struct lp_dwarf *reader, Dwarf_Die die, Dwarf_Half na
 	return worked(reader, dwarf_attr(die, name, attribute, &error), &error);
 }
 
-static void close_attribute(struct lp_dwarf *reader, Dwarf_Attribute attribute)
+static void close_attribute(Dwarf_Attribute attribute)
 {
-	dwarf_dealloc(reader->debug, attribute, DW_DLA_ATTR);
+	dwarf_dealloc_attribute(attribute);
 }
 
 /* A number, or 0. */
@@ -61,7 +62,7 @@ static uint64_t number_of(struct lp_dwarf *reader, Dwarf_Die die, Dwarf_Half nam
 		return 0;
 	if (!worked(reader, dwarf_formudata(attribute, &value, &error), &error))
 		value = 0;
-	close_attribute(reader, attribute);
+	close_attribute(attribute);
 	return value;
 }
 
@@ -80,9 +81,21 @@ static const char *text_of(struct lp_dwarf *reader, Dwarf_Die die, Dwarf_Half na
 	return copy;
 }
 
-/* Opens the entry that attribute `name` refers to. */
-static bool open_reference(struct lp_dwarf *reader, Dwarf_Die die, Dwarf_Half name,
-			   Dwarf_Die *target)
+/* Whether `attribute` refers to an entry of the file with what several share (dwz -m). */
+static bool is_shared(struct lp_dwarf *reader, Dwarf_Attribute attribute)
+{
+	Dwarf_Error error = NULL;
+	Dwarf_Half form = 0;
+
+	return worked(reader, dwarf_whatform(attribute, &form, &error), &error) &&
+	       (form == DW_FORM_GNU_ref_alt || form == DW_FORM_ref_sup4 ||
+		form == DW_FORM_ref_sup8);
+}
+
+/* Opens the entry that attribute `name` of `die` refers to. `*debug`: which file that is in, and
+ * then which one the target. */
+static bool open_reference(struct lp_dwarf *reader, Dwarf_Debug *debug, Dwarf_Die die,
+			   Dwarf_Half name, Dwarf_Die *target)
 {
 	Dwarf_Attribute attribute;
 	Dwarf_Error error = NULL;
@@ -91,15 +104,20 @@ static bool open_reference(struct lp_dwarf *reader, Dwarf_Die die, Dwarf_Half na
 
 	if (!open_attribute(reader, die, name, &attribute))
 		return false;
-	found = worked(reader, dwarf_global_formref(attribute, &offset, &error), &error) &&
-		worked(reader, dwarf_offdie_b(reader->debug, offset, 1, target, &error), &error);
-	close_attribute(reader, attribute);
+	if (is_shared(reader, attribute))
+		*debug = reader->alternate;
+	reader->lacks_alternate |= !*debug;
+	found = *debug &&
+		worked(reader, dwarf_global_formref(attribute, &offset, &error), &error) &&
+		worked(reader, dwarf_offdie_b(*debug, offset, 1, target, &error), &error);
+	close_attribute(attribute);
 	return found;
 }
 
 void lp_dwarf_close_entry(struct lp_dwarf *reader, Dwarf_Die entry)
 {
-	dwarf_dealloc(reader->debug, entry, DW_DLA_DIE);
+	(void)reader;
+	dwarf_dealloc_die(entry);
 }
 
 /* ---- ranges ---- */
@@ -216,7 +234,7 @@ void lp_dwarf_read_ranges(struct lp_dwarf *reader, const struct lp_dwarf_unit *u
 		read_range_list_5(reader, attribute);
 	else
 		read_range_list_4(reader, unit, entry, attribute);
-	close_attribute(reader, attribute);
+	close_attribute(attribute);
 }
 
 /* ---- files and lines ---- */
@@ -420,7 +438,8 @@ static bool is_in_unit(struct lp_dwarf *reader, const struct lp_dwarf_unit *unit
 	       offset == unit->offset;
 }
 
-/* Adds what `die` itself says about the function and `function` does not know yet. */
+/* Adds what `die` itself says about the function and `function` does not know yet. `unit`: the one
+ * at hand; NULL: the entry is in another file. */
 static void describe(struct lp_dwarf *reader, const struct lp_dwarf_unit *unit, Dwarf_Die die,
 		     struct lp_dwarf_function *function, const char **name)
 {
@@ -432,7 +451,7 @@ static void describe(struct lp_dwarf *reader, const struct lp_dwarf_unit *unit, 
 		*name = text_of(reader, die, DW_AT_name);
 	if (function->declared_line == 0) {
 		function->declared_line = (uint32_t)number_of(reader, die, DW_AT_decl_line);
-		if (function->declared_line > 0 && is_in_unit(reader, unit, die))
+		if (function->declared_line > 0 && unit && is_in_unit(reader, unit, die))
 			function->declared_in =
 			    lp_dwarf_file(unit, number_of(reader, die, DW_AT_decl_file));
 	}
@@ -441,6 +460,7 @@ static void describe(struct lp_dwarf *reader, const struct lp_dwarf_unit *unit, 
 void lp_dwarf_read_function(struct lp_dwarf *reader, const struct lp_dwarf_unit *unit,
 			    Dwarf_Die entry, struct lp_dwarf_function *function)
 {
+	Dwarf_Debug debug = reader->debug;
 	const char *name = NULL;
 	Dwarf_Die at = entry;
 
@@ -448,9 +468,9 @@ void lp_dwarf_read_function(struct lp_dwarf *reader, const struct lp_dwarf_unit 
 	for (int hop = 0; hop < MOST_ORIGINS; hop++) {
 		Dwarf_Die next;
 
-		describe(reader, unit, at, function, &name);
-		if (!open_reference(reader, at, DW_AT_abstract_origin, &next) &&
-		    !open_reference(reader, at, DW_AT_specification, &next))
+		describe(reader, debug == reader->debug ? unit : NULL, at, function, &name);
+		if (!open_reference(reader, &debug, at, DW_AT_abstract_origin, &next) &&
+		    !open_reference(reader, &debug, at, DW_AT_specification, &next))
 			break;
 		if (at != entry)
 			lp_dwarf_close_entry(reader, at);
@@ -512,21 +532,45 @@ void lp_dwarf_close_unit(struct lp_dwarf *reader, struct lp_dwarf_unit *unit)
 
 /* ---- the binary ---- */
 
+/* Opens what the debug information at `path` shares with others, which is not to be had without. */
+static void open_alternate(struct lp_dwarf *reader, const char *path)
+{
+	char *const alternate = lp_binary_alternate(path);
+	char debug_path[4096];
+	Dwarf_Error error = NULL;
+
+	if (!alternate)
+		return;
+	if (lp_binary_is_whole(alternate) &&
+	    worked(reader,
+		   lp_dwarf_init(alternate, debug_path, sizeof(debug_path), &reader->alternate,
+				 &error),
+		   &error))
+		worked(reader, dwarf_set_tied_dbg(reader->debug, reader->alternate, &error),
+		       &error);
+	free(alternate);
+}
+
 bool lp_dwarf_open(struct lp_dwarf *reader, const char *path, struct lp_arena *arena)
 {
 	char debug_path[4096];
 	Dwarf_Error error = NULL;
 
 	*reader = (struct lp_dwarf){.arena = arena};
-	return worked(reader,
-		      lp_dwarf_init(path, debug_path, sizeof(debug_path), &reader->debug, &error),
-		      &error);
+	if (!worked(reader,
+		    lp_dwarf_init(path, debug_path, sizeof(debug_path), &reader->debug, &error),
+		    &error))
+		return false;
+	open_alternate(reader, debug_path);
+	return true;
 }
 
 void lp_dwarf_close(struct lp_dwarf *reader)
 {
 	if (reader->debug)
 		lp_dwarf_finish(reader->debug);
+	if (reader->alternate)
+		lp_dwarf_finish(reader->alternate);
 	free(reader->ranges);
 	free(reader->rows);
 	reader->ranges = NULL;

@@ -33,6 +33,8 @@ struct lp_dwarf_row {
 /* An open binary. What is read last stands here, until the next is. */
 struct lp_dwarf {
 	struct Dwarf_Debug_s *debug;
+	struct Dwarf_Debug_s
+	    *alternate; /* what it shares with others; NULL: nothing, or not there */
 	struct lp_arena *arena;
 	struct lp_dwarf_range *ranges; /* of the entry at hand */
 	size_t range_count;
@@ -41,6 +43,7 @@ struct lp_dwarf {
 	size_t row_count;
 	size_t row_capacity;
 	bool no_memory; /* something is missing in what was read */
+	bool lacks_alternate; /* what was read refers to it, and it is not there */
 };
 
 /* The compilation unit at hand. */

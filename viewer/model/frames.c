@@ -43,7 +43,7 @@ uint32_t lp_frame_line(const struct lp_profile *profile, uint32_t function,
 
 /* ---- from the binary ---- */
 
-enum { GONE, UNREADABLE, NO_BINARY, CHANGED, NO_DEBUG, DAMAGED, COMPRESSED };
+enum { GONE, UNREADABLE, NO_BINARY, CHANGED, NO_DEBUG, DAMAGED, COMPRESSED, SHARED };
 
 /* Functions without a clock are known by the symbols of their binary. */
 #define NO_TIMES "no times for its lines, and short functions' times stand with their callers"
@@ -69,6 +69,9 @@ static const struct trouble {
     [COMPRESSED] = {"has debug information that is compressed by zstd, which lpview cannot read: "
 		    "no times for its lines",
 		    "link with -gz=zlib or without -gz, or: objcopy --decompress-debug-sections"},
+    [SHARED] = {"shares debug information with a file that is gone (dwz -m): no times for lines of "
+		"inlined functions",
+		"put it where `readelf --string-dump=.gnu_debugaltlink` names it"},
 };
 
 const char *lp_frames_remedy(const char *trouble)
@@ -93,6 +96,8 @@ static const struct trouble *trouble_of_debug(const char *path, enum lp_status s
 {
 	if (lp_binary_debug_is_zstd(path))
 		return &troubles[COMPRESSED];
+	if (status == LP_IO)
+		return &troubles[SHARED];
 	return &troubles[status == LP_NOT_FOUND ? NO_DEBUG : DAMAGED];
 }
 
@@ -111,7 +116,7 @@ static enum lp_status find_in_binary(const struct lp_profile *profile,
 		return LP_OK;
 	}
 	status = lp_symbols_find(binary, queries, count, arena);
-	if (status == LP_NOT_FOUND || status == LP_CORRUPT)
+	if (status != LP_OK && status != LP_MEMORY)
 		*trouble = trouble_of_debug(binary, status)->text;
 	if (status != LP_MEMORY)
 		status = lp_second_look(profile, object, binary, queries, count, arena);

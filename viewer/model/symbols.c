@@ -401,6 +401,8 @@ enum lp_status lp_symbols_find(const char *path, struct lp_symbol_query *queries
 	search.behind = search.before + count;
 	if (lp_dwarf_open(&search.reader, path, arena))
 		status = search_all(&search, queries);
+	if (status == LP_OK && search.reader.lacks_alternate)
+		status = LP_IO;
 	lp_dwarf_close(&search.reader);
 	free(search.findings);
 	return status;

@@ -52,7 +52,8 @@ struct lp_symbol_query {
  * that hold one of the addresses.
  *
  * Returns LP_OK; LP_NOT_FOUND if there is no DWARF; LP_MEMORY; LP_CORRUPT if it
- * cannot be read. In all cases the answers found so far are good.
+ * cannot be read; LP_IO if a file with which it shares some is not there. In all cases the answers
+ * found so far are good.
  */
 enum lp_status lp_symbols_find(const char *path, struct lp_symbol_query *queries, size_t count,
 			       struct lp_arena *arena);
