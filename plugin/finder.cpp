@@ -419,7 +419,7 @@ bool StatementFinder::isBesideStatements(const Instruction &I) const {
   if (isa<PHINode, AllocaInst, CastInst, DbgInfoIntrinsic, LandingPadInst,
           ExtractValueInst, UnreachableInst>(I))
     return true;
-  if (isForCaptured(I) || Upkeep.contains(&I))
+  if (isForCaptured(I) || isUpkeep(I))
     return true;
   if (const auto *Store = dyn_cast<StoreInst>(&I))
     return WaysOut.contains(Store->getPointerOperand()) ||

@@ -61,6 +61,10 @@ public:
   bool isKnownByName(const llvm::Function &F) const;
   /// Whether \p F sets members up as their class says.
   bool initialisesMembers(const llvm::Function &F);
+  /// Whether \p I is for a call of OpenMP's runtime (findUpkeep()).
+  bool isUpkeep(const llvm::Instruction &I) const {
+    return Upkeep.contains(&I);
+  }
   /// Whether some line was found by its code alone, without the AST.
   bool Approximate = false;
 

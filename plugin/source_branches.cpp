@@ -227,7 +227,8 @@ uint32_t SourceBranches::handlerBehind(const CondBrInst &Branch) {
 /// Whether nothing in the source tells where control goes behind \p Node: a
 /// check of a sanitizer, a loop over an array that clang has made and the
 /// question whether that is empty, a static variable's guard, a temporary's
-/// clean-up, a way past a counter, or where a coroutine waits or, in no statement, gets its frame.
+/// clean-up, a way past a counter, where a coroutine waits or, in no statement,
+/// gets its frame, or with which part a task goes on.
 bool SourceBranches::isMade(unsigned Node) {
   const Instruction &End = *Graph.Nodes[Node].Last;
   const uint32_t U = Finder.unitOf(End);
@@ -241,7 +242,7 @@ bool SourceBranches::isMade(unsigned Node) {
        (!isOfSource(Node) && asksByItself(Node))))
     return true;
   return (IsNowhere && End.getFunction()->isPresplitCoroutine()) ||
-         End.hasMetadata("nosanitize") ||
+         End.hasMetadata("nosanitize") || Finder.isUpkeep(End) ||
          any_of(Graph.Nodes[Node].Out, [this](unsigned E) {
            return Graph.resumes(E) || isMadeHead(Graph.Edges[E].To);
          });

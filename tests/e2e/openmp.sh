@@ -640,6 +640,8 @@ for level in "-O0" "-O2" "-O2 -g"; do
 		./$program >out.txt
 		check_profile $program.lprof $program.cpp || fail "$program at $level"
 	done
+	# Which part of an untied task is next no branch of the source's asks.
+	same "branches of an untied task at $level" "" "$("$LPVIEW" --branches upkeep.lprof | grep -F elsewhere || :)"
 	# Four regions, one of them five times, by two threads.
 	same "calls at $level" 16 "$(query regions.lprof \
 		"sum(f.ncalls for f in profile.functions() if 'omp_outlined' in f.linkage_name)")"
