@@ -81,8 +81,13 @@ std::optional<SourcePlace> Conditions::placeOf(SourceLocation Loc) {
   return SourcePlace{File, Sources.position(Begin)};
 }
 
-static bool isSame(const Position &A, const Position &B) {
-  return A.Line == B.Line && A.Column == B.Column;
+void addOperand(OperandMap::mapped_type &Operands, const Operand &O) {
+  for (Operand &Known : Operands)
+    if (Known.Begin == O.Begin && Known.End == O.End) {
+      Known.Way = Known.Way == O.Way ? O.Way : SeveralWays;
+      return;
+    }
+  Operands.push_back(O);
 }
 
 void Conditions::add(SourceLocation Loc, const Expr &Asked, Operand O) {
@@ -96,13 +101,7 @@ void Conditions::add(SourceLocation Loc, const Expr &Asked, Operand O) {
     O.Begin = Begin->second;
     O.End = End->second;
   }
-  // Of a macro all stand at one place.
-  for (Operand &Known : Map.Operands[*Place])
-    if (isSame(Known.Begin, O.Begin) && isSame(Known.End, O.End)) {
-      Known.Way = Known.Way == O.Way ? O.Way : SeveralWays;
-      return;
-    }
-  Map.Operands[*Place].push_back(O);
+  addOperand((*Operands)[*Place], O);
 }
 
 void Conditions::note(const Expr &Condition, SourceLocation Loc) {
@@ -128,9 +127,33 @@ void Conditions::note(const Expr &Condition, SourceLocation Loc) {
   add(Loc, *Last, O);
 }
 
-void Conditions::note(const BinaryOperator &E) {
-  if (E.isLogicalOp())
-    note(*E.getLHS(), E.getOperatorLoc());
+SourceLocation conditionLoc(const Stmt &S) {
+  if (const auto *E = dyn_cast<BinaryOperator>(&S))
+    return E->isLogicalOp() ? E->getOperatorLoc() : SourceLocation();
+  if (const auto *E = dyn_cast<CXXOperatorCallExpr>(&S))
+    return E->getOperator() == OO_AmpAmp || E->getOperator() == OO_PipePipe
+               ? E->getOperatorLoc()
+               : SourceLocation();
+  if (const auto *E = dyn_cast<AbstractConditionalOperator>(&S))
+    return E->getQuestionLoc();
+  return isa<IfStmt, ForStmt, WhileStmt, DoStmt>(S) ? S.getBeginLoc()
+                                                    : SourceLocation();
+}
+
+void Conditions::note(const Stmt &S, OperandMap &Into) {
+  Operands = &Into;
+  if (const auto *Logical = dyn_cast<BinaryOperator>(&S))
+    note(*Logical->getLHS(), Logical->getOperatorLoc());
+  else if (const auto *Choice = dyn_cast<AbstractConditionalOperator>(&S))
+    note(*Choice->getCond(), Choice->getBeginLoc());
+  else if (const auto *If = dyn_cast<IfStmt>(&S))
+    noteIf(*If);
+  else if (const auto *For = dyn_cast<ForStmt>(&S))
+    noteLoop(S, For->getCond());
+  else if (const auto *While = dyn_cast<WhileStmt>(&S))
+    noteLoop(S, While->getCond());
+  else if (const auto *Do = dyn_cast<DoStmt>(&S))
+    noteLoop(S, Do->getCond());
 }
 
 void Conditions::note(const CastExpr &E) {
@@ -142,19 +165,19 @@ void Conditions::note(const CastExpr &E) {
     Map.PointerCasts.insert({Place->first, Place->second.Line});
 }
 
-void Conditions::note(const AbstractConditionalOperator &E) {
-  note(*E.getCond(), E.getBeginLoc());
-}
-
-Position Conditions::note(const IfStmt &S) {
+void Conditions::noteIf(const IfStmt &S) {
   const Expr *Condition = S.getCond();
   if (!Condition)
-    return {};
+    return;
   note(*Condition, Condition->getBeginLoc());
   // There it stands by clang 22.
   if (Condition->getExprLoc() != Condition->getBeginLoc())
     note(*Condition, Condition->getExprLoc());
-  const auto Begin = placeOf(Condition->getBeginLoc());
+}
+
+Position Conditions::beginOf(const IfStmt &S) {
+  const auto Begin =
+      S.getCond() ? placeOf(S.getCond()->getBeginLoc()) : std::nullopt;
   return Begin ? Begin->second : Position();
 }
 

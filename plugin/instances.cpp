@@ -4,6 +4,7 @@
 /// and those that would be taken for clang's own by their debug information.
 #include "plugin/instances.h"
 
+#include "plugin/conditions.h"
 #include "plugin/control.h"
 #include "plugin/linkage_names.h"
 #include "plugin/pointer_types.h"
@@ -28,11 +29,12 @@ static void nameBody(StatementMap &Map, ASTNameGenerator &Names,
 
 namespace {
 
-/// What is constant in an instance.
-struct Constants {
-  const FunctionDecl *In = nullptr; ///< the instance; null: in no function
-  llvm::DenseMap<uint32_t, bool> Conditions;
+/// What is known of an instance alone.
+struct Instance {
+  const FunctionDecl *In = nullptr;          ///< null: in no function
+  llvm::DenseMap<uint32_t, bool> Conditions; ///< that are constant
   SwitchWays Switches;
+  OperandMap Operands;
 };
 
 /// Reads the functions that are made of templates: their conditions, and which
@@ -41,11 +43,11 @@ class ConditionReader : public RecursiveASTVisitor<ConditionReader> {
   using Base = RecursiveASTVisitor<ConditionReader>;
 
 public:
-  ConditionReader(ASTContext &Context, StatementMap &Map,
-                  const SharedUnits &Shared, PointerTypes &Pointers,
-                  bool WithSystem)
+  ConditionReader(ASTContext &Context, StatementMap &Map, SharedUnits &Shared,
+                  PointerTypes &Pointers, Conditions &Branches, bool WithSystem)
       : Context(Context), Flow(Context), Map(Map), Shared(Shared),
-        Pointers(Pointers), Names(Context), WithSystem(WithSystem) {}
+        Pointers(Pointers), Branches(Branches), Names(Context),
+        WithSystem(WithSystem) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
 
@@ -60,9 +62,14 @@ public:
   bool TraverseStmt(Stmt *) { return true; } // they are read below
 
   bool VisitVarDecl(VarDecl *V) {
-    Constants OfNoFunction;
-    if (V->hasInit() && !V->getDeclContext()->isDependentContext())
-      readConditions(V->getInit(), OfNoFunction); // lambdas
+    if (V->hasInit() && !V->isTemplated())
+      readInitialiser(*V->getInit());
+    return true;
+  }
+  bool VisitFieldDecl(FieldDecl *D) {
+    const Expr *Init = D->isTemplated() ? nullptr : D->getInClassInitializer();
+    if (Init) // one that no constructor needs is not made
+      readInitialiser(*Init);
     return true;
   }
   bool VisitFunctionDecl(FunctionDecl *F) {
@@ -77,9 +84,14 @@ private:
     const auto Body = Shared.RepeatedBodies.find(F->getBody()->getBeginLoc());
     if (Body != Shared.RepeatedBodies.end())
       nameBody(Map, Names, *F, Body->second);
-    Constants Known;
+    Instance Known;
     Known.In = F;
+    if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(F))
+      for (const CXXCtorInitializer *Init : Constructor->inits())
+        if (Init->isWritten())
+          readConditions(Init->getInit(), Known);
     readConditions(F->getBody(), Known);
+    addOperands(Known);
     if (Known.Conditions.empty() && Known.Switches.Next.empty() &&
         Known.Switches.Cases.empty() && Known.Switches.Dead.empty())
       return;
@@ -89,10 +101,54 @@ private:
     }
   }
 
-  void readConditions(const Stmt *S, Constants &Known) {
+  /// Of a variable or a member: its lambdas, and what it asks.
+  void readInitialiser(const Expr &Init) {
+    Instance OfNoFunction;
+    readConditions(&Init, OfNoFunction);
+    addShared(OfNoFunction.Operands);
+  }
+
+  /// Instances mostly ask the same: what the first one does is said of all, and
+  /// each that differs has all of its own.
+  void addOperands(const Instance &Known) {
+    bool Differs = false;
+    for (const auto &[Place, Asked] : Known.Operands) {
+      const auto [Same, IsFirst] = Map.Operands.insert({Place, Asked});
+      Differs |= !IsFirst && Same->second != Asked;
+    }
+    if (!Differs)
+      return;
+    for (const std::string &Name : linkageNames(Names, *Known.In))
+      if (isNumbered(Name))
+        addShared(Known.Operands);
+      else
+        Map.OwnOperands[Name] = Known.Operands;
+  }
+
+  /// Of what cannot be told by a name.
+  void addShared(const OperandMap &Operands) {
+    for (const auto &[Place, Asked] : Operands)
+      for (const Operand &O : Asked)
+        addOperand(Map.Operands[Place], O);
+  }
+
+  /// Notes what \p S asks in this instance, if it is a template's condition.
+  void readOperands(const Stmt &S, OperandMap &Operands) {
+    const SourceLocation Loc = conditionLoc(S);
+    const auto Read =
+        Loc.isValid() ? Shared.Conditions.find(Loc) : Shared.Conditions.end();
+    if (Read == Shared.Conditions.end())
+      return;
+    Read->second = nullptr;
+    Branches.note(S, Operands);
+  }
+
+  void readConditions(const Stmt *S, Instance &Known) {
     if (!S)
       return;
     if (const auto *Lambda = dyn_cast<LambdaExpr>(S)) {
+      for (const Expr *Init : Lambda->capture_inits())
+        readConditions(Init, Known);
       readLambda(Lambda);
       return;
     }
@@ -114,6 +170,7 @@ private:
     }
     if (const auto *Braces = dyn_cast<CompoundStmt>(S))
       readBraces(*Braces, Known.Switches);
+    readOperands(*S, Known.Operands);
     for (const Stmt *Child : S->children())
       readConditions(Child, Known);
   }
@@ -204,8 +261,9 @@ private:
   ASTContext &Context;
   Control Flow;
   StatementMap &Map;
-  const SharedUnits &Shared;
+  SharedUnits &Shared;
   PointerTypes &Pointers;
+  Conditions &Branches;
   ASTNameGenerator Names;
   const bool WithSystem;
 };
@@ -213,7 +271,8 @@ private:
 } // namespace
 
 void nameFunctions(ASTContext &Context, StatementMap &Map, SharedUnits &Shared,
-                   PointerTypes &Pointers, bool WithSystem) {
+                   PointerTypes &Pointers, Conditions &Branches,
+                   bool WithSystem) {
   ASTNameGenerator Names(Context);
   for (const auto &[F, Body] : Shared.Bodies) {
     if (!Map.Files[Map.Units[Body].File].IsRepeated &&
@@ -226,9 +285,13 @@ void nameFunctions(ASTContext &Context, StatementMap &Map, SharedUnits &Shared,
   }
   if (!Shared.Ifs.empty() || !Shared.Switches.empty() ||
       !Shared.Cases.empty() || !Shared.RepeatedBodies.empty() ||
-      !Shared.Braces.empty())
-    ConditionReader(Context, Map, Shared, Pointers, WithSystem)
+      !Shared.Braces.empty() || !Shared.Conditions.empty())
+    ConditionReader(Context, Map, Shared, Pointers, Branches, WithSystem)
         .TraverseDecl(Context.getTranslationUnitDecl());
+  // What no instance was read of has no code, or the text tells what it asks.
+  for (const auto &[Loc, Pattern] : Shared.Conditions)
+    if (Pattern)
+      Branches.note(*Pattern, Map.Operands);
   Pointers.finish();
 }
 

@@ -6,14 +6,17 @@
 #include "plugin/statements.h"
 
 #include "clang/Basic/SourceLocation.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace clang {
 class ASTContext;
 class FunctionDecl;
+class Stmt;
 } // namespace clang
 
 namespace lineprof {
 
+class Conditions;
 class PointerTypes;
 
 /// A statement in braces that instances of a template have in common: its units
@@ -38,15 +41,19 @@ struct SharedUnits {
   llvm::DenseMap<clang::SourceLocation, uint32_t> Switches;
   /// Of each case of such a switch: the switch, and the first case on its line.
   llvm::DenseMap<clang::SourceLocation, std::pair<uint32_t, uint32_t>> Cases;
+  /// Of each condition in a template: what its text says, in which an operator
+  /// may be a class's own, and clean-ups are not known. By conditionLoc().
+  llvm::MapVector<clang::SourceLocation, const clang::Stmt *> Conditions;
   /// What is in each pair of braces in a template, in its order.
   llvm::DenseMap<clang::SourceLocation, SharedChildren> Braces;
 };
 
-/// Fills \p Map.OwnBodies, \p Map.Conditions and \p Map.Switches, and notes in
-/// \p Pointers what instances of templates are and call.
+/// Fills \p Map.OwnBodies, \p Map.Conditions, \p Map.Switches and, by
+/// \p Branches, \p Map.OwnOperands, and notes in \p Pointers what instances of
+/// templates are and call.
 void nameFunctions(clang::ASTContext &Context, StatementMap &Map,
                    SharedUnits &Shared, PointerTypes &Pointers,
-                   bool WithSystem);
+                   Conditions &Branches, bool WithSystem);
 
 } // namespace lineprof
 

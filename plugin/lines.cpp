@@ -153,7 +153,7 @@ public:
                const Visits &V, StatementFinder &Finder,
                const StatementMap &Map, Emitter &Emit)
       : F(F), Abandon(Abandon), Graph(Graph), Finder(Finder), Map(Map),
-        Emit(Emit), Source(Graph, Finder, Map) {
+        Emit(Emit), Source(F, Graph, Finder, Map) {
     const DISubprogram *SP = F.getSubprogram();
     Linkage = F.getName().str();
     Name = isOutlined(SP->getName()) ? outlinedName(F)

@@ -186,7 +186,7 @@ bool SourceBranches::isOfSource(unsigned Node) {
   const bool IsOfLoop = U != NoUnit && Map.Units[U].Kind == UnitKind::Loop &&
                         !(Map.Units[U].Begin < Place->second) &&
                         !(Place->second < Map.Units[U].Begin);
-  return IsOfLoop || Map.Operands.count(*Place) ||
+  return IsOfLoop || Map.operandsAt(F, *Place) ||
          any_of(Graph.Nodes[Node].Out, [this](unsigned E) {
            return pastCounters(Graph.Edges[E]).Turns;
          });
@@ -308,17 +308,19 @@ SourceBranches::askedBy(const CondBrInst &Branch) const {
   return std::nullopt;
 }
 
-/// Where Map.Operands has what the branch that \p Node ends with asks; none if
-/// it is no condition's. Of an `if`, the last operand's may stand anywhere.
+/// Where the map has what the branch that \p Node ends with asks; none if
+/// it is no condition's, or that of an operand which is a constant. Of an `if`,
+/// the last operand's may stand anywhere.
 std::optional<SourcePlace> SourceBranches::conditionOf(unsigned Node) {
   const auto *Branch = dyn_cast<CondBrInst>(Graph.Nodes[Node].Last);
-  if (!Branch || isOfHandler(Branch->getCondition()) || isOfWaiting(*Branch))
+  if (!Branch || isa<Constant>(Branch->getCondition()) ||
+      isOfHandler(Branch->getCondition()) || isOfWaiting(*Branch))
     return std::nullopt;
   for (const unsigned E : Graph.Nodes[Node].Out)
     if (const uint32_t X = doTurnedBy(Graph.Edges[E]); X != NoUnit)
       return SourcePlace{Map.Units[X].File, Map.Units[X].Begin};
   const auto Place = placeOf(*Branch);
-  if (Place && Map.Operands.count(*Place))
+  if (Place && Map.operandsAt(F, *Place))
     return Place;
   const uint32_t U = Finder.unitOf(*Branch);
   const auto If = U == NoUnit ? Map.Ifs.end() : Map.Ifs.find(U);
@@ -331,15 +333,14 @@ std::optional<SourcePlace> SourceBranches::conditionOf(unsigned Node) {
 /// Of several that may be, the innermost one around its condition.
 const Operand *SourceBranches::askedAt(unsigned Node,
                                        const SourcePlace &Place) {
-  const auto Known = Map.Operands.find(Place);
-  if (Known == Map.Operands.end())
+  const auto *Operands = Map.operandsAt(F, Place);
+  if (!Operands)
     return nullptr;
-  const auto &Operands = Known->second;
-  if (Operands.size() == 1)
-    return &Operands.front();
+  if (Operands->size() == 1)
+    return &Operands->front();
   const auto At = askedBy(cast<CondBrInst>(*Graph.Nodes[Node].Last));
   const Operand *Found = nullptr;
-  for (const Operand &O : Operands)
+  for (const Operand &O : *Operands)
     if (At && !(*At < O.Begin) && !(O.End < *At) &&
         (!Found || !(O.Begin < Found->Begin)))
       Found = &O;

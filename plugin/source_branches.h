@@ -18,9 +18,9 @@ namespace lineprof {
 /// The branches and loops of one function.
 class SourceBranches {
 public:
-  SourceBranches(const FlowGraph &Graph, StatementFinder &Finder,
-                 const StatementMap &Map)
-      : Graph(Graph), Finder(Finder), Map(Map) {}
+  SourceBranches(const llvm::Function &F, const FlowGraph &Graph,
+                 StatementFinder &Finder, const StatementMap &Map)
+      : F(F), Graph(Graph), Finder(Finder), Map(Map) {}
   /// The line of the branch that \p Node ends with; none if it has one way
   /// only, or clang has made it.
   std::optional<LineKey> branchAt(unsigned Node);
@@ -61,6 +61,7 @@ private:
   std::optional<bool> answerFrom(unsigned Node, const llvm::Value *Known,
                                  bool Holds);
 
+  const llvm::Function &F;
   const FlowGraph &Graph;
   StatementFinder &Finder;
   const StatementMap &Map;

@@ -49,6 +49,16 @@ uint32_t StatementMap::pointerType(const Function &F,
   return Own == Calls->second.end() ? 0 : Own->second;
 }
 
+const OperandMap::mapped_type *
+StatementMap::operandsAt(const Function &F, const SourcePlace &At) const {
+  const auto Differs = OwnOperands.find(linkageNameOf(F));
+  if (Differs != OwnOperands.end())
+    if (const auto Own = Differs->second.find(At); Own != Differs->second.end())
+      return &Own->second;
+  const auto Known = Operands.find(At);
+  return Known == Operands.end() ? nullptr : &Known->second;
+}
+
 /// Of the units of \p File up to \p Last, the last one of \p Body that stands
 /// at its place or, if the file is included several times, before it; else the
 /// last one of the copy that the body is in, as what initialises members is.

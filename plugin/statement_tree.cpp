@@ -54,6 +54,16 @@ void StatementTree::noteBindings(const DecompositionDecl &D) {
   }
 }
 
+void StatementTree::noteCondition(const Stmt &S) {
+  const SourceLocation Loc = conditionLoc(S);
+  if (Loc.isInvalid())
+    return;
+  if (InTemplate)
+    Shared.Conditions[Loc] = &S;
+  else
+    Branches.note(S, Map.Operands);
+}
+
 void StatementTree::noteInitialiser(const CXXCtorInitializer &Init,
                                     uint32_t U) {
   Initialisers[&Init] = U;
@@ -206,7 +216,9 @@ auto StatementTree::addIf(IfStmt *S) -> Added {
   bool Value = false;
   const bool IsKnown = Flow.isConstant(*S, Value);
   if (!IsKnown)
-    Parts.Condition = Branches.note(*S);
+    Parts.Condition = Branches.beginOf(*S);
+  if (!IsKnown)
+    noteCondition(*S);
   // `if (MACRO) ...`, which is `if (false) {} else if (...) ...`.
   if (IsKnown && Then.First != NoUnit && Then.First != U)
     beginApart();
@@ -274,7 +286,7 @@ auto StatementTree::addFor(ForStmt *S) -> Added {
   const BreakScope Ends(*this, S, U); // not by a break in what is in front
   walkExpression(const_cast<DeclStmt *>(S->getConditionVariableDeclStmt()));
   walkExpression(S->getCond());
-  Branches.noteLoop(*S, S->getCond());
+  noteCondition(*S);
   if (S->getInc() && !S->getInit() && !S->getCond()) {
     const uint32_t Inc = addUnit(S->getInc()->getSourceRange(), UnitKind::Loop);
     if (Inc != NoUnit && U != NoUnit)
@@ -306,7 +318,7 @@ auto StatementTree::addWhile(WhileStmt *S) -> Added {
   const BreakScope Ends(*this, S, U);
   walkExpression(const_cast<DeclStmt *>(S->getConditionVariableDeclStmt()));
   walkExpression(S->getCond());
-  Branches.noteLoop(*S, S->getCond());
+  noteCondition(*S);
   const Added Body = addStatement(S->getBody());
   noteBody(U, Body);
   linkNext(U, Body.First);
@@ -333,7 +345,7 @@ auto StatementTree::addDo(DoStmt *S) -> Added {
   const Scope InCondition(*this, Condition);
   walkExpression(S->getCond());
   if (!Once)
-    Branches.noteLoop(*S, S->getCond());
+    noteCondition(*S);
   linkNext(U, Body.First != NoUnit ? Body.First : Condition);
   if (!Once && U != NoUnit) {
     Map.Units[U].DoCondition = Condition;

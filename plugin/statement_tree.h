@@ -56,6 +56,9 @@ protected:
   /// To use a name of `auto [a, b]` is, by debug locations, to go where it is
   /// declared.
   void noteBindings(const clang::DecompositionDecl &D);
+  /// Notes what \p S asks, if it is a condition's; in a template, that its
+  /// instances are to be read.
+  void noteCondition(const clang::Stmt &S);
   /// Notes that \p U stands for \p Init.
   void noteInitialiser(const clang::CXXCtorInitializer &Init, uint32_t U);
   /// When all is added: a goto may stand before its label. One from a macro to
@@ -66,6 +69,9 @@ protected:
   Conditions Branches;
   clang::ASTContext &Context;
   SharedUnits Shared;
+  /// What control and conditions are in what is added is known in instances
+  /// only.
+  bool InTemplate = false;
 
 private:
   /// Makes \p U, a loop or switch, \p Of clang's tree, what break ends while it
@@ -148,8 +154,6 @@ private:
   const clang::Stmt *SwitchBody = nullptr; ///< of one, which comes next or did
   ConstantSwitch Chosen;                   ///< the one whose body comes next
   llvm::DenseSet<const clang::Stmt *> Templates; ///< their bodies
-  /// Control in what is added is known in instances only.
-  bool InTemplate = false;
   uint32_t Body = NoUnit; ///< of the function around it
   /// The first case on a line, by the switch's unit and the copy of the file.
   llvm::DenseMap<std::pair<std::pair<uint32_t, uint32_t>, uint32_t>, uint32_t>

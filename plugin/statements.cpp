@@ -32,8 +32,10 @@ public:
         WithSystem(WithSystem) {}
 
   bool shouldVisitImplicitCode() const { return false; }
-  SharedUnits &shared() { return Shared; }
-  PointerTypes &pointers() { return Pointers; }
+  /// When all is added: what only instances of templates tell.
+  void readInstances() {
+    nameFunctions(Context, Map, Shared, Pointers, Branches, WithSystem);
+  }
 
   void noteInstance(const VarDecl &D) { Globals.note(D); }
 
@@ -51,12 +53,16 @@ public:
         return true;
       }
     }
+    const bool Outer = InTemplate;
+    InTemplate |= D && D->isTemplated();
     const auto *Class = dyn_cast_or_null<CXXRecordDecl>(D);
     const Scope Inside(*this,
                        Class && Class->isThisDeclarationADefinition()
                            ? addUnit(D->getSourceRange(), UnitKind::Class)
                            : NoUnit);
-    return Base::TraverseDecl(D);
+    const bool Whole = Base::TraverseDecl(D);
+    InTemplate = Outer;
+    return Whole;
   }
 
   // In-class initialisers and those of globals are code with no statement.
@@ -117,7 +123,12 @@ public:
   }
 
   bool VisitBinaryOperator(BinaryOperator *E) {
-    Branches.note(*E);
+    noteCondition(*E);
+    return true;
+  }
+
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *E) {
+    noteCondition(*E);
     return true;
   }
 
@@ -127,7 +138,7 @@ public:
   }
 
   bool VisitAbstractConditionalOperator(AbstractConditionalOperator *E) {
-    Branches.note(*E);
+    noteCondition(*E);
     return true;
   }
 
@@ -265,8 +276,7 @@ void buildStatementMap(ASTContext &Context, const DebugPaths &Debug,
   Statements.linkGotos();
   if (Context.getSourceManager().hasLineTable()) // there is a `#line`
     markOverlaps(Map);
-  nameFunctions(Context, Map, Statements.shared(), Statements.pointers(),
-                WithSystem);
+  Statements.readInstances();
   for (const VarDecl *Instance : Instances)
     Statements.noteInstance(*Instance);
   indexDebugPaths(Map);

@@ -46,6 +46,9 @@ struct Position {
   uint32_t Line = 0;
   uint32_t Column = 0;
   bool isFar() const { return Column == FarColumn; }
+  bool operator==(const Position &O) const {
+    return Line == O.Line && Column == O.Column;
+  }
   bool operator<(const Position &O) const {
     return std::tie(Line, Column) < std::tie(O.Line, O.Column);
   }
@@ -196,15 +199,23 @@ struct Operand {
   bool MayBeDecided = false;
   /// All of a condition with operands that is a value: these begin there, too.
   bool IsWhole = false;
-  /// The last of several. In a template it is not known whether the instance
-  /// destroys temporaries, by which it is a value.
+  /// The last of several. Of what no instance of a template was read, it is not
+  /// known whether that destroys temporaries, by which it is a value.
   bool IsLast = false;
+
+  bool operator==(const Operand &O) const {
+    return std::tie(Begin, End, Way, MayBeDecided, IsWhole, IsLast) ==
+           std::tie(O.Begin, O.End, O.Way, O.MayBeDecided, O.IsWhole, O.IsLast);
+  }
 };
 
 using LineKey = std::pair<uint32_t, uint32_t>; ///< file of the map, line
 /// A line of one copy of its file, where that is included several times.
 using LineCopy = std::pair<LineKey, uint32_t>;
 using SourcePlace = std::pair<uint32_t, Position>; ///< file of the map
+/// By where branches of conditions stand, those of loops, too: what they may
+/// ask. By clang 22, the last operand's stands where the one in front does.
+using OperandMap = std::map<SourcePlace, llvm::SmallVector<Operand, 1>>;
 
 class StatementMap {
 public:
@@ -220,6 +231,10 @@ public:
   /// What the call through a pointer \p At a place in \p F may call; 0 if that
   /// is not known.
   uint32_t pointerType(const llvm::Function &F, const SourcePlace &At) const;
+  /// What branches of \p F that stand \p At a place may ask; nullptr if the
+  /// source has no condition there.
+  const OperandMap::mapped_type *operandsAt(const llvm::Function &F,
+                                            const SourcePlace &At) const;
   LineKey lineOf(uint32_t U) const {
     return {Units[U].LineFile, Units[U].Line};
   }
@@ -279,9 +294,10 @@ public:
   llvm::StringMap<llvm::DenseMap<uint32_t, bool>> Conditions;
   /// By the instance's linkage name.
   llvm::StringMap<SwitchWays> Switches;
-  /// By where branches of conditions stand, those of loops, too: what they may
-  /// ask. By clang 22, the last operand's stands where the one in front does.
-  std::map<SourcePlace, llvm::SmallVector<Operand, 1>> Operands;
+  OperandMap Operands;
+  /// The same where instances of a template differ in it, by the instance's
+  /// linkage name.
+  llvm::StringMap<OperandMap> OwnOperands;
   /// Where pointers become ones to another class, which asks whether they are
   /// null.
   std::set<LineKey> PointerCasts;

@@ -19,6 +19,7 @@ struct finding {
 	const struct lp_table *table;
 	struct lp_branch_graph graph; /* of the table */
 	struct lp_map on_lines; /* file and line to how many branches or loops it had so far */
+	struct lp_map at_places; /* the same of where what a branch asks begins */
 };
 
 /* ---- rows ---- */
@@ -31,14 +32,31 @@ static uint32_t source_of(const struct finding *finding, uint32_t file)
 	return found != LP_MAP_NONE ? found : (uint32_t)finding->profile->source_count - 1;
 }
 
-/* What the same branch or loop in another copy of the function has in common. */
-static uint64_t key_of(const struct finding *finding, uint32_t file, uint32_t line, uint32_t number,
-		       uint32_t ways)
+/* What the same loop in another copy of the function has in common. */
+static uint64_t loop_key(const struct finding *finding, const struct lp_loop *loop, uint32_t number)
 {
 	const struct lp_function *const function =
 	    &finding->profile->functions[finding->variant->function];
-	const uint32_t values[] = {source_of(finding, file), line,          number, ways,
-				   function->source,         function->line};
+	const uint32_t values[] = {source_of(finding, loop->file), loop->line, number,
+				   function->source, function->line};
+
+	return lp_hash(values, sizeof(values));
+}
+
+/* The same of a branch: copies may lack some of a line's, `number` is of those at its place. */
+static uint64_t branch_key(const struct finding *finding, const struct lp_branch *branch,
+			   uint32_t number, uint32_t ways)
+{
+	const struct lp_function *const function =
+	    &finding->profile->functions[finding->variant->function];
+	const uint32_t values[] = {source_of(finding, branch->file),
+				   branch->line,
+				   branch->operand_line,
+				   branch->column,
+				   number,
+				   ways,
+				   function->source,
+				   function->line};
 
 	return lp_hash(values, sizeof(values));
 }
@@ -162,8 +180,9 @@ static int add_ways(struct finding *finding, const struct lp_branch *branch)
 	return (int)(branches->way_count - first);
 }
 
+/* `number` of those on the line, `number_there` of those that begin at its place. */
 static enum lp_status add_branch(struct finding *finding, const struct lp_branch *branch,
-				 uint32_t number)
+				 uint32_t number, uint32_t number_there)
 {
 	struct lp_branches *const branches = finding->branches;
 	const size_t first = branches->way_count;
@@ -174,7 +193,7 @@ static enum lp_status add_branch(struct finding *finding, const struct lp_branch
 	if (ways < 0)
 		return LP_MEMORY;
 	place = lp_map_at(&finding->branch_rows,
-			  key_of(finding, branch->file, branch->line, number, (uint32_t)ways));
+			  branch_key(finding, branch, number_there, (uint32_t)ways));
 	rows = (struct lp_branch_row *)lp_with_room(branches->rows, branches->row_count,
 						    &branches->row_capacity, sizeof(*rows));
 	if (!place || !rows)
@@ -247,8 +266,7 @@ static void count_loop(struct finding *finding, uint32_t node, struct lp_loop_ro
 static enum lp_status add_loop(struct finding *finding, const struct lp_loop *loop, uint32_t number)
 {
 	struct lp_branches *const branches = finding->branches;
-	uint32_t *const place =
-	    lp_map_at(&finding->loop_rows, key_of(finding, loop->file, loop->line, number, 0));
+	uint32_t *const place = lp_map_at(&finding->loop_rows, loop_key(finding, loop, number));
 	struct lp_loop_row *const loops = (struct lp_loop_row *)lp_with_room(
 	    branches->loops, branches->loop_count, &branches->loop_capacity, sizeof(*loops));
 	uint32_t last;
@@ -275,15 +293,28 @@ static enum lp_status add_loop(struct finding *finding, const struct lp_loop *lo
 
 /* ---- tables ---- */
 
-/* The number of the next branch or loop on a line; LP_NO_INDEX when out of memory. */
-static uint32_t next_number(struct finding *finding, uint32_t file, uint32_t line)
+/* The number of the next branch or loop with that key; LP_NO_INDEX when out of memory. */
+static uint32_t next_number(struct lp_map *counts, uint64_t key)
 {
-	uint32_t *const count = lp_map_at(&finding->on_lines, (uint64_t)file << 32 | line);
+	uint32_t *const count = lp_map_at(counts, key);
 
 	if (!count)
 		return LP_NO_INDEX;
 	*count = *count == LP_MAP_NONE ? 0 : *count + 1;
 	return *count;
+}
+
+static uint64_t key_of_line(uint32_t file, uint32_t line)
+{
+	return (uint64_t)file << 32 | line;
+}
+
+static uint64_t key_of_place(const struct lp_branch *branch)
+{
+	const uint32_t values[] = {branch->file, branch->line, branch->operand_line,
+				   branch->column};
+
+	return lp_hash(values, sizeof(values));
 }
 
 /* Adds each branch once: a damaged table may name a node with many ways many times. */
@@ -293,16 +324,20 @@ static enum lp_status add_branches(struct finding *finding)
 	enum lp_status status = LP_OK;
 
 	lp_map_free(&finding->on_lines);
+	lp_map_free(&finding->at_places);
 	for (size_t i = 0; i < table->branch_count && status == LP_OK; i++) {
 		const struct lp_branch *const branch = &table->branches[i];
-		const uint32_t number = next_number(finding, branch->file, branch->line);
+		const uint32_t number =
+		    next_number(&finding->on_lines, key_of_line(branch->file, branch->line));
+		const uint32_t number_there =
+		    next_number(&finding->at_places, key_of_place(branch));
 
-		if (number == LP_NO_INDEX)
+		if (number == LP_NO_INDEX || number_there == LP_NO_INDEX)
 			return LP_MEMORY;
 		if (finding->graph.is_branch[branch->node])
 			continue;
 		finding->graph.is_branch[branch->node] = true;
-		status = add_branch(finding, branch, number);
+		status = add_branch(finding, branch, number, number_there);
 	}
 	return status;
 }
@@ -315,7 +350,8 @@ static enum lp_status add_loops(struct finding *finding)
 	lp_map_free(&finding->on_lines);
 	for (size_t i = 0; i < table->loop_count && status == LP_OK; i++) {
 		const struct lp_loop *const loop = &table->loops[i];
-		const uint32_t number = next_number(finding, loop->file, loop->line);
+		const uint32_t number =
+		    next_number(&finding->on_lines, key_of_line(loop->file, loop->line));
 
 		if (number == LP_NO_INDEX)
 			return LP_MEMORY;
@@ -421,6 +457,7 @@ enum lp_status lp_branches_find(struct lp_branches *branches, const struct lp_pr
 	lp_map_free(&finding.branch_rows);
 	lp_map_free(&finding.loop_rows);
 	lp_map_free(&finding.on_lines);
+	lp_map_free(&finding.at_places);
 	lp_flow_free(&finding.flow);
 	return status;
 }
