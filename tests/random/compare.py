@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""compare.py: random programs, whose hits and calls by lineprof must be those that they count themselves.
+"""compare.py: random programs, whose hits and calls by lineprof must be those that they count themselves, and so how
+often operands of conditions held.
 
     compare.py c|cpp|co|two [FIRST LAST [FLAG...]]
 
@@ -9,6 +10,7 @@ program of a seed that fails stays in a folder, with both texts; `generate.py` m
 Environment: LPVIEW, and as in ../tools/toolchain.py.
 
 A line on which a statement begins must show its hits; it may be missing if it has none. Other lines must be missing.
+An operand may be missing: there may be no branch that asks it alone.
 """
 import os
 import subprocess
@@ -64,16 +66,23 @@ def _run(program, **environment):
 
 
 def _truth(program, counting, folder):
-    """What the program prints, and what it counts itself: {line: hits}, {line: calls}."""
+    """What the program prints, and what it counts itself: {line: hits}, {line: calls}, {place: [held, did not]}."""
     _build(counting, program, f"{folder}/counting", ["-O0", "-include", f"{folder}/counting.h"])
     ran = _run(f"{folder}/counting")
     hits, calls = dict.fromkeys(program.begun, 0), {}
+    operands = {place: [0, 0] for place, _ in program.operands}
     for text in ran.stderr.splitlines():
-        line, hits_here, calls_here = (int(word) for word in text.split())
-        hits[line] = hits.get(line, 0) + hits_here
-        if calls_here:
-            calls[line] = calls.get(line, 0) + calls_here
-    return ran.stdout, hits, calls
+        what, *numbers = text.split()
+        number, first, second = (int(word) for word in numbers)
+        if what == "operand":
+            place, is_negated = program.operands[number]
+            operands[place][is_negated] += first
+            operands[place][not is_negated] += second
+            continue
+        hits[number] = hits.get(number, 0) + first
+        if second:
+            calls[number] = calls.get(number, 0) + second
+    return ran.stdout, hits, calls, operands
 
 
 def _profile(program, plain, folder, flags):
@@ -98,8 +107,19 @@ def _calls(profile, source):
     return sums
 
 
+def _operands(profile, source):
+    """{place: [held, did not]}"""
+    sums = {}
+    for branch in profile.json["branches"]:
+        if branch["column"] and len(branch["ways"]) == 2 and os.path.realpath(branch["file"]) == os.path.realpath(source):
+            here = sums.setdefault((branch["operand_line"], branch["column"]), [0, 0])
+            for which, way in enumerate(branch["ways"]):
+                here[which] += way["count"]
+    return sums
+
+
 def _differences(program, plain, truth, profile):
-    _, hits, calls = truth
+    _, hits, calls, operands = truth
     texts = "".join(program.plain).splitlines()
     found = []
 
@@ -115,6 +135,9 @@ def _differences(program, plain, truth, profile):
     for line, want in sorted(calls.items()):
         if seen.get(line) != want:
             differ(line, "calls", want, seen.get(line))
+    for place, got in sorted(_operands(profile, plain).items()):
+        if got != operands.get(place, got):
+            differ(place[0], f"operand at column {place[1]}", operands[place], got)
     return found
 
 
@@ -133,7 +156,7 @@ def compare(program, folder, flags):
 
 def main(language, arguments):
     def compare_seed(seed, folder):
-        flags = arguments[2:] or [LEVELS[seed % len(LEVELS)]]
+        flags = arguments[2:] or [LEVELS[seed % len(LEVELS)], *(["-DFREE_OPERATORS"] if seed // len(LEVELS) % 2 else [])]
         how = f"{language} {' '.join(flags)}, again by {HERE}/generate.py {seed} {language} FOLDER"
         return how, compare(generate(seed, language), folder, flags)
     compare_seeds(seeds(arguments, few=40, many=400), "random", compare_seed)

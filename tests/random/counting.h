@@ -1,12 +1,13 @@
 /*
  * counting.h: how the counting text of a random program counts (texts.py); included in front of it.
  *
- * At its end it says on stderr, for each line that it came to: line, hits, calls of functions that begin there.
+ * At its end it says on stderr, for each line that it came to: line, hits, calls of functions that
+ * begin there; for each operand that it asked: its number, how often it held, how often not.
  */
 #include <stdio.h>
 
-enum { LINES = 10000 };
-static long line_hits[LINES], line_calls[LINES];
+enum { LINES = 10000, OPERANDS = 20000 };
+static long line_hits[LINES], line_calls[LINES], operand_holds[OPERANDS][2];
 
 /* Begins a function: on_line is the line on which its control is, 0 if none. */
 #define ENTER(line)                  \
@@ -20,6 +21,10 @@ static long line_hits[LINES], line_calls[LINES];
 #define VISIT_ONCE(line) ((void)(line_hits[line]++))
 /* Begins a function in front of its body. */
 #define CALLED(line) ((void)(line_calls[line]++, line_hits[line]++))
+
+/* An operand of a condition. */
+#define ASKED(operand, condition)                                                                  \
+	((condition) ? (operand_holds[operand][1]++, 1) : (operand_holds[operand][0]++, 0))
 
 /* Loops of macros of prelude.h, which are visited on the line of their use. */
 #define SUM_UP_COUNTING(n, line)                                                      \
@@ -46,5 +51,10 @@ __attribute__((destructor)) static void say_hits(void)
 {
 	for (int line = 1; line < LINES; line++)
 		if (line_hits[line] || line_calls[line])
-			fprintf(stderr, "%d %ld %ld\n", line, line_hits[line], line_calls[line]);
+			fprintf(stderr, "line %d %ld %ld\n", line, line_hits[line],
+				line_calls[line]);
+	for (int operand = 0; operand < OPERANDS; operand++)
+		if (operand_holds[operand][0] || operand_holds[operand][1])
+			fprintf(stderr, "operand %d %ld %ld\n", operand, operand_holds[operand][1],
+				operand_holds[operand][0]);
 }

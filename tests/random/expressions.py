@@ -104,10 +104,21 @@ def simple_condition(p, scope):
     return f"{p.choose('g', *scope.variables, *scope.constants)} {p.choose('==', '!=', '<', '>')} {p.between(0, 9)}"
 
 
-def condition(p, scope, depth=2):
+def _operand(p, scope, begin):
+    text = simple_condition(p, scope)
+    place, is_negated = begin or ((p.line, p.column), False)
+    if text.split(" ")[0] in scope.constants:  # clang may know it
+        p.write(text)
+        return
+    with p.asked(place, is_negated):
+        p.write(text)
+
+
+def condition(p, scope, depth=2, begin=None):
+    """`begin`: place of the first `!` in front of it, and whether it is turned round by them."""
     kind = p.random.random()
     if depth <= 0 or kind < 0.5:
-        p.write(simple_condition(p, scope))
+        _operand(p, scope, begin)
     elif kind < 0.56 and scope.has_codeless:
         of_instance = [f"{name} {p.choose('==', '>')} 1" for name in scope.constants
                        if name in ("K", "N") or name.startswith("(int)sizeof")]
@@ -115,8 +126,9 @@ def condition(p, scope, depth=2):
     elif kind < 0.62:
         p.write("__builtin_expect(" + simple_condition(p, scope) + ", 1)")
     elif kind < 0.7:
+        place, is_negated = begin or ((p.line, p.column), False)
         p.write("!(")
-        condition(p, scope, depth - 1)
+        condition(p, scope, depth - 1, (place, not is_negated))
         p.write(")")
     elif kind < 0.9:
         p.write("(")

@@ -64,6 +64,24 @@ SHARED int add_all(int n, ...)
 
 #ifdef __cplusplus
 #include <initializer_list>
+#ifdef FREE_OPERATORS
+/* With these in sight the text of a template does not say what its operators are. */
+struct Foreign {
+	int x;
+};
+inline bool operator!(Foreign a)
+{
+	return !a.x;
+}
+inline bool operator&&(Foreign a, Foreign b)
+{
+	return a.x & b.x;
+}
+inline bool operator||(Foreign a, Foreign b)
+{
+	return a.x | b.x;
+}
+#endif
 struct E1 { int x; explicit E1(int x) : x(x) {} virtual ~E1() {} };
 struct E2 : E1 { explicit E2(int x) : E1(x) {} };
 /* For destructors: arithmetic with what is in registers, at the begin of a landing pad, LLVM's pass LiveRangeShrink (seen

@@ -18,9 +18,12 @@ class Texts:
         self.plain = []
         self.counting = []
         self.line = 1
+        self.column = 1
         self.indent = 0
         # Lines on which a statement begins.
         self.begun = set()
+        # Operands of conditions that are counted: where each begins, and whether it holds where what is counted does.
+        self.operands = []
         self.density = self.choose(0, 0, 0.05, 0.15, 0.4)
         self.spread = self.choose(0, 0, 0.1, 0.3)
 
@@ -40,6 +43,7 @@ class Texts:
         self.plain.append(text)
         self.counting.append(counting)
         self.line += text.count("\n")
+        self.column = len(text.rpartition("\n")[2]) + (1 if "\n" in text else self.column)
 
     def count(self, text):
         """Writes to the counting text only."""
@@ -108,11 +112,19 @@ class Texts:
             self.next()
             yield
 
+    @contextlib.contextmanager
+    def asked(self, place, is_negated):
+        """What is written inside is an operand without the `!` in front of it, with which it begins at `place`."""
+        self.count(f"ASKED({len(self.operands)}, (")
+        self.operands.append((place, is_negated))
+        yield
+        self.count("))")
+
     def mark(self):
-        return len(self.plain), len(self.counting), self.line
+        return len(self.plain), len(self.counting), self.line, self.column, len(self.operands)
 
     def take_back(self, mark):
         """Forgets what has been written since the mark."""
-        plain, counting, self.line = mark
-        del self.plain[plain:], self.counting[counting:]
+        plain, counting, self.line, self.column, operands = mark
+        del self.plain[plain:], self.counting[counting:], self.operands[operands:]
         self.begun = {line for line in self.begun if line <= self.line}
