@@ -175,6 +175,13 @@ std::optional<SourcePlace> SourceBranches::placeOf(const Instruction &I) const {
   return SourcePlace{Finder.fileOf(Loc->getFile()), positionOf(*Loc)};
 }
 
+/// Whether \p End, of \p U, stands where the test of a loop does.
+bool SourceBranches::isOfLoop(const Instruction &End, uint32_t U) const {
+  const auto Place = placeOf(End);
+  return Place && U != NoUnit && Map.Units[U].Kind == UnitKind::Loop &&
+         Map.Units[U].Begin == Place->second;
+}
+
 /// Whether the source has a condition where the branch that \p Node ends with
 /// stands.
 bool SourceBranches::isOfSource(unsigned Node) {
@@ -182,11 +189,7 @@ bool SourceBranches::isOfSource(unsigned Node) {
   const auto Place = placeOf(End);
   if (!Place)
     return false;
-  const uint32_t U = Finder.unitOf(End);
-  const bool IsOfLoop = U != NoUnit && Map.Units[U].Kind == UnitKind::Loop &&
-                        !(Map.Units[U].Begin < Place->second) &&
-                        !(Place->second < Map.Units[U].Begin);
-  return IsOfLoop || Map.operandsAt(F, *Place) ||
+  return isOfLoop(End, Finder.unitOf(End)) || Map.operandsAt(F, *Place) ||
          any_of(Graph.Nodes[Node].Out, [this](unsigned E) {
            return pastCounters(Graph.Edges[E]).Turns;
          });
@@ -445,8 +448,11 @@ std::optional<unsigned> SourceBranches::takenByDistance(unsigned Node) {
     return std::nullopt;
   const unsigned First = distanceOf(Graph.Edges[Out[0]], U);
   const unsigned Second = distanceOf(Graph.Edges[Out[1]], U);
+  // A loop without code, behind which a variable of its head ends: clang has
+  // the way into it first.
   if (First == Second)
-    return std::nullopt;
+    return isOfLoop(*Graph.Nodes[Node].Last, U) ? std::optional(Out[0])
+                                                : std::nullopt;
   // Into a statement without code is past it, as out of the condition is.
   if (const auto If = Map.Ifs.find(U);
       If != Map.Ifs.end() && std::min(First, Second) == 1 &&

@@ -41,6 +41,7 @@ public:
 private:
   bool isMade(unsigned Node);
   bool isOfCast(const llvm::CondBrInst &Branch) const;
+  bool isOfLoop(const llvm::Instruction &End, uint32_t U) const;
   bool isOfSource(unsigned Node);
   std::optional<SourcePlace> placeOf(const llvm::Instruction &I) const;
   std::optional<Position> askedBy(const llvm::CondBrInst &Branch) const;

@@ -345,3 +345,22 @@ same "the rows of a loop's choice" "4 0 5 1
 8 9 3 1
 8 18 3 0
 8 19 1 2" "$("$LPVIEW" --json choice.lprof | "$PYTHON" rows.py)"
+
+# The way into a loop without code, where a variable of its head ends behind it, as an optimising clang says.
+cat >empty.c <<'END'
+int main(void)
+{
+	for (int k = 0; k < 20; k++)
+		for (int i = 0; i < 1 && (k % 5 < 1 || k < 9); ++i)
+			do { } while (0);
+	return 0;
+}
+END
+for level in -O0 -O1 -O2; do
+	$CC -w $level empty.c -o empty
+	./empty
+	same "the rows of an empty loop, $level" "3 18 20 1
+4 19 20 11
+4 29 4 16
+4 42 7 9" "$("$LPVIEW" --json empty.lprof | "$PYTHON" rows.py)"
+done
