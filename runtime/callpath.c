@@ -205,7 +205,7 @@ static enum lp_unwound unwind(struct walk *walk)
 		walk->at = before;
 		return LP_UNWOUND_UNKNOWN;
 	}
-	if (step == LP_UNWOUND_CALLER && !before.is_interrupted &&
+	if (step == LP_UNWOUND_CALLER && !before.is_interrupted && walk->at.is_by_fp &&
 	    walk->at.sp == before.fp + 2 * sizeof before.fp)
 		__atomic_store_n(known_frame(before.pc), before.pc, __ATOMIC_RELAXED);
 	return step;

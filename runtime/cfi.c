@@ -1,14 +1,14 @@
 /*
  * cfi.c: how a function's caller is found at one of its instructions.
  *
- * The stack pointer, the frame pointer and the return address only: compilers compute a frame's
- * address from one of the first two. What does otherwise (the linker's stubs, stacks that are
- * realigned) is not understood, and said so. Of signals' frames, whose place the kernel defines, it
- * is known that they are such.
+ * The rules of the frame's address, the frame pointer and the return address only. Of signals'
+ * frames, whose place the kernel defines, it is known that they are such.
  */
 #include "runtime/cfi.h"
 
 #include <string.h>
+
+#include "runtime/dwarf_cursor.h"
 
 #if defined(__x86_64__)
 enum { FP = 6, SP = 7, RA = 16 }; /* System V ABI, AMD64 supplement, figure 3.36 */
@@ -31,13 +31,6 @@ enum {
 	TABLE_ENCODING = 0x3b, /* of sorted tables: 4 bytes, signed, relative to the header */
 };
 
-/* Reads on in [at, end); has failed once it would have read beyond. */
-struct cursor {
-	const unsigned char *at;
-	const unsigned char *end;
-	bool has_failed;
-};
-
 struct table_row {
 	int32_t begin; /* of a function */
 	int32_t entry; /* its FDE */
@@ -51,7 +44,7 @@ struct common {
 	unsigned char pointer_encoding;
 	bool is_augmented; /* an FDE has data of its own to skip */
 	bool is_signals;
-	struct cursor program;
+	struct lp_cursor program;
 };
 
 struct machine {
@@ -62,103 +55,28 @@ struct machine {
 	struct lp_cfi_row remembered[MOST_REMEMBERED];
 	unsigned depth;
 	bool is_understood;
-	bool has_frame; /* the frame's address is understood */
+	bool has_frame; /* it was said what the frame's address is */
 };
 
-static bool has(struct cursor *c, uint64_t bytes)
-{
-	if ((uint64_t)(c->end - c->at) < bytes)
-		c->has_failed = true;
-	return !c->has_failed;
-}
-
-static void skip(struct cursor *c, uint64_t bytes)
-{
-	if (has(c, bytes))
-		c->at += bytes;
-}
-
-/* A number of `bytes` bytes, at most 8; the processors that are served write the lowest first. */
-static uint64_t read_fixed(struct cursor *c, size_t bytes)
-{
-	uint64_t value = 0;
-
-	if (!has(c, bytes))
-		return 0;
-	memcpy(&value, c->at, bytes);
-	c->at += bytes;
-	return value;
-}
-
-static uint8_t read_u8(struct cursor *c)
-{
-	return (uint8_t)read_fixed(c, sizeof(uint8_t));
-}
-
-static uint32_t read_u32(struct cursor *c)
-{
-	return (uint32_t)read_fixed(c, sizeof(uint32_t));
-}
-
-static uint64_t read_u64(struct cursor *c)
-{
-	return read_fixed(c, sizeof(uint64_t));
-}
-
-/* LEB128; bits beyond 64 are lost. `last` is its last byte, `bits` how many there were. */
-static uint64_t read_leb(struct cursor *c, uint8_t *last, unsigned *bits)
-{
-	uint64_t value = 0;
-	unsigned shift = 0;
-
-	do {
-		*last = read_u8(c);
-		if (shift < 64)
-			value |= (uint64_t)(*last & 0x7f) << shift;
-		shift += 7;
-	} while (*last & 0x80 && !c->has_failed);
-	*bits = shift;
-	return value;
-}
-
-static uint64_t read_unsigned(struct cursor *c)
-{
-	uint8_t last;
-	unsigned bits;
-
-	return read_leb(c, &last, &bits);
-}
-
-static int64_t read_signed(struct cursor *c)
-{
-	uint8_t last;
-	unsigned bits;
-	uint64_t value = read_leb(c, &last, &bits);
-
-	if (last & 0x40 && bits < 64)
-		value |= UINT64_MAX << bits;
-	return (int64_t)value;
-}
-
 /* A number in one of the formats that compilers use for code. */
-static uint64_t read_format(struct cursor *c, unsigned char encoding)
+static uint64_t read_format(struct lp_cursor *c, unsigned char encoding)
 {
 	switch (encoding & FORMAT) {
 	case FORMAT_UDATA4:
-		return read_u32(c);
+		return lp_read_u32(c);
 	case FORMAT_SDATA4:
-		return (uint64_t)(int64_t)(int32_t)read_u32(c);
+		return (uint64_t)(int64_t)(int32_t)lp_read_u32(c);
 	case FORMAT_ABSOLUTE:
 	case FORMAT_UDATA8:
 	case FORMAT_SDATA8:
-		return read_u64(c);
+		return lp_read_u64(c);
 	default:
 		c->has_failed = true;
 		return 0;
 	}
 }
 
-static uint64_t read_pointer(struct cursor *c, unsigned char encoding)
+static uint64_t read_pointer(struct lp_cursor *c, unsigned char encoding)
 {
 	const uintptr_t here = (uintptr_t)c->at;
 	const uint64_t value = read_format(c, encoding);
@@ -171,18 +89,18 @@ static uint64_t read_pointer(struct cursor *c, unsigned char encoding)
 }
 
 /* A CIE or FDE at `at`, without its length. */
-static struct cursor entry_at(const struct lp_unwind_object *object, uintptr_t at)
+static struct lp_cursor entry_at(const struct lp_unwind_object *object, uintptr_t at)
 {
-	struct cursor c = {object->end, object->end, true};
+	struct lp_cursor c = {object->end, object->end, true};
 	uint64_t bytes;
 
 	if (at < (uintptr_t)object->begin || at >= (uintptr_t)object->end)
 		return c;
-	c = (struct cursor){object->begin + (at - (uintptr_t)object->begin), object->end, false};
-	bytes = read_u32(&c);
+	c = (struct lp_cursor){object->begin + (at - (uintptr_t)object->begin), object->end, false};
+	bytes = lp_read_u32(&c);
 	if (bytes == UINT32_MAX)
-		bytes = read_u64(&c);
-	if (!bytes || !has(&c, bytes))
+		bytes = lp_read_u64(&c);
+	if (!bytes || !lp_cursor_has(&c, bytes))
 		c.has_failed = true;
 	else
 		c.end = c.at + bytes;
@@ -190,25 +108,25 @@ static struct cursor entry_at(const struct lp_unwind_object *object, uintptr_t a
 }
 
 /* The letters of a CIE's augmentation say what stands in its data. */
-static void read_augmentation(struct cursor *c, const char *letters, struct common *common)
+static void read_augmentation(struct lp_cursor *c, const char *letters, struct common *common)
 {
 	if (*letters != 'z') {
 		c->has_failed |= *letters != '\0';
 		return;
 	}
 	common->is_augmented = true;
-	const uint64_t bytes = read_unsigned(c);
-	struct cursor data = *c;
+	const uint64_t bytes = lp_read_unsigned(c);
+	struct lp_cursor data = *c;
 
-	skip(c, bytes);
+	lp_cursor_skip(c, bytes);
 	data.end = c->at;
 	for (letters++; *letters && !data.has_failed; letters++) {
 		if (*letters == 'R')
-			common->pointer_encoding = read_u8(&data);
+			common->pointer_encoding = lp_read_u8(&data);
 		else if (*letters == 'L')
-			read_u8(&data);
+			lp_read_u8(&data);
 		else if (*letters == 'P')
-			read_format(&data, read_u8(&data));
+			read_format(&data, lp_read_u8(&data));
 		else if (*letters == 'S')
 			common->is_signals = true;
 		else if (*letters != 'B')
@@ -217,22 +135,22 @@ static void read_augmentation(struct cursor *c, const char *letters, struct comm
 	c->has_failed |= data.has_failed;
 }
 
-static bool read_common(struct cursor c, struct common *common)
+static bool read_common(struct lp_cursor c, struct common *common)
 {
 	const char *letters;
 	uint8_t version;
 
 	*common = (struct common){.pointer_encoding = FORMAT_ABSOLUTE};
-	c.has_failed |= read_u32(&c) != 0; /* what tells it from an FDE */
-	version = read_u8(&c);
+	c.has_failed |= lp_read_u32(&c) != 0; /* what tells it from an FDE */
+	version = lp_read_u8(&c);
 	letters = (const char *)c.at;
-	while (read_u8(&c) && !c.has_failed)
+	while (lp_read_u8(&c) && !c.has_failed)
 		;
 	if (c.has_failed || (version != 1 && version != 3))
 		return false;
-	common->code_factor = read_unsigned(&c);
-	common->data_factor = read_signed(&c);
-	common->return_register = version == 1 ? read_u8(&c) : read_unsigned(&c);
+	common->code_factor = lp_read_unsigned(&c);
+	common->data_factor = lp_read_signed(&c);
+	common->return_register = version == 1 ? lp_read_u8(&c) : lp_read_unsigned(&c);
 	read_augmentation(&c, letters, common);
 	common->program = c;
 	return !c.has_failed && common->return_register == RA;
@@ -243,12 +161,17 @@ static struct lp_cfi_rule *rule_of(struct lp_cfi_row *row, uint64_t reg)
 	return reg == FP ? &row->fp : reg == RA ? &row->ra : NULL;
 }
 
-static void set(struct machine *m, uint64_t reg, enum lp_cfi_how how, int64_t offset)
+static void set_rule(struct machine *m, uint64_t reg, const struct lp_cfi_rule *to)
 {
 	struct lp_cfi_rule *const rule = rule_of(&m->row, reg);
 
 	if (rule)
-		*rule = (struct lp_cfi_rule){how, offset};
+		*rule = *to;
+}
+
+static void set(struct machine *m, uint64_t reg, enum lp_cfi_how how, int64_t offset)
+{
+	set_rule(m, reg, &(struct lp_cfi_rule){.how = how, .offset = offset});
 }
 
 static void restore(struct machine *m, uint64_t reg)
@@ -256,13 +179,45 @@ static void restore(struct machine *m, uint64_t reg)
 	const struct lp_cfi_rule *const rule = rule_of(&m->initial, reg);
 
 	if (rule)
-		set(m, reg, rule->how, rule->offset);
+		set_rule(m, reg, rule);
+}
+
+/* Longer than any that is evaluated. */
+enum { EXPRESSION_BYTES_MAX = 1 << 16 };
+
+static struct lp_cfa_expression read_expression(struct lp_cursor *c)
+{
+	const uint64_t bytes = lp_read_unsigned(c);
+	const struct lp_cfa_expression expression = {c->at, (uint32_t)bytes};
+
+	c->has_failed |= bytes > EXPRESSION_BYTES_MAX;
+	lp_cursor_skip(c, bytes);
+	return expression;
+}
+
+static void set_computed(struct machine *m, struct lp_cursor *c, uint64_t reg, enum lp_cfi_how how)
+{
+	const struct lp_cfa_expression expression = read_expression(c);
+
+	set_rule(m, reg,
+		 &(struct lp_cfi_rule){.how = how,
+				       .expression_bytes = expression.bytes,
+				       .expression = expression.begin});
+}
+
+static void compute_frame(struct machine *m, struct lp_cursor *c)
+{
+	m->row.cfa_expression = read_expression(c);
+	m->row.is_computed = true;
+	m->has_frame = true;
 }
 
 static void set_frame_register(struct machine *m, uint64_t reg)
 {
-	m->row.is_by_fp = reg == FP;
-	m->has_frame = reg == FP || reg == SP;
+	m->is_understood &= reg <= UINT32_MAX;
+	m->row.cfa_register = (uint32_t)reg;
+	m->row.is_computed = false;
+	m->has_frame = true;
 }
 
 static void set_frame(struct machine *m, uint64_t reg, int64_t offset)
@@ -324,16 +279,16 @@ enum {
 enum { CFA_ADVANCE = 0x40, CFA_OFFSET = 0x80, CFA_RESTORE = 0xc0, CFA_NUMBER = 0x3f };
 
 /* Instructions that say where a register of the caller's is. */
-static void run_register(struct machine *m, struct cursor *c, uint8_t operation)
+static void run_register(struct machine *m, struct lp_cursor *c, uint8_t operation)
 {
-	const uint64_t reg = read_unsigned(c);
+	const uint64_t reg = lp_read_unsigned(c);
 
 	switch (operation) {
 	case CFA_OFFSET_EXTENDED:
-		set(m, reg, LP_CFI_SAVED, factored(m, read_unsigned(c)));
+		set(m, reg, LP_CFI_SAVED, factored(m, lp_read_unsigned(c)));
 		return;
 	case CFA_OFFSET_EXTENDED_SF:
-		set(m, reg, LP_CFI_SAVED, factored(m, (uint64_t)read_signed(c)));
+		set(m, reg, LP_CFI_SAVED, factored(m, (uint64_t)lp_read_signed(c)));
 		return;
 	case CFA_RESTORE_EXTENDED:
 		restore(m, reg);
@@ -344,18 +299,25 @@ static void run_register(struct machine *m, struct cursor *c, uint8_t operation)
 	case CFA_SAME_VALUE:
 		set(m, reg, LP_CFI_SAME, 0);
 		return;
+	case CFA_REGISTER:
+		set(m, reg, LP_CFI_REGISTER, (int64_t)lp_read_unsigned(c));
+		return;
 	case CFA_EXPRESSION:
+		set_computed(m, c, reg, LP_CFI_SAVED_COMPUTED);
+		return;
 	case CFA_VAL_EXPRESSION:
-		skip(c, read_unsigned(c));
-		break;
-	default: /* another register, or a value */
-		read_unsigned(c);
+		set_computed(m, c, reg, LP_CFI_COMPUTED);
+		return;
+	case CFA_VAL_OFFSET:
+		set(m, reg, LP_CFI_VALUE, factored(m, lp_read_unsigned(c)));
+		return;
+	default: /* CFA_VAL_OFFSET_SF */
+		set(m, reg, LP_CFI_VALUE, factored(m, (uint64_t)lp_read_signed(c)));
 	}
-	set(m, reg, LP_CFI_OTHER, 0);
 }
 
 /* Instructions that say what the frame's address is, and all that is left. */
-static void run_frame(struct machine *m, struct cursor *c, uint8_t operation)
+static void run_frame(struct machine *m, struct lp_cursor *c, uint8_t operation)
 {
 	uint64_t reg;
 
@@ -370,28 +332,27 @@ static void run_frame(struct machine *m, struct cursor *c, uint8_t operation)
 		recall(m);
 		return;
 	case CFA_DEF_CFA:
-		reg = read_unsigned(c);
-		set_frame(m, reg, (int64_t)read_unsigned(c));
+		reg = lp_read_unsigned(c);
+		set_frame(m, reg, (int64_t)lp_read_unsigned(c));
 		return;
 	case CFA_DEF_CFA_SF:
-		reg = read_unsigned(c);
-		set_frame(m, reg, factored(m, (uint64_t)read_signed(c)));
+		reg = lp_read_unsigned(c);
+		set_frame(m, reg, factored(m, (uint64_t)lp_read_signed(c)));
 		return;
 	case CFA_DEF_CFA_REGISTER:
-		set_frame_register(m, read_unsigned(c));
+		set_frame_register(m, lp_read_unsigned(c));
 		return;
 	case CFA_DEF_CFA_OFFSET:
-		m->row.cfa_offset = (int64_t)read_unsigned(c);
+		m->row.cfa_offset = (int64_t)lp_read_unsigned(c);
 		return;
 	case CFA_DEF_CFA_OFFSET_SF:
-		m->row.cfa_offset = factored(m, (uint64_t)read_signed(c));
+		m->row.cfa_offset = factored(m, (uint64_t)lp_read_signed(c));
 		return;
 	case CFA_DEF_CFA_EXPRESSION:
-		skip(c, read_unsigned(c));
-		m->has_frame = false;
+		compute_frame(m, c);
 		return;
 	case CFA_GNU_ARGS_SIZE:
-		read_unsigned(c);
+		lp_read_unsigned(c);
 		return;
 	default:
 		m->is_understood = false;
@@ -406,21 +367,21 @@ static bool is_of_register(uint8_t operation)
 }
 
 /* Runs a program up to the row for `pc`. */
-static void run(struct machine *m, struct cursor *c, uintptr_t pc)
+static void run(struct machine *m, struct lp_cursor *c, uintptr_t pc)
 {
 	while (c->at < c->end && !c->has_failed && m->is_understood && m->location <= pc) {
-		const uint8_t byte = read_u8(c);
+		const uint8_t byte = lp_read_u8(c);
 		const uint8_t number = byte & CFA_NUMBER;
 
 		if ((byte & ~CFA_NUMBER) == CFA_ADVANCE)
 			m->location += number * m->common->code_factor;
 		else if ((byte & ~CFA_NUMBER) == CFA_OFFSET)
-			set(m, number, LP_CFI_SAVED, factored(m, read_unsigned(c)));
+			set(m, number, LP_CFI_SAVED, factored(m, lp_read_unsigned(c)));
 		else if ((byte & ~CFA_NUMBER) == CFA_RESTORE)
 			restore(m, number);
 		else if (byte >= CFA_ADVANCE_1 && byte <= CFA_ADVANCE_4)
 			m->location +=
-			    read_fixed(c, 1 << (byte - CFA_ADVANCE_1)) * m->common->code_factor;
+			    lp_read_fixed(c, 1 << (byte - CFA_ADVANCE_1)) * m->common->code_factor;
 		else if (is_of_register(byte))
 			run_register(m, c, byte);
 		else
@@ -430,19 +391,19 @@ static void run(struct machine *m, struct cursor *c, uintptr_t pc)
 }
 
 /* The FDE that may hold `pc`, by the header's sorted table; an empty one if there is none. */
-static struct cursor find_entry(const struct lp_unwind_object *object, uintptr_t pc)
+static struct lp_cursor find_entry(const struct lp_unwind_object *object, uintptr_t pc)
 {
-	const struct cursor none = {object->end, object->end, true};
-	struct cursor c = {object->header, object->end, object->header < object->begin};
+	const struct lp_cursor none = {object->end, object->end, true};
+	struct lp_cursor c = {object->header, object->end, object->header < object->begin};
 	const unsigned char *table;
 	struct table_row row;
 	uint64_t low = 0, high;
 
-	if (c.has_failed || read_u8(&c) != 1)
+	if (c.has_failed || lp_read_u8(&c) != 1)
 		return none;
-	const unsigned char section_encoding = read_u8(&c), count_encoding = read_u8(&c);
+	const unsigned char section_encoding = lp_read_u8(&c), count_encoding = lp_read_u8(&c);
 
-	if (read_u8(&c) != TABLE_ENCODING)
+	if (lp_read_u8(&c) != TABLE_ENCODING)
 		return none;
 	read_format(&c, section_encoding);
 	high = read_format(&c, count_encoding);
@@ -466,9 +427,9 @@ static struct cursor find_entry(const struct lp_unwind_object *object, uintptr_t
 
 bool lp_cfi_find(const struct lp_unwind_object *object, uintptr_t pc, struct lp_cfi_row *row)
 {
-	struct cursor entry = find_entry(object, pc);
+	struct lp_cursor entry = find_entry(object, pc);
 	const uintptr_t here = (uintptr_t)entry.at;
-	const uint32_t back = read_u32(&entry);
+	const uint32_t back = lp_read_u32(&entry);
 	struct common common;
 	struct machine m;
 
@@ -483,7 +444,7 @@ bool lp_cfi_find(const struct lp_unwind_object *object, uintptr_t pc, struct lp_
 		return true;
 	}
 	if (common.is_augmented)
-		skip(&entry, read_unsigned(&entry));
+		lp_cursor_skip(&entry, lp_read_unsigned(&entry));
 	run(&m, &common.program, pc);
 	m.initial = m.row;
 	run(&m, &entry, pc);

@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <ucontext.h>
 
+#include "runtime/cfa_expression.h"
 #include "runtime/cfi.h"
 
 /* Where the kernel puts the context, from the stack pointer when the handler has returned: Linux,
@@ -22,19 +23,56 @@ lp_unwind_begin(const void *context)
 
 	return (struct lp_frame){
 #if defined(__x86_64__)
-	    .pc = (uintptr_t)registers->gregs[REG_RIP],
-	    .sp = (uintptr_t)registers->gregs[REG_RSP],
-	    .fp = (uintptr_t)registers->gregs[REG_RBP],
+		.pc = (uintptr_t)registers->gregs[REG_RIP],
+		.sp = (uintptr_t)registers->gregs[REG_RSP],
+		.fp = (uintptr_t)registers->gregs[REG_RBP],
 #elif defined(__aarch64__)
-	    .pc = registers->pc,
-	    .sp = registers->sp,
-	    .fp = registers->regs[29],
-	    .link = registers->regs[30],
+		.pc = registers->pc, .sp = registers->sp, .fp = registers->regs[29],
+		.link = registers->regs[30],
 #else
 #error "no registers known for this processor"
 #endif
-	    .is_interrupted = true,
+		.is_interrupted = true, .registers = registers,
 	};
+}
+
+/* By DWARF's numbers (the same, figure 3.36; DWARF for the Arm 64-bit architecture, 4.1). */
+#if defined(__x86_64__)
+enum { FP = 6, SP = 7, PC = 16 };
+
+static const unsigned char places[] = {
+    REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI, REG_RBP, REG_RSP,
+    REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15,
+};
+enum { REGISTERS = sizeof places };
+
+static const greg_t *register_at(const mcontext_t *registers, uint64_t number)
+{
+	return &registers->gregs[places[number]];
+}
+#elif defined(__aarch64__)
+enum { FP = 29, SP = 31, PC = 32, REGISTERS = 31 };
+
+static const uint64_t *register_at(const mcontext_t *registers, uint64_t number)
+{
+	return (const uint64_t *)&registers->regs[number];
+}
+#endif
+
+__attribute__((no_sanitize("address", "thread"))) bool
+lp_unwind_register(const struct lp_frame *frame, uint64_t number, uintptr_t *value)
+{
+	const bool is_kept = frame->registers && number < REGISTERS;
+
+	if (number == FP)
+		*value = frame->fp;
+	else if (number == SP)
+		*value = frame->sp;
+	else if (number == PC)
+		*value = frame->pc;
+	else if (is_kept)
+		*value = (uintptr_t)*register_at(frame->registers, number);
+	return number == FP || number == SP || number == PC || is_kept;
 }
 
 __attribute__((no_sanitize("address", "thread"))) uintptr_t lp_stack_word(uintptr_t address)
@@ -42,19 +80,60 @@ __attribute__((no_sanitize("address", "thread"))) uintptr_t lp_stack_word(uintpt
 	return *(const uintptr_t *)address;
 }
 
-/* What a rule says of a register that was `value`. False: nothing that can be read. */
-static bool apply(const struct lp_cfi_rule *rule, uintptr_t cfa, const struct lp_stack_range *stack,
-		  uintptr_t *value)
+bool lp_stack_read(const struct lp_stack_range *stack, uintptr_t address, uintptr_t *value)
 {
-	const uintptr_t at = cfa + (uintptr_t)rule->offset;
-
-	if (rule->how == LP_CFI_SAME)
-		return true;
-	if (rule->how != LP_CFI_SAVED || at % sizeof at || at < stack->low || at >= stack->high ||
-	    stack->high - at < sizeof at)
+	if (address % sizeof address || address < stack->low || address >= stack->high ||
+	    stack->high - address < sizeof address)
 		return false;
-	*value = lp_stack_word(at);
+	*value = lp_stack_word(address);
 	return true;
+}
+
+/* What a rule says of a register that was `*value`. False: nothing that can be known. */
+static bool apply(const struct lp_cfi_rule *rule, uintptr_t cfa, const struct lp_frame *frame,
+		  const struct lp_stack_range *stack, uintptr_t *value)
+{
+	const struct lp_cfa_expression expression = {rule->expression, rule->expression_bytes};
+	uintptr_t at;
+
+	switch (rule->how) {
+	case LP_CFI_SAME:
+		return true;
+	case LP_CFI_SAVED:
+		return lp_stack_read(stack, cfa + (uintptr_t)rule->offset, value);
+	case LP_CFI_VALUE:
+		*value = cfa + (uintptr_t)rule->offset;
+		return true;
+	case LP_CFI_REGISTER:
+		return lp_unwind_register(frame, (uint64_t)rule->offset, value);
+	case LP_CFI_SAVED_COMPUTED:
+		return lp_cfa_evaluate(&expression, &cfa, frame, stack, &at) &&
+		       lp_stack_read(stack, at, value);
+	case LP_CFI_COMPUTED:
+		return lp_cfa_evaluate(&expression, &cfa, frame, stack, value);
+	default:
+		return false;
+	}
+}
+
+/* The frame's address. False: it cannot be known. */
+static bool find_cfa(const struct lp_cfi_row *row, const struct lp_frame *frame,
+		     const struct lp_stack_range *stack, uintptr_t *cfa)
+{
+	if (row->is_computed)
+		return lp_cfa_evaluate(&row->cfa_expression, NULL, frame, stack, cfa);
+	if (!lp_unwind_register(frame, row->cfa_register, cfa))
+		return false;
+	*cfa += (uintptr_t)row->cfa_offset;
+	return true;
+}
+
+/* Frames go up: what is called, and has its return address on the stack, has some of it. */
+static bool goes_up(const struct lp_cfi_row *row, uintptr_t from, uintptr_t to)
+{
+	const bool is_in_register = row->ra.how == LP_CFI_SAME || row->ra.how == LP_CFI_REGISTER;
+
+	return is_in_register ? to >= from : to > from;
 }
 
 /* From what a signal's handler returns to, to what was interrupted. */
@@ -87,11 +166,11 @@ enum lp_unwound lp_unwind_step_by(const struct lp_unwind_object *object, struct 
 		return leave_handler(frame, stack);
 	if (row.ra.how == LP_CFI_UNDEFINED)
 		return LP_UNWOUND_END;
-	caller.sp = (row.is_by_fp ? frame->fp : frame->sp) + (uintptr_t)row.cfa_offset;
-	if (caller.sp < frame->sp + (row.ra.how == LP_CFI_SAVED) || caller.sp > stack->high ||
-	    !apply(&row.ra, caller.sp, stack, &caller.pc) ||
-	    !apply(&row.fp, caller.sp, stack, &caller.fp) || !caller.pc)
+	if (!find_cfa(&row, frame, stack, &caller.sp) || !goes_up(&row, frame->sp, caller.sp) ||
+	    caller.sp > stack->high || !apply(&row.ra, caller.sp, frame, stack, &caller.pc) ||
+	    !apply(&row.fp, caller.sp, frame, stack, &caller.fp) || !caller.pc)
 		return LP_UNWOUND_UNKNOWN;
+	caller.is_by_fp = !row.is_computed && row.cfa_register == FP;
 	caller.pc = lp_return_place(caller.pc);
 	*frame = caller;
 	return LP_UNWOUND_CALLER;

@@ -25,7 +25,9 @@ struct lp_frame {
 	uintptr_t sp;
 	uintptr_t fp;
 	bool is_interrupted; /* at pc; else it called, and returns to pc */
+	bool is_by_fp;       /* its callee's frame is at the callee's fp and a constant */
 	uintptr_t link;      /* where it is interrupted: the link register; 0: there is none */
+	const void *registers; /* where it is interrupted (mcontext_t); else NULL: not known */
 };
 
 /*
@@ -44,7 +46,7 @@ static inline uintptr_t lp_return_place(uintptr_t address)
 #endif
 }
 
-/* Where `context` (ucontext_t *) was interrupted. */
+/* Where `context` (ucontext_t *), which is borrowed, was interrupted. */
 struct lp_frame lp_unwind_begin(const void *context);
 
 /* What may be read of a stack: [low, high). */
@@ -66,6 +68,12 @@ enum lp_unwound {
  * loaded meanwhile. Signal handlers.
  */
 enum lp_unwound lp_unwind_step(struct lp_frame *frame, const struct lp_stack_range *stack);
+
+/* The register that DWARF gives `number`. False: what it was in `frame` is not known. */
+bool lp_unwind_register(const struct lp_frame *frame, uint64_t number, uintptr_t *value);
+
+/* The word at `address`. False: that is none of `stack`. */
+bool lp_stack_read(const struct lp_stack_range *stack, uintptr_t address, uintptr_t *value);
 
 /* A word of the stack, also one that a sanitizer guards. */
 uintptr_t lp_stack_word(uintptr_t address);

@@ -279,7 +279,9 @@ static void some_is_less_than_it_should_be(void **state)
 	     "-fplugin=");
 	run = good;
 	run.is_cut = true;
-	says(&run, "100 % of the samples do not show who called: cumtime is too low",
+	says(&run,
+	     "100 % of the samples do not show who called, most often f: cumtimes without a clock "
+	     "are too low",
 	     "-fno-omit-frame-pointer");
 	run = good;
 	run.state = LP_FILE_RUNNING;

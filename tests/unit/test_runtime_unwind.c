@@ -103,7 +103,8 @@ static void assert_row(const struct image *image, unsigned offset, bool is_by_fp
 	struct lp_cfi_row row;
 
 	assert_true(find(image, offset, &row));
-	assert_int_equal(row.is_by_fp, is_by_fp);
+	assert_false(row.is_computed);
+	assert_int_equal(row.cfa_register, is_by_fp ? 6 : 7);
 	assert_int_equal(row.cfa_offset, cfa);
 	assert_int_equal(row.fp.how, how);
 	assert_int_equal(row.fp.offset, fp);
@@ -177,11 +178,10 @@ static void test_not_understood(void **state)
 	static const struct {
 		unsigned char bytes[8];
 	} programs[] = {
-	    {{0x0f, 2, 0x77, 8}},                   /* the frame's address is computed */
-	    {{0x0c, 3, 8}},                         /* it is in another register */
-	    {{0x0b}},                               /* nothing was remembered */
-	    {{0x3f}},                               /* no such instruction */
-	    {{0x0f, 2, 0x77, 8, 0x0a, 0x0c, 7, 8}}, /* not understood when remembered */
+	    {{0x0f, 99, 0x77, 8}},                           /* an expression that does not end */
+	    {{0x0c, 0xff, 0xff, 0xff, 0xff, 0xff, 0x1f, 8}}, /* no such register */
+	    {{0x0b}},                                        /* nothing was remembered */
+	    {{0x3f}},                                        /* no such instruction */
 	    {{0x0a, 0x0a, 0x0a, 0x0a, 0x0a, 0x0a, 0x0a, 0x0a}},
 	};
 	struct image image;
@@ -198,14 +198,132 @@ static void test_not_understood(void **state)
 	}
 }
 
+/* x86_64-mont5.s: a frame that is aligned, whose address is kept in it; then in %rsi. */
+static const unsigned char computed[] = {
+    0x41, 0x0d, 0,                               /* 1: cfa by rax */
+    0x41, 0x86, 2,                               /* 2: fp at -16 */
+    0x42, 0x0f, 5,    0x77, 16, 0x06, 0x23, 8,   /* 4: cfa *(sp + 16) + 8 */
+    0x0a, 0x41, 0x0c, 4,    8,  0xc6, 0x41, 0x0b /* 5: cfa rsi + 8; 6: as remembered */
+};
+
+static const struct lp_frame no_caller = {.pc = 0};
+
+/* One step from `frame` at `offset` of such a function; no_caller: it is not known. */
+static struct lp_frame step_from(const struct image *image, unsigned offset, struct lp_frame frame,
+				 const struct lp_stack_range *range)
+{
+	const struct lp_unwind_object object = object_of(image);
+
+	frame.pc = code(image) + offset + !frame.is_interrupted;
+	return lp_unwind_step_by(&object, &frame, range) == LP_UNWOUND_CALLER ? frame : no_caller;
+}
+
+static void assert_caller(const struct lp_frame *frame, const uintptr_t *sp, uintptr_t fp)
+{
+	assert_int_equal(frame->pc, 0x4444);
+	assert_int_equal(frame->sp, (uintptr_t)sp);
+	assert_int_equal(frame->fp, fp);
+	assert_false(frame->is_interrupted);
+	assert_null(frame->registers);
+}
+
+#if defined(__x86_64__)
+static void test_computed_frame(void **state)
+{
+	uintptr_t stack[10] = {0, 1, 2, 0, 4, 5, 0x6666, 0x4444, 8, 9};
+	const struct lp_stack_range range = {(uintptr_t)stack, (uintptr_t)(stack + 10)};
+	mcontext_t registers = {.gregs[REG_RAX] = (greg_t)(stack + 7)};
+	struct lp_frame frame = {.sp = (uintptr_t)(stack + 7),
+				 .fp = 0x6666,
+				 .is_interrupted = true,
+				 .registers = &registers};
+	struct image image;
+	struct lp_frame caller;
+
+	(void)state;
+	make(&image, computed, sizeof computed);
+	caller = step_from(&image, 1, frame, &range);
+	assert_caller(&caller, stack + 8, 0x6666);
+	frame.fp = 0;
+	caller = step_from(&image, 2, frame, &range);
+	assert_caller(&caller, stack + 8, 0x6666);
+	frame.sp = (uintptr_t)(stack + 1);
+	stack[3] = (uintptr_t)(stack + 7);
+	registers.gregs[REG_RSI] = (greg_t)(stack + 7);
+	for (unsigned at = 4; at <= 6; at++) {
+		caller = step_from(&image, at, frame, &range);
+		assert_caller(&caller, stack + 8, at == 5 ? 0 : 0x6666);
+	}
+	/* The stack is the same where it calls, the registers are not. */
+	frame.is_interrupted = false;
+	frame.registers = NULL;
+	caller = step_from(&image, 4, frame, &range);
+	assert_caller(&caller, stack + 8, 0x6666);
+	assert_false(caller.is_by_fp);
+	assert_int_equal(step_from(&image, 2, frame, &range).pc, 0);
+	assert_int_equal(step_from(&image, 5, frame, &range).pc, 0);
+	/* What is not on the stack is not read, and frames go up. */
+	for (int wrong = 0; wrong < 3; wrong++) {
+		const uintptr_t frames[] = {8, (uintptr_t)(stack - 8), (uintptr_t)stack};
+
+		stack[3] = frames[wrong];
+		assert_int_equal(step_from(&image, 4, frame, &range).pc, 0);
+	}
+}
+
+/* The linker's stubs: the return address is a word higher behind their push. */
+static void test_stub(void **state)
+{
+	static const unsigned char plt[] = {0x0f, 11,   0x77, 8,    0x80, 0,   0x3f,
+					    0x1a, 0x3b, 0x2a, 0x33, 0x24, 0x22};
+	uintptr_t stack[4] = {1, 0x4444, 0x5555, 3};
+	const struct lp_stack_range range = {(uintptr_t)stack, (uintptr_t)(stack + 4)};
+	struct lp_frame frame = {.sp = (uintptr_t)(stack + 1), .is_interrupted = true};
+	struct image image;
+	unsigned to_stub;
+
+	(void)state;
+	make(&image, plt, sizeof plt);
+	to_stub = (unsigned)(-code(&image) & 15);
+	assert_int_equal(step_from(&image, to_stub + 10, frame, &range).pc, 0x4444);
+	assert_int_equal(step_from(&image, to_stub + 11, frame, &range).pc, 0x5555);
+}
+#endif
+
+/* gcc's realigned frames: what holds the frame's address was pushed, and so was fp. And rules of
+ * registers that compute: a value, an address, another register's. */
+static void test_computed_registers(void **state)
+{
+	static const unsigned char programs[][16] = {
+	    {0x0f, 3, 0x76, 0x78, 0x06, 0x10, 6, 2, 0x76, 0}, /* cfa *(fp - 8); fp at fp */
+	    {0x0e, 56, 0x16, 6, 3, 0x23, 8, 0x06},            /* fp *(cfa + 8) */
+	    {0x0e, 56, 0x14, 6, 1},                           /* fp cfa - 8 */
+	    {0x0e, 56, 0x09, 6, 7},                           /* fp is in sp */
+	};
+	uintptr_t stack[10] = {0, 1, 2, 0, 0x6666, 5, 6, 0x4444, 8, 0x7777};
+	const uintptr_t fps[] = {0x6666, 0x7777, (uintptr_t)(stack + 7), (uintptr_t)(stack + 1)};
+	const struct lp_stack_range range = {(uintptr_t)stack, (uintptr_t)(stack + 10)};
+	const struct lp_frame frame = {.sp = (uintptr_t)(stack + 1), .fp = (uintptr_t)(stack + 4)};
+
+	(void)state;
+	stack[3] = (uintptr_t)(stack + 8);
+	for (size_t i = 0; i < sizeof programs / sizeof programs[0]; i++) {
+		struct image image;
+		struct lp_frame caller;
+
+		make(&image, programs[i], sizeof programs[i]);
+		caller = step_from(&image, 3, frame, &range);
+		assert_caller(&caller, stack + 8, fps[i]);
+	}
+}
+
 /* Whatever is damaged: an answer, and no byte read behind the end (AddressSanitizer sees that). */
-static void test_damaged(void **state)
+static void damage(const unsigned char *program, size_t bytes)
 {
 	struct image image;
 	struct lp_cfi_row row;
 
-	(void)state;
-	make(&image, with_frame, sizeof with_frame);
+	make(&image, program, bytes);
 	for (size_t used = 0; used < image.used; used++) {
 		unsigned char *const copy = malloc(used ? used : 1);
 		const struct lp_unwind_object object = {copy, copy, copy + used};
@@ -224,6 +342,13 @@ static void test_damaged(void **state)
 			find(&image, 21, &row);
 			image.bytes[at] = before;
 		}
+}
+
+static void test_damaged(void **state)
+{
+	(void)state;
+	damage(with_frame, sizeof with_frame);
+	damage(computed, sizeof computed);
 }
 
 static void test_step(void **state)
@@ -374,11 +499,20 @@ static void test_through_a_signal(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(test_frame_pointer),    cmocka_unit_test(test_outside),
-	    cmocka_unit_test(test_long_forms),       cmocka_unit_test(test_not_understood),
-	    cmocka_unit_test(test_damaged),          cmocka_unit_test(test_step),
-	    cmocka_unit_test(test_link_register),    cmocka_unit_test(test_through_the_library),
-	    cmocka_unit_test(test_through_a_signal),
+		cmocka_unit_test(test_frame_pointer),
+		cmocka_unit_test(test_outside),
+		cmocka_unit_test(test_long_forms),
+		cmocka_unit_test(test_not_understood),
+		cmocka_unit_test(test_damaged),
+		cmocka_unit_test(test_step),
+		cmocka_unit_test(test_computed_registers),
+#if defined(__x86_64__)
+		cmocka_unit_test(test_computed_frame),
+		cmocka_unit_test(test_stub),
+#endif
+		cmocka_unit_test(test_link_register),
+		cmocka_unit_test(test_through_the_library),
+		cmocka_unit_test(test_through_a_signal),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

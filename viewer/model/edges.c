@@ -76,7 +76,8 @@ enum lp_status lp_edges_begin(struct lp_edges *edges, struct lp_profile *profile
 	edges->remainders =
 	    (uint64_t *)calloc(profile->function_count + 1, sizeof(*edges->remainders));
 	edges->marks = (uint32_t *)calloc(profile->function_count + 1, sizeof(*edges->marks));
-	if (!edges->remainders || !edges->marks)
+	edges->cut = (uint64_t *)calloc(profile->function_count + 1, sizeof(*edges->cut));
+	if (!edges->remainders || !edges->marks || !edges->cut)
 		return LP_MEMORY;
 	edges->callers.unnamed = edges->remainders;
 	for (size_t i = 0; i < profile->function_count; i++)
@@ -93,6 +94,7 @@ void lp_edges_free(struct lp_edges *edges)
 	free(edges->notes);
 	free(edges->remainders);
 	free(edges->marks);
+	free(edges->cut);
 	memset(edges, 0, sizeof(*edges));
 }
 
@@ -151,6 +153,16 @@ static bool lacks_callers(const struct lp_profile *profile, uint32_t callee)
 	return function->ncalls > 0 && !(function->flags & LP_FUNCTION_HIDDEN);
 }
 
+static void note_cut(struct lp_edges *edges, uint32_t callee, uint64_t samples)
+{
+	struct lp_profile *const profile = edges->profile;
+
+	profile->cut_samples += samples;
+	edges->cut[callee] += samples;
+	if (edges->cut[callee] > edges->cut[profile->cut_function])
+		profile->cut_function = callee;
+}
+
 enum lp_status lp_edges_add_totals(struct lp_edges *edges, const struct lp_edge_path *path,
 				   size_t first, uint64_t ticks, uint64_t samples)
 {
@@ -164,7 +176,7 @@ enum lp_status lp_edges_add_totals(struct lp_edges *edges, const struct lp_edge_
 		if (edge_of(edges, path, i, &edge) != LP_OK)
 			return LP_MEMORY;
 		if (!edge && i + 1 == path->count && lacks_callers(edges->profile, callee))
-			edges->profile->cut_samples += samples;
+			note_cut(edges, callee, samples);
 		if (edge)
 			edges->notes[edge - edges->profile->call_edges].path_ticks += ticks;
 		if (edges->marks[callee] == pass)

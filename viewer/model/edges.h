@@ -24,6 +24,7 @@ struct lp_edges {
 	size_t capacity;
 	struct lp_callers callers;
 	uint64_t *remainders; /* by function: calls that no direct call site made */
+	uint64_t *cut;        /* by function: samples whose paths end at it and should not */
 	uint32_t *marks;      /* by function: pass that saw it last */
 	uint32_t pass;
 };

@@ -289,8 +289,10 @@ static const char *cut_paths(const struct facts *facts, struct line *line)
 	if (all < FEW_SAMPLES || cut < all / 10 || facts->info->flags & LP_INFO_NO_PATHS)
 		return NULL;
 	snprintf(line->text, sizeof(line->text),
-		 "%.0f %% of the samples do not show who called: cumtime is too low",
-		 100 * (double)cut / (double)all);
+		 "%.0f %% of the samples do not show who called, most often %.80s: "
+		 "cumtimes without a clock are too low",
+		 100 * (double)cut / (double)all,
+		 facts->profile->functions[facts->profile->cut_function].name);
 	return line->text;
 }
 
@@ -499,7 +501,10 @@ static const struct cause causes[] = {
     {partly_sampled, "sum up runs of one kind for times per hit", false},
     {deep_paths, NULL, false},
     {crowded_paths, "LINEPROF_PATHS=off, where callers are of no interest", false},
-    {cut_paths, "compile with -fno-omit-frame-pointer, libraries that call back too", false},
+    {cut_paths,
+     "what it calls needs frame pointers (-fno-omit-frame-pointer) or call frame information "
+     "(.eh_frame; in assembler .cfi_...)",
+     false},
     {left_out, NULL, false},
     {passed_by,
      "compile all units with the plugin, and let none of them have the header by -isystem", false},

@@ -280,6 +280,7 @@ struct lp_profile {
 	uint64_t probe_ticks;          /* of these, in lineprof's own code between the user's */
 	uint64_t sample_count;         /* kept in the file */
 	uint64_t cut_samples;          /* of these, with calls missing from their paths */
+	uint32_t cut_function;         /* whose calls are missing from most of these */
 	uint64_t sampled_ticks;        /* shared out over samples */
 	uint64_t line_wait_ticks;      /* of all lines */
 	bool is_timed;          /* false: no function has a time, nor is one outside of them */
