@@ -285,6 +285,34 @@ static void many_programs_in_one_file(void **state)
 	lp_profile_free(&profile);
 }
 
+/* Of how many lines and functions numbers of a process are added up. */
+static size_t entries_of(uint64_t entered)
+{
+	const uint64_t counters[] = {entered, 0};
+	struct builder builder = begin(1);
+	struct lp_rank_sums sums = {0};
+	struct lp_profile profile;
+	size_t count;
+
+	put_function(&builder);
+	builder_counters(&builder, 0, 1, counters, 2);
+	open_in_time(&profile, &builder);
+	assert_true(profile.line_count > 0);
+	assert_int_equal(lp_rank_sums_add(&sums, &profile, "p.lprof"), LP_OK);
+	count = sums.entry_count;
+	lp_rank_sums_free(&sums);
+	lp_profile_free(&profile);
+	return count;
+}
+
+/* Of a large program each process runs a small part. */
+static void what_a_process_did_not_run_costs_nothing(void **state)
+{
+	(void)state;
+	assert_int_equal(entries_of(0), 0);
+	assert_in_range(entries_of(1), 2, 6);
+}
+
 /* Though it is compared first with the sum of others, and in a sum of others. */
 static void one_that_was_built_anew_is_named(void **state)
 {
@@ -312,6 +340,7 @@ int main(void)
 	    cmocka_unit_test(static_functions_of_one_name),
 	    cmocka_unit_test(the_sum_of_many_programs),
 	    cmocka_unit_test(many_programs_in_one_file),
+	    cmocka_unit_test(what_a_process_did_not_run_costs_nothing),
 	    cmocka_unit_test(one_that_was_built_anew_is_named),
 	};
 

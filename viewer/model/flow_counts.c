@@ -95,6 +95,10 @@ enum lp_status lp_flow_solve(struct lp_flow *flow, const struct lp_func_entry *e
 	}
 	if (!has_counters(flow, entry))
 		return LP_CORRUPT;
+	if (!lp_flow_has_run(flow, entry)) {
+		zero_counts(flow, table);
+		return LP_OK;
+	}
 	return lp_table_solve(table, flow->counters + entry->first_counter, flow->edge_counts,
 			      flow->node_counts);
 }
