@@ -18,12 +18,14 @@
 #include "runtime/loaded.h"
 #include "runtime/lock.h"
 #include "runtime/log.h"
+#include "runtime/own_work.h"
 #include "runtime/pause.h"
 #include "runtime/place.h"
 #include "runtime/profile_file.h"
 #include "runtime/profile_name.h"
 #include "runtime/regions.h"
 #include "runtime/register.h"
+#include "runtime/run_text.h"
 #include "runtime/sampler.h"
 #include "runtime/sandbox.h"
 #include "runtime/schedule.h"
@@ -33,8 +35,6 @@
 #include "runtime/system_calls.h"
 #include "runtime/truncation.h"
 #include "runtime/waits.h"
-
-enum { ARGUMENTS_BYTES_MAX = 64 << 10 };
 
 /* How often a thread that works brings its times in the file up to date: what is newer is lost when
  * the program is killed. */
@@ -85,62 +85,30 @@ static void refresh_static(bool only_permanent)
 			lp_blocks_refresh_static(i);
 }
 
-/* The program's arguments as the kernel keeps them: each ends with a zero. */
-static size_t read_arguments(char *out, size_t size)
-{
-	const int fd = lp_sys_open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC, 0);
-	size_t done = 0;
-	ssize_t part;
+/* When a run begins, by both clocks. */
+struct beginning {
+	uint64_t ticks;
+	uint64_t unix_ns;
+};
 
-	if (fd < 0)
-		return 0;
-	while (done < size && (part = lp_sys_read(fd, out + done, size - done)) > 0)
-		done += (size_t)part;
-	lp_sys_close(fd);
-	if (done)
-		out[done - 1] = '\0';
-	return done;
+static struct beginning beginning_now(void)
+{
+	return (struct beginning){lp_clock_ticks(), lp_clock_ns(CLOCK_REALTIME)};
 }
 
-static char *add_string(char *to, const char *from)
-{
-	const size_t bytes = strlen(from) + 1;
-
-	memcpy(to, from, bytes);
-	return to + bytes;
-}
-
-static bool append_text(const char *engine_note)
-{
-	static char arguments[ARGUMENTS_BYTES_MAX];
-	const size_t arguments_bytes = read_arguments(arguments, sizeof arguments);
-	const size_t bytes = strlen(lp_program.path) + strlen(lp_program.directory) +
-			     strlen(lp_program.host) + strlen(engine_note) + 4 + arguments_bytes;
-	char *text = lp_file_append(LP_SECT_TEXT, 0, bytes);
-
-	if (!text)
-		return false;
-	text = add_string(text, lp_program.path);
-	text = add_string(text, lp_program.directory);
-	text = add_string(text, lp_program.host);
-	text = add_string(text, engine_note);
-	memcpy(text, arguments, arguments_bytes);
-	return true;
-}
-
-static void begin_run(void)
+static void begin_run(struct beginning when)
 {
 	owner = lp_sys_getpid();
 	*lp_run = (struct lp_info){
-	    .start_ticks = lp_clock_ticks(),
+	    .start_ticks = when.ticks,
 	    .tick_source = lp_clock_is_counter,
 	    .exit_status = -1,
 	    .engine = lp_run->engine,
 	    .sample_period_ns = lp_run->sample_period_ns,
 	    .flags = lp_run->flags,
 	};
-	/* Of the same moment: the file was created some time before. */
-	lp_file_header()->start_unix_ns = lp_clock_ns(CLOCK_REALTIME);
+	/* The file was created some time before, or behind it. */
+	lp_file_header()->start_unix_ns = when.unix_ns;
 	refresh_run();
 }
 
@@ -199,11 +167,14 @@ bool lp_lifecycle_is_ours(void)
 
 static void settle_all(struct lp_loaded *loaded)
 {
+	const uint64_t begin_ns = lp_own_work_begin();
+
 	settle_caller();
 	if (loaded->value == LP_FILE_FINISHED)
 		stop_other_threads();
 	lp_threads_touch_all();
 	refresh_loaded(loaded->is_loaded);
+	lp_own_work_end(begin_ns);
 	refresh_run();
 	lp_sampler_check();
 	lp_steps_settle();
@@ -314,7 +285,7 @@ static void clear_static(bool has_lost_threads)
 			lp_blocks_clear_static(i);
 }
 
-static void begin_child(void)
+static void begin_child(struct beginning when)
 {
 	const bool has_lost_threads = lp_run->threads_lost > 0;
 
@@ -322,7 +293,7 @@ static void begin_child(void)
 	faults_before = 0;
 	paused_before_ticks = lp_clock_paused_ticks();
 	lp_pause_fork_child();
-	begin_run();
+	begin_run(when);
 	lp_threads_fork_child();
 	clear_static(has_lost_threads);
 	lp_regions_fork_child();
@@ -347,17 +318,32 @@ static void lose_child(const char *why)
 	lp_modules_go_idle(fork_is_loaded);
 }
 
+/* Of a forked child: before now by what it has run, in the kernel and in others' handlers. So it
+ * has no more CPU time than wall time, and what it copies of its parent's file is in both. */
+static struct beginning birth(void)
+{
+	const uint64_t frequency = __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED);
+	const uint64_t ran_ns = lp_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+	const struct beginning now = beginning_now();
+
+	return (struct beginning){now.ticks - ran_ns * frequency / UINT64_C(1000000000),
+				  now.unix_ns - ran_ns};
+}
+
 static void after_fork_in_child(void)
 {
+	const struct beginning when = birth();
+	const uint64_t begin_ns = lp_own_work_begin();
 	struct lp_guard guard = fork_guard;
 	const bool is_whole = lp_lock_inherit(&guard);
 	const bool has_row = lp_self && lp_self->row;
 
 	lp_place_fork_child();
 	if (lp_file_fork_child(is_whole, has_row ? lp_self->index : LP_THREAD_STATIC))
-		begin_child();
+		begin_child(when);
 	else
 		lose_child(is_whole ? "no memory" : "another thread was in the middle of it");
+	lp_own_work_end(begin_ns);
 	lp_unlock(&guard);
 }
 
@@ -372,6 +358,7 @@ static void watch_process(void)
 bool lp_lifecycle_start(void)
 {
 	const char *engine_note;
+	uint64_t begin_ns;
 
 	lp_clock_start();
 	if (!lp_file_open())
@@ -382,8 +369,9 @@ bool lp_lifecycle_start(void)
 	engine_note = lp_sampler_start();
 	faults_before = page_faults();
 	lp_pause_start();
-	begin_run();
-	if (!append_text(engine_note) || !lp_threads_start() || !lp_stacks_start())
+	begin_ns = lp_own_work_begin();
+	begin_run(beginning_now());
+	if (!lp_run_text_append(engine_note) || !lp_threads_start() || !lp_stacks_start())
 		return false;
 	if (lp_settings.schedule.active)
 		lp_schedule_begin(&lp_settings.schedule);
@@ -391,6 +379,7 @@ bool lp_lifecycle_start(void)
 		lp_pause_begin();
 	lp_file_commit();
 	watch_process();
+	lp_own_work_end(begin_ns);
 	return true;
 }
 

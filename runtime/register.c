@@ -13,6 +13,7 @@
 #include "runtime/log.h"
 #include "runtime/module_sections.h"
 #include "runtime/nvtx.h"
+#include "runtime/own_work.h"
 #include "runtime/pin.h"
 #include "runtime/place.h"
 #include "runtime/profile_file.h"
@@ -512,6 +513,7 @@ int lp_register_here(struct lp_abi_module *abi)
 	struct lp_guard guard;
 	bool is_live;
 	uint32_t number = 0;
+	uint64_t begin_ns;
 	int result;
 
 	/* Of another version only the first field is known to be where it is here. */
@@ -531,7 +533,10 @@ int lp_register_here(struct lp_abi_module *abi)
 		number = number_for(&state);
 	}
 	lp_lock(&guard);
+	begin_ns = lp_own_work_begin();
 	result = is_live ? register_live(number, &state, &place) : register_idle(abi);
+	if (is_live)
+		lp_own_work_end(begin_ns);
 	lp_unlock(&guard);
 	let_signals_in();
 	return result;
