@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "viewer/model/fold.h"
 #include "viewer/model/merged_processes.h"
@@ -14,6 +15,10 @@
 /* So many profiles are added to a part of the sum one after the other, and then parts of the same
  * size to each other: else each of N programs would cost as much as all before it. */
 enum { PART_FILES = 8, PARTS_MOST = 32 };
+
+/* Of so many profiles, and bytes of them, addresses are looked up at once: they are in memory
+ * together. */
+enum { LOOKED_UP_FILES_MOST = 16, LOOKED_UP_BYTES_MOST = 64 << 20 };
 
 /* The sum of some profiles that came one after the other; without data there are none. */
 struct part {
@@ -30,6 +35,7 @@ struct merging_files {
 	struct lp_rank_sums ranks;
 	struct lp_merged_processes processes;
 	struct lp_symbol_cache symbols; /* addresses are the same in all of them */
+	size_t looked_up;               /* so many files' are known */
 	struct lp_open_failure *failure;
 };
 
@@ -165,6 +171,48 @@ static enum lp_status add_to_sum(struct merging_files *merging, const struct lp_
 	return status == LP_OK && newest->count == PART_FILES ? carry(merging) : status;
 }
 
+/* Standard input and pipes are read once only. */
+static bool is_regular(const char *path, struct stat *file)
+{
+	return strcmp(path, "-") != 0 && stat(path, file) == 0 && S_ISREG(file->st_mode);
+}
+
+/* How many of the files from `first` on, of `count`, are looked at together. */
+static size_t files_at_once(const char *const *paths, size_t first, size_t count)
+{
+	const size_t left = count - first;
+	const size_t most = left < LOOKED_UP_FILES_MOST ? left : LOOKED_UP_FILES_MOST;
+	struct stat file;
+	uint64_t bytes = 0;
+	size_t together = 0;
+
+	while (together < most && is_regular(paths[first + together], &file)) {
+		bytes += (uint64_t)file.st_size;
+		if (bytes > LOOKED_UP_BYTES_MOST)
+			break;
+		together++;
+	}
+	return together;
+}
+
+/*
+ * Looks the addresses up of this file and some that come next, by their sum. To read the debug
+ * information of a large unit takes longer than all the rest, and each process has some addresses
+ * that none before it had. What is wrong with a file is found when it is added.
+ */
+static void look_ahead(struct merging_files *merging, size_t count)
+{
+	const size_t first = merging->failure->which;
+	const size_t together = files_at_once(merging->paths, first, count);
+	struct lp_open_failure failure;
+	struct lp_profile profile;
+
+	merging->looked_up = first + (together > 0 ? together : 1);
+	if (together > 1 && lp_profile_open_all_known(&profile, merging->paths + first, together,
+						      &merging->symbols, &failure) == LP_OK)
+		lp_profile_free(&profile);
+}
+
 static enum lp_status add_file(struct merging_files *merging, const char *path)
 {
 	struct lp_profile profile;
@@ -193,6 +241,8 @@ enum lp_status lp_merge_files(struct lp_image *image, const char *const *paths, 
 	memset(failure, 0, sizeof(*failure));
 	for (size_t i = 0; i < count && status == LP_OK; i++) {
 		failure->which = i;
+		if (i == merging.looked_up)
+			look_ahead(&merging, count);
 		status = add_file(&merging, paths[i]);
 	}
 	if (status == LP_OK)

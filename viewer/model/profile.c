@@ -184,6 +184,13 @@ enum lp_status lp_profile_open_all(struct lp_profile *profile, const char *const
 	return open_all(profile, paths, count, NULL, moved, failure);
 }
 
+enum lp_status lp_profile_open_all_known(struct lp_profile *profile, const char *const *paths,
+					 size_t count, struct lp_symbol_cache *symbols,
+					 struct lp_open_failure *failure)
+{
+	return open_all(profile, paths, count, symbols, NULL, failure);
+}
+
 enum lp_status lp_profile_open_known(struct lp_profile *profile, const char *path,
 				     struct lp_symbol_cache *symbols, struct lp_error *error)
 {

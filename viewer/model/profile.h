@@ -324,6 +324,9 @@ enum lp_status lp_profile_open(struct lp_profile *profile, const char *path,
 			       struct lp_error *error);
 
 /* The same with what is known of the program's addresses from readings before, to which it adds. */
+enum lp_status lp_profile_open_all_known(struct lp_profile *profile, const char *const *paths,
+					 size_t count, struct lp_symbol_cache *symbols,
+					 struct lp_open_failure *failure);
 enum lp_status lp_profile_open_known(struct lp_profile *profile, const char *path,
 				     struct lp_symbol_cache *symbols, struct lp_error *error);
 
