@@ -15,6 +15,7 @@
 #include "viewer/command_line.h"
 #include "viewer/complaints.h"
 #include "viewer/follow.h"
+#include "viewer/model/large_sums.h"
 #include "viewer/model/profile.h"
 #include "viewer/newest.h"
 #include "viewer/pager.h"
@@ -154,6 +155,19 @@ static bool would_overwrite(const struct lp_options *options, const char *const 
 	return true;
 }
 
+/* The sum without a file needs them all at once: before the kernel ends us without a word. */
+static void hint_at_merge(const char *const *paths, size_t count)
+{
+	const uint64_t bytes = lp_bytes_of_files(paths, count);
+
+	if (count > 1 && bytes > lp_bytes_of_memory() / 2)
+		fprintf(stderr,
+			"lpview: hint: %zu files of %.1f GB together are read into memory; `lpview "
+			"merge "
+			"-o SUM.lprof FILE...` adds them up a few at a time\n",
+			count, (double)bytes / 1e9);
+}
+
 static int show(struct lp_options *options, const char *const *paths, size_t count)
 {
 	struct lp_profile profile;
@@ -169,6 +183,7 @@ static int show(struct lp_options *options, const char *const *paths, size_t cou
 			options->format->name);
 		return 1;
 	}
+	hint_at_merge(paths, count);
 	status = lp_profile_open_all(&profile, paths, count, &options->source_paths, &failure);
 	if (status != LP_OK) {
 		lp_complain(paths, status, errno, &failure);
