@@ -56,11 +56,9 @@ void StatementTree::noteBindings(const DecompositionDecl &D) {
 
 void StatementTree::noteCondition(const Stmt &S) {
   const SourceLocation Loc = conditionLoc(S);
-  if (Loc.isInvalid())
-    return;
-  if (InTemplate)
+  if (Loc.isValid() && InTemplate)
     Shared.Conditions[Loc] = &S;
-  else
+  else if (Loc.isValid())
     Branches.note(S, Map.Operands);
 }
 
@@ -215,13 +213,11 @@ auto StatementTree::addIf(IfStmt *S) -> Added {
   Parts.ElseBegin = Map.Units.size();
   bool Value = false;
   const bool IsKnown = Flow.isConstant(*S, Value);
-  if (!IsKnown)
+  if (!IsKnown) {
     Parts.Condition = Branches.beginOf(*S);
-  if (!IsKnown)
     noteCondition(*S);
-  // `if (MACRO) ...`, which is `if (false) {} else if (...) ...`.
-  if (IsKnown && Then.First != NoUnit && Then.First != U)
-    beginApart();
+  } else if (Then.First != NoUnit && Then.First != U)
+    beginApart(); // `if (MACRO) ...`: `if (false) {} else if (...) ...`
   const Added Else = addStatement(S->getElse());
   Parts.Then = Then.First;
   Parts.Else = Else.First;

@@ -12,7 +12,7 @@ extern void *dlsym(void *restrict, const char *restrict) __attribute__((weak));
 /* BPF_MAXINSNS of linux/bpf_common.h is what the kernel takes. */
 static struct sock_filter code[BPF_MAXINSNS];
 
-static bool export_to(int fd, void *context)
+static bool export_to(int fd, const void *context)
 {
 	int (*export_bpf)(const void *, int);
 
@@ -20,7 +20,7 @@ static bool export_to(int fd, void *context)
 	return export_bpf && !export_bpf(context, fd);
 }
 
-bool lp_exported_filter(void *context, struct sock_fprog *filter)
+bool lp_exported_filter(const void *context, struct sock_fprog *filter)
 {
 	ssize_t size = -1;
 	int fd;

@@ -11,6 +11,6 @@
 /* Fills in `filter` from `context`, libseccomp's scmp_filter_ctx. What it points to is good until
  * the next call. False: there is no such library, or it has none. One thread at a time, which can
  * open a file. */
-bool lp_exported_filter(void *context, struct sock_fprog *filter);
+bool lp_exported_filter(const void *context, struct sock_fprog *filter);
 
 #endif

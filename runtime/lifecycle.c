@@ -12,7 +12,6 @@
 
 #include "runtime/blocks.h"
 #include "runtime/clock.h"
-#include "runtime/exported_filter.h"
 #include "runtime/gpu_probes.h"
 #include "runtime/iterations.h"
 #include "runtime/loaded.h"
@@ -511,91 +510,6 @@ void lp_lifecycle_schedule(const int *numbers)
 						.active = (uint32_t)numbers[2],
 						.repeat = (uint32_t)numbers[3]});
 	lp_unlock(&guard);
-}
-
-static void change_sandbox(void (*change)(const void *), const void *filter)
-{
-	const int saved_errno = errno;
-	struct lp_guard guard;
-
-	/* In a child by vfork(), which has its parent's memory, it is not the parent's. */
-	if (lp_lifecycle_is_ours()) {
-		lp_lock(&guard);
-		change(filter);
-		lp_unlock(&guard);
-	}
-	errno = saved_errno;
-}
-
-static void lose_clock(const void *unused)
-{
-	(void)unused;
-	__atomic_or_fetch(&lp_run->flags, LP_INFO_NO_CLOCK, __ATOMIC_RELAXED);
-	lp_clock_lose();
-}
-
-/* Who returns from a signal's handler makes a system call, too. That samples end is arranged for
- * outside. */
-static void enter(const void *filter)
-{
-	lp_sandbox_enter(filter);
-	if (lp_sys_passes(SYS_rt_sigreturn))
-		return;
-	lp_sandbox_leave();
-	lp_sampler_halt();
-	lp_sandbox_enter(filter);
-}
-
-/* It lets handlers return. */
-static void enter_strictly(const void *no_filter)
-{
-	lp_sandbox_enter(no_filter);
-	lose_clock(NULL);
-}
-
-static void leave(const void *unused)
-{
-	(void)unused;
-	lp_sandbox_leave();
-	lp_sampler_go_on();
-	if (lp_clock_find())
-		__atomic_and_fetch(&lp_run->flags, ~(uint32_t)LP_INFO_NO_CLOCK, __ATOMIC_RELAXED);
-}
-
-/* What is known outside only, brought up to date. */
-static void settle_outside(void)
-{
-	const int saved_errno = errno;
-
-	bring_up_to_date(LP_FILE_RUNNING);
-	errno = saved_errno;
-}
-
-void lp_lifecycle_enter_sandbox(const void *filter, bool is_strict)
-{
-	settle_outside();
-	change_sandbox(is_strict ? enter_strictly : enter, filter);
-}
-
-void lp_lifecycle_load_sandbox(void *context)
-{
-	const int saved_errno = errno;
-	struct sock_fprog filter;
-	const bool is_known = lp_exported_filter(context, &filter);
-
-	errno = saved_errno;
-	lp_lifecycle_enter_sandbox(is_known ? &filter : NULL, false);
-}
-
-void lp_lifecycle_leave_sandbox(void)
-{
-	change_sandbox(leave, NULL);
-}
-
-void lp_lifecycle_lose_clock(void)
-{
-	settle_outside();
-	change_sandbox(lose_clock, NULL);
 }
 
 int lp_lifecycle_control(struct lp_abi_module *module, int what)

@@ -35,15 +35,6 @@ void lp_lifecycle_step(void);
  * makes no sense is said and ignored; that of LINEPROF_SCHEDULE goes before. Any thread. */
 void lp_lifecycle_schedule(const int *numbers);
 
-/* The program is about to shut itself into a sandbox, with `filter`, as lp_sandbox_enter() has it,
- * and without a clock if it `is_strict`; and it has not, after all. Any thread. Keep errno. */
-void lp_lifecycle_enter_sandbox(const void *filter, bool is_strict);
-void lp_lifecycle_load_sandbox(void *context); /* libseccomp's */
-void lp_lifecycle_leave_sandbox(void);
-
-/* Who reads the processor's counter is killed from now on: only counts go on. The same. */
-void lp_lifecycle_lose_clock(void);
-
 /* lp_abi_ops.control. */
 int lp_lifecycle_control(struct lp_abi_module *module, int what);
 

@@ -14,6 +14,7 @@
 #include "runtime/register.h"
 #include "runtime/sample_signal.h"
 #include "runtime/sampler.h"
+#include "runtime/sandbox_calls.h"
 #include "runtime/system_calls.h"
 
 enum {
@@ -302,18 +303,12 @@ void lp_regions_call(struct lp_abi_module *module, int what, const char *name)
 		lp_lifecycle_step();
 	else if (what == LP_REGION_SCHEDULE)
 		lp_lifecycle_schedule((const int *)(const void *)name);
-	else if (what == LP_REGION_SANDBOX || what == LP_REGION_STRICT_SANDBOX)
-		lp_lifecycle_enter_sandbox(name, what == LP_REGION_STRICT_SANDBOX);
-	else if (what == LP_REGION_LIBSECCOMP)
-		lp_lifecycle_load_sandbox((void *)(uintptr_t)name);
-	else if (what == LP_REGION_NO_CLOCK)
-		lp_lifecycle_lose_clock();
-	else if (what == LP_REGION_NO_SANDBOX)
-		lp_lifecycle_leave_sandbox();
 	else if (what == LP_REGION_BEGIN)
 		lp_regions_begin(LP_REGION_OWNER_PROGRAM, name);
 	else if (what == LP_REGION_END)
 		lp_regions_end(LP_REGION_OWNER_PROGRAM);
+	else if (what >= LP_REGION_SANDBOX)
+		lp_sandbox_call(what, name);
 }
 
 uint32_t lp_regions_path(void)

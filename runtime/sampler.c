@@ -114,12 +114,21 @@ void lp_sampler_pause(void)
 		for_live_threads(engine->pause_thread);
 }
 
+/* Another thread may be reading its rings, which end its events. */
+static void halt_thread(struct lp_thread_state *thread)
+{
+	if (thread == lp_self)
+		engine->stop_thread(thread);
+	else
+		lp_thread_timer_stop(thread);
+}
+
 void lp_sampler_halt(void)
 {
 	if (!engine)
 		return;
 	__atomic_store_n(&is_halted, true, __ATOMIC_RELAXED);
-	for_live_threads(engine->halt_thread);
+	for_live_threads(halt_thread);
 	__atomic_or_fetch(&lp_run->flags, LP_INFO_HALTED, __ATOMIC_RELAXED);
 }
 

@@ -32,8 +32,6 @@ struct lp_sampler {
 	/* No samples of the thread, which may be any live one, and samples again. */
 	void (*pause_thread)(struct lp_thread_state *thread);
 	void (*resume_thread)(struct lp_thread_state *thread);
-	/* No samples of the calling thread any more; of another live one, if it can. */
-	void (*halt_thread)(struct lp_thread_state *thread);
 };
 
 extern const struct lp_sampler lp_sampler_perf;

@@ -544,15 +544,6 @@ static void resume_thread(struct lp_thread_state *thread)
 	lp_thread_timer_resume(thread, tick_weight * period_ns);
 }
 
-/* Another thread may be reading its rings, which end its events. */
-static void halt_thread(struct lp_thread_state *thread)
-{
-	if (thread == lp_self)
-		stop_thread(thread);
-	else
-		lp_thread_timer_stop(thread);
-}
-
 /* ---- the process ---- */
 
 static const char *choose_period(int signal_number, uint64_t *cost_ns)
@@ -603,5 +594,4 @@ const struct lp_sampler lp_sampler_perf = {
     .stop_thread = stop_thread,
     .pause_thread = lp_thread_timer_pause,
     .resume_thread = resume_thread,
-    .halt_thread = halt_thread,
 };

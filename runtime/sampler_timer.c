@@ -83,5 +83,4 @@ const struct lp_sampler lp_sampler_timer = {
     .stop_thread = lp_thread_timer_stop,
     .pause_thread = lp_thread_timer_pause,
     .resume_thread = resume_thread,
-    .halt_thread = lp_thread_timer_stop,
 };

@@ -43,6 +43,24 @@ struct cause {
 	bool ends;
 };
 
+/* A cause that a flag of the profile (LP_INFO_*) is all of. */
+#define CAUSE_BY_FLAG(name, flag, text)                                                            \
+	static const char *name(const struct facts *facts, struct line *line)                      \
+	{                                                                                          \
+		(void)line;                                                                        \
+		return facts->info->flags & (flag) ? (text) : NULL;                                \
+	}
+
+CAUSE_BY_FLAG(forked, LP_INFO_FORKED, "a forked child: counts begin at the fork")
+CAUSE_BY_FLAG(
+    clock_gone, LP_INFO_NO_CLOCK,
+    "the program took the clock away (seccomp's strict mode, PR_SET_TSC): no times since, but "
+    "hits and ncalls")
+CAUSE_BY_FLAG(
+    in_sandbox, LP_INFO_SANDBOX,
+    "in the program's own sandbox (seccomp), what may end it was not asked: CPU times are "
+    "those of samples there, what waited for a CPU is not told")
+
 /* ---- nothing was counted ---- */
 
 static const char *unmatched_pattern(const struct facts *facts, struct line *line)
@@ -156,24 +174,6 @@ static const char *signal_gone(const struct facts *facts, struct line *line)
 	return facts->lacks_samples ? "hardly a sample came while functions ran: the program has "
 				      "taken or blocked the signal of the samples"
 				    : NULL;
-}
-
-static const char *clock_gone(const struct facts *facts, struct line *line)
-{
-	(void)line;
-	return facts->info->flags & LP_INFO_NO_CLOCK
-		   ? "the program took the clock away (seccomp's strict mode, PR_SET_TSC): no "
-		     "times since, but hits and ncalls"
-		   : NULL;
-}
-
-static const char *in_sandbox(const struct facts *facts, struct line *line)
-{
-	(void)line;
-	return facts->info->flags & LP_INFO_SANDBOX
-		   ? "in the program's own sandbox (seccomp), what may end it was not asked: CPU "
-		     "times are those of samples there, what waited for a CPU is not told"
-		   : NULL;
 }
 
 static const char *too_short(const struct facts *facts, struct line *line)
@@ -428,13 +428,6 @@ static const char *samples_lost(const struct facts *facts, struct line *line)
 		   : NULL;
 }
 
-static const char *forked(const struct facts *facts, struct line *line)
-{
-	(void)line;
-	return facts->info->flags & LP_INFO_FORKED ? "a forked child: counts begin at the fork"
-						   : NULL;
-}
-
 /* ---- it could not be written ---- */
 
 static bool is_incomplete(const struct facts *facts)
@@ -450,14 +443,8 @@ static const char *nothing_written(const struct facts *facts, struct line *line)
 		   : NULL;
 }
 
-static const char *cut_short(const struct facts *facts, struct line *line)
-{
-	(void)line;
-	return is_incomplete(facts)
-		   ? "the file could not grow: threads, libraries and samples that came later are "
-		     "missing"
-		   : NULL;
-}
+CAUSE_BY_FLAG(cut_short, LP_INFO_INCOMPLETE,
+	      "the file could not grow: threads, libraries and samples that came later are missing")
 
 static const char more_work[] =
     "hits and ncalls are exact; give it more work, or sum up runs: lpview A B";
