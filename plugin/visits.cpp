@@ -450,12 +450,15 @@ SmallVector<uint32_t, 8> Visits::wayTo(const Arrival &From, uint32_t To,
 }
 
 /// Whether control of \p From is on its way to \p To on the line that it comes
-/// to next when it leaves code of no statement.
+/// to next when it leaves code of no statement, or on that of \p To: where it
+/// goes in between, a branch tells by its own edges.
 bool Visits::isOnLine(const Arrival &From, uint32_t To) const {
   size_t Passed = 0;
   const SmallVector<uint32_t, 8> Way = wayTo(From, To, Passed);
   const uint32_t Last = Passed == 0 ? From.source() : Way[Passed - 1];
-  return Last != NoUnit && Map.lineCopyOf(Last) == Map.lineCopyOf(Way[Passed]);
+  return Last != NoUnit &&
+         (Map.lineCopyOf(Last) == Map.lineCopyOf(Way[Passed]) ||
+          Map.lineCopyOf(Last) == Map.lineCopyOf(To));
 }
 
 /// Whether control of \p From comes to the rest of \p To, which was begun
