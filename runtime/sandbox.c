@@ -56,7 +56,7 @@ static bool add_filter(const struct sock_fprog *filter)
 
 void lp_sandbox_enter(const void *filter)
 {
-	before = now;
+	before = (struct state){now.filter_count, now.is_opaque, lp_sandbox_has_refused()};
 	if (!filter || !is_readable(filter, sizeof(struct sock_fprog)) || !add_filter(filter))
 		__atomic_store_n(&now.is_opaque, true, __ATOMIC_RELEASE);
 }
