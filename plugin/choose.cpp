@@ -174,8 +174,11 @@ PreservedAnalyses ChoosePass::run(Function &F, FunctionAnalysisManager &AM) {
     AM.invalidate(F, Kept);
     AM.invalidate(F, SimplifyCFGPass().run(F, AM));
   }
-  if (divideConditions(AM.getResult<LoopAnalysis>(F)) && Kept.areAllPreserved())
+  if (divideConditions(AM.getResult<LoopAnalysis>(F)) &&
+      Kept.areAllPreserved()) {
+    Kept = PreservedAnalyses::none();
     Kept.preserveSet<CFGAnalyses>();
+  }
   return Kept;
 }
 

@@ -6,6 +6,7 @@
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 #include <optional>
 
@@ -48,16 +49,21 @@ bool onlyReads(const Instruction *First) {
   return true;
 }
 
-/// The first instruction of the block of \p I that \p I is computed from, as
-/// far as that block goes.
-const Instruction *beginOf(const Instruction *I, unsigned Depth = MaxDepth) {
-  const Instruction *Begin = I;
-  for (const Value *Operand : I->operands()) {
+/// The first of what \p I is computed by, from arguments, constants and the
+/// places of variables; nullptr if some of it is in another block: what has
+/// been written since is not looked for there.
+const Instruction *beginOf(const Instruction &I, unsigned Depth = MaxDepth) {
+  const Instruction *Begin = &I;
+  for (const Value *Operand : I.operands()) {
     const auto *Inner = dyn_cast<Instruction>(Operand);
-    if (!Inner || Inner->getParent() != I->getParent() ||
-        isa<PHINode, AllocaInst>(Inner) || Depth == 0)
+    if (!Inner || isa<AllocaInst>(Inner))
       continue;
-    const Instruction *Before = beginOf(Inner, Depth - 1);
+    if (Inner->getParent() != I.getParent() || Depth == 0)
+      return nullptr;
+    const Instruction *Before =
+        isa<PHINode>(Inner) ? Begin : beginOf(*Inner, Depth - 1);
+    if (!Before)
+      return nullptr;
     if (Before->comesBefore(Begin))
       Begin = Before;
   }
@@ -70,8 +76,10 @@ std::optional<Comparison> comparisonAt(BasicBlock &BB) {
       Jump->getMetadata(LLVMContext::MD_unpredictable))
     return std::nullopt;
   auto *Condition = dyn_cast<CmpInst>(Jump->getCondition());
-  if (!Condition || Condition->getParent() != &BB ||
-      !Condition->isRelational() || !onlyReads(beginOf(Condition)))
+  if (!Condition || Condition->getParent() != &BB || !Condition->isRelational())
+    return std::nullopt;
+  const Instruction *Begin = beginOf(*Condition);
+  if (!Begin || !onlyReads(Begin))
     return std::nullopt;
   return Comparison{Jump, Condition, Jump->getSuccessor(0),
                     Jump->getSuccessor(1)};
@@ -141,13 +149,14 @@ bool foldChoice(const Comparison &C) {
   return true;
 }
 
-/// The store that \p Way ends with, if it writes a variable of the function's,
-/// and only reads before; nullptr if not.
+/// The store that \p Way ends with, if it writes a variable of the function's
+/// that nobody else can see, and only reads before; nullptr if not.
 StoreInst *onlyStore(BasicBlock &Way) {
   auto *Store = dyn_cast_or_null<StoreInst>(Way.getTerminator()->getPrevNode());
-  if (!Store || !Store->isSimple() ||
-      !isa<AllocaInst>(Store->getPointerOperand()) ||
-      !onlyReads(Store->getNextNode()))
+  if (!Store || !Store->isSimple() || !onlyReads(Store->getNextNode()))
+    return nullptr;
+  const auto *Variable = dyn_cast<AllocaInst>(Store->getPointerOperand());
+  if (!Variable || !isAllocaPromotable(Variable))
     return nullptr;
   for (const Instruction &I : Way)
     if (&I != Store && I.mayHaveSideEffects())

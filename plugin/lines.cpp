@@ -500,7 +500,8 @@ public:
     Workers = findGpuWorkers(M, Wanted);
     for (Function *F : Wanted)
       instrument(*F, Abandon);
-    keepWaitsApart(M);
+    if (options().isTimed())
+      keepWaitsApart(M);
     Emit.emitUnit(Select.Tally);
     Emit.emitStartUp(runtimePath());
     Emit.emitEntryPoints();

@@ -10,6 +10,7 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -22,6 +23,8 @@ enum : uint64_t {
   CounterKills = 2,
   SeccompOnX86 = 317,
   SeccompElsewhere = 277,
+  Tsync = 1, // SECCOMP_FILTER_FLAG_TSYNC
+  TsyncEsrch = 16,
 };
 
 /// What a function does if its first two arguments are these, and where its
@@ -39,12 +42,12 @@ struct Telling {
 };
 
 /// By its name.
-static bool mayEnter(const CallInst &Call) {
+static bool mayEnter(const CallBase &Call) {
   static const StringSet<> Names = {"prctl", "syscall", "seccomp_load",
                                     "minijail_enter"};
   const Function *Callee = Call.getCalledFunction();
   return Callee && Callee->isDeclaration() && !Call.isMustTailCall() &&
-         Names.contains(Callee->getName());
+         !isa<CallBrInst>(Call) && Names.contains(Callee->getName());
 }
 
 static ArrayRef<Entry> entriesOn(const Module &M) {
@@ -64,7 +67,7 @@ static ArrayRef<Entry> entriesOn(const Module &M) {
   return Elsewhere;
 }
 
-static Value *filterOf(const CallInst &Call, unsigned Argument, IRBuilder<> &B,
+static Value *filterOf(const CallBase &Call, unsigned Argument, IRBuilder<> &B,
                        Emitter &Emit) {
   Value *const Filter = Call.getArgOperand(Argument);
   Type *const Ptr = compat::ptrTy(Call.getContext());
@@ -74,7 +77,7 @@ static Value *filterOf(const CallInst &Call, unsigned Argument, IRBuilder<> &B,
 
 /// What \p Call does may be known at run time only: a wrapper has it of its
 /// callers.
-static Telling tellingOf(const CallInst &Call, IRBuilder<> &B, Emitter &Emit) {
+static Telling tellingOf(const CallBase &Call, IRBuilder<> &B, Emitter &Emit) {
   const StringRef Name = Call.getCalledFunction()->getName();
   Telling T = {B.getInt32(LP_REGION_IN_SANDBOX),
                Constant::getNullValue(compat::ptrTy(Call.getContext()))};
@@ -100,42 +103,74 @@ static Telling tellingOf(const CallInst &Call, IRBuilder<> &B, Emitter &Emit) {
   return T;
 }
 
-/// Whether it has entered.
-static void tellBehind(CallInst &Call, DebugLoc Place, Emitter &Emit) {
-  IRBuilder<> B(Call.getNextNode());
+/// Where control comes to when \p Call has returned.
+static Instruction *behind(CallBase &Call) {
+  auto *Invoke = dyn_cast<InvokeInst>(&Call);
+  if (!Invoke)
+    return Call.getNextNode();
+  BasicBlock *To = Invoke->getNormalDest();
+  if (!To->getSinglePredecessor())
+    To = SplitEdge(Invoke->getParent(), To);
+  return &*To->getFirstInsertionPt();
+}
+
+/// Whether \p Call has failed. With SECCOMP_FILTER_FLAG_TSYNC, and without
+/// SECCOMP_FILTER_FLAG_TSYNC_ESRCH, seccomp(2) gives back the number of a
+/// thread then.
+static Value *hasFailed(CallBase &Call, IRBuilder<> &B) {
+  Constant *const Zero = Constant::getNullValue(Call.getType());
+  Value *Failed = B.CreateICmpSLT(&Call, Zero);
+  if (Call.getCalledFunction()->getName() != "syscall" || Call.arg_size() < 3 ||
+      !Call.getArgOperand(2)->getType()->isIntegerTy())
+    return Failed;
+  Value *const Flags = Call.getArgOperand(2);
+  Type *const Ty = Flags->getType();
+  Value *const NamesThread = B.CreateICmpEQ(
+      B.CreateAnd(Flags, ConstantInt::get(Ty, Tsync | TsyncEsrch)),
+      ConstantInt::get(Ty, Tsync));
+  return B.CreateOr(Failed,
+                    B.CreateAnd(NamesThread, B.CreateICmpNE(&Call, Zero)));
+}
+
+/// Whether it has done what was \p Told in front of it.
+static void tellBehind(CallBase &Call, Value *Told, DebugLoc Place,
+                       Emitter &Emit) {
+  IRBuilder<> B(behind(Call));
   B.SetCurrentDebugLocation(Place);
-  Value *const HasFailed =
-      B.CreateICmpSLT(&Call, Constant::getNullValue(Call.getType()));
+  Value *const Done = B.getInt32(LP_REGION_IN_SANDBOX);
+  Value *const IsUndone =
+      B.CreateAnd(hasFailed(Call, B), B.CreateICmpNE(Told, Done));
   Value *const What =
-      B.CreateSelect(HasFailed, B.getInt32(LP_REGION_NO_SANDBOX),
-                     B.getInt32(LP_REGION_IN_SANDBOX));
+      B.CreateSelect(IsUndone, B.getInt32(LP_REGION_NO_SANDBOX), Done);
   B.CreateCall(Emit.regionEntry(),
                {What, Constant::getNullValue(compat::ptrTy(B.getContext()))});
 }
 
-/// Whether that was of use.
-static bool tellBefore(CallInst &Call, DebugLoc Place, Emitter &Emit) {
+/// What that was; nullptr if there is nothing to be told.
+static Value *tellBefore(CallBase &Call, DebugLoc Place, Emitter &Emit) {
   IRBuilder<> B(&Call);
   B.SetCurrentDebugLocation(Place);
   const Telling T = tellingOf(Call, B, Emit);
   const auto *Known = dyn_cast<ConstantInt>(T.What);
   if (Known && Known->equalsInt(LP_REGION_IN_SANDBOX))
-    return false;
+    return nullptr;
   B.CreateCall(Emit.regionEntry(), {T.What, T.Filter});
-  Call.setTailCallKind(CallInst::TCK_None);
-  return true;
+  if (auto *Plain = dyn_cast<CallInst>(&Call))
+    Plain->setTailCallKind(CallInst::TCK_None);
+  return T.What;
 }
 
 void tellOfSandboxes(Function &F, Emitter &Emit) {
-  SmallVector<CallInst *, 2> Calls;
+  SmallVector<CallBase *, 2> Calls;
   for (Instruction &I : instructions(F))
-    if (auto *Call = dyn_cast<CallInst>(&I))
+    if (auto *Call = dyn_cast<CallBase>(&I))
       if (mayEnter(*Call))
         Calls.push_back(Call);
-  for (CallInst *Call : Calls) {
+  for (CallBase *Call : Calls) {
     const DebugLoc Place = Emit.probeLocation(F);
-    if (tellBefore(*Call, Place, Emit) && Call->getType()->isIntegerTy())
-      tellBehind(*Call, Place, Emit);
+    Value *const Told = tellBefore(*Call, Place, Emit);
+    if (Told && Call->getType()->isIntegerTy())
+      tellBehind(*Call, Told, Place, Emit);
   }
 }
 

@@ -24,6 +24,7 @@ uint64_t lp_clock_state;
 static struct moment start;
 static uint64_t read_cost_ticks;
 static bool was_counter; /* when it was lost */
+static bool is_held;     /* stopped, and not gone on since */
 
 static bool has_invariant_counter(void)
 {
@@ -115,35 +116,46 @@ uint64_t lp_clock_read_cost(void)
 	return read_cost_ticks;
 }
 
+static void stand(void)
+{
+	if (!lp_clock_is_stopped())
+		__atomic_store_n(&lp_clock_state, lp_clock_ticks() << 1 | 1, __ATOMIC_SEQ_CST);
+}
+
+static void run(void)
+{
+	if (!is_held && !lp_clock_lost_ticks)
+		__atomic_store_n(&lp_clock_state, lp_clock_paused_ticks() << 1, __ATOMIC_SEQ_CST);
+}
+
 void lp_clock_stop(void)
 {
-	__atomic_store_n(&lp_clock_state, lp_clock_ticks() << 1 | 1, __ATOMIC_SEQ_CST);
+	is_held = true;
+	stand();
 }
 
 void lp_clock_go_on(void)
 {
-	__atomic_store_n(&lp_clock_state, lp_clock_paused_ticks() << 1, __ATOMIC_SEQ_CST);
+	is_held = false;
+	run();
 }
 
-void lp_clock_lose(void)
+bool lp_clock_lose(void)
 {
 	if (lp_clock_lost_ticks)
-		return;
+		return false;
 	was_counter = lp_clock_is_counter;
-	if (!lp_clock_is_stopped())
-		lp_clock_stop();
+	stand();
 	__atomic_store_n(&lp_clock_lost_ticks, lp_clock_wall_ticks(), __ATOMIC_RELAXED);
 	__atomic_store_n(&lp_clock_is_counter, false, __ATOMIC_RELEASE);
+	return true;
 }
 
-bool lp_clock_find(void)
+void lp_clock_find(void)
 {
-	if (!lp_clock_lost_ticks)
-		return false;
 	__atomic_store_n(&lp_clock_is_counter, was_counter, __ATOMIC_RELEASE);
 	__atomic_store_n(&lp_clock_lost_ticks, 0, __ATOMIC_RELAXED);
-	lp_clock_go_on();
-	return true;
+	run();
 }
 
 uint64_t lp_clock_paused_ticks(void)

@@ -130,10 +130,10 @@ void lp_clock_stop(void);
 void lp_clock_go_on(void);
 
 /* Who reads the processor's counter is killed from now on (PR_SET_TSC, seccomp's strict mode), be
- * it in clock_gettime(): the clock stands, for good or until lp_clock_find(), which says whether it
- * did. Under the lock. */
-void lp_clock_lose(void);
-bool lp_clock_find(void);
+ * it in clock_gettime(): the clock stands, whoever has it go on, until lp_clock_find(). False: it
+ * had been lost before. Under the lock. */
+bool lp_clock_lose(void);
+void lp_clock_find(void);
 
 /* All pauses so far, in ticks. */
 uint64_t lp_clock_paused_ticks(void);

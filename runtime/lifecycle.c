@@ -431,7 +431,7 @@ void lp_lifecycle_refresh_caller(void)
 	struct lp_guard guard;
 
 	/* A sample must not come in between. */
-	if (!lp_try_lock(&guard))
+	if (!lp_lifecycle_is_ours() || !lp_try_lock(&guard))
 		return;
 	settle_caller();
 	lp_self->next_refresh_ticks = next_refresh();

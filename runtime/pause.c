@@ -11,6 +11,8 @@
  * pauses that are over. */
 static uint64_t outside_ns;
 static uint64_t stop_ns; /* its CPU time when this pause began */
+/* The clock may stand where there is none any more, too. */
+static bool is_paused;
 
 void lp_pause_start(void)
 {
@@ -20,10 +22,11 @@ void lp_pause_start(void)
 /* Threads are asked for their CPU time first, and last, where the clock stands. */
 bool lp_pause_begin(void)
 {
-	if (lp_clock_is_stopped())
+	if (is_paused)
 		return true;
 	if (!lp_exclusion_reserve())
 		return false;
+	__atomic_store_n(&is_paused, true, __ATOMIC_RELAXED);
 	stop_ns = lp_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
 	lp_threads_pause();
 	lp_clock_stop();
@@ -35,8 +38,9 @@ bool lp_pause_begin(void)
 
 void lp_pause_end(void)
 {
-	if (!lp_clock_is_stopped())
+	if (!is_paused)
 		return;
+	__atomic_store_n(&is_paused, false, __ATOMIC_RELAXED);
 	lp_exclusion_start();
 	__atomic_and_fetch(&lp_run->flags, ~(uint32_t)LP_INFO_STOPPED, __ATOMIC_SEQ_CST);
 	lp_threads_resume();
@@ -47,7 +51,7 @@ void lp_pause_end(void)
 
 uint64_t lp_pause_cpu_ns(void)
 {
-	if (lp_clock_is_stopped())
+	if (__atomic_load_n(&is_paused, __ATOMIC_RELAXED))
 		return lp_clock_since(stop_ns, outside_ns);
 	return lp_clock_since(lp_clock_ns(CLOCK_PROCESS_CPUTIME_ID), outside_ns);
 }

@@ -123,13 +123,14 @@ static void halt_thread(struct lp_thread_state *thread)
 		lp_thread_timer_stop(thread);
 }
 
-void lp_sampler_halt(void)
+bool lp_sampler_halt(void)
 {
-	if (!engine)
-		return;
+	if (!engine || is_halted)
+		return false;
 	__atomic_store_n(&is_halted, true, __ATOMIC_RELAXED);
 	for_live_threads(halt_thread);
 	__atomic_or_fetch(&lp_run->flags, LP_INFO_HALTED, __ATOMIC_RELAXED);
+	return true;
 }
 
 /* Of another thread, only what lp_sampler_halt() ended there. */
@@ -143,8 +144,6 @@ static void start_again(struct lp_thread_state *thread)
 
 void lp_sampler_go_on(void)
 {
-	if (!is_halted)
-		return;
 	__atomic_store_n(&is_halted, false, __ATOMIC_RELAXED);
 	__atomic_and_fetch(&lp_run->flags, ~(uint32_t)LP_INFO_HALTED, __ATOMIC_RELAXED);
 	for_live_threads(start_again);

@@ -47,9 +47,10 @@ void lp_sampler_stop_thread(struct lp_thread_state *thread);
 /* No thread is sampled, and all are again. */
 void lp_sampler_pause(void);
 void lp_sampler_resume(void);
-/* The calling thread is sampled no more, nor are those to come, nor others if they can. */
-void lp_sampler_halt(void);
-/* All are again, if they were halted. */
+/* The calling thread is sampled no more, nor are those to come, nor others if they can. False:
+ * that is so already. */
+bool lp_sampler_halt(void);
+/* All are again. */
 void lp_sampler_go_on(void);
 /* Notes in the profile if the program has taken the samples' signal away. */
 void lp_sampler_check(void);

@@ -14,19 +14,16 @@
 #define OUR_ARCHITECTURE AUDIT_ARCH_AARCH64
 #endif
 
-enum { INSTRUCTIONS_MOST = 8192, FILTERS_MOST = 16 };
+enum { INSTRUCTIONS_MOST = 8192, FILTERS_MOST = 16, OPAQUE = -1 };
 
-/* Each filter ends where the next begins; those of no more than `count` are read. */
+/* Each filter ends where the next begins; those of no more than `filter_count` are read. Of one
+ * that was not entered, others that were may stand behind. */
 static struct sock_filter instructions[INSTRUCTIONS_MOST];
 static uint32_t ends[FILTERS_MOST];
-
-struct state {
-	uint32_t filter_count;
-	bool is_opaque; /* nothing is known of another one */
-	bool has_refused;
-};
-
-static struct state now, before;
+static bool is_void[FILTERS_MOST];
+static uint32_t filter_count;
+static uint32_t opaque_count; /* sandboxes of whose filters nothing is known */
+static bool has_refused;
 
 /* The filter may have been built in memory that is not there: then the kernel refuses it. */
 static bool is_readable(const void *memory, size_t bytes)
@@ -42,30 +39,37 @@ static bool is_readable(const void *memory, size_t bytes)
 
 static bool add_filter(const struct sock_fprog *filter)
 {
-	const uint32_t begin = now.filter_count ? ends[now.filter_count - 1] : 0;
+	const uint32_t begin = filter_count ? ends[filter_count - 1] : 0;
 	const size_t bytes = filter->len * sizeof *filter->filter;
 
-	if (now.filter_count == FILTERS_MOST || !filter->len ||
+	if (filter_count == FILTERS_MOST || !filter->len ||
 	    filter->len > INSTRUCTIONS_MOST - begin || !is_readable(filter->filter, bytes))
 		return false;
 	memcpy(&instructions[begin], filter->filter, bytes);
-	ends[now.filter_count] = begin + filter->len;
-	__atomic_store_n(&now.filter_count, now.filter_count + 1, __ATOMIC_RELEASE);
+	ends[filter_count] = begin + filter->len;
+	__atomic_store_n(&is_void[filter_count], false, __ATOMIC_RELAXED);
+	__atomic_store_n(&filter_count, filter_count + 1, __ATOMIC_RELEASE);
 	return true;
 }
 
-void lp_sandbox_enter(const void *filter)
+int lp_sandbox_enter(const void *filter)
 {
-	before = (struct state){now.filter_count, now.is_opaque, lp_sandbox_has_refused()};
-	if (!filter || !is_readable(filter, sizeof(struct sock_fprog)) || !add_filter(filter))
-		__atomic_store_n(&now.is_opaque, true, __ATOMIC_RELEASE);
+	if (filter && is_readable(filter, sizeof(struct sock_fprog)) && add_filter(filter))
+		return (int)filter_count - 1;
+	__atomic_store_n(&opaque_count, opaque_count + 1, __ATOMIC_RELEASE);
+	return OPAQUE;
 }
 
-void lp_sandbox_leave(void)
+void lp_sandbox_leave(int which)
 {
-	__atomic_store_n(&now.filter_count, before.filter_count, __ATOMIC_RELEASE);
-	__atomic_store_n(&now.is_opaque, before.is_opaque, __ATOMIC_RELEASE);
-	__atomic_store_n(&now.has_refused, before.has_refused, __ATOMIC_RELAXED);
+	if (which == OPAQUE)
+		__atomic_store_n(&opaque_count, opaque_count - 1, __ATOMIC_RELEASE);
+	else
+		__atomic_store_n(&is_void[which], true, __ATOMIC_RELEASE);
+	while (filter_count && is_void[filter_count - 1])
+		__atomic_store_n(&filter_count, filter_count - 1, __ATOMIC_RELEASE);
+	if (!filter_count && !opaque_count)
+		__atomic_store_n(&has_refused, false, __ATOMIC_RELAXED);
 }
 
 static bool passes(uint32_t filter, const struct seccomp_data *data)
@@ -89,23 +93,23 @@ static bool passes_all(uint32_t count, long number, const long arguments[6])
 	for (int i = 0; i < 6; i++)
 		data.args[i] = (uint64_t)arguments[i];
 	for (uint32_t i = 0; i < count; i++)
-		if (!passes(i, &data))
+		if (!__atomic_load_n(&is_void[i], __ATOMIC_ACQUIRE) && !passes(i, &data))
 			return false;
 	return true;
 }
 
 bool lp_sandbox_passes(long number, const long arguments[6])
 {
-	const uint32_t count = __atomic_load_n(&now.filter_count, __ATOMIC_ACQUIRE);
-	const bool is_opaque = __atomic_load_n(&now.is_opaque, __ATOMIC_ACQUIRE);
+	const uint32_t count = __atomic_load_n(&filter_count, __ATOMIC_ACQUIRE);
 
-	if (!is_opaque && (!count || passes_all(count, number, arguments)))
+	if (!__atomic_load_n(&opaque_count, __ATOMIC_ACQUIRE) &&
+	    (!count || passes_all(count, number, arguments)))
 		return true;
-	__atomic_store_n(&now.has_refused, true, __ATOMIC_RELAXED);
+	__atomic_store_n(&has_refused, true, __ATOMIC_RELAXED);
 	return false;
 }
 
 bool lp_sandbox_has_refused(void)
 {
-	return __atomic_load_n(&now.has_refused, __ATOMIC_RELAXED);
+	return __atomic_load_n(&has_refused, __ATOMIC_RELAXED);
 }

@@ -12,11 +12,10 @@
 #include <stdbool.h>
 
 /* The program may enter one, with `filter`, its struct sock_fprog, beside those of before. NULL, or
- * not to be read: nothing is known of what passes, so nothing does. One thread at a time. */
-void lp_sandbox_enter(const void *filter);
-
-/* It has not, after all: all is as before the last lp_sandbox_enter(). */
-void lp_sandbox_leave(void);
+ * not to be read: nothing is known of what passes, so nothing does. Returns which one, for
+ * lp_sandbox_leave(): it has not entered that, after all. One thread at a time. */
+int lp_sandbox_enter(const void *filter);
+void lp_sandbox_leave(int which);
 
 /* These two in any thread, signal handlers too. Whether the system call `number` with these
  * arguments passes: true outside. */

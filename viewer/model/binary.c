@@ -219,8 +219,11 @@ char *lp_binary_alternate(const char *path)
 	if (link) {
 		const char *const name = (const char *)link->d_buf;
 		const size_t name_bytes = strlen(name) + 1;
+		/* Of the file that a link leads to. */
+		char *const real = realpath(path, NULL);
 
-		alternate = beside(path, name);
+		alternate = beside(real ? real : path, name);
+		free(real);
 		if (alternate && !has_id(alternate, name + name_bytes, link->d_size - name_bytes)) {
 			free(alternate);
 			alternate = NULL;
