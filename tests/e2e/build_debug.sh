@@ -117,6 +117,10 @@ if can_build dwz; then
 	strip -g program && (cd debug && objcopy --add-gnu-debuglink=program.debug ../program) && mv debug/program.debug debug/common.dbg .
 	rm -rf debug twin
 	timed "dwz -m, a debug file"
+	# By a link the file is that which is beside what it leads to.
+	mkdir elsewhere && mv program.debug common.dbg elsewhere && ln -s elsewhere/program.debug program.debug
+	timed "dwz -m, a link to a debug file"
+	mv elsewhere/common.dbg . && rm -r elsewhere
 	rm -f common.dbg program.debug
 	mv alone.c spin.c
 fi

@@ -179,6 +179,41 @@ same "killed behind a bare child's end" 137 "$status"
 same "its profile: finished, calls of work()" "False 1 1" \
 	"$(query bare.lprof "profile.json['run']['finished'], profile.calls('$PWD/bare.c', 'work')" | tr -d '(),')"
 
+# What such a child does is no time of its parent's.
+cat >bare_time.c <<'END'
+#include <signal.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static volatile unsigned sink;
+static __attribute__((noinline)) void work(unsigned n)
+{
+	while (n--)
+		sink += n;
+}
+static __attribute__((noinline)) void step(void)
+{
+	for (int i = 0; i < 10; i++)
+		work(1000000);
+}
+int main(void)
+{
+	int status;
+	work(10000000);
+	if (syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0) == 0) {
+		for (int i = 0; i < 20; i++)
+			step();
+		_exit(3);
+	}
+	waitpid(-1, &status, 0);
+	kill(getpid(), SIGKILL);
+}
+END
+$CC -O1 bare_time.c -o bare_time
+{ ./bare_time || true; } 2>/dev/null
+same "a parent's CPU time below half of its run, of which its child worked nearly all" True \
+	"$(query bare_time.lprof "0 < 2 * profile.json['run']['cpu_ns'] < profile.json['run']['wall_ns']")"
+
 # Children that are killed while they begin leave files that are empty, without code, or right: never one that lpview
 # refuses, and with it the sum of all.
 cat >kills.c <<'END'
