@@ -1,0 +1,65 @@
+/* sandbox.c: who shuts the program into a sandbox says so before, with the filter, and behind it whether it has; what a
+ * wrapper does its caller knows; other uses of these functions say nothing.
+ * RUN: %clang %plugin -O2 -S -emit-llvm %s -o - | FileCheck %s
+ * RUN: %clang %plugin -fplugin-arg-lineprof-mode=counts -O2 -S -emit-llvm %s -o - | FileCheck %s
+ */
+int prctl(int option, ...);
+long syscall(long number, ...);
+int seccomp_load(void *context);
+
+/* CHECK-LABEL: define {{.*}}@by_filter(
+ * CHECK: call void @__lineprof_region(i32 5, {{.*}}%
+ * CHECK: call i32 (i32, ...) @prctl(
+ * CHECK: select {{.*}} i32 8, i32 7
+ * CHECK: call void @__lineprof_region(
+ */
+int by_filter(void *filter)
+{
+	return prctl(22, 2, filter);
+}
+
+/* CHECK-LABEL: define {{.*}}@strictly(
+ * CHECK: call void @__lineprof_region(i32 6,
+ * CHECK: @prctl(
+ */
+int strictly(void)
+{
+	return prctl(22, 1);
+}
+
+/* CHECK-LABEL: define {{.*}}@without_counter(
+ * CHECK: call void @__lineprof_region(i32 9,
+ * CHECK: @prctl(
+ */
+int without_counter(void)
+{
+	return prctl(26, 2, 0, 0, 0);
+}
+
+/* CHECK-LABEL: define {{.*}}@by_operation(
+ * CHECK: select
+ * CHECK: call void @__lineprof_region(i32 %
+ * CHECK: @syscall(
+ */
+long by_operation(unsigned operation, unsigned flags, void *filter)
+{
+	return syscall(317, operation, flags, filter);
+}
+
+/* CHECK-LABEL: define {{.*}}@by_library(
+ * CHECK: call void @__lineprof_region(i32 10, {{.*}}%
+ * CHECK: @seccomp_load(
+ */
+int by_library(void *context)
+{
+	return seccomp_load(context);
+}
+
+/* CHECK-LABEL: define {{.*}}@others(
+ * CHECK-NOT: @__lineprof_region(
+ * CHECK: ret i64
+ */
+long others(int option)
+{
+	return prctl(15, "name") + prctl(22, 3) + prctl(26, 1) + syscall(317, 2, 0, 0) + syscall(39);
+}
