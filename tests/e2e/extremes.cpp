@@ -19,62 +19,38 @@ struct Pair { int greatest, least; };
 static int once;
 static int next() { return numbers[once++]; } //= 4
 // What is written between the look at the one and the look at the other.
-static int bump(int *p)
-{
-	return *p += 100, 1;
-} //= 4
-struct Kept {
-	~Kept()
-	{
-		failures += failures < 0;
-	}
-};
-static void bump_it(int &m)
-{
-	if (m > 1000)
-		throw m;
-	m += 100;
-} //= 1
-static int store_it(int m, int a, int c)
-{
-	if (m < (c && bump(&m), a))
-		m = a;
-	return m;
-} //= 2
-static int choose_it(int m, int a, int c)
-{
-	return m < (c && bump(&m), a) ? m : a;
-} //= 2
-static int store_kept(int m, int a)
-{                  //= 1
-	Kept kept; //= 1
-	if (m < (bump_it(m), a))
-		m = a; //= 1
-	return m;      //= 1
+static int bump(int *p) { return *p += 100, 1; } //= 4
+struct Kept { ~Kept() { failures += failures < 0; } }; //= 1
+static void bump_it(int &m) { if (m > 1000) throw m; m += 100; } //= 1
+static int store_it(int m, int a, int c) { if (m < (c && bump(&m), a)) m = a; return m; } //= 2
+static int choose_it(int m, int a, int c) { return m < (c && bump(&m), a) ? m : a; } //= 2
+static int store_kept(int m, int a) { //= 1
+  Kept kept; //= 1
+  if (m < (bump_it(m), a)) m = a; //= 1
+  return m; //= 1
 }
 int main() { //= 1
-	if (store_it(10, 5, 1) != 110 || store_it(10, 500, 1) != 500) //= 1
-		return 6;                                             //= 0
-	if (choose_it(1, 5, 1) != 101 || choose_it(1, 500, 1) != 101) //= 1
-		return 7;                                             //= 0
-	if (store_kept(10, 5) != 110)                                 //= 1
-		return 8;                                             //= 0
-	for (int i = 0; i < 6; i++)                                   //= 7
-		for (int j = 0; j < 4; j++) {                         //= 30
-			const double a = values[i], b = values[j];    //= 24
-			double want = b, m = b, n = b;                //= 24
-			if (a > b)                                    //= 24
-				want = a;                             //= 5
-			check(a > b ? a : b, want);                   //= 24
-			if (a > m)
-				m = a;            //= 24
-			RAISE(n, a);              //= 24
-			check(m, n);              //= 24
-			want = a;                 //= 24
-			if (b < a)                //= 24
-				want = b;         //= 5
-			check(least(a, b), want); //= 24
-		}
+  if (store_it(10, 5, 1) != 110 || store_it(10, 500, 1) != 500) //= 1
+    return 6; //= 0
+  if (choose_it(1, 5, 1) != 101 || choose_it(1, 500, 1) != 101) //= 1
+    return 7; //= 0
+  if (store_kept(10, 5) != 110) //= 1
+    return 8; //= 0
+  for (int i = 0; i < 6; i++) //= 7
+    for (int j = 0; j < 4; j++) { //= 30
+      const double a = values[i], b = values[j]; //= 24
+      double want = b, m = b, n = b; //= 24
+      if (a > b) //= 24
+        want = a; //= 5
+      check(a > b ? a : b, want); //= 24
+      if (a > m) m = a; //= 24
+      RAISE(n, a); //= 24
+      check(m, n); //= 24
+      want = a; //= 24
+      if (b < a) //= 24
+        want = b; //= 5
+      check(least(a, b), want); //= 24
+    }
   int m = 0, line = 0, k = 0; //= 1
   unsigned u = 0; //= 1
   long wide = -100; //= 1
