@@ -325,7 +325,7 @@ static struct beginning birth(void)
 	const uint64_t ran_ns = lp_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
 	const struct beginning now = beginning_now();
 
-	return (struct beginning){now.ticks - ran_ns * frequency / UINT64_C(1000000000),
+	return (struct beginning){now.ticks - lp_clock_ticks_of_ns(ran_ns, frequency),
 				  now.unix_ns - ran_ns};
 }
 
@@ -338,11 +338,12 @@ static void after_fork_in_child(void)
 	const bool has_row = lp_self && lp_self->row;
 
 	lp_place_fork_child();
-	if (lp_file_fork_child(is_whole, has_row ? lp_self->index : LP_THREAD_STATIC))
+	if (lp_file_fork_child(is_whole, has_row ? lp_self->index : LP_THREAD_STATIC)) {
 		begin_child(when);
-	else
+		lp_own_work_end(begin_ns); /* else the run may be its parent's yet */
+	} else {
 		lose_child(is_whole ? "no memory" : "another thread was in the middle of it");
-	lp_own_work_end(begin_ns);
+	}
 	lp_unlock(&guard);
 }
 
