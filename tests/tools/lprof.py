@@ -21,6 +21,7 @@ class Function:
         self.self_samples = record["tottime_samples"]
         self.wait_s = (record["wait_ns"] + record["line_wait_ns"]) / 1e9
         self.cumtime_s = record["cumtime_ns"] / 1e9
+        self.cumtime_clocked = record["cumtime_clocked"]
 
 
 def ran_ns(line):
@@ -96,6 +97,15 @@ class Profile:
                 if abs(whole - parts) > (0 if key == "ncalls" else len(self.json["calls"])):
                     out.append(f"{function['name']}: {key} is {whole}, of its callers {parts}")
         return out
+
+    def site_probes_seconds(self, name):
+        """What lineprof's own code took where others call functions of that name."""
+        paths = {path["number"]: path for path in self.json["call_paths"]}
+        own = {path["number"] for path in paths.values()
+               if path["function"] is not None and self._functions[path["function"]].name == name}
+        sites = {paths[number]["parent"] for number in own} - own
+        return sum(path["tottime_ns"] for path in paths.values()
+                   if path["function"] is None and path["parent"] in sites) / 1e9
 
     def line_share(self, file, lines):
         """The part, 0 to 1, that these lines have of the time seen in lines, without waiting. Not of the

@@ -154,7 +154,13 @@ def own_seconds(truth, run, what, name):
     if what == "line":
         return run.profile.line_seconds(truth.path, truth.names[name])
     found = [function for function in run.profile.functions() if function.name == name]
-    return sum(function.tottime_s if what == "function" else function.cumtime_s for function in found)
+    if what == "function":
+        return sum(function.tottime_s for function in found)
+    seconds = sum(function.cumtime_s for function in found)
+    # A clock in the function has its probes in it, as the program's own around the call has.
+    if all(function.cumtime_clocked for function in found):
+        return seconds
+    return seconds + run.profile.site_probes_seconds(name)
 
 
 def own_problems(truth, run):

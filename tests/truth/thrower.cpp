@@ -25,7 +25,7 @@ static void work(int n)
 
 static int throwing(const void *, const void *)
 {
-	work(2000);
+	work(20000);
 	throw 1;
 }
 
@@ -45,7 +45,7 @@ static jmp_buf back;
 
 static int jumping(const void *, const void *)
 {
-	work(4000);
+	work(20000);
 	longjmp(back, 1);
 }
 
@@ -73,12 +73,12 @@ int main(int argc, char **argv)
 	for (int i = 0; i < rounds; i++) {
 		double begin = cpu_seconds();
 
-		for (int k = 0; k < 400; k++)
+		for (int k = 0; k < 100; k++)
 			if (!through_qsort())
 				return 1;
 		throwing_s += cpu_seconds() - begin;
 		begin = cpu_seconds();
-		for (int k = 0; k < 200; k++)
+		for (int k = 0; k < 100; k++)
 			if (!out_of_qsort())
 				return 1;
 		jumping_s += cpu_seconds() - begin;
