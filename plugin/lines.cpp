@@ -10,6 +10,7 @@
 #include "plugin/emit.h"
 #include "plugin/extremes.h"
 #include "plugin/flow.h"
+#include "plugin/generated_places.h"
 #include "plugin/gpu_sites.h"
 #include "plugin/guards.h"
 #include "plugin/indirect_jumps.h"
@@ -25,7 +26,6 @@
 #include "plugin/table_names.h"
 #include "plugin/variants.h"
 #include "plugin/visits.h"
-#include "plugin/waiting_calls.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Analysis/BlockFrequencyInfo.h"
@@ -466,13 +466,14 @@ void doWithoutJumpTables(Function &F) {
     F.addFnAttr("no-jump-tables", "true");
 }
 
-/// Calls that may wait at several lines stay several: one for all of them, with
-/// operands that depend on the way, would wait at no line.
-void keepWaitsApart(Module &M) {
+/// Calls at several lines stay several: one for all of them, with operands that
+/// depend on the way, would have its time at no line. Of those that never come
+/// back no time is known; their lines have hits.
+void keepCallsApart(Module &M) {
   for (Function &F : M)
     for (Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<CallBase>(&I))
-        if (mayWait(*Call))
+        if (!isa<IntrinsicInst>(Call) && !Call->doesNotReturn())
           Call->addFnAttr(Attribute::NoMerge);
 }
 
@@ -500,8 +501,7 @@ public:
     Workers = findGpuWorkers(M, Wanted);
     for (Function *F : Wanted)
       instrument(*F, Abandon);
-    if (options().isTimed())
-      keepWaitsApart(M);
+    keepCallsApart(M);
     Emit.emitUnit(Select.Tally);
     Emit.emitStartUp(runtimePath());
     Emit.emitEntryPoints();
@@ -567,6 +567,7 @@ private:
     free(Bytes.data);
     placeCounters(F, Graph, Place);
     placeGpuProbes(F, Records, Emit);
+    placeGeneratedCode(F, Finder, Map);
     promoteCleanupSlot(F, CleanupSlot);
     FAM.invalidate(F, PreservedAnalyses::none());
   }

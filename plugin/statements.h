@@ -283,6 +283,7 @@ public:
   std::vector<Unit> Units;
   std::vector<SourceFile> Files;
   uint32_t SeenFiles = 0; ///< the first ones, which were made from the AST
+  bool HasGenerated = false; ///< units on other lines than `#line` says
   llvm::StringMap<uint32_t> FileIndex;
   /// Global variables with destructors, by the linker's name.
   llvm::StringMap<Definition> Variables;

@@ -53,6 +53,7 @@ uint32_t UnitTree::addUnit(SourceRange Range, UnitKind Kind) {
   if (mayBeGenerated(Range.getBegin(), Kind) && !Sources.isInText(Begin)) {
     U.Line = SM.getExpansionLineNumber(Begin);
     U.LineFile = Sources.fileItself(Begin);
+    Map.HasGenerated = true;
   }
   const uint32_t Index = Map.Units.size();
   U.SubtreeEnd = Index + 1;

@@ -230,11 +230,16 @@ static intptr_t *delta_of(const struct lp_abi_module *abi)
 	return delta();
 }
 
+static intptr_t delta_to(const struct lp_abi_module *abi, const struct lp_thread_state *thread,
+			 uint32_t index)
+{
+	return (intptr_t)((uintptr_t)thread->counters[index] - (uintptr_t)abi->counters_begin);
+}
+
 static void set_delta(const struct lp_abi_module *abi, const struct lp_thread_state *thread,
 		      uint32_t index)
 {
-	*delta_of(abi) =
-	    (intptr_t)((uintptr_t)thread->counters[index] - (uintptr_t)abi->counters_begin);
+	*delta_of(abi) = delta_to(abi, thread, index);
 }
 
 /* Ours, whatever the thread has blocked. Programs set their masks often, and block neither: that
@@ -245,6 +250,13 @@ static void let_signals_in(void)
 
 	lp_sampler_let_in(blocked);
 	lp_truncation_let_in(blocked);
+}
+
+/* Whether the thread counts for the module already. */
+static bool is_attached(const struct lp_abi_module *abi, uint32_t index)
+{
+	return lp_self && lp_self->counters[index] &&
+	       *delta_of(abi) == delta_to(abi, lp_self, index);
 }
 
 /*
@@ -259,6 +271,10 @@ static void attach_thread(struct lp_abi_module *abi)
 
 	if ((lp_self && !lp_self->row) || lp_lock_is_mine())
 		return;
+	if (is_attached(abi, index)) {
+		let_signals_in();
+		return;
+	}
 	if (!lp_self || !lp_self->counters[index]) {
 		lp_lock(&guard);
 		if (lp_self || lp_threads_attach(&guard))
