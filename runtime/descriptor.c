@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include "runtime/system_calls.h"
 
@@ -45,21 +46,43 @@ static bool write_zeros(int fd, uint64_t from, uint64_t to)
 	return true;
 }
 
+uint64_t lp_descriptor_size(int fd)
+{
+	struct stat info;
+
+	return lp_sys_fstat(fd, &info) ? UINT64_MAX : (uint64_t)info.st_size;
+}
+
 bool lp_descriptor_resize(int fd, uint64_t size)
 {
 	return may_reach(size) && !lp_system_call(SYS_ftruncate, fd, size);
 }
 
-bool lp_descriptor_extend(int fd, uint64_t from, uint64_t to)
+static bool extend(int fd, uint64_t from, uint64_t to)
 {
 	int done;
 
-	if (!may_reach(to))
-		return false;
 	do
 		done = lp_sys_fallocate(fd, from, to - from);
 	while (done && errno == EINTR);
 	if (!done)
 		return true;
 	return (errno == EOPNOTSUPP || errno == ENOSYS) && write_zeros(fd, from, to);
+}
+
+/* The blocks that there were before the disk was full are others' again. */
+bool lp_descriptor_extend(int fd, uint64_t from, uint64_t to)
+{
+	const uint64_t size = lp_descriptor_size(fd);
+	int error;
+
+	if (!may_reach(to))
+		return false;
+	if (extend(fd, from, to))
+		return true;
+	error = errno;
+	if (lp_descriptor_size(fd) > size)
+		lp_descriptor_resize(fd, size);
+	errno = error;
+	return false;
 }

@@ -14,8 +14,12 @@ bool lp_descriptor_write(int fd, const char *data, uint64_t size, uint64_t offse
 /*
  * Makes a file of `from` bytes one of `to`, with zeros in blocks of their own: a mapped page
  * without a block raises SIGBUS when it is written. Inside a file, of what has no blocks yet.
+ * Where there is no room, the file is as long as it was.
  */
 bool lp_descriptor_extend(int fd, uint64_t from, uint64_t to);
+
+/* Its length; UINT64_MAX if that is not told. */
+uint64_t lp_descriptor_size(int fd);
 
 /* Makes it `size` bytes long, without blocks for what is new. */
 bool lp_descriptor_resize(int fd, uint64_t size);

@@ -1,6 +1,7 @@
 /* forked_sections.c: what a forked child takes over of its parent's sections. */
 #include "runtime/forked_sections.h"
 
+#include <errno.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -60,10 +61,10 @@ static bool is_left_behind(const struct lp_section_header *header, uint32_t thre
 	return head.thread && head.thread != thread && head.thread != LP_THREAD_STATIC;
 }
 
-bool lp_forked_reserve(int fd, uint64_t size, const char *base, uint64_t used_bytes,
-		       uint32_t thread, uint64_t page_bytes)
+static bool reserve(int fd, uint64_t size, const char *base, uint64_t used_bytes, uint32_t thread,
+		    uint64_t page_bytes)
 {
-	uint64_t at = sizeof(struct lp_file_header), from = 0;
+	uint64_t at = sizeof(struct lp_file_header), from = at;
 
 	if (!lp_descriptor_resize(fd, size))
 		return false;
@@ -81,4 +82,18 @@ bool lp_forked_reserve(int fd, uint64_t size, const char *base, uint64_t used_by
 		from = at & ~(page_bytes - 1);
 	}
 	return lp_descriptor_extend(fd, from, size);
+}
+
+bool lp_forked_reserve(int fd, uint64_t size, const char *base, uint64_t used_bytes,
+		       uint32_t thread, uint64_t page_bytes)
+{
+	const uint64_t size_before = lp_descriptor_size(fd);
+	int error;
+
+	if (reserve(fd, size, base, used_bytes, thread, page_bytes))
+		return true;
+	error = errno;
+	lp_descriptor_resize(fd, size_before);
+	errno = error;
+	return false;
 }

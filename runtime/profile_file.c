@@ -142,6 +142,12 @@ static bool stop_growing(void)
 	return false;
 }
 
+/* The header is in a file that is not mapped, too. */
+static uint64_t written_bytes(void)
+{
+	return file.file_bytes ? file.file_bytes : sizeof(struct lp_file_header);
+}
+
 /* Makes the range usable up to `to`, as part of the file. */
 static bool grow_file(uint64_t to)
 {
@@ -151,7 +157,7 @@ static bool grow_file(uint64_t to)
 	if (!file.is_growable)
 		return false;
 	fd = lp_handle_get();
-	if (fd < 0 || !lp_descriptor_extend(fd, from, to) || !map_file(fd, from, to))
+	if (fd < 0 || !lp_descriptor_extend(fd, written_bytes(), to) || !map_file(fd, from, to))
 		return stop_growing();
 	file.file_bytes = to;
 	return true;
@@ -390,19 +396,33 @@ static bool fail_to_complete(void)
 	return false;
 }
 
+/* Half a profile is of no use, and would take the room that others have left. */
+static bool reserve_sections(int fd)
+{
+	const uint64_t size = lp_descriptor_size(fd);
+
+	return size >= file.used_bytes || lp_descriptor_extend(fd, size, file.used_bytes);
+}
+
+static bool write_range(int fd, uint64_t from, uint64_t to)
+{
+	return lp_descriptor_write(fd, file.base + from, to - from, from);
+}
+
 /* Sections in memory go to the file before the mark that shows them. */
 static bool write_sections(void)
 {
-	const uint64_t from = file.file_bytes;
+	const uint64_t from = written_bytes();
 	int fd;
 
-	if (file.used_bytes <= from)
+	if (file.used_bytes <= file.file_bytes)
 		return true;
 	fd = lp_handle_get();
-	if (fd < 0 || !lp_descriptor_write(fd, file.base + from, file.used_bytes - from, from))
+	if (fd < 0 || !reserve_sections(fd) || !write_range(fd, from, file.used_bytes) ||
+	    (!file.file_bytes && !write_range(fd, 0, from)))
 		return false;
 	file.on_disk_bytes = file.used_bytes;
-	if (from)
+	if (file.file_bytes)
 		lp_file_commit();
 	return true;
 }

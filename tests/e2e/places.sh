@@ -126,6 +126,33 @@ refused "mount --bind place place; mount -o remount,bind,ro place" "$no_profile:
 refused "mount -o remount,bind,ro /" "$no_profile: Read-only file system"
 refused "mount -t tmpfs -o size=16k none place" "$no_profile: No space left on device"
 
+# Where the file finds no room, the little that there is stays for others: nothing of it is written, of a child's neither.
+cat >narrow.sh <<'S'
+status=0
+"$@" || status=$?
+dd if=/dev/zero of=others bs=4096 count="$free" status=none || echo "no room left"
+rm -f others
+exit $status
+S
+for size in 40 100; do
+	for how in work fork; do
+		# A page each for a file's header.
+		free=$((size / 4 - 2))
+		export free
+		inside "mount -t tmpfs -o size=${size}k none place" sh "$PWD/narrow.sh" "$program" $how
+		has "what $how says in $size KB" "$no_profile: No space left on device" <err
+		for file in got/*.lprof; do
+			same "bytes of $file in $size KB" 64 "$(stat -c %s "$file")"
+			! "$LPVIEW" "$file" >out 2>&1 || fail "$file is a profile"
+			has "what lpview says of $file" "its file had no room" <out
+		done
+	done
+done
+# With room for what there is, but not for what is reserved ahead, it is whole.
+inside "mount -t tmpfs -o size=200k none place" "$program" work
+has "what is said in 200 KB" "$no_profile: No space left on device" <err
+has_files 1000
+
 # A file system of a program's: its files cannot be mapped to be written. They are written at the end.
 if command -v fuse2fs >/dev/null && [ -e /dev/fuse ]; then
 	truncate -s 8M image
