@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "runtime/clock.h"
+#include "runtime/gate.h"
 #include "runtime/gpu_collector.h"
 #include "runtime/iterations.h"
 #include "runtime/lock.h"
@@ -470,7 +471,7 @@ static void begin(struct lp_thread_gpu *self, struct lp_abi_module *module, stru
 		return;
 	if (!table || !collector.begin) {
 		/* Nothing is open in any thread: the gate was never passed. */
-		__atomic_store_n(&gpu->gate, 0, __ATOMIC_RELAXED);
+		lp_gate_set(&gpu->gate, 0);
 		return;
 	}
 	drop_left(self, frame);

@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #include "runtime/blocks.h"
+#include "runtime/gate.h"
 #include "runtime/gpu_probes.h"
 #include "runtime/lifecycle.h"
 #include "runtime/lock.h"
@@ -298,7 +299,7 @@ static uint32_t idle_enter(struct lp_abi_module *abi, struct lp_abi_func *func, 
 {
 	(void)abi;
 	(void)frame;
-	__atomic_store_n(&func->gate, 1, __ATOMIC_RELAXED);
+	lp_gate_set(&func->gate, 1);
 	return 0;
 }
 
@@ -326,7 +327,7 @@ static void idle_gpu_begin(struct lp_abi_module *abi, struct lp_abi_gpu *gpu,
 	(void)abi;
 	(void)site;
 	(void)frame;
-	__atomic_store_n(&gpu->gate, 0, __ATOMIC_RELAXED);
+	lp_gate_set(&gpu->gate, 0);
 }
 
 /* Never called: the gate is shut. */
@@ -348,7 +349,7 @@ static void idle_wait_begin(struct lp_abi_module *abi, struct lp_abi_wait_site *
 {
 	(void)abi;
 	(void)wait;
-	__atomic_store_n(&site->gate, 1, __ATOMIC_RELAXED);
+	lp_gate_set(&site->gate, 1);
 }
 
 /* Never called: nothing has begun. */

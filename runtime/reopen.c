@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "runtime/clock.h"
+#include "runtime/gate.h"
 #include "runtime/lifecycle.h"
 #include "runtime/register.h"
 #include "runtime/wait_gates.h"
@@ -24,8 +25,7 @@ static bool reopen(struct lp_thread_state *thread, uint32_t module, uint32_t ind
 	if (!(func->flags & LP_FUNC_CLOCKED) || !__atomic_load_n(&func->gate, __ATOMIC_RELAXED))
 		return false;
 	thread->trials[module][index] = (struct lp_trial){0};
-	__atomic_store_n(&func->gate, 0, __ATOMIC_RELAXED);
-	return true;
+	return lp_gate_set(&func->gate, 0);
 }
 
 /* Whether the thread has clocks in a module, which is never unloaded. */

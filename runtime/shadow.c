@@ -7,6 +7,7 @@
 #include "runtime/blocks.h"
 #include "runtime/clock.h"
 #include "runtime/clock_paths.h"
+#include "runtime/gate.h"
 #include "runtime/lifecycle.h"
 #include "runtime/off_cpu.h"
 #include "runtime/profile_file.h"
@@ -28,7 +29,8 @@ static void collapse(const struct lp_shadow_frame *top)
 	const uint32_t module = LP_REGION_MODULE(top->region);
 	const uint32_t index = LP_REGION_FUNC(top->region);
 
-	__atomic_store_n(&func->gate, 1, __ATOMIC_SEQ_CST);
+	if (!lp_gate_set(&func->gate, 1))
+		return;
 	for (uint32_t i = 0; i < lp_threads_count(); i++) {
 		struct lp_thread_state *const thread = lp_threads_state(i);
 		struct lp_clock *const clocks =
@@ -45,7 +47,7 @@ static void collapse(const struct lp_shadow_frame *top)
 static void shut_unused(struct lp_abi_func *func)
 {
 	if (lp_settings.mode == LP_MODE_COUNTS)
-		__atomic_store_n(&func->gate, 1, __ATOMIC_RELAXED);
+		lp_gate_set(&func->gate, 1);
 }
 
 /* How long calls have to be. Without samples nothing else tells how long they were: then clocks

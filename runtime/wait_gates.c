@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "runtime/gate.h"
 #include "runtime/lifecycle.h"
 #include "runtime/lock.h"
 #include "runtime/register.h"
@@ -22,11 +23,9 @@ void lp_wait_gate_shut(const struct lp_abi_module *module, struct lp_abi_wait_si
 	/* Later will do. */
 	if (lp_lock_is_mine() || !lp_try_lock(&guard))
 		return;
-	if (!__atomic_load_n(&site->gate, __ATOMIC_RELAXED)) {
-		__atomic_store_n(&site->gate, 1, __ATOMIC_RELAXED);
-		if (shut_count < SHUT_MOST && lp_modules_state(index)->is_permanent)
-			shut_sites[(shut_first + shut_count++) % SHUT_MOST] = site;
-	}
+	if (!__atomic_load_n(&site->gate, __ATOMIC_RELAXED) && lp_gate_set(&site->gate, 1) &&
+	    shut_count < SHUT_MOST && lp_modules_state(index)->is_permanent)
+		shut_sites[(shut_first + shut_count++) % SHUT_MOST] = site;
 	lp_unlock(&guard);
 }
 
@@ -38,10 +37,9 @@ void lp_wait_gates_reopen(void)
 	    lp_lock_is_mine() || !lp_try_lock(&guard))
 		return;
 	for (int i = 0; i < REOPENED_AT_ONCE && shut_count > 0; i++, shut_count--) {
-		struct lp_abi_wait_site *const site = shut_sites[shut_first];
-
+		if (!lp_gate_set(&shut_sites[shut_first]->gate, 0))
+			break;
 		shut_first = (shut_first + 1) % SHUT_MOST;
-		__atomic_store_n(&site->gate, 0, __ATOMIC_RELAXED);
 	}
 	lp_unlock(&guard);
 }
