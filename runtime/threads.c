@@ -130,6 +130,22 @@ void lp_threads_find_stack(struct lp_thread_state *thread)
 	thread->is_stack_exact = has_guard;
 }
 
+/* Of a stack that the program provides, with no guard of its own, only the C library knows the
+ * size. It allocates to tell. */
+static void ask_library(struct lp_thread_state *thread)
+{
+	pthread_attr_t attributes;
+	void *low;
+	size_t bytes;
+
+	if (pthread_getattr_np(pthread_self(), &attributes))
+		return;
+	if (!pthread_attr_getstack(&attributes, &low, &bytes) &&
+	    thread->stack_high - (uintptr_t)low < bytes)
+		thread->stack_low = (uintptr_t)low;
+	pthread_attr_destroy(&attributes);
+}
+
 static bool is_on_known_signal_stack(const struct lp_thread_state *thread, uintptr_t frame)
 {
 	return frame - thread->signal_stack_low < thread->signal_stack_bytes;
@@ -436,6 +452,15 @@ static bool is_calm(const struct lp_guard *guard)
 }
 
 struct lp_thread_state *lp_threads_attach(const struct lp_guard *guard)
+/* Where no sample looks for the stack, and only clocks tell times, those of fibers below a small
+ * one are told from the thread's before the first one is read. */
+static void find_small_stack(struct lp_thread_state *thread, const struct lp_guard *guard)
+{
+	lp_threads_find_stack(thread);
+	if (!thread->is_stack_exact && is_calm(guard))
+		ask_library(thread);
+}
+
 {
 	struct lp_thread_state *const thread = find_row();
 
@@ -451,6 +476,8 @@ struct lp_thread_state *lp_threads_attach(const struct lp_guard *guard)
 	else
 		guess_stack(thread);
 	lp_regions_begin_thread(thread);
+	if (lp_run->engine == LP_ENGINE_NONE && !thread->is_untimed)
+		find_small_stack(thread, guard);
 	lp_self = thread;
 	/* Else it ends unseen: bury_unseen(). */
 	if (end_key < KEYS_AT_HAND || is_calm(guard))
