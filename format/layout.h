@@ -133,7 +133,7 @@ struct lp_info {
 	uint64_t crowded_samples; /* of samples_taken, those whose callers had no room in "stak" */
 	uint64_t children_lost;   /* forked children that could not begin a profile of their own */
 	uint32_t children_error;  /* why the last one could not: Linux's errno; 0 unknown */
-	uint32_t reserved;        /* 0 */
+	uint32_t clocks_lost; /* calls without a clock, as too many were open; 2^32 - 1: or more */
 };
 
 /* Files of earlier lineprofs end here. */

@@ -13,6 +13,7 @@
 #include "runtime/profile_file.h"
 #include "runtime/reopen.h"
 #include "runtime/settings.h"
+#include "runtime/shadow_room.h"
 
 enum { TRIAL_CALLS = 64 };
 
@@ -211,7 +212,7 @@ static void mend(struct lp_thread_state *thread)
 {
 	if (thread->depth)
 		recount(thread, thread->frames[thread->depth - 1].clock);
-	if (thread->depth < LP_SHADOW_DEPTH)
+	if (thread->depth < thread->depth_most)
 		recount(thread, thread->frames[thread->depth].clock);
 	thread->busy_frame = 0;
 }
@@ -285,7 +286,8 @@ uint32_t lp_shadow_enter(struct lp_abi_module *module, struct lp_abi_func *func,
 	is_asked = account(thread, now);
 	close_dead(thread, here, now);
 	thread->clock_reads++;
-	has_room = thread->depth < LP_SHADOW_DEPTH;
+	has_room =
+	    __builtin_expect(thread->depth < thread->depth_most, 1) || lp_shadow_room_more(thread);
 	if (has_room)
 		push(thread, &clocks[func_index], &thread->trials[index][func_index], func, here,
 		     LP_REGION(index, func_index), now);

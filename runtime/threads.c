@@ -297,7 +297,7 @@ static void begin_row(struct lp_thread_state *thread)
 /* The state of a new row: pages that cost nothing until they are used. */
 static struct lp_thread_state *new_state(void)
 {
-	const size_t frames_bytes = LP_SHADOW_DEPTH * sizeof(struct lp_shadow_frame);
+	const size_t frames_bytes = LP_SHADOW_DEPTH_FIRST * sizeof(struct lp_shadow_frame);
 	struct lp_thread_state *thread;
 	char *memory;
 
@@ -309,6 +309,7 @@ static struct lp_thread_state *new_state(void)
 		return NULL;
 	thread = (struct lp_thread_state *)(void *)(memory + frames_bytes);
 	thread->frames = (struct lp_shadow_frame *)(void *)memory;
+	thread->depth_most = LP_SHADOW_DEPTH_FIRST;
 	thread->row = lp_file_append(LP_SECT_THREAD, sizeof *thread->row, 0);
 	if (!thread->row) {
 		lp_sys_munmap(memory, sizeof *thread + frames_bytes);
@@ -451,7 +452,6 @@ static bool is_calm(const struct lp_guard *guard)
 	return !guard || guard->signals == 0;
 }
 
-struct lp_thread_state *lp_threads_attach(const struct lp_guard *guard)
 /* Where no sample looks for the stack, and only clocks tell times, those of fibers below a small
  * one are told from the thread's before the first one is read. */
 static void find_small_stack(struct lp_thread_state *thread, const struct lp_guard *guard)
@@ -461,6 +461,7 @@ static void find_small_stack(struct lp_thread_state *thread, const struct lp_gua
 		ask_library(thread);
 }
 
+struct lp_thread_state *lp_threads_attach(const struct lp_guard *guard)
 {
 	struct lp_thread_state *const thread = find_row();
 
@@ -475,9 +476,9 @@ static void find_small_stack(struct lp_thread_state *thread, const struct lp_gua
 		find_main_stack(thread);
 	else
 		guess_stack(thread);
-	lp_regions_begin_thread(thread);
 	if (lp_run->engine == LP_ENGINE_NONE && !thread->is_untimed)
 		find_small_stack(thread, guard);
+	lp_regions_begin_thread(thread);
 	lp_self = thread;
 	/* Else it ends unseen: bury_unseen(). */
 	if (end_key < KEYS_AT_HAND || is_calm(guard))

@@ -26,7 +26,9 @@
 enum {
 	LP_MODULES_MAX = 1024,
 	LP_THREADS_MAX = 32768,
-	LP_SHADOW_DEPTH = 1024, /* open clocks of a thread */
+	/* Open clocks of a thread: that there is room for at first, and at most. */
+	LP_SHADOW_DEPTH_FIRST = 1024,
+	LP_SHADOW_DEPTH_MOST = 64 * LP_SHADOW_DEPTH_FIRST,
 };
 
 /* The first timed calls of a function in a thread, which decide whether it stays timed. */
@@ -165,13 +167,14 @@ struct lp_thread_state {
 	bool is_untimed;      /* clocks are off */
 	uintptr_t busy_frame; /* of the probe in progress; 0 */
 	uint32_t depth;       /* of frames */
+	uint32_t depth_most;  /* that there is room for */
 	uint64_t last_ticks;  /* until then self_ticks are accounted for */
 	uint64_t clock_reads; /* not yet in lp_info */
 	struct lp_known_cpu on_cpu;
 	struct lp_clock_budget budget;
 	struct lp_clock_dice dice;      /* of what calls ran */
 	struct lp_clock_dice wait_dice; /* and waited */
-	struct lp_shadow_frame *frames;
+	struct lp_shadow_frame *frames; /* shadow_room.c's, where they have grown */
 
 	/* waits.c */
 	uint64_t waited_ticks; /* in all calls that were looked at */

@@ -27,6 +27,7 @@ struct run {
 	uint64_t threads_lost;
 	uint64_t children_lost;
 	uint32_t children_error;
+	uint32_t clocks_lost;
 	uint32_t info_flags;
 	uint64_t calls;
 	uint64_t passes; /* of a loop in a function that was called before it was measured */
@@ -96,6 +97,7 @@ static struct builder profile_of(const struct run *run)
 	    .threads_lost = run->threads_lost,
 	    .children_lost = run->children_lost,
 	    .children_error = run->children_error,
+	    .clocks_lost = run->clocks_lost,
 	    .flags = run->info_flags,
 	};
 	const struct lp_thread thread = {.thread = 1, .start_ticks = 1, .end_ticks = 1000 * MS};
@@ -303,6 +305,13 @@ static void some_is_less_than_it_should_be(void **state)
 	run.children_error = 0;
 	says(&run, "1 forked child could not begin a profile: what they did may be missing",
 	     "LINEPROF_FILE=");
+	run = good;
+	run.clocks_lost = 7;
+	says(&run,
+	     "clocks of 7 calls are missing, as 65536 were open: where no samples tell, their time "
+	     "is "
+	     "that of the functions around them",
+	     NULL);
 	run = good;
 	run.samples_lost = 26;
 	says(&run, "more than 5 % of the samples were lost", NULL);

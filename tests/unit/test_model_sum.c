@@ -73,6 +73,7 @@ static void save_run(struct saved *saved, const struct run *run)
 	    .threads_lost = 1,
 	    .children_lost = 1,
 	    .children_error = 13,
+	    .clocks_lost = UINT32_C(3) << 30,
 	    .flags = run->flags,
 	};
 	const struct lp_thread thread = {.thread = run->thread,
@@ -144,6 +145,7 @@ static void two_runs_alike_are_twice_one(void **state)
 	assert_int_equal(profile.info.threads_lost, 2);
 	assert_int_equal(profile.info.children_lost, 2);
 	assert_int_equal(profile.info.children_error, 13);
+	assert_int_equal(profile.info.clocks_lost, UINT32_MAX);
 	assert_int_equal(profile.info.threads_seen, 2);
 	lp_profile_free(&profile);
 }

@@ -1,6 +1,7 @@
 /* test_runtime_clocks.c: function clocks. */
 #include "runtime_fixture.h"
 
+#include <errno.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <sys/time.h>
@@ -105,6 +106,31 @@ static int run_recursive(void)
 {
 	__lineprof_register(&subject_module);
 	return take_time(recurse_deep);
+}
+
+/* Calls that all are open, as if each had a frame of its own below that of its caller; and one in
+ * the innermost. */
+static int open_many(int calls)
+{
+	char frames[LP_SHADOW_DEPTH_MOST + 20];
+	char *frame = frames + sizeof(frames);
+
+	__lineprof_register(&subject_module);
+	errno = ENXIO;
+	for (int i = 0; i < calls; i++)
+		enter(0, --frame);
+	leave(enter(1, frame - 1), frame - 1);
+	return errno != ENXIO;
+}
+
+static int run_deep(void)
+{
+	return open_many(3000);
+}
+
+static int run_too_deep(void)
+{
+	return open_many(LP_SHADOW_DEPTH_MOST + 10);
 }
 
 __attribute__((noinline)) static void tiny(void)
@@ -271,6 +297,8 @@ static const struct subject subjects[] = {
     {"nested", run_nested},
     {"recursive", run_recursive},
     {"recursive_flushing", run_recursive_flushing},
+    {"deep", run_deep},
+    {"too_deep", run_too_deep},
     {"jumping", run_jumping},
     {"killed", run_killed},
     {"collapsing", run_collapsing},
@@ -304,6 +332,26 @@ static void assert_ms(const struct profile *profile, uint64_t ticks, double slep
 
 	if (measured < slept * 0.999 || measured > most * 1.001)
 		fail_msg("%.3f ms instead of %.3f to %.3f", measured, slept, most);
+}
+
+static void assert_open(const char *subject, uint64_t calls, uint64_t inner, uint64_t lost)
+{
+	struct profile profile;
+
+	assert_int_equal(run_subject(subject), 0);
+	profile = open_own_profile("");
+	assert_int_equal(clock_sum(&profile, 0).calls, calls);
+	assert_int_equal(clock_sum(&profile, 1).calls, inner);
+	assert_int_equal(lp_reader_info(&profile.reader).clocks_lost, lost);
+	close_profile(&profile);
+}
+
+/* What has no room for its clock is counted. */
+static void test_deep(void **state)
+{
+	(void)state;
+	assert_open("deep", 3000, 1, 0);
+	assert_open("too_deep", LP_SHADOW_DEPTH_MOST, 0, 11);
 }
 
 static void test_nested(void **state)
@@ -464,9 +512,16 @@ static void test_signal_stack(void **state)
 }
 
 static const struct CMUnitTest tests[] = {
-    RUNTIME_TEST(test_nested),  RUNTIME_TEST(test_recursive), RUNTIME_TEST(test_recursive_flushing),
-    RUNTIME_TEST(test_longjmp), RUNTIME_TEST(test_collapse),  RUNTIME_TEST(test_counts_only),
-    RUNTIME_TEST(test_killed),  RUNTIME_TEST(test_signals),   RUNTIME_TEST(test_signal_stack),
+    RUNTIME_TEST(test_nested),
+    RUNTIME_TEST(test_recursive),
+    RUNTIME_TEST(test_recursive_flushing),
+    RUNTIME_TEST(test_deep),
+    RUNTIME_TEST(test_longjmp),
+    RUNTIME_TEST(test_collapse),
+    RUNTIME_TEST(test_counts_only),
+    RUNTIME_TEST(test_killed),
+    RUNTIME_TEST(test_signals),
+    RUNTIME_TEST(test_signal_stack),
     RUNTIME_TEST(test_landing),
 };
 

@@ -70,6 +70,7 @@ static void put_run(struct lp_json *json)
 	lp_json_number(json, "threads_lost", info->threads_lost);
 	lp_json_number(json, "children_lost", info->children_lost);
 	lp_json_number(json, "children_error", info->children_error);
+	lp_json_number(json, "clocks_lost", info->clocks_lost);
 	lp_json_close(json, '}');
 }
 

@@ -404,6 +404,18 @@ static const char *threads_lost(const struct facts *facts, struct line *line)
 	return line->text;
 }
 
+static const char *clocks_lost(const struct facts *facts, struct line *line)
+{
+	if (facts->info->clocks_lost == 0)
+		return NULL;
+	snprintf(
+	    line->text, sizeof(line->text),
+	    "clocks of %llu calls are missing, as 65536 were open: where no samples tell, their "
+	    "time is that of the functions around them",
+	    (unsigned long long)facts->info->clocks_lost);
+	return line->text;
+}
+
 static const char *children_lost(const struct facts *facts, struct line *line)
 {
 	const uint64_t count = facts->info->children_lost;
@@ -496,6 +508,7 @@ static const struct cause causes[] = {
     {passed_by,
      "compile all units with the plugin, and let none of them have the header by -isystem", false},
     {threads_lost, NULL, false},
+    {clocks_lost, NULL, false},
     {children_lost,
      "LINEPROF_FILE=/FOLDER/%p.lprof, where they can: as another user, behind another root", false},
     {samples_lost, NULL, false},

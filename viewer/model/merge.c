@@ -196,6 +196,9 @@ static void add_info(struct lp_info *sum, const struct merging *merging,
 	lp_add_to(&sum->threads_seen, info->threads_seen);
 	lp_add_to(&sum->threads_lost, info->threads_lost);
 	lp_add_to(&sum->children_lost, info->children_lost);
+	sum->clocks_lost = info->clocks_lost < UINT32_MAX - sum->clocks_lost
+			       ? sum->clocks_lost + info->clocks_lost
+			       : UINT32_MAX;
 	if (info->children_lost)
 		sum->children_error = info->children_error;
 	if (sum->exit_status != info->exit_status)
