@@ -39,6 +39,7 @@ struct run {
 	bool has_no_functions;
 	uint32_t
 	    patterns; /* of one unit, all of which have matched something; another has one more */
+	uint64_t missed; /* of its calls, which it has not counted */
 	bool is_cut;  /* its samples are in a function of whose callers one is missing */
 	enum lp_file_state state;
 };
@@ -79,7 +80,12 @@ static void put_patterns(struct builder *builder, uint32_t count)
 static struct builder profile_of(const struct run *run)
 {
 	const char *const texts[] = {"/bin/app", "/", "host", run->note, "app"};
-	const uint64_t counters[] = {run->calls, run->calls + run->passes, 1, run->calls - 1, 1, 1};
+	const uint64_t counters[] = {run->calls - run->missed,
+				     run->calls - run->missed + run->passes,
+				     1,
+				     run->calls - 1,
+				     1,
+				     1};
 	const struct lp_clock clocks[3] = {
 	    {run->clock_calls, run->clock_ticks, run->clock_ticks, 0, run->clock_flags}};
 	const uint64_t waited[3] = {run->off_ticks};
@@ -179,6 +185,38 @@ static void says(const struct run *run, const char *text, const char *remedy)
 		assert_null(profile.warnings);
 	}
 	lp_profile_free(&profile);
+}
+
+/* The same, with others. */
+static void tells(const struct run *run, const char *text, const char *remedy)
+{
+	struct lp_profile profile = open_profile(run);
+	const struct lp_warning *warning = profile.warnings;
+
+	while (warning && strcmp(warning->text, text) != 0)
+		warning = warning->next;
+	is_warning(warning, text, remedy);
+	lp_profile_free(&profile);
+}
+
+/* Of a function of one unit the linker has no other copy. */
+static void calls_are_missing(void **state)
+{
+	struct run run = good;
+
+	(void)state;
+	run.is_cut = true;
+	run.missed = 1;
+	tells(&run,
+	      "calls of f are missing: the linker kept a copy that does not count, or the stack "
+	      "overflowed",
+	      "-isystem");
+	run.table_flags = LP_TABLE_LOCAL;
+	tells(
+	    &run,
+	    "calls of f are missing: before they counted, a signal's handler left them by a jump, "
+	    "the thread was cancelled, or the stack overflowed",
+	    NULL);
 }
 
 static void a_good_one_says_nothing(void **state)
@@ -409,6 +447,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_good_one_says_nothing),
+	    cmocka_unit_test(calls_are_missing),
 	    cmocka_unit_test(nothing_was_counted),
 	    cmocka_unit_test(a_pattern_matched_nothing),
 	    cmocka_unit_test(nothing_was_timed),

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "viewer/model/cut_calls.h"
 #include "viewer/model/in_step.h"
+#include "viewer/model/missing_calls.h"
 #include "viewer/model/rank_sums.h"
 #include "viewer/model/steps.h"
 #include "viewer/model/unmatched.h"
@@ -20,11 +20,9 @@ enum { FEW_SAMPLES = 100 };
 struct facts {
 	const struct lp_profile *profile;
 	const struct lp_info *info;
-	size_t clocked_count;                /* functions that were timed by clock */
-	size_t collapsed_count;              /* of these, too short to go on with it */
-	size_t passed_by_count;              /* called more often than they counted */
-	const struct lp_function *passed_by; /* the first of them */
-	const struct lp_function *left_out;  /* the same of what LLVM may leave out */
+	size_t clocked_count;   /* functions that were timed by clock */
+	size_t collapsed_count; /* of these, too short to go on with it */
+	struct lp_missing_calls missing;
 	bool has_approximate;
 	bool lacks_samples; /* of its functions */
 	bool has_hits;  /* of a loop, it may be, in a function that was called before */
@@ -355,33 +353,42 @@ static const char *crowded_paths(const struct facts *facts, struct line *line)
 			  "call paths than a file holds");
 }
 
+/* `how`: what the calls of the first one, and how many more, are. */
+static const char *of_calls(const struct lp_missing *missing, struct line *line, const char *how)
+{
+	char more[40] = "";
+
+	if (missing->count == 0)
+		return NULL;
+	if (missing->count > 1)
+		snprintf(more, sizeof(more), " and %zu more", missing->count - 1);
+	snprintf(line->text, sizeof(line->text), "calls of %.100s%s %s", missing->first->name, more,
+		 how);
+	return line->text;
+}
+
 /* Of a function in a header each unit has a copy, of which the linker keeps one. A call that
  * found no room on the stack, in a program that goes on, never came to the first count. */
 static const char *passed_by(const struct facts *facts, struct line *line)
 {
-	char more[40] = "";
+	return of_calls(&facts->missing.passed_by, line,
+			"are missing: the linker kept a copy that does not count, or the stack "
+			"overflowed");
+}
 
-	if (facts->passed_by_count == 0)
-		return NULL;
-	if (facts->passed_by_count > 1)
-		snprintf(more, sizeof(more), " and %zu more", facts->passed_by_count - 1);
-	snprintf(
-	    line->text, sizeof(line->text),
-	    "calls of %.100s%s are missing: the linker kept a copy that does not count, or the "
-	    "stack overflowed",
-	    facts->passed_by->name, more);
-	return line->text;
+static const char *cut_off(const struct facts *facts, struct line *line)
+{
+	return of_calls(&facts->missing.cut_off, line,
+			"are missing: before they counted, a signal's handler left them by a jump, "
+			"the thread was cancelled, or the stack overflowed");
 }
 
 static const char *left_out(const struct facts *facts, struct line *line)
 {
-	if (!facts->left_out)
-		return NULL;
-	snprintf(line->text, sizeof(line->text),
-		 "calls of %.100s were left out when compiled, as of what is new and deleted at "
-		 "once: callers are shown with them",
-		 facts->left_out->name);
-	return line->text;
+	return of_calls(
+	    &facts->missing.left_out, line,
+	    "were left out when compiled, as of what is new and deleted at once: callers "
+	    "are shown with them");
 }
 
 static const char *still_running(const struct facts *facts, struct line *line)
@@ -507,6 +514,7 @@ static const struct cause causes[] = {
     {left_out, NULL, false},
     {passed_by,
      "compile all units with the plugin, and let none of them have the header by -isystem", false},
+    {cut_off, NULL, false},
     {threads_lost, NULL, false},
     {clocks_lost, NULL, false},
     {children_lost,
@@ -519,57 +527,19 @@ static const char *remedy_of(const struct facts *facts, const struct cause *caus
 {
 	if (cause->remedy == room_lacked && facts->info->flags & LP_INFO_SANDBOX)
 		return sandbox_lacked;
-	return cause->remedy == more_work && (is_incomplete(facts) || facts->passed_by_count > 0)
+	return cause->remedy == more_work &&
+		       (is_incomplete(facts) ||
+			facts->missing.passed_by.count + facts->missing.cut_off.count > 0)
 		   ? more_work_if_inexact
 		   : cause->remedy;
 }
 
-/* Whether it was called more often than it was entered. */
-static bool is_passed_by(const struct lp_profile *profile, const struct lp_function *function,
-			 uint64_t on_their_way)
-{
-	const uint64_t calls = lp_function_site_calls(profile, function);
-
-	return calls > function->ncalls && calls - function->ncalls > on_their_way;
-}
-
-/* operator new and delete, of which C++ allows that a compiler leaves out pairs ([expr.new]): their
- * names begin so (Itanium C++ ABI, 5.1.5). */
-static bool may_be_left_out(const struct lp_function *function)
-{
-	static const char *const names[] = {"_Znw", "_Zna", "_Zdl", "_Zda"};
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (strncmp(function->linkage_name, names[i], strlen(names[i])) == 0)
-			return true;
-	return false;
-}
-
-/* Of a program that runs or was killed, numbers are of different moments. */
-static bool has_whole_calls(const struct lp_profile *profile)
-{
-	return !(profile->info.flags & LP_INFO_INCOMPLETE) && !lp_profile_begins_inside(profile) &&
-	       !lp_has_cut_calls(&profile->reader) &&
-	       profile->reader.header->state == LP_FILE_FINISHED;
-}
-
-static void note_passed_by(struct facts *facts, const struct lp_function *function)
-{
-	const struct lp_function **const first =
-	    may_be_left_out(function) ? &facts->left_out : &facts->passed_by;
-
-	facts->passed_by_count += !may_be_left_out(function);
-	if (!*first)
-		*first = function;
-}
-
 static struct facts facts_of(const struct lp_profile *profile)
 {
-	const bool is_whole = has_whole_calls(profile);
-	const uint64_t on_their_way = lp_cancelled_calls_most(&profile->reader);
 	struct facts facts = {
 	    .profile = profile,
 	    .info = &profile->info,
+	    .missing = lp_missing_calls_of(profile),
 	    .lacks_samples = lp_profile_lacks_samples(profile),
 	    .has_hits = profile->call_count > 0,
 	};
@@ -581,8 +551,6 @@ static struct facts facts_of(const struct lp_profile *profile)
 
 		facts.has_times |= function->self_ticks > 0;
 		facts.has_approximate |= (function->flags & LP_FUNCTION_APPROXIMATE) != 0;
-		if (is_whole && is_passed_by(profile, function, on_their_way))
-			note_passed_by(&facts, function);
 		facts.clocked_count += function->clock_calls > 0;
 		facts.collapsed_count += function->clock_calls > 0 && function->clock_collapsed;
 	}
@@ -593,7 +561,7 @@ enum lp_status lp_explain(struct lp_profile *profile)
 {
 	const struct facts facts = facts_of(profile);
 
-	profile->calls_are_missing = facts.passed_by_count > 0 || facts.left_out;
+	profile->calls_are_missing = lp_misses_calls(&facts.missing);
 	for (size_t i = 0; i < sizeof(causes) / sizeof(causes[0]); i++) {
 		struct line line;
 		const char *const text = causes[i].tell(&facts, &line);

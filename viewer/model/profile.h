@@ -285,7 +285,7 @@ struct lp_profile {
 	uint64_t line_wait_ticks;      /* of all lines */
 	bool is_timed;          /* false: no function has a time, nor is one outside of them */
 	bool lines_are_timed;   /* false: no line has a time */
-	bool calls_are_missing; /* of functions whose copy, which the linker kept, does not count */
+	bool calls_are_missing; /* of functions that were called more often than they counted */
 	uint64_t untimed_objects; /* hash of the names of those whose lines have none; 0: none */
 
 	struct lp_region_sums regions;
