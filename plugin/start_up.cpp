@@ -211,16 +211,53 @@ private:
 
   void writeMissing() {
     FunctionCallee Print = weak("dprintf", I32, {I32, Ptr}, true);
+    FunctionCallee SayMissing = sayMissing(Print);
     BasicBlock *Say = block("say");
     B.SetInsertPoint(Missing);
     B.CreateCondBr(isSet(Print), Say, End);
     sayUnlessOff(Say);
+    call(SayMissing, {Reason});
+    B.CreateBr(End);
+  }
+
+  /// A function that says why there is no runtime. Whoever sets the variable
+  /// that the reason names may mean no good by what is more than text to a
+  /// terminal: see runtime/log.c.
+  FunctionCallee sayMissing(FunctionCallee Print) {
+    constexpr uint64_t Shown = 300, Lowest = ' ', Highest = '~';
+    Function *F = Emit.shared(FunctionType::get(Void, {Ptr}, false),
+                              "__lineprof_say_missing");
+    BasicBlock *Begin = block("", F), *Read = block("read", F),
+               *Copy = block("copy", F), *Say = block("say", F);
+    Type *I8 = B.getInt8Ty();
+    B.SetInsertPoint(Begin);
+    auto *Text = ArrayType::get(I8, Shown + 1);
+    Value *Buffer = Emit.cast(B, B.CreateAlloca(Text), Ptr);
+    B.CreateBr(Read);
+    B.SetInsertPoint(Read);
+    PHINode *At = B.CreatePHI(I64, 2);
+    Value *Byte = B.CreateLoad(I8, B.CreateGEP(I8, F->getArg(0), At));
+    Value *IsWhole = B.CreateIsNull(Byte);
+    Value *IsOver = B.CreateICmpEQ(At, ConstantInt::get(I64, Shown));
+    B.CreateCondBr(B.CreateOr(IsWhole, IsOver), Say, Copy);
+    B.SetInsertPoint(Copy);
+    Value *IsText =
+        B.CreateICmpULE(B.CreateSub(Byte, ConstantInt::get(I8, Lowest)),
+                        ConstantInt::get(I8, Highest - Lowest));
+    Value *Harmless = B.CreateSelect(IsText, Byte, ConstantInt::get(I8, '?'));
+    B.CreateStore(Harmless, B.CreateGEP(I8, Buffer, At));
+    At->addIncoming(ConstantInt::get(I64, 0), Begin);
+    At->addIncoming(B.CreateAdd(At, ConstantInt::get(I64, 1)), Copy);
+    B.CreateBr(Read);
+    B.SetInsertPoint(Say);
+    B.CreateStore(ConstantInt::get(I8, 0), B.CreateGEP(I8, Buffer, At));
     call(Print,
          {ConstantInt::get(I32, 2),
-          text("lineprof: %s: the runtime cannot be loaded: this program runs "
-               "unprofiled (" LP_ENV_RUNTIME " names another)\n"),
-          Reason});
-    B.CreateBr(End);
+          text("lineprof: %s%s: the runtime cannot be loaded: this program "
+               "runs unprofiled (" LP_ENV_RUNTIME " names another)\n"),
+          Buffer, B.CreateSelect(IsWhole, text(""), text("..."))});
+    B.CreateRetVoid();
+    return F;
   }
 
   /// What follows is said by \p From, where there was to be a profile.

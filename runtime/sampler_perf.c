@@ -575,8 +575,10 @@ static const char *start(struct lp_sampling *sampling)
 	sample_signal = lp_sample_signal_take(lp_perf_cost_handle);
 	if (!sample_signal)
 		return "no signal is free";
-	trouble = takes_events(sample_signal) ? choose_period(sample_signal, &delivery_ns)
-					      : "perf refused: SIGURG is the program's";
+	trouble = takes_events(sample_signal)
+		      ? choose_period(sample_signal, &delivery_ns)
+		      : "perf refused: SIGURG is the program's, or that of lineprof in "
+			"another namespace (dlmopen)";
 	lp_sample_signal_release(sample_signal);
 	if (trouble)
 		return trouble;

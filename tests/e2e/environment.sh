@@ -65,6 +65,11 @@ LINEPROF_RUNTIME=/nonexistent/liblineprof_rt.so run ./app
 same "lines about it" 1 "$(grep -c '^lineprof: ' err)"
 grep -q '^lineprof: /nonexistent/liblineprof_rt.so: ' err || fail "it names another runtime: $(cat err)"
 has "why there is none" "liblineprof_rt.so: cannot open shared object file: No such file or directory: the runtime cannot be loaded: this" <err
+# Whoever has set it may mean no good to the terminal.
+LINEPROF_RUNTIME=$(printf '/\033[31m\177\302\2332J.so') run ./app
+has "what is no text in it" "lineprof: /?[31m???2J.so: cannot open shared object file" <err
+LINEPROF_RUNTIME=/$(printf '%3000s' '' | tr ' ' x) run ./app
+has "a long value" "lineprof: /$(printf '%299s' '' | tr ' ' x)...: the runtime cannot be loaded: this" <err
 # Nor that one where nothing is to be measured; but where the value is another.
 for off in LINEPROF=off LINEPROF_FILE=/dev/null; do
 	run env LINEPROF_RUNTIME=/nonexistent/liblineprof_rt.so $off ./app
