@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "runtime/system_calls.h"
+#include "runtime/valgrind.h"
 
 enum { FUTEX_SET_PRIVATE = FUTEX_WAKE_OP | FUTEX_PRIVATE_FLAG };
 
@@ -20,9 +21,11 @@ static bool set_by_kernel(uint32_t *gate, uint32_t value)
 bool lp_gate_set(uint32_t *gate, uint32_t value)
 {
 	const int saved_errno = errno;
-	const bool is_set = set_by_kernel(gate, value);
-	const bool is_refused = !is_set && errno == EFAULT;
+	bool is_set, is_refused;
 
+	lp_valgrind_leave_alone(gate, sizeof *gate);
+	is_set = set_by_kernel(gate, value);
+	is_refused = !is_set && errno == EFAULT;
 	errno = saved_errno;
 	if (is_refused)
 		return false;

@@ -28,6 +28,7 @@
 #include "runtime/system_calls.h"
 #include "runtime/threads.h"
 #include "runtime/truncation.h"
+#include "runtime/valgrind.h"
 #include "runtime/waits.h"
 
 enum start_state { NOT_STARTED, STARTED, FAILED };
@@ -402,6 +403,11 @@ static void publish(struct lp_abi_module *abi, const struct lp_abi_ops *ops, uin
 	__atomic_store_n(&abi->registered, 1, __ATOMIC_RELEASE);
 }
 
+static size_t counters_bytes(const struct lp_abi_module *abi)
+{
+	return (size_t)((char *)abi->counters_end - (char *)abi->counters_begin);
+}
+
 /* Without memory, the static section does as well. */
 static void make_idle_block(const struct lp_abi_module *abi, size_t bytes)
 {
@@ -420,7 +426,7 @@ static void make_idle_block(const struct lp_abi_module *abi, size_t bytes)
 /* Beyond the table's end the static section does as well. */
 static int register_idle(struct lp_abi_module *abi)
 {
-	const size_t bytes = (size_t)((char *)abi->counters_end - (char *)abi->counters_begin);
+	const size_t bytes = counters_bytes(abi);
 	uint32_t index = 0;
 
 	while (index < idle_count && (idle_blocks[index].counters != abi->counters_begin ||
@@ -545,6 +551,7 @@ int lp_register_here(struct lp_abi_module *abi)
 		strcpy(place.path, lp_program.path);
 	if (!lp_module_is_served(abi, place.path))
 		return -1;
+	lp_valgrind_leave_alone(abi->counters_begin, counters_bytes(abi));
 	if (is_live) {
 		state = describe(abi, &place);
 		number = number_for(&state);

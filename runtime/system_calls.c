@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "runtime/sandbox.h"
+#include "runtime/valgrind.h"
 
 enum { ERRNO_MOST = 4095 };
 
@@ -148,13 +149,22 @@ int lp_sys_fcntl(int fd, int command, long argument)
 	return (int)lp_system_call(SYS_fcntl, fd, command, argument);
 }
 
-void *lp_sys_mmap(void *address, size_t size, int protection, int flags, int fd, uint64_t offset)
+static void *map(void *address, size_t size, int protection, int flags, int fd, uint64_t offset)
 {
 #ifdef __SANITIZE_THREAD__ /* in our own tests: what is mapped where something was is new */
 	return mmap(address, size, protection, flags, fd, (off_t)offset);
 #else
 	return (void *)lp_system_call(SYS_mmap, address, size, protection, flags, fd, offset);
 #endif
+}
+
+void *lp_sys_mmap(void *address, size_t size, int protection, int flags, int fd, uint64_t offset)
+{
+	void *const memory = map(address, size, protection, flags, fd, offset);
+
+	if (memory != MAP_FAILED && protection != PROT_NONE)
+		lp_valgrind_leave_alone(memory, size);
+	return memory;
 }
 
 int lp_sys_munmap(void *address, size_t size)
@@ -170,38 +180,8 @@ static long set_no_mask(uintptr_t set)
 	return ask_kernel(SYS_rt_sigprocmask, NO_HOW, (long)set, 0, SET_BYTES, 0, 0);
 }
 
-/*
- * Valgrind would report what is no error. It is asked by instructions that do nothing elsewhere
- * (Valgrind manual, 3.1 The Client Request mechanism; RUNNING_ON_VALGRIND).
- */
-static bool is_in_valgrind(void)
-{
-	enum { RUNNING_ON_VALGRIND = 0x1001 };
-	const uint64_t request[6] = {RUNNING_ON_VALGRIND};
-#if defined(__x86_64__)
-	uint64_t answer = 0;
-
-	__asm__ volatile("rolq $3, %%rdi; rolq $13, %%rdi\n\t"
-			 "rolq $61, %%rdi; rolq $51, %%rdi\n\t"
-			 "xchgq %%rbx, %%rbx"
-			 : "+d"(answer)
-			 : "a"(request)
-			 : "cc", "memory");
-#elif defined(__aarch64__)
-	register uint64_t answer __asm__("x3") = 0;
-	register const uint64_t *at __asm__("x4") = request;
-
-	__asm__ volatile("ror x12, x12, #3; ror x12, x12, #13\n\t"
-			 "ror x12, x12, #51; ror x12, x12, #61\n\t"
-			 "orr x10, x10, x10"
-			 : "+r"(answer)
-			 : "r"(at)
-			 : "cc", "memory");
-#endif
-	return answer != 0;
-}
-
-/* Whether what only the kernel can read is told from what there is. */
+/* Whether what only the kernel can read is told from what there is. Valgrind would report what is
+ * no error. */
 static bool is_told_apart(void)
 {
 	static const uint64_t there;
@@ -209,7 +189,7 @@ static bool is_told_apart(void)
 	int answer = __atomic_load_n(&known, __ATOMIC_RELAXED);
 
 	if (answer == NOT_KNOWN) {
-		answer = !is_in_valgrind() && set_no_mask((uintptr_t)&there) == -EINVAL &&
+		answer = !lp_valgrind_is_there() && set_no_mask((uintptr_t)&there) == -EINVAL &&
 				 set_no_mask(UINTPTR_MAX & ~(uintptr_t)0xffff) == -EFAULT
 			     ? YES
 			     : NO;

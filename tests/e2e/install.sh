@@ -5,7 +5,8 @@ cmake --install "$BUILD" --prefix "$PWD/prefix" >install.txt 2>&1 || fail "$(cat
 library=$(dirname "$(find prefix -name liblineprof.so | head -n 1)")
 [ -n "$library" ] || fail "no liblineprof.so: $(cat install.txt)"
 for file in "$library/liblineprof.so" "$library/lineprof/$CLANG_MAJOR/liblineprof_plugin.so" \
-	"$library/liblineprof_rt.so" "$library/liblineprof_gpu.so" prefix/bin/lpview prefix/include/lineprof.h; do
+	"$library/liblineprof_rt.so" "$library/liblineprof_gpu.so" prefix/bin/lpview prefix/include/lineprof.h \
+	prefix/share/lineprof/valgrind.supp; do
 	[ -e "$file" ] || fail "not installed: $file: $(find prefix -type f)"
 done
 find prefix -name 'liblineprof_rt*.a' | grep -q . || fail "no static runtime"
