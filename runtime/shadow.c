@@ -12,7 +12,6 @@
 #include "runtime/off_cpu.h"
 #include "runtime/profile_file.h"
 #include "runtime/reopen.h"
-#include "runtime/settings.h"
 #include "runtime/shadow_room.h"
 
 enum { TRIAL_CALLS = 64 };
@@ -42,13 +41,6 @@ static void collapse(const struct lp_shadow_frame *top)
 			__atomic_or_fetch(&clocks[index].flags, LP_CLOCK_COLLAPSED,
 					  __ATOMIC_RELAXED);
 	}
-}
-
-/* Where no clock is read in the whole run, the next call need not come here. */
-static void shut_unused(struct lp_abi_func *func)
-{
-	if (lp_settings.mode == LP_MODE_COUNTS)
-		lp_gate_set(&func->gate, 1);
 }
 
 /* How long calls have to be. Without samples nothing else tells how long they were: then clocks
@@ -270,10 +262,8 @@ uint32_t lp_shadow_enter(struct lp_abi_module *module, struct lp_abi_func *func,
 			return 0;
 	}
 	clocks = thread->clocks[index];
-	if (__builtin_expect(!clocks, 0)) {
-		shut_unused(func);
+	if (__builtin_expect(!clocks, 0))
 		return 0;
-	}
 	if (thread->is_untimed || __atomic_load_n(&func->gate, __ATOMIC_RELAXED) ||
 	    !lp_threads_is_on_stack(thread, here) || is_inside_probe(thread, here))
 		return 0;
