@@ -41,6 +41,7 @@ struct sampled_run {
 	const char
 	    *leaf_path; /* of the file that has the leaf's name, and not its lines; or NULL */
 	uint64_t ticks_per_second; /* 0: 1e9 */
+	bool passes_by;            /* control came into the functions, but to none of their lines */
 };
 
 static inline void sampled_note_id(struct lp_module *module, const char *at, size_t size)
@@ -122,7 +123,7 @@ static inline void straight_function(struct straight_function *f, const char *na
 		f->table.end_line = first + 1;
 }
 
-static inline void sampled_functions(struct builder *builder, bool leaf_is_elsewhere)
+static inline void sampled_functions(struct builder *builder, const struct sampled_run *run)
 {
 	static uint64_t leaf_files[] = {SAMPLED_SOURCE, SAMPLED_LEAF_SOURCE};
 	struct straight_function f[SAMPLED_FUNCTIONS];
@@ -134,9 +135,12 @@ static inline void sampled_functions(struct builder *builder, bool leaf_is_elsew
 			  SAMPLED_LEAF_LAST);
 	straight_function(&f[SAMPLED_F_CALLER], "sampled_caller", SAMPLED_CALLER,
 			  SAMPLED_CALL_OF_LEAF, SAMPLED_CALL_OF_INLINED);
-	for (int i = 0; i < SAMPLED_FUNCTIONS; i++)
+	for (int i = 0; i < SAMPLED_FUNCTIONS; i++) {
+		if (run->passes_by)
+			f[i].lines[0].term_count = f[i].lines[1].term_count = 0;
 		tables[i] = f[i].table;
-	if (leaf_is_elsewhere) {
+	}
+	if (run->leaf_path) {
 		tables[SAMPLED_F_LEAF].files = leaf_files;
 		tables[SAMPLED_F_LEAF].file_count = 2;
 		tables[SAMPLED_F_LEAF].file = 1;
@@ -197,7 +201,7 @@ static inline struct builder sampled_profile(const struct sampled_run *run)
 	builder_file(&builder, 0, SAMPLED_SOURCE, NULL, sampled_file);
 	if (run->leaf_path)
 		builder_file(&builder, 0, SAMPLED_LEAF_SOURCE, NULL, run->leaf_path);
-	sampled_functions(&builder, run->leaf_path != NULL);
+	sampled_functions(&builder, run);
 	builder_thread(&builder, &thread);
 	builder_counters(&builder, 0, 1, run->calls, SAMPLED_FUNCTIONS);
 	builder_clocks_arrays(&builder, 0, 1, run->clocks,

@@ -24,6 +24,13 @@ bool lp_has_cut_calls(const struct lp_reader *reader)
 					   (info->paused_ticks > 0 && info->threads_seen > 1)));
 }
 
+bool lp_has_whole_calls(const struct lp_profile *profile)
+{
+	return !(profile->info.flags & LP_INFO_INCOMPLETE) && !lp_profile_begins_inside(profile) &&
+	       !lp_has_cut_calls(&profile->reader) &&
+	       profile->reader.header->state == LP_FILE_FINISHED;
+}
+
 /* What stands for all threads that ended has no start. */
 uint64_t lp_cancelled_calls_most(const struct lp_reader *reader)
 {

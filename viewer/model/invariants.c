@@ -145,6 +145,21 @@ static enum lp_status check_line_times(const struct lp_profile *profile, struct 
 	return LP_OK;
 }
 
+static void check_zero_hits(const struct lp_profile *profile, struct lp_check *check)
+{
+	for (size_t i = 0; i < profile->function_line_count; i++) {
+		const struct lp_function_line *const part = &profile->function_lines[i];
+		const struct lp_line *const line = &profile->lines[part->line];
+
+		if (part->self_ticks > 0 && lp_function_line_is_passed_by(profile, part))
+			note(check, LP_INVARIANT_ZERO_HITS,
+			     lp_has_whole_calls(profile) ? LP_BROKEN : LP_UNTOLD,
+			     "%.100s:%" PRIu32 ": %" PRIu64 " ticks in %.60s",
+			     profile->sources[line->source].path, line->line, part->self_ticks,
+			     profile->functions[part->function].name);
+	}
+}
+
 /* What a function took by the paths. */
 struct path_sum {
 	uint64_t self_ticks;
@@ -430,6 +445,7 @@ enum lp_status lp_check_profile(const struct lp_profile *profile, struct lp_chec
 	check_functions(profile, check);
 	check_ranks(profile, check);
 	check_cumulative(profile, check);
+	check_zero_hits(profile, check);
 	status = check_line_times(profile, check);
 	if (status == LP_OK)
 		status = check_paths(profile, check);

@@ -11,6 +11,7 @@
 	X(RANKS, "processes of a merged profile lived no longer than its threads")                 \
 	X(CUMULATIVE, "tottime is no more than cumtime, and cumtime than the lifetimes")           \
 	X(LINE_TIMES, "a line takes no more than the functions that it is in")                     \
+	X(ZERO_HITS, "a line of a function that was called has no time without hits")              \
 	X(PATHS, "a function's call paths add up to its tottime and cumtime")                      \
 	X(FLOW, "what comes into each part of a function leaves it")                               \
 	X(CALLS, "calls of a function are those of its call sites, and from outside")              \

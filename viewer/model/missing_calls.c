@@ -27,14 +27,6 @@ static bool may_be_left_out(const struct lp_function *function)
 	return false;
 }
 
-/* Of a program that runs or was killed, numbers are of different moments. */
-static bool has_whole_calls(const struct lp_profile *profile)
-{
-	return !(profile->info.flags & LP_INFO_INCOMPLETE) && !lp_profile_begins_inside(profile) &&
-	       !lp_has_cut_calls(&profile->reader) &&
-	       profile->reader.header->state == LP_FILE_FINISHED;
-}
-
 static struct lp_missing *kind_of(struct lp_missing_calls *missing,
 				  const struct lp_function *function)
 {
@@ -48,7 +40,7 @@ struct lp_missing_calls lp_missing_calls_of(const struct lp_profile *profile)
 	const uint64_t on_their_way = lp_cancelled_calls_most(&profile->reader);
 	struct lp_missing_calls missing = {{0, NULL}, {0, NULL}, {0, NULL}};
 
-	if (!has_whole_calls(profile))
+	if (!lp_has_whole_calls(profile))
 		return missing;
 	for (size_t i = 0; i < profile->function_count; i++) {
 		const struct lp_function *const function = &profile->functions[i];

@@ -369,6 +369,11 @@ static inline bool lp_function_has_time(const struct lp_function *function)
  * as main() of a child that was forked. */
 bool lp_function_ran(const struct lp_profile *profile, const struct lp_function *function);
 
+/* Whether a line's code in a function did not run, though the function was called: if calls are
+ * whole (cut_calls.h), as hits are exact. */
+bool lp_function_line_is_passed_by(const struct lp_profile *profile,
+				   const struct lp_function_line *part);
+
 /* How often call sites that name the function, and are counted, called it. */
 uint64_t lp_function_site_calls(const struct lp_profile *profile,
 				const struct lp_function *function);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "format/abi.h"
+#include "viewer/model/cut_calls.h"
 #include "viewer/model/frames.h"
 #include "viewer/model/steps.h"
 
@@ -156,6 +157,19 @@ static enum lp_status add_place(struct lp_sites *sites, uint32_t function, uint3
 	return LP_OK;
 }
 
+/* Code that LLVM has merged has the line of one of the places that it was: that may be one that
+ * never ran. Then the line is not known. */
+static uint32_t line_of(const struct lp_sites *sites, const struct lp_profile *profile,
+			uint32_t function, const struct lp_frame *frame)
+{
+	const uint32_t line = lp_frame_line(profile, function, frame);
+
+	if (line == LP_NO_INDEX || !sites->has_whole_calls)
+		return line;
+	return lp_function_line_is_passed_by(profile, &profile->function_lines[line]) ? LP_NO_INDEX
+										      : line;
+}
+
 static enum lp_status place_frames(struct lp_sites *sites, const struct lp_profile *profile,
 				   struct lp_site *site, const struct lp_symbol_query *query)
 {
@@ -168,7 +182,7 @@ static enum lp_status place_frames(struct lp_sites *sites, const struct lp_profi
 
 		if (function == LP_NO_INDEX)
 			continue; /* not instrumented: what it is inlined into may be */
-		if (add_place(sites, function, lp_frame_line(profile, function, frame)) != LP_OK)
+		if (add_place(sites, function, line_of(sites, profile, function, frame)) != LP_OK)
 			return LP_MEMORY;
 	}
 	site->place_count = (uint32_t)sites->place_count - site->first_place;
@@ -222,6 +236,7 @@ enum lp_status lp_sites_find(struct lp_sites *sites, struct lp_profile *profile)
 	enum lp_status status;
 
 	status = lp_sites_collect(sites, profile);
+	sites->has_whole_calls = lp_has_whole_calls(profile);
 	for (size_t begin = 0, end; begin < sites->site_count && status == LP_OK; begin = end) {
 		struct lp_site *const first = &sites->sites[begin];
 

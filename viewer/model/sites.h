@@ -41,6 +41,7 @@ struct lp_sites {
 	struct lp_place *places;
 	size_t place_count;
 	size_t place_capacity;
+	bool has_whole_calls; /* cut_calls.h */
 };
 
 /* Finds out the places of all addresses in the samples. What hinders it becomes
