@@ -34,6 +34,11 @@ static void put_branch(struct lp_json *json, const struct lp_branches *branches,
 
 		lp_json_open(json, NULL, '{');
 		lp_json_number(json, "line", way->line);
+		if (way->other_line > 0) {
+			lp_json_text(json, "other_file",
+				     json->profile->sources[way->other_source].path);
+			lp_json_number(json, "other_line", way->other_line);
+		}
 		lp_json_bool(json, "leaves", way->leaves);
 		lp_json_number(json, "count", way->count);
 		lp_json_close(json, '}');
@@ -42,10 +47,16 @@ static void put_branch(struct lp_json *json, const struct lp_branches *branches,
 	lp_json_close(json, '}');
 }
 
-static void put_loop(struct lp_json *json, const struct lp_loop_row *row)
+static void put_loop(struct lp_json *json, const struct lp_branches *branches,
+		     const struct lp_loop_row *row)
 {
+	const struct lp_branch_row *const branch =
+	    row->branch != LP_NO_INDEX ? &branches->rows[row->branch] : NULL;
+
 	lp_json_open(json, NULL, '{');
 	put_place(json, row->source, row->line, row->function, row->number);
+	lp_json_number(json, "operand_line", branch ? branch->operand_line : 0);
+	lp_json_number(json, "column", branch ? branch->column : 0);
 	lp_json_number(json, "entries", row->entries);
 	lp_json_number(json, "iterations", row->iterations);
 	lp_json_close(json, '}');
@@ -62,7 +73,7 @@ enum lp_status lp_json_branches(struct lp_json *json, const struct lp_view *view
 	lp_json_close(json, ']');
 	lp_json_open(json, "loops", '[');
 	for (size_t i = 0; status == LP_OK && i < branches.loop_count; i++)
-		put_loop(json, &branches.loops[i]);
+		put_loop(json, &branches, &branches.loops[i]);
 	lp_json_close(json, ']');
 	lp_branches_free(&branches);
 	return status;

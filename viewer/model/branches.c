@@ -20,6 +20,7 @@ struct finding {
 	struct lp_branch_graph graph; /* of the table */
 	struct lp_map on_lines; /* file and line to how many branches or loops it had so far */
 	struct lp_map at_places; /* the same of where what a branch asks begins */
+	struct lp_map at_tables; /* index of a branch in the table to its row */
 };
 
 /* ---- rows ---- */
@@ -84,6 +85,10 @@ static int compare_ways(const void *one, const void *other, void *of_line)
 		return order;
 	if (left->line != right->line)
 		return left->line < right->line ? -1 : 1;
+	if (left->other_source != right->other_source)
+		return left->other_source < right->other_source ? -1 : 1;
+	if (left->other_line != right->other_line)
+		return left->other_line < right->other_line ? -1 : 1;
 	return (left->place > right->place) - (left->place < right->place);
 }
 
@@ -145,6 +150,23 @@ static uint64_t without(uint64_t count, uint64_t part)
 	return count > part ? count - part : 0;
 }
 
+/* Where a way over `edge` leads from a branch in `file`. */
+static void find_line(const struct finding *finding, struct lp_way *way, uint32_t edge,
+		      uint32_t file)
+{
+	const struct lp_table_line *const line =
+	    lp_branch_graph_line_behind(&finding->graph, edge, file);
+
+	if (!line)
+		return;
+	if (line->file == file) {
+		way->line = line->line;
+		return;
+	}
+	way->other_source = source_of(finding, line->file);
+	way->other_line = line->line;
+}
+
 /* Appends the ways out of the branch; returns their number, or -1 when out of memory. */
 static int add_ways(struct finding *finding, const struct lp_branch *branch)
 {
@@ -166,8 +188,6 @@ static int add_ways(struct finding *finding, const struct lp_branch *branch)
 			return -1;
 		branches->ways = ways;
 		ways[branches->way_count++] = (struct lp_way){
-		    .line = lp_branch_graph_line_behind(&finding->graph, finding->graph.outs[i],
-							branch->file),
 		    .leaves = edge->to == 0,
 		    .goes_back = lp_branch_graph_is_tested_last(&finding->graph, edge),
 		    .is_taken = is_taken,
@@ -175,14 +195,17 @@ static int add_ways(struct finding *finding, const struct lp_branch *branch)
 				     decided_at(finding, branch->node, is_taken)),
 		    .place = i,
 		};
+		find_line(finding, &ways[branches->way_count - 1], finding->graph.outs[i],
+			  branch->file);
 	}
 	sort_ways(&branches->ways[first], branches->way_count - first, branch->line);
 	return (int)(branches->way_count - first);
 }
 
-/* `number` of those on the line, `number_there` of those that begin at its place. */
+/* `number` of those on the line, `number_there` of those that begin at its place. `*row` is where
+ * it is added. */
 static enum lp_status add_branch(struct finding *finding, const struct lp_branch *branch,
-				 uint32_t number, uint32_t number_there)
+				 uint32_t number, uint32_t number_there, uint32_t *row)
 {
 	struct lp_branches *const branches = finding->branches;
 	const size_t first = branches->way_count;
@@ -210,6 +233,7 @@ static enum lp_status add_branch(struct finding *finding, const struct lp_branch
 		    .column = branch->column,
 		    .first_way = (uint32_t)first,
 		    .way_count = (uint32_t)ways,
+		    .found = *place,
 		};
 	} else {
 		for (int i = 0; i < ways; i++)
@@ -220,6 +244,7 @@ static enum lp_status add_branch(struct finding *finding, const struct lp_branch
 	rows[*place].executions += without(finding->flow.node_counts[branch->node],
 					   decided_at(finding, branch->node, true) +
 					       decided_at(finding, branch->node, false));
+	*row = *place;
 	return LP_OK;
 }
 
@@ -282,6 +307,8 @@ static enum lp_status add_loop(struct finding *finding, const struct lp_loop *lo
 		    .line = loop->line,
 		    .last_line = loop->line,
 		    .number = number,
+		    .branch = lp_map_find(&finding->at_tables,
+					  lp_branch_graph_condition(&finding->graph, loop->node)),
 		};
 	}
 	last = lp_branch_graph_last_line(&finding->graph, loop->node, loop->file);
@@ -325,8 +352,10 @@ static enum lp_status add_branches(struct finding *finding)
 
 	lp_map_free(&finding->on_lines);
 	lp_map_free(&finding->at_places);
+	lp_map_free(&finding->at_tables);
 	for (size_t i = 0; i < table->branch_count && status == LP_OK; i++) {
 		const struct lp_branch *const branch = &table->branches[i];
+		uint32_t *row;
 		const uint32_t number =
 		    next_number(&finding->on_lines, key_of_line(branch->file, branch->line));
 		const uint32_t number_there =
@@ -337,7 +366,8 @@ static enum lp_status add_branches(struct finding *finding)
 		if (finding->graph.is_branch[branch->node])
 			continue;
 		finding->graph.is_branch[branch->node] = true;
-		status = add_branch(finding, branch, number, number_there);
+		row = lp_map_at(&finding->at_tables, i);
+		status = row ? add_branch(finding, branch, number, number_there, row) : LP_MEMORY;
 	}
 	return status;
 }
@@ -442,14 +472,32 @@ static int loops_by_place(const void *left, const void *right)
 	return (a->number > b->number) - (a->number < b->number);
 }
 
+/* Sorts the branches, and tells the loops where theirs are then. */
+static enum lp_status sort_branches(struct lp_branches *branches)
+{
+	uint32_t *const places = (uint32_t *)malloc((branches->row_count + 1) * sizeof(*places));
+
+	if (!places)
+		return LP_MEMORY;
+	if (branches->row_count > 0)
+		qsort(branches->rows, branches->row_count, sizeof(*branches->rows), by_place);
+	for (size_t i = 0; i < branches->row_count; i++)
+		places[branches->rows[i].found] = (uint32_t)i;
+	for (size_t i = 0; i < branches->loop_count; i++)
+		if (branches->loops[i].branch != LP_NO_INDEX)
+			branches->loops[i].branch = places[branches->loops[i].branch];
+	free(places);
+	return LP_OK;
+}
+
 enum lp_status lp_branches_find(struct lp_branches *branches, const struct lp_profile *profile,
 				const bool *marks)
 {
 	struct finding finding = {.branches = branches, .profile = profile};
-	const enum lp_status status = add_objects(&finding, marks);
+	enum lp_status status = add_objects(&finding, marks);
 
-	if (branches->row_count > 0)
-		qsort(branches->rows, branches->row_count, sizeof(*branches->rows), by_place);
+	if (status == LP_OK)
+		status = sort_branches(branches);
 	if (branches->loop_count > 0)
 		qsort(branches->loops, branches->loop_count, sizeof(*branches->loops),
 		      loops_by_place);
@@ -458,6 +506,7 @@ enum lp_status lp_branches_find(struct lp_branches *branches, const struct lp_pr
 	lp_map_free(&finding.loop_rows);
 	lp_map_free(&finding.on_lines);
 	lp_map_free(&finding.at_places);
+	lp_map_free(&finding.at_tables);
 	lp_flow_free(&finding.flow);
 	return status;
 }

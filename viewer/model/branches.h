@@ -9,7 +9,11 @@
 
 /* Where a branch leads. */
 struct lp_way {
-	uint32_t line;  /* in the file of the branch; the branch's own if nothing begins there */
+	uint32_t line; /* in the file of the branch; 0 if none begins there */
+	/* If that is 0: the line of another file that does, as `#line` and includes have it; or 0.
+	 */
+	uint32_t other_line;
+	uint32_t other_source;
 	bool leaves;    /* the function */
 	bool goes_back; /* to the next round, from the test at a loop's end */
 	bool is_taken;  /* LP_EDGE_TAKEN */
@@ -31,6 +35,7 @@ struct lp_branch_row {
 	uint32_t column;
 	uint32_t first_way;
 	uint32_t way_count; /* 2 and more */
+	uint32_t found;     /* the rows that were found before it */
 	uint64_t executions;
 };
 
@@ -40,6 +45,8 @@ struct lp_loop_row {
 	uint32_t line;
 	uint32_t last_line; /* of what is in it; `line` if that is not known */
 	uint32_t number;
+	uint32_t
+	    branch; /* the row that asks whether it goes on; LP_NO_INDEX: it has no condition */
 	uint64_t entries;
 	uint64_t iterations; /* rounds; one that ends by break or return does not count */
 };

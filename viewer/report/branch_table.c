@@ -24,7 +24,8 @@ struct table {
 	const struct lp_view *view;
 	struct lp_branches branches;
 	struct chain branch_chain;
-	struct chain loop_chain;
+	struct chain loop_chain; /* of those with a row of their own */
+	uint32_t *loops_at;      /* by branch: the loop that shares its row; LP_NO_INDEX */
 	uint32_t *owners; /* of each function, the first one of the same source */
 	int widths[3];    /* of Executed, Entries, Iterations */
 };
@@ -78,23 +79,49 @@ static void add_to_chain(const struct table *table, struct chain *chain, uint32_
 	chain->first[owner] = row;
 }
 
+/* Whether a loop stands in the row of the branch that asks whether it goes on. */
+static bool shares_row(const struct table *table, const struct lp_loop_row *loop)
+{
+	const struct lp_branch_row *const branch =
+	    loop->branch != LP_NO_INDEX ? &table->branches.rows[loop->branch] : NULL;
+
+	return branch && branch->source == loop->source && branch->line == loop->line &&
+	       table->owners[branch->function] == table->owners[loop->function] &&
+	       (branch->executions > 0 || !table->view->skips_zero) &&
+	       table->loops_at[loop->branch] == LP_NO_INDEX;
+}
+
+static void add_loop(struct table *table, uint32_t number)
+{
+	const struct lp_loop_row *const loop = &table->branches.loops[number];
+
+	if (table->view->skips_zero && loop->entries == 0)
+		return;
+	if (shares_row(table, loop))
+		table->loops_at[loop->branch] = number;
+	else
+		add_to_chain(table, &table->loop_chain, loop->function, number);
+}
+
 static enum lp_status make_chains(struct table *table)
 {
 	const struct lp_branches *const branches = &table->branches;
 	const size_t functions = table->view->profile->function_count;
 	const bool skips_zero = table->view->skips_zero;
 
-	if (!begin_chain(&table->branch_chain, functions, branches->row_count) ||
+	table->loops_at = (uint32_t *)malloc((branches->row_count + 1) * sizeof(uint32_t));
+	if (!table->loops_at ||
+	    !begin_chain(&table->branch_chain, functions, branches->row_count) ||
 	    !begin_chain(&table->loop_chain, functions, branches->loop_count))
 		return LP_MEMORY;
-	for (size_t i = branches->row_count; i-- > 0;)
+	for (size_t i = branches->row_count; i-- > 0;) {
+		table->loops_at[i] = LP_NO_INDEX;
 		if (!skips_zero || branches->rows[i].executions > 0)
 			add_to_chain(table, &table->branch_chain, branches->rows[i].function,
 				     (uint32_t)i);
+	}
 	for (size_t i = branches->loop_count; i-- > 0;)
-		if (!skips_zero || branches->loops[i].entries > 0)
-			add_to_chain(table, &table->loop_chain, branches->loops[i].function,
-				     (uint32_t)i);
+		add_loop(table, (uint32_t)i);
 	return LP_OK;
 }
 
@@ -239,6 +266,32 @@ static int by_count(const void *left, const void *right)
 	return (a->line > b->line) - (a->line < b->line);
 }
 
+static bool lead_together(const struct lp_way *one, const struct lp_way *other)
+{
+	return one->line == other->line && one->other_source == other->other_source &&
+	       one->other_line == other->other_line;
+}
+
+/* Where a way leads to. */
+static enum lp_status put_target(const struct table *table, const struct lp_branch_row *branch,
+				 const struct lp_way *way)
+{
+	FILE *const out = table->view->out;
+
+	if (way->line > 0) {
+		fprintf(out, "to %u: ", way->line);
+		return put_text(table, branch->source, way->line, 0);
+	}
+	if (way->other_line > 0) {
+		fputs("to ", out);
+		lp_text_put_string(out, table->view->profile->sources[way->other_source].shown);
+		fprintf(out, ":%u: ", way->other_line);
+		return put_text(table, way->other_source, way->other_line, 0);
+	}
+	fputs("elsewhere", out);
+	return LP_OK;
+}
+
 /* The ways of a switch, the most used ones first; those that lead to one line as one. */
 static enum lp_status put_ways(const struct table *table, const struct lp_branch_row *branch)
 {
@@ -253,7 +306,7 @@ static enum lp_status put_ways(const struct table *table, const struct lp_branch
 	for (uint32_t i = 0; i < branch->way_count; i++) {
 		const struct lp_way way = table->branches.ways[branch->first_way + i];
 
-		if (count > 0 && ways[count - 1].line == way.line)
+		if (count > 0 && lead_together(&ways[count - 1], &way))
 			ways[count - 1].count += way.count;
 		else
 			ways[count++] = way;
@@ -265,12 +318,7 @@ static enum lp_status put_ways(const struct table *table, const struct lp_branch
 		fprintf(out, "%6s %*llu %7s %*s ", "", table->widths[0],
 			(unsigned long long)ways[i].count, share,
 			table->widths[1] + table->widths[2] + 12, "");
-		if (ways[i].line > 0) {
-			fprintf(out, "to %u: ", ways[i].line);
-			status = put_text(table, branch->source, ways[i].line, 0);
-		} else {
-			fputs("elsewhere", out);
-		}
+		status = put_target(table, branch, &ways[i]);
 		fputc('\n', out);
 	}
 	free(ways);
@@ -292,7 +340,7 @@ static enum lp_status put_row(const struct table *table, const struct lp_branch_
 {
 	const uint32_t line = line_of(branch, loop);
 	const uint32_t source = source_of(branch, loop);
-	const uint32_t column = branch ? branch->column : 0;
+	const uint32_t column = branch && line_of(branch, NULL) == line ? branch->column : 0;
 	enum lp_status status = LP_OK;
 	struct row row;
 
@@ -308,16 +356,14 @@ static enum lp_status put_row(const struct table *table, const struct lp_branch_
 	return status;
 }
 
-/* -1: the branch comes first; 1: the loop; 0: they share a row. */
-static int compare(const struct lp_branch_row *branch, const struct lp_loop_row *loop)
+/* Whether the branch comes first; NULL: there is none left. */
+static bool comes_first(const struct lp_branch_row *branch, const struct lp_loop_row *loop)
 {
-	if (!loop)
-		return -1;
-	if (!branch)
-		return 1;
+	if (!loop || !branch)
+		return branch;
 	if (branch->source != loop->source)
-		return branch->source < loop->source ? -1 : 1;
-	return (branch->line > loop->line) - (branch->line < loop->line);
+		return branch->source < loop->source;
+	return branch->line < loop->line;
 }
 
 static enum lp_status put_function(const struct table *table, uint32_t function)
@@ -332,17 +378,17 @@ static enum lp_status put_function(const struct table *table, uint32_t function)
 	while (status == LP_OK && (b != LP_NO_INDEX || l != LP_NO_INDEX)) {
 		const struct lp_branch_row *branch = b != LP_NO_INDEX ? &branches->rows[b] : NULL;
 		const struct lp_loop_row *loop = l != LP_NO_INDEX ? &branches->loops[l] : NULL;
-		const int order = compare(branch, loop);
 		uint32_t line;
 
-		if (order <= 0)
+		if (comes_first(branch, loop)) {
+			loop = table->loops_at[b] != LP_NO_INDEX
+				   ? &branches->loops[table->loops_at[b]]
+				   : NULL;
 			b = table->branch_chain.next[b];
-		else
+		} else {
 			branch = NULL;
-		if (order >= 0)
 			l = table->loop_chain.next[l];
-		else
-			loop = NULL;
+		}
 		line = line_of(branch, loop);
 		if (source_of(branch, loop) != source) {
 			source = source_of(branch, loop);
@@ -427,6 +473,7 @@ enum lp_status lp_report_branches(const struct lp_view *view)
 	lp_branches_free(&table.branches);
 	free_chain(&table.branch_chain);
 	free_chain(&table.loop_chain);
+	free(table.loops_at);
 	free(table.owners);
 	free(numbers);
 	return status;

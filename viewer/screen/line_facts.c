@@ -267,10 +267,22 @@ static void format_way(char *out, size_t size, const struct lp_branch_row *row,
 	lp_format_counted_share(out, size, way->count, row->executions);
 }
 
+static void put_target(const struct lp_profile *profile, const struct lp_way *way,
+		       struct writer *writer)
+{
+	if (way->line > 0)
+		fprintf(writer->out, "to %u", way->line);
+	else if (way->other_line > 0)
+		fprintf(writer->out, "to %s:%u", profile->sources[way->other_source].shown,
+			way->other_line);
+	else
+		fputs("elsewhere", writer->out);
+}
+
 /* A branch: how often it is taken; where there are more than two ways, how often each. Macros can
  * put many on a line: only the first of a function says of how many, the others `go_on`. */
-static void put_branch(const struct lp_branches *branches, const struct lp_branch_row *row,
-		       bool goes_on, struct writer *writer)
+static void put_branch(const struct lp_profile *profile, const struct lp_branches *branches,
+		       const struct lp_branch_row *row, bool goes_on, struct writer *writer)
 {
 	const struct lp_way *const ways = &branches->ways[row->first_way];
 	char share[32];
@@ -280,7 +292,9 @@ static void put_branch(const struct lp_branches *branches, const struct lp_branc
 	fputs(goes_on ? ", " : "branch ", writer->out);
 	for (uint32_t i = 0; row->way_count > 2 && i < row->way_count; i++) {
 		format_way(share, sizeof(share), row, &ways[i]);
-		fprintf(writer->out, "%sto %u %s %%", i > 0 ? ", " : "", ways[i].line, share);
+		fputs(i > 0 ? ", " : "", writer->out);
+		put_target(profile, &ways[i], writer);
+		fprintf(writer->out, " %s %%", share);
 	}
 	if (row->way_count == 2) {
 		format_way(share, sizeof(share), row, &ways[0]);
@@ -301,8 +315,8 @@ static void put_loop(const struct lp_loop_row *row, struct writer *writer)
 			 (double)row->iterations / (double)row->entries);
 }
 
-static void put_branches(const struct lp_branches *branches, const struct lp_line *line,
-			 struct writer *writer)
+static void put_branches(const struct lp_profile *profile, const struct lp_branches *branches,
+			 const struct lp_line *line, struct writer *writer)
 {
 	const struct lp_branch_row *before = NULL;
 
@@ -311,7 +325,8 @@ static void put_branches(const struct lp_branches *branches, const struct lp_lin
 
 		if (row->source != line->source || row->line != line->line || row->executions == 0)
 			continue;
-		put_branch(branches, row, before && before->function == row->function, writer);
+		put_branch(profile, branches, row, before && before->function == row->function,
+			   writer);
 		before = row;
 	}
 }
@@ -331,7 +346,7 @@ static void put_rest(struct lp_line_facts *facts, const struct lp_context *conte
 		if (branches->loops[i].source == line->source &&
 		    branches->loops[i].line == line->line)
 			put_loop(&branches->loops[i], writer);
-	put_branches(branches, line, writer);
+	put_branches(context->view->profile, branches, line, writer);
 	put_remarks(facts, context->view->profile, line->line, false, writer);
 }
 
