@@ -130,15 +130,24 @@ static char *function_name(const void *data, uint32_t row)
 	return lp_view_function_name((const struct lp_view *)data, row);
 }
 
-uint32_t *lp_view_functions(const struct lp_view *view, size_t *count)
+/* What the restrictions leave of `numbers`, which are freed if that fails. */
+static uint32_t *restricted(const struct lp_view *view, uint32_t *numbers, size_t *count)
 {
-	uint32_t *const numbers = lp_view_matching_functions(view, count);
-
 	if (numbers &&
 	    lp_filter_restrict(view->filter, numbers, count, function_name, view) == LP_OK)
 		return numbers;
 	free(numbers);
 	return NULL;
+}
+
+uint32_t *lp_view_functions(const struct lp_view *view, size_t *count)
+{
+	return restricted(view, lp_view_matching_functions(view, count), count);
+}
+
+uint32_t *lp_view_functions_by_lines(const struct lp_view *view, size_t *count)
+{
+	return restricted(view, lp_view_functions_with_lines(view, count), count);
 }
 
 /* ---- lines ---- */

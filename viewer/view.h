@@ -36,8 +36,10 @@ uint32_t *lp_view_matching_functions(const struct lp_view *view, size_t *count);
 /* The same with those that only have lines in the files that are wanted. */
 uint32_t *lp_view_functions_with_lines(const struct lp_view *view, size_t *count);
 
-/* The same, and then restricted: what a report of functions shows. */
+/* The same, and then restricted: what a report of functions shows, and one of what is on their
+ * lines. */
 uint32_t *lp_view_functions(const struct lp_view *view, size_t *count);
+uint32_t *lp_view_functions_by_lines(const struct lp_view *view, size_t *count);
 
 /* A function as the table of functions prints it, "file:line(name)": a new string, or
  * NULL when out of memory. */

@@ -4,7 +4,8 @@
  * Events are ns and hits. A line of cost is what the line took itself; a call stands on
  * the line that made it, with the ns below it: those of the edge from caller to callee,
  * shared out over the lines by their calls. Callgrind knows no time without a line: such
- * time stands on the function's first one.
+ * time stands on the function's first one. Code that is not instrumented and calls back is a
+ * function for each that calls it, or what it calls would be below nobody.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,14 +13,17 @@
 #include "viewer/export/export_text.h"
 #include "viewer/export/formats.h"
 #include "viewer/model/edge_sites.h"
+#include "viewer/model/foreign_calls.h"
 #include "viewer/model/shares.h"
 
 struct writer {
 	const struct lp_view *view;
 	struct lp_edge_sites sites;
-	uint32_t *edges;  /* of the profile, sorted by caller */
-	bool *files_told; /* by source: its name was written */
-	bool *names_told; /* by function */
+	struct lp_foreign_calls foreign;
+	uint32_t *edges;    /* of the profile, sorted by caller */
+	bool *files_told;   /* by source, then that of what has none: its name was written */
+	bool *names_told;   /* by function */
+	bool *foreign_told; /* the same of what it calls that is not instrumented */
 	uint64_t ticks;   /* of all cost lines that are no calls */
 	uint64_t hits;
 };
@@ -37,10 +41,29 @@ static void put_name(const struct writer *writer, const char *key, uint32_t numb
 	fputc('\n', writer->view->out);
 }
 
+/* `source` may be their number: then of what has none. */
 static void put_file(const struct writer *writer, const char *key, uint32_t source)
 {
+	const struct lp_profile *const profile = writer->view->profile;
+
 	put_name(writer, key, source, writer->files_told,
-		 writer->view->profile->sources[source].path);
+		 source < profile->source_count ? profile->sources[source].path : "???");
+}
+
+/* The code that is not instrumented and is called by a function: numbered behind the functions, and
+ * the probes. */
+static void put_foreign_name(const struct writer *writer, const char *key, uint32_t caller)
+{
+	const struct lp_profile *const profile = writer->view->profile;
+
+	fprintf(writer->view->out, "%s=(%zu)", key, profile->function_count + 2 + caller);
+	if (!writer->foreign_told[caller]) {
+		fputs(" <not instrumented, below ", writer->view->out);
+		lp_export_line(writer->view->out, profile->functions[caller].name);
+		fputc('>', writer->view->out);
+	}
+	writer->foreign_told[caller] = true;
+	fputc('\n', writer->view->out);
 }
 
 static void put_function_name(const struct writer *writer, const char *key, uint32_t number)
@@ -66,6 +89,13 @@ static void put_call(struct writer *writer, const struct lp_call_edge *edge, uin
 	put_function_name(writer, "cfn", edge->callee);
 	fprintf(writer->view->out, "calls=%" PRIu64 " %" PRIu32 "\n%" PRIu32 " %" PRIu64 " 0\n",
 		calls, callee->line, line, lp_export_ns(writer->view, ticks));
+}
+
+/* Whether lines of that file are to be written. */
+static bool has_source(const struct writer *writer, uint32_t source)
+{
+	return lp_filter_has_file(writer->view->filter,
+				  writer->view->profile->sources[source].path);
 }
 
 /* Where `caller` calls what no call of its names: the first call through a pointer that was
@@ -99,19 +129,97 @@ static void put_edge(struct writer *writer, const struct lp_call_site *other,
 	for (size_t i = 0; i < count; i++) {
 		const struct lp_call_site *const site = &all_sites[sites[i]];
 
-		if (site->source != *source)
-			put_file(writer, "fi", *source = site->source);
-		put_call(writer, edge, site->line, site->count,
-			 lp_share(edge->total_ticks, before, site->count, all));
+		if (has_source(writer, site->source)) {
+			if (site->source != *source)
+				put_file(writer, "fi", *source = site->source);
+			put_call(writer, edge, site->line, site->count,
+				 lp_share(edge->total_ticks, before, site->count, all));
+		}
 		before += site->count;
 	}
-	if (named > 0 && named == all)
+	if ((named > 0 && named == all) || !has_source(writer, other->source))
 		return;
 	if (other->source != *source)
 		put_file(writer, "fi", *source = other->source);
 	put_call(writer, edge, other->line, all - named,
 		 all > 0 ? lp_share(edge->total_ticks, before, all - named, all)
 			 : edge->total_ticks);
+}
+
+/* How often the caller calls what is not instrumented from the line; once at least, as it did. */
+static uint64_t foreign_count(const struct lp_profile *profile, const struct lp_foreign_call *call,
+			      const struct lp_call_site *place)
+{
+	const struct lp_function *const caller = &profile->functions[call->caller];
+	uint64_t count = 0;
+
+	for (uint32_t i = 0; i < caller->site_count; i++) {
+		const struct lp_call_site *const site =
+		    &profile->call_sites[caller->first_site + i];
+
+		if (site->callee == LP_NO_INDEX && site->source == place->source &&
+		    site->line == place->line)
+			count += site->count;
+	}
+	return count > 0 ? count : 1;
+}
+
+/* The line of such a call; where it is not known, the caller's head. */
+static struct lp_call_site foreign_site(const struct lp_profile *profile,
+					const struct lp_foreign_call *call)
+{
+	const struct lp_function *const caller = &profile->functions[call->caller];
+	struct lp_call_site site = {.source = caller->source, .line = caller->line};
+
+	if (call->line != LP_NO_INDEX) {
+		site.source = profile->lines[call->line].source;
+		site.line = profile->lines[call->line].line;
+	}
+	return site;
+}
+
+/* The calls by a function of code that is not instrumented and calls back: one a line. */
+static void put_foreign_calls(struct writer *writer, uint32_t number, uint32_t *source)
+{
+	const struct lp_profile *const profile = writer->view->profile;
+	size_t count;
+	const struct lp_foreign_call *const calls =
+	    lp_foreign_calls_of(&writer->foreign, number, &count);
+
+	for (size_t i = 0, end; i < count; i = end) {
+		const struct lp_call_site site = foreign_site(profile, &calls[i]);
+		uint64_t ticks = 0;
+
+		for (end = i; end < count && calls[end].line == calls[i].line; end++)
+			ticks += calls[end].ticks;
+		if (!has_source(writer, site.source))
+			continue;
+		if (site.source != *source)
+			put_file(writer, "fi", *source = site.source);
+		put_file(writer, "cfi", (uint32_t)profile->source_count);
+		put_foreign_name(writer, "cfn", number);
+		fprintf(writer->view->out, "calls=%" PRIu64 " 0\n%" PRIu32 " %" PRIu64 " 0\n",
+			foreign_count(profile, &calls[i], &site), site.line,
+			lp_export_ns(writer->view, ticks));
+	}
+}
+
+/* What that code calls. */
+static void put_foreign(struct writer *writer, uint32_t number)
+{
+	size_t count;
+	const struct lp_foreign_call *const calls =
+	    lp_foreign_calls_of(&writer->foreign, number, &count);
+
+	if (count == 0)
+		return;
+	put_file(writer, "fl", (uint32_t)writer->view->profile->source_count);
+	put_foreign_name(writer, "fn", number);
+	for (size_t i = 0; i < count; i++)
+		if (has_source(writer, foreign_site(writer->view->profile, &calls[i]).source))
+			put_call(writer, &(struct lp_call_edge){.callee = calls[i].callee}, 0,
+				 calls[i].ncalls, calls[i].ticks);
+	fputc('\n', writer->view->out);
 }
 
 static void put_function(struct writer *writer, uint32_t number, const uint32_t *edges,
@@ -124,19 +232,25 @@ static void put_function(struct writer *writer, uint32_t number, const uint32_t 
 
 	put_file(writer, "fl", source);
 	put_function_name(writer, "fn", number);
-	put_cost(writer, function->line, function->wait_ticks + function->unplaced_ticks, 0);
+	if (has_source(writer, source))
+		put_cost(writer, function->line, function->wait_ticks + function->unplaced_ticks,
+			 0);
 	for (uint32_t i = 0; i < function->line_count; i++) {
 		const struct lp_function_line *const row =
 		    &profile->function_lines[function->first_line + i];
 		const struct lp_line *const line = &profile->lines[row->line];
 
+		if (!has_source(writer, line->source))
+			continue;
 		if (line->source != source)
 			put_file(writer, "fi", source = line->source);
 		put_cost(writer, line->line, row->self_ticks, row->hits);
 	}
 	for (size_t i = 0; i < edge_count; i++)
 		put_edge(writer, &other, &profile->call_edges[edges[i]], &source);
+	put_foreign_calls(writer, number, &source);
 	fputc('\n', writer->view->out);
+	put_foreign(writer, number);
 }
 
 /* Below functions there is the cost of probes, which without this would be in no cost line. */
@@ -147,8 +261,9 @@ static void put_probes(struct writer *writer)
 	if (profile->probe_ticks == 0 ||
 	    writer->view->filter->function_count + writer->view->filter->file_count > 0)
 		return;
-	fprintf(writer->view->out, "fl=(%zu) ???\nfn=(%zu) <lineprof's own probes>\n",
-		profile->source_count + 1, profile->function_count + 1);
+	put_file(writer, "fl", (uint32_t)profile->source_count);
+	fprintf(writer->view->out, "fn=(%zu) <lineprof's own probes>\n",
+		profile->function_count + 1);
 	put_cost(writer, 0, profile->probe_ticks, 0);
 	fputc('\n', writer->view->out);
 }
@@ -211,7 +326,7 @@ static enum lp_status put_all(struct writer *writer)
 	const struct lp_view *const view = writer->view;
 	const size_t edge_count = sort_edges(view->profile, writer->edges);
 	size_t count = 0;
-	uint32_t *const numbers = lp_view_matching_functions(view, &count);
+	uint32_t *const numbers = lp_view_functions_with_lines(view, &count);
 
 	if (!numbers)
 		return LP_MEMORY;
@@ -237,15 +352,19 @@ enum lp_status lp_export_callgrind(const struct lp_view *view)
 	    .edges = (uint32_t *)calloc(profile->call_edge_count + 1, sizeof(uint32_t)),
 	    .files_told = (bool *)calloc(profile->source_count + 1, sizeof(bool)),
 	    .names_told = (bool *)calloc(profile->function_count + 1, sizeof(bool)),
+	    .foreign_told = (bool *)calloc(profile->function_count + 1, sizeof(bool)),
 	};
 	enum lp_status status = LP_MEMORY;
 
-	if (writer.edges && writer.files_told && writer.names_told &&
-	    lp_edge_sites_make(&writer.sites, profile) == LP_OK)
+	if (writer.edges && writer.files_told && writer.names_told && writer.foreign_told &&
+	    lp_edge_sites_make(&writer.sites, profile) == LP_OK &&
+	    lp_foreign_calls_find(&writer.foreign, profile) == LP_OK)
 		status = put_all(&writer);
 	lp_edge_sites_free(&writer.sites);
+	lp_foreign_calls_free(&writer.foreign);
 	free(writer.edges);
 	free(writer.files_told);
 	free(writer.names_told);
+	free(writer.foreign_told);
 	return status;
 }

@@ -422,7 +422,7 @@ static enum lp_status put_lists(struct lp_json *json, const struct lp_view *view
 	if (status == LP_OK)
 		status = lp_json_call_paths(json, view);
 	if (status == LP_OK)
-		status = lp_json_branches(json, view, chosen->marks);
+		status = lp_json_branches(json, view);
 	if (status == LP_OK)
 		status = lp_json_remarks(json, view);
 	if (status == LP_OK)

@@ -62,18 +62,46 @@ static void put_loop(struct lp_json *json, const struct lp_branches *branches,
 	lp_json_close(json, '}');
 }
 
-enum lp_status lp_json_branches(struct lp_json *json, const struct lp_view *view, const bool *marks)
+/* Finds those of the functions that have lines in the chosen files. */
+static enum lp_status find(struct lp_branches *branches, const struct lp_view *view)
+{
+	const size_t function_count = view->profile->function_count;
+	bool *const marks = (bool *)calloc(function_count + 1, sizeof(*marks));
+	enum lp_status status = LP_MEMORY;
+	struct lp_view wider = *view;
+	uint32_t *numbers;
+	size_t count;
+
+	wider.shows_all = true;
+	numbers = lp_view_functions_by_lines(&wider, &count);
+	for (size_t i = 0; marks && numbers && i < count; i++)
+		marks[numbers[i]] = true;
+	if (marks && numbers)
+		status = lp_branches_find(branches, view->profile, marks);
+	free(numbers);
+	free(marks);
+	return status;
+}
+
+static bool is_chosen(const struct lp_view *view, uint32_t source)
+{
+	return lp_filter_has_file(view->filter, view->profile->sources[source].path);
+}
+
+enum lp_status lp_json_branches(struct lp_json *json, const struct lp_view *view)
 {
 	struct lp_branches branches = {0};
-	const enum lp_status status = lp_branches_find(&branches, view->profile, marks);
+	const enum lp_status status = find(&branches, view);
 
 	lp_json_open(json, "branches", '[');
 	for (size_t i = 0; status == LP_OK && i < branches.row_count; i++)
-		put_branch(json, &branches, &branches.rows[i]);
+		if (is_chosen(view, branches.rows[i].source))
+			put_branch(json, &branches, &branches.rows[i]);
 	lp_json_close(json, ']');
 	lp_json_open(json, "loops", '[');
 	for (size_t i = 0; status == LP_OK && i < branches.loop_count; i++)
-		put_loop(json, &branches, &branches.loops[i]);
+		if (is_chosen(view, branches.loops[i].source))
+			put_loop(json, &branches, &branches.loops[i]);
 	lp_json_close(json, ']');
 	lp_branches_free(&branches);
 	return status;

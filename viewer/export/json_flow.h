@@ -4,10 +4,9 @@
 
 #include "viewer/export/json_writer.h"
 
-/* "branches" and "loops" of the functions that `marks` has. LP_OK, LP_MEMORY or
+/* "branches" and "loops" of the chosen functions that stand in chosen files. LP_OK, LP_MEMORY or
  * LP_CORRUPT. */
-enum lp_status lp_json_branches(struct lp_json *json, const struct lp_view *view,
-				const bool *marks);
+enum lp_status lp_json_branches(struct lp_json *json, const struct lp_view *view);
 
 /* "thread_hits": of the hottest lines, in each thread, if there are several.
  * The same. */

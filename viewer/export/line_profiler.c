@@ -158,6 +158,8 @@ static enum lp_status put_table(struct table *table, uint32_t source)
 	FILE *const out = table->view->out;
 	enum lp_status status;
 
+	if (!lp_filter_has_file(table->view->filter, table->view->profile->sources[source].path))
+		return LP_OK;
 	table->source = source;
 	table->text = lp_source_texts_at(table->view->texts, source);
 	status = table->text ? find_rows(table) : LP_MEMORY;
@@ -261,7 +263,7 @@ enum lp_status lp_export_line_profiler(const struct lp_view *view)
 {
 	struct places places = {.next = NULL};
 	size_t count = 0;
-	uint32_t *const numbers = lp_view_functions(view, &count);
+	uint32_t *const numbers = lp_view_functions_by_lines(view, &count);
 	enum lp_status status = numbers ? add_places(&places, view->profile) : LP_MEMORY;
 
 	fprintf(view->out, "Timer unit: %g s\n\n", view->unit_seconds);

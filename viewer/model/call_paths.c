@@ -64,6 +64,22 @@ enum lp_status lp_call_paths_add(struct lp_call_paths *paths, struct lp_place co
 	return LP_OK;
 }
 
+/* Whether the filter lets through the code of a path: of a function of such a file, or of lines
+ * there.
+ */
+static bool has_code(const struct lp_profile *profile, const struct lp_filter *filter,
+		     const struct lp_call_path *path)
+{
+	const struct lp_function *function;
+
+	if (path->function == LP_NO_INDEX)
+		return false;
+	function = &profile->functions[path->function];
+	return lp_filter_has_part(filter, profile, function,
+				  path->line == LP_NO_INDEX ? function->source
+							    : profile->lines[path->line].source);
+}
+
 void lp_call_paths_mark(const struct lp_profile *profile, const struct lp_filter *filter,
 			bool *marks)
 {
@@ -72,10 +88,8 @@ void lp_call_paths_mark(const struct lp_profile *profile, const struct lp_filter
 	for (size_t i = 0; i < profile->call_path_count; i++) {
 		const struct lp_call_path *const path = &profile->call_paths[i];
 
-		marks[i] =
-		    takes_all || (path->parent != LP_NO_INDEX && marks[path->parent]) ||
-		    (path->function != LP_NO_INDEX &&
-		     lp_filter_has_function(filter, profile, &profile->functions[path->function]));
+		marks[i] = takes_all || (path->parent != LP_NO_INDEX && marks[path->parent]) ||
+			   has_code(profile, filter, path);
 	}
 }
 

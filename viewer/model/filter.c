@@ -118,6 +118,14 @@ bool lp_filter_has_function(const struct lp_filter *filter, const struct lp_prof
 	       lp_filter_has_file(filter, profile->sources[function->source].path);
 }
 
+bool lp_filter_has_part(const struct lp_filter *filter, const struct lp_profile *profile,
+			const struct lp_function *function, uint32_t source)
+{
+	return has_name(filter, function->name) &&
+	       (lp_filter_has_file(filter, profile->sources[function->source].path) ||
+		lp_filter_has_file(filter, profile->sources[source].path));
+}
+
 bool lp_filter_has_lines_of(const struct lp_filter *filter, const struct lp_profile *profile,
 			    const struct lp_function *function)
 {

@@ -65,6 +65,10 @@ bool lp_filter_has_file(const struct lp_filter *filter, const char *path);
 bool lp_filter_has_function(const struct lp_filter *filter, const struct lp_profile *profile,
 			    const struct lp_function *function);
 
+/* The same of the part of it that stands in `source`, by the name of that file or its own. */
+bool lp_filter_has_part(const struct lp_filter *filter, const struct lp_profile *profile,
+			const struct lp_function *function, uint32_t source);
+
 /* The same if any of its lines stands in such a file: `#line` gives a function those of another
  * one. */
 bool lp_filter_has_lines_of(const struct lp_filter *filter, const struct lp_profile *profile,

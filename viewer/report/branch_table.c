@@ -91,11 +91,27 @@ static bool shares_row(const struct table *table, const struct lp_loop_row *loop
 	       table->loops_at[loop->branch] == LP_NO_INDEX;
 }
 
+/* Whether rows of that file are shown. */
+static bool shows_source(const struct table *table, uint32_t source)
+{
+	return lp_filter_has_file(table->view->filter, table->view->profile->sources[source].path);
+}
+
+static void add_branch(struct table *table, uint32_t number)
+{
+	const struct lp_branch_row *const branch = &table->branches.rows[number];
+
+	table->loops_at[number] = LP_NO_INDEX;
+	if (shows_source(table, branch->source) &&
+	    (branch->executions > 0 || !table->view->skips_zero))
+		add_to_chain(table, &table->branch_chain, branch->function, number);
+}
+
 static void add_loop(struct table *table, uint32_t number)
 {
 	const struct lp_loop_row *const loop = &table->branches.loops[number];
 
-	if (table->view->skips_zero && loop->entries == 0)
+	if (!shows_source(table, loop->source) || (table->view->skips_zero && loop->entries == 0))
 		return;
 	if (shares_row(table, loop))
 		table->loops_at[loop->branch] = number;
@@ -107,19 +123,14 @@ static enum lp_status make_chains(struct table *table)
 {
 	const struct lp_branches *const branches = &table->branches;
 	const size_t functions = table->view->profile->function_count;
-	const bool skips_zero = table->view->skips_zero;
 
 	table->loops_at = (uint32_t *)malloc((branches->row_count + 1) * sizeof(uint32_t));
 	if (!table->loops_at ||
 	    !begin_chain(&table->branch_chain, functions, branches->row_count) ||
 	    !begin_chain(&table->loop_chain, functions, branches->loop_count))
 		return LP_MEMORY;
-	for (size_t i = branches->row_count; i-- > 0;) {
-		table->loops_at[i] = LP_NO_INDEX;
-		if (!skips_zero || branches->rows[i].executions > 0)
-			add_to_chain(table, &table->branch_chain, branches->rows[i].function,
-				     (uint32_t)i);
-	}
+	for (size_t i = branches->row_count; i-- > 0;)
+		add_branch(table, (uint32_t)i);
 	for (size_t i = branches->loop_count; i-- > 0;)
 		add_loop(table, (uint32_t)i);
 	return LP_OK;
@@ -458,7 +469,7 @@ enum lp_status lp_report_branches(const struct lp_view *view)
 	struct table table = {.view = view};
 	enum lp_status status = LP_MEMORY;
 	size_t count = 0;
-	uint32_t *const numbers = lp_view_functions(view, &count);
+	uint32_t *const numbers = lp_view_functions_by_lines(view, &count);
 
 	table.owners = (uint32_t *)calloc(view->profile->function_count + 1, sizeof(*table.owners));
 	if (numbers && table.owners)
