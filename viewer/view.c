@@ -251,8 +251,21 @@ static void select_hottest(struct heat *heat, uint32_t *numbers, size_t count, s
 	}
 }
 
-/* The lines to choose from, in no order: with a time, or also those with hits alone. */
-static size_t gather_lines(const struct lp_view *view, bool has_hits, uint32_t *numbers)
+/* Which lines are to choose from; each has those before it, too. */
+enum choice {
+	TIMED,
+	RAN,
+	WITH_CODE, /* never run ones, too */
+};
+
+static bool is_of_choice(const struct lp_line *line, enum choice choice)
+{
+	return line->self_ticks > 0 || (choice >= RAN && line->hits > 0) ||
+	       (choice >= WITH_CODE && line->flags & LP_LINE_CODE);
+}
+
+/* The lines to choose from, in no order. */
+static size_t gather_lines(const struct lp_view *view, enum choice choice, uint32_t *numbers)
 {
 	const struct lp_profile *const profile = view->profile;
 	bool *const marks = (bool *)calloc(profile->line_count + 1, sizeof(*marks));
@@ -262,20 +275,19 @@ static size_t gather_lines(const struct lp_view *view, bool has_hits, uint32_t *
 		return SIZE_MAX;
 	lp_filter_mark_lines(view->filter, profile, marks);
 	for (size_t i = 0; i < profile->line_count; i++)
-		if (marks[i] &&
-		    (profile->lines[i].self_ticks > 0 || (profile->lines[i].hits > 0 && has_hits)))
+		if (marks[i] && is_of_choice(&profile->lines[i], choice))
 			numbers[count++] = (uint32_t)i;
 	free(marks);
 	return count;
 }
 
-static uint32_t *hottest(const struct lp_view *view, struct heat heat, bool has_hits, size_t most,
-			 size_t *count)
+static uint32_t *hottest(const struct lp_view *view, struct heat heat, enum choice choice,
+			 size_t most, size_t *count)
 {
 	const struct lp_profile *const profile = view->profile;
 	uint32_t *const numbers = (uint32_t *)calloc(profile->line_count + 1, sizeof(*numbers));
 
-	*count = numbers ? gather_lines(view, has_hits, numbers) : SIZE_MAX;
+	*count = numbers ? gather_lines(view, choice, numbers) : SIZE_MAX;
 	if (*count < SIZE_MAX) {
 		if (view->filter->restriction_count == 0 && !view->shows_all && *count > most) {
 			select_hottest(&heat, numbers, *count, most);
@@ -289,11 +301,16 @@ static uint32_t *hottest(const struct lp_view *view, struct heat heat, bool has_
 	return NULL;
 }
 
-/* Without times the lines with the most hits are the best guess; and who asks for some lines wants
- * to see them. */
-static bool shows_hits(const struct lp_view *view)
+/* Without times the lines with the most hits are the best guess; and who asks for some lines, or
+ * for all, wants to see them. */
+bool lp_view_shows_hits(const struct lp_view *view)
 {
-	return !view->profile->lines_are_timed || lp_filter_is_set(view->filter);
+	return !view->profile->lines_are_timed || lp_filter_is_set(view->filter) || view->shows_all;
+}
+
+static enum choice choice_of(const struct lp_view *view)
+{
+	return lp_view_shows_hits(view) ? RAN : TIMED;
 }
 
 uint32_t *lp_view_lines(const struct lp_view *view, size_t *count)
@@ -301,26 +318,28 @@ uint32_t *lp_view_lines(const struct lp_view *view, size_t *count)
 	const struct lp_sort_order *const order =
 	    lp_sort_has_lines(&view->order) ? &view->order : NULL;
 
-	return hottest(view, (struct heat){view->profile, self_of, order}, true, SIZE_MAX, count);
+	return hottest(view, (struct heat){view->profile, self_of, order}, RAN, SIZE_MAX, count);
 }
 
 uint32_t *lp_view_hot_lines(const struct lp_view *view, size_t most, size_t *count)
 {
-	return hottest(view, (struct heat){view->profile, self_of, NULL}, shows_hits(view), most,
+	return hottest(view, (struct heat){view->profile, self_of, NULL}, choice_of(view), most,
 		       count);
 }
 
 uint32_t *lp_view_busy_lines(const struct lp_view *view, size_t most, size_t *count)
 {
-	return hottest(view, (struct heat){view->profile, lp_line_ran, NULL}, shows_hits(view),
-		       most, count);
+	return hottest(view, (struct heat){view->profile, lp_line_ran, NULL}, choice_of(view), most,
+		       count);
 }
 
 uint32_t *lp_view_sorted_lines(const struct lp_view *view, size_t most, size_t *count)
 {
-	const bool has_hits = shows_hits(view) || !lp_sort_is_by_self(&view->order);
+	const enum choice choice = view->shows_all                     ? WITH_CODE
+				   : !lp_sort_is_by_self(&view->order) ? RAN
+								       : choice_of(view);
 
-	return hottest(view, (struct heat){view->profile, self_of, &view->order}, has_hits, most,
+	return hottest(view, (struct heat){view->profile, self_of, &view->order}, choice, most,
 		       count);
 }
 

@@ -54,8 +54,11 @@ bool lp_view_reaches_further(const struct lp_profile *profile, uint32_t number, 
  * caller frees it. NULL when out of memory. */
 uint32_t *lp_view_lines(const struct lp_view *view, size_t *count);
 
+/* Whether lines that ran are hot ones, too, if they have no time. */
+bool lp_view_shows_hits(const struct lp_view *view);
+
 /* Numbers of the lines that the filter lets through and that have a time or, if
- * there are no times, hits: hottest first. Restricted; the first `most` if there
+ * lp_view_shows_hits(), hits: hottest first. Restricted; the first `most` if there
  * is no restriction. The caller frees it. NULL when out of memory. */
 uint32_t *lp_view_hot_lines(const struct lp_view *view, size_t most, size_t *count);
 
@@ -63,7 +66,7 @@ uint32_t *lp_view_hot_lines(const struct lp_view *view, size_t most, size_t *cou
 uint32_t *lp_view_busy_lines(const struct lp_view *view, size_t most, size_t *count);
 
 /* The same in the view's order, which is one of lines, too; if that is another one than by their
- * time, with lines that have hits alone. */
+ * time, with lines that have hits alone; if all is to be shown, with those that never ran. */
 uint32_t *lp_view_sorted_lines(const struct lp_view *view, size_t most, size_t *count);
 
 /* Reads the sources of the lines that the filter lets through, as far as they are there: so that it

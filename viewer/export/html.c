@@ -89,7 +89,8 @@ static enum lp_status put_lines(const struct lp_html_page *page)
 		status = put_hot_line(page, &page->view->profile->lines[numbers[i]]);
 	lp_html_end_table(page);
 	lp_html_put_left_out(page, shown, lp_filter_before(page->view->filter, count),
-			     is_timed(page) ? "lines that have a time" : "lines that ran");
+			     lp_view_shows_hits(page->view) ? "lines that ran"
+							    : "lines that have a time");
 	free(numbers);
 	return status;
 }
