@@ -50,10 +50,10 @@ static enum lp_status put_format(const struct lp_options *options, const struct 
 {
 	enum lp_status status = lp_format_write(options->format, view);
 
-	if (status == LP_OK && options->format->needs_sources)
+	if (status == LP_OK && options->format->names_lines)
 		status = lp_view_read_sources(view);
 	lp_report_changed_sources(stderr, "lpview: warning: ", view);
-	if (options->format->needs_sources)
+	if (options->format->names_lines)
 		lp_report_doubled_sources(stderr, "lpview: warning: ", view);
 	return status;
 }

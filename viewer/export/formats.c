@@ -5,13 +5,13 @@
 
 #include "viewer/export/json.h"
 
-/* {name, summary, needs_calls, is_binary, is_list, needs_sources, write} */
+/* {name, summary, needs_calls, is_binary, is_list, names_lines, write} */
 const struct lp_format lp_formats[] = {
     {"callgrind", "callgrind_annotate, KCachegrind, QCachegrind", false, false, false, true,
      lp_export_callgrind},
     {"chrome-trace", "Perfetto, chrome://tracing, readers of PyTorch's traces", true, false, false,
      false, lp_export_chrome_trace},
-    {"csv", "a row for each line of source, for spreadsheets", false, false, false, false,
+    {"csv", "a row for each line of source, for spreadsheets", false, false, false, true,
      lp_export_csv},
     {"flamegraph", "a picture of the calls: an SVG file for browsers", true, false, false, false,
      lp_export_flame_graph},

@@ -10,7 +10,7 @@ struct lp_format {
 	bool needs_calls;    /* who called whom: in profiles with times */
 	bool is_binary;      /* nothing for a terminal */
 	bool is_list;        /* rows in the order asked for, of which it can have the first ones */
-	bool needs_sources;  /* its readers show lines of sources, which it has not itself */
+	bool names_lines;    /* its lines of sources are known by path and number alone */
 	enum lp_status (*write)(const struct lp_view *view); /* for lp_format_write() */
 };
 

@@ -220,7 +220,7 @@ static void put_function(struct lp_json *json, uint32_t number)
 	lp_json_open(json, NULL, '{');
 	lp_json_number(json, "number", number);
 	lp_json_text(json, "module", profile->objects[function->object].path);
-	lp_json_text(json, "file", profile->sources[function->source].path);
+	lp_json_file(json, function->source);
 	lp_json_number(json, "line", function->line);
 	lp_json_number(json, "end_line", function->end_line);
 	lp_json_text(json, "linkage_name", function->linkage_name);
@@ -279,7 +279,7 @@ static void put_call_site(struct lp_json *json, const struct lp_call_site *site)
 {
 	lp_json_open(json, NULL, '{');
 	put_function_number(json, "caller", site->caller);
-	lp_json_text(json, "file", json->profile->sources[site->source].path);
+	lp_json_file(json, site->source);
 	lp_json_number(json, "line", site->line);
 	lp_json_bool(json, "direct", site->is_direct);
 	put_function_number(json, "callee", site->callee);
@@ -292,7 +292,7 @@ static void put_line(struct lp_json *json, const struct lp_line *line)
 	const bool has_code = line->flags & LP_LINE_CODE;
 
 	lp_json_open(json, NULL, '{');
-	lp_json_text(json, "file", json->profile->sources[line->source].path);
+	lp_json_file(json, line->source);
 	lp_json_number(json, "line", line->line);
 	if (has_code) {
 		lp_json_number(json, "hits", line->hits);

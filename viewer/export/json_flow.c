@@ -14,7 +14,7 @@ static void put_place(struct lp_json *json, uint32_t source, uint32_t line, uint
 {
 	const struct lp_profile *const profile = json->profile;
 
-	lp_json_text(json, "file", profile->sources[source].path);
+	lp_json_file(json, source);
 	lp_json_number(json, "line", line);
 	lp_json_text(json, "function", profile->functions[function].name);
 	lp_json_number(json, "number", number);
@@ -112,7 +112,7 @@ static void put_line_hits(struct lp_json *json, const struct lp_line *line, cons
 	const struct lp_profile *const profile = json->profile;
 
 	lp_json_open(json, NULL, '{');
-	lp_json_text(json, "file", profile->sources[line->source].path);
+	lp_json_file(json, line->source);
 	lp_json_number(json, "line", line->line);
 	lp_json_open(json, "threads", '[');
 	for (size_t i = 0; i < profile->thread_count; i++) {

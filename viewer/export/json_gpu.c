@@ -3,7 +3,7 @@
 
 static void put_source(struct lp_json *json, uint32_t source, uint32_t line)
 {
-	lp_json_text(json, "file", json->profile->sources[source].path);
+	lp_json_file(json, source);
 	lp_json_number(json, "line", line);
 }
 

@@ -8,7 +8,7 @@
 static void put_hint(struct lp_json *json, const struct lp_hint *hint)
 {
 	lp_json_open(json, NULL, '{');
-	lp_json_text(json, "file", json->profile->sources[hint->source].path);
+	lp_json_file(json, hint->source);
 	lp_json_number(json, "line", hint->line);
 	lp_json_text(json, "name", hint->kind->name);
 	lp_json_text(json, "evidence", hint->evidence);

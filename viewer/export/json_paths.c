@@ -25,7 +25,10 @@ static void put_path(struct lp_json *json, uint32_t number, bool has_time)
 	lp_json_number(json, "number", number);
 	put_number_or_null(json, "parent", path->parent);
 	put_number_or_null(json, "function", path->function);
-	lp_json_text(json, "file", line ? profile->sources[line->source].path : NULL);
+	if (line)
+		lp_json_file(json, line->source);
+	else
+		lp_json_text(json, "file", NULL);
 	lp_json_number(json, "line", line ? line->line : 0);
 	lp_json_ticks(json, "tottime_ns", has_time ? path->self_ticks : 0);
 	lp_json_ticks(json, "wait_ns", has_time ? path->wait_ticks : 0);

@@ -53,7 +53,7 @@ static void put_spread(struct lp_json *json, const struct lp_rank_spread *spread
 	    is_function ? profile->functions[number].source : profile->lines[number].source;
 
 	lp_json_open(json, NULL, '{');
-	lp_json_text(json, "file", profile->sources[source].path);
+	lp_json_file(json, source);
 	lp_json_number(json, "line", spread->line);
 	lp_json_text(json, "function",
 		     is_function ? profile->functions[number].linkage_name : NULL);

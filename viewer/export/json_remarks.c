@@ -29,7 +29,7 @@ static enum lp_status put_remark(struct lp_json *json, const struct lp_remark_ro
 	if (!text)
 		return LP_MEMORY;
 	lp_json_open(json, NULL, '{');
-	lp_json_text(json, "file", profile->sources[row->source].path);
+	lp_json_file(json, row->source);
 	lp_json_number(json, "line", row->line);
 	lp_json_number(json, "last_line", row->last_line);
 	lp_json_text(json, "kind", lp_remark_kind_of(said->kind)->name);

@@ -99,6 +99,25 @@ void lp_json_hex(struct lp_json *json, const char *name, const unsigned char *by
 	fputc('"', json->out);
 }
 
+/* Sources are sorted by path. */
+static bool has_other_text(const struct lp_profile *profile, uint32_t source)
+{
+	const struct lp_source *const sources = profile->sources;
+
+	return (source > 0 && strcmp(sources[source - 1].path, sources[source].path) == 0) ||
+	       (source + 1 < profile->source_count &&
+		strcmp(sources[source + 1].path, sources[source].path) == 0);
+}
+
+void lp_json_file(struct lp_json *json, uint32_t source)
+{
+	const struct lp_source *const at = &json->profile->sources[source];
+
+	lp_json_text(json, "file", at->path);
+	if (has_other_text(json->profile, source))
+		lp_json_hex(json, "file_md5", at->digest, sizeof(at->digest));
+}
+
 void lp_json_warnings(struct lp_json *json, const struct lp_profile *profile)
 {
 	lp_json_open(json, "warnings", '[');

@@ -24,6 +24,9 @@ void lp_json_close(struct lp_json *json, char bracket);
 
 /* NULL becomes null. */
 void lp_json_text(struct lp_json *json, const char *name, const char *text);
+/* The path of a source as "file", and where the profile has another text of that path, its MD5 as
+ * "file_md5". */
+void lp_json_file(struct lp_json *json, uint32_t source);
 void lp_json_number(struct lp_json *json, const char *name, uint64_t value);
 void lp_json_bool(struct lp_json *json, const char *name, bool value);
 
