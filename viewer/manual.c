@@ -144,7 +144,17 @@ static void put_bash_command(const struct lp_command *command)
 
 static void put_bash(void)
 {
+	/* compgen takes names as they are, without what the shell has around and in them; and some
+	 * have blanks, so each line is one. */
 	puts("# bash completion of lpview\n"
+	     "_lpview_files()\n"
+	     "{\n"
+	     "\tlocal plain=${word//\\\\/} name\n"
+	     "\tcompopt -o filenames\n"
+	     "\twhile IFS= read -r name; do\n"
+	     "\t\tCOMPREPLY+=(\"$name\")\n"
+	     "\tdone < <(compgen \"$@\" -- \"${plain#[\\\"\\']}\")\n"
+	     "}\n"
 	     "_lpview()\n"
 	     "{\n"
 	     "\tlocal word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
@@ -160,13 +170,11 @@ static void put_bash(void)
 			printf(" | -%c", row->letter);
 		fputs(") ", stdout);
 		if (strcmp(row->value, "DIR") == 0) {
-			puts("compopt -o filenames; COMPREPLY=($(compgen -d -- \"$word\")); return "
-			     ";;");
+			puts("_lpview_files -d; return ;;");
 			continue;
 		}
 		if (strcmp(row->value, "FILE") == 0) {
-			puts("compopt -o filenames; COMPREPLY=($(compgen -f -- \"$word\")); return "
-			     ";;");
+			puts("_lpview_files -f; return ;;");
 			continue;
 		}
 		fputs("COMPREPLY=($(compgen -W '", stdout);
@@ -179,15 +187,14 @@ static void put_bash(void)
 	fputs("\t\t*) COMPREPLY=($(compgen -W '", stdout);
 	for (const struct lp_option_row *row = lp_option_rows; row->name; row++)
 		put_bash_option(row);
-	fputs(
-	    "' -- \"$word\")) ;;\n"
-	    "\t\tesac\n"
-	    "\t\t[[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace\n"
-	    "\telse\n"
-	    "\t\tcompopt -o filenames\n"
-	    "\t\tCOMPREPLY=($(compgen -f -X '!*.lprof' -- \"$word\") $(compgen -d -- \"$word\"))\n"
-	    "\t\t((COMP_CWORD == 1)) && COMPREPLY+=($(compgen -W '",
-	    stdout);
+	fputs("' -- \"$word\")) ;;\n"
+	      "\t\tesac\n"
+	      "\t\t[[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace\n"
+	      "\telse\n"
+	      "\t\t_lpview_files -f -X '!*.lprof'\n"
+	      "\t\t_lpview_files -d\n"
+	      "\t\t((COMP_CWORD == 1)) && COMPREPLY+=($(compgen -W '",
+	      stdout);
 	for (const struct lp_command *command = lp_commands; command->name; command++)
 		put_word(command->name);
 	puts("' -- \"$word\"))\n\tfi\n}\ncomplete -F _lpview lpview");

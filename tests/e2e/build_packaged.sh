@@ -156,11 +156,23 @@ if can_build bash; then
 		bash -c 'compopt() { :; }; . "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _lpview
 			echo ${COMPREPLY[*]}' "$share/bash-completion/completions/lpview" "$@"
 	}
+	replies() { # replies WORD...: the same, one from the other by a semicolon
+		bash -c 'compopt() { :; }; . "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _lpview
+			printf "%s;" "${COMPREPLY[@]}"' "$share/bash-completion/completions/lpview" "$@"
+	}
 	same "bash: an option" "--sort=" "$(completed lpview --sor)"
 	same "bash: a sort key" "cumtime cumulative" "$(completed lpview --sort = cum | xargs)"
 	same "bash: a unit" "ms" "$(completed lpview -u m)"
 	: >one.lprof
 	same "bash: a profile" "one.lprof" "$(completed lpview on)"
+	# What the line holds of a name is as it is typed.
+	: >"two words.lprof"
+	mkdir "three short words"
+	same "bash: names with blanks" "two words.lprof;two words.lprof;three short words;three short words;" "$(
+		for typed in two 'two\ w' '"three s'; do
+			replies lpview "$typed"
+		done
+		replies lpview --source-path = three)"
 	same "bash: a command" "pack" "$(completed lpview pac)"
 	same "bash: an option of a command" "--fail-over=" "$(completed lpview gate --f)"
 	same "bash: none of another" "" "$(completed lpview gate --ann)"
