@@ -359,6 +359,37 @@ static void short_times_follow_the_hits(void **state)
 	lp_profile_free(&profile);
 }
 
+/* Time outside of all functions rests on samples, too. */
+static void samples_outside_are_counted(void **state)
+{
+	const struct lp_filter everything = {.function_count = 0};
+	const struct lp_stack_node nodes[] = {
+	    NODE_THREAD,
+	    NODE_LEAF(0, 4096, -1, 40),
+	    NODE_LEAF(0, mark_inlined, SAMPLED_F_CALLER, 60),
+	};
+	const struct sampled_run run = {
+	    .lifetime_ticks = 100 * MS,
+	    .cpu_ns = 100 * MS,
+	    .calls = {1, 1, 1},
+	    .clocks = {[SAMPLED_F_CALLER] = {1, 60 * MS, 60 * MS, 0, 0}},
+	    .nodes = nodes,
+	    .node_count = COUNT(nodes),
+	    .engine = LP_ENGINE_PERF,
+	};
+	struct lp_profile profile;
+	struct lp_call_tree tree;
+
+	(void)state;
+	open_timed(&profile, &run);
+	assert_int_equal(profile.outside_ticks, 40 * MS);
+	assert_int_equal(profile.outside_samples, 40);
+	assert_int_equal(lp_call_tree_make(&tree, &profile, &everything), LP_OK);
+	assert_int_equal(tree.nodes[0].total_samples, 100);
+	lp_call_tree_free(&tree);
+	lp_profile_free(&profile);
+}
+
 static void clocks_alone_time_functions(void **state)
 {
 	const struct sampled_run run = {
@@ -523,6 +554,7 @@ int main(void)
 	    cmocka_unit_test(sums_that_do_not_fit_are_survived),
 	    cmocka_unit_test(recursion_counts_once),
 	    cmocka_unit_test(short_times_follow_the_hits),
+	    cmocka_unit_test(samples_outside_are_counted),
 	    cmocka_unit_test(clocks_alone_time_functions),
 	    cmocka_unit_test(collapsed_clocks_are_not_exact),
 	    cmocka_unit_test(clocks_of_some_calls_are_not_exact),

@@ -84,6 +84,7 @@ static void put_totals(struct lp_json *json)
 	lp_json_ticks(json, "lifetime_ns", profile->lifetime_ticks);
 	lp_json_ticks(json, "delay_ns", profile->delay_ticks);
 	lp_json_ticks(json, "outside_ns", profile->outside_ticks);
+	lp_json_number(json, "outside_samples", profile->outside_samples);
 	lp_json_ticks(json, "probes_ns", profile->probe_ticks);
 	lp_json_ticks(json, "sampled_ns", profile->sampled_ticks);
 	lp_json_bool(json, "lines_are_timed", profile->lines_are_timed);

@@ -202,7 +202,7 @@ static enum lp_status add_outside(struct writer *writer)
 		return LP_MEMORY;
 	writer->stack.size = 0;
 	lp_message_add(&writer->stack, location);
-	add_sample(writer, 0, profile->outside_ticks,
+	add_sample(writer, profile->outside_samples, profile->outside_ticks,
 		   profile->outside_ticks - profile->outside_wait_ticks);
 	return LP_OK;
 }

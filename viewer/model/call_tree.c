@@ -127,10 +127,13 @@ static void add_outside(struct making *making)
 	const uint64_t ticks = making->profile->outside_ticks;
 	const uint64_t waited = making->profile->outside_wait_ticks;
 	const uint32_t number = (uint32_t)making->tree->count;
+	struct lp_call_node *node;
 
 	if (ticks == 0)
 		return;
-	add_node(making->tree, LP_CALL_NODE_OUTSIDE, 0, LP_NO_INDEX)->self_ticks = ticks - waited;
+	node = add_node(making->tree, LP_CALL_NODE_OUTSIDE, 0, LP_NO_INDEX);
+	node->self_ticks = ticks - waited;
+	node->self_samples = making->profile->outside_samples;
 	if (waited > 0)
 		add_node(making->tree, LP_CALL_NODE_WAIT, number, LP_NO_INDEX)->self_ticks = waited;
 }

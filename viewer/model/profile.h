@@ -277,6 +277,7 @@ struct lp_profile {
 	uint64_t delay_ticks;          /* ready to run, without a CPU */
 	uint64_t outside_ticks;        /* of these, in no instrumented function */
 	uint64_t outside_wait_ticks;   /* of these, waiting */
+	uint64_t outside_samples;      /* that outside_ticks rest on */
 	uint64_t probe_ticks;          /* of these, in lineprof's own code between the user's */
 	uint64_t sample_count;         /* kept in the file */
 	uint64_t cut_samples;          /* of these, with calls missing from their paths */

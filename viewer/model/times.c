@@ -193,6 +193,7 @@ static enum lp_status add_ran(struct lp_timing *timing, const struct lp_clock_re
 	timing->profile->sampled_ticks += ran;
 	if (timing->path.count == 0) {
 		timing->profile->outside_ticks += ran;
+		timing->profile->outside_samples += samples;
 		return LP_OK;
 	}
 	timing->profile->lines_are_timed |= timing->path.places[0].function_line != LP_NO_INDEX;
