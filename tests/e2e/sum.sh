@@ -98,9 +98,9 @@ END
 quiet $CC -O1 -pthread ends.c -o ends
 for i in 1 2; do LINEPROF_FILE=ends$i.lprof ./ends; done
 "$LPVIEW" --check ends1.lprof ends2.lprof >check.txt || fail "a sum of whole runs: $(cat check.txt)"
-same "what can be told of it" 12 "$(grep -c '^holds' check.txt)"
+same "what can be told of it" 13 "$(grep -c '^holds' check.txt)"
 "$LPVIEW" merge -o ends.lprof ends1.lprof ends2.lprof
-same "and when it is merged" 12 "$("$LPVIEW" --check ends.lprof | grep -c '^holds')"
+same "and when it is merged" 13 "$("$LPVIEW" --check ends.lprof | grep -c '^holds')"
 "$LPVIEW" --check run.*.lprof | has "a sum with children" "untold  what comes into each part"
 "$LPVIEW" --check all.lprof | has "and when it is merged" "untold  what comes into each part"
 for child in run.*.lprof; do
