@@ -218,6 +218,13 @@ void setCodeGenOptions(CodeGenOptions &Opts, bool IsCPlusPlus) {
   compat::addPassCallbacks(Opts, pluginPath().c_str(), registerPasses);
 }
 
+/// Whether assembler is written in Intel's syntax, and not read again by clang.
+bool writesIntelSyntax(const CompilerInstance &CI) {
+  return CI.getCodeGenOpts().DisableIntegratedAS &&
+         llvm::is_contained(CI.getFrontendOpts().LLVMArgs,
+                            "-x86-asm-syntax=intel");
+}
+
 /// Restores the action that the user's command line asked for.
 bool restoreAction(CompilerInstance &CI) {
   const std::vector<std::string> &Stored = CI.getCodeGenOpts().CommandLineArgs;
@@ -261,6 +268,7 @@ public:
     if (Instruments) {
       warnOfPasses(CI);
       setCodeGenOptions(CI.getCodeGenOpts(), CI.getLangOpts().CPlusPlus);
+      options().WritesIntelSyntax = writesIntelSyntax(CI);
     }
     std::unique_ptr<FrontendAction> Original = CreateFrontendAction(CI);
     if (!Original)

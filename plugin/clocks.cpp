@@ -121,8 +121,9 @@ Instruction *endOf(ReturnInst *Return) {
 
 class Clocks {
 public:
-  Clocks(Module &M, FunctionAnalysisManager &FAM, const FramelessSet &Frameless)
-      : M(M), FAM(FAM), Tag(counterTag(M)), Emit(M),
+  Clocks(Module &M, FunctionAnalysisManager &FAM, const FramelessSet &Frameless,
+         bool IsOptimised)
+      : M(M), FAM(FAM), Tag(counterTag(M)), IsOptimised(IsOptimised), Emit(M),
         Resolvers(findResolvers(M)), Frameless(Frameless) {
     if (options().isTimed())
       Tails.emplace(M, FAM);
@@ -157,7 +158,7 @@ private:
       compat::leaveNumbersAlone(F); // its memory is not there yet either
     } else if (needsCheck(F, !Counting.empty()))
       Delta = addCheck(F);
-    settle(F, Counting, Delta, Tag, Emit);
+    settle(F, Counting, Delta, Tag, IsOptimised, Emit);
   }
 
   void addTiming(Function &F, bool Counts) {
@@ -327,6 +328,7 @@ private:
   Module &M;
   FunctionAnalysisManager &FAM;
   MDNode *Tag;
+  const bool IsOptimised;
   Emitter Emit;
   const FunctionSet Resolvers;
   const FramelessSet &Frameless;
@@ -345,7 +347,7 @@ PreservedAnalyses ClocksPass::run(Module &M, ModuleAnalysisManager &AM) {
     return PreservedAnalyses::all();
   M.addModuleFlag(Module::Override, ClockedFlag, LP_ABI_VERSION);
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
-  Clocks(M, FAM, Frameless).run();
+  Clocks(M, FAM, Frameless, IsOptimised).run();
   return PreservedAnalyses::none();
 }
 

@@ -3,8 +3,10 @@
 #include "plugin/counters.h"
 
 #include "plugin/llvm_compat.h"
+#include "plugin/options.h"
 
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/MDBuilder.h"
 
@@ -104,6 +106,45 @@ void lowerTick(Tick *Tick, Value *Address, MDNode *Tag, bool IsSeen) {
     I->setMetadata(LLVMContext::MD_tbaa, Tag);
   }
   Tick->eraseFromParent();
+}
+
+/// What adds \p Amount, or else operand $1, at \p Offset behind operand $0.
+/// Numbers are text, as each operand takes time to compile.
+static std::string additionText(int64_t Offset, std::optional<int64_t> Amount) {
+  const std::string Behind = std::to_string(Offset);
+  const std::string Added = Amount ? std::to_string(*Amount) : "$1";
+  if (options().WritesIntelSyntax)
+    return "add qword ptr [$0 + " + Behind + "], " + Added;
+  return "addq " + (Amount ? "$$" + Added : Added) + ", " + Behind + "($0)";
+}
+
+void lowerTickToAddition(Tick *Tick, Value *Address) {
+  APInt Offset(64, 0);
+  Value *Base = Address->stripAndAccumulateConstantOffsets(
+      Tick->getModule()->getDataLayout(), Offset, /*AllowNonInbounds=*/true);
+  std::optional<int64_t> Amount;
+  const auto *Known = dyn_cast<ConstantInt>(Tick->amount());
+  if (Known && isInt<32>(Known->getSExtValue()))
+    Amount = Known->getSExtValue();
+  SmallVector<Value *, 2> Operands = {Base};
+  SmallVector<Type *, 2> Types = {Base->getType()};
+  if (!Amount) {
+    Operands.push_back(Tick->amount());
+    Types.push_back(Tick->amount()->getType());
+  }
+  IRBuilder<> B(Tick);
+  // That it writes to memory is what is taken of a call anyway.
+  CallInst *Addition = B.CreateCall(
+      InlineAsm::get(FunctionType::get(B.getVoidTy(), Types, false),
+                     additionText(Offset.getSExtValue(), Amount),
+                     Amount ? "r,~{flags}" : "r,r,~{flags}",
+                     /*hasSideEffects=*/true),
+      Operands);
+  Addition->setDoesNotThrow();
+  Addition->setMetadata("nosanitize", MDNode::get(B.getContext(), {}));
+  Tick->eraseFromParent();
+  if (auto *Sum = dyn_cast<Instruction>(Address); Sum && Sum->use_empty())
+    Sum->eraseFromParent(); // the instruction adds itself
 }
 
 } // namespace lineprof

@@ -67,6 +67,12 @@ void createTick(llvm::Instruction *At, llvm::GlobalVariable *Array,
 void lowerTick(Tick *Tick, llvm::Value *Address, llvm::MDNode *Tag,
                bool IsSeen);
 
+/// Makes one instruction of x86-64's assembler of \p Tick. The code generator
+/// makes one of what lowerTick() leaves, too, but not where it does not
+/// optimise; between three comes a signal's handler, and all that it counts
+/// there is overwritten.
+void lowerTickToAddition(Tick *Tick, llvm::Value *Address);
+
 } // namespace lineprof
 
 #endif

@@ -23,10 +23,11 @@ void registerPasses(PassBuilder &PB) {
     PM.addPass(LinksPass());
     PM.addPass(ChoosePass());
   });
-  PB.registerOptimizerLastEPCallback([Remarks](ModulePassManager &PM, auto...) {
-    PM.addPass(RemarksPass(Remarks, &RemarkKeeper::end));
-    PM.addPass(ClocksPass());
-  });
+  PB.registerOptimizerLastEPCallback(
+      [Remarks](ModulePassManager &PM, OptimizationLevel Level, auto...) {
+        PM.addPass(RemarksPass(Remarks, &RemarkKeeper::end));
+        PM.addPass(ClocksPass(Level != OptimizationLevel::O0));
+      });
   PB.registerPipelineParsingCallback(
       [](StringRef Name, ModulePassManager &PM,
          ArrayRef<PassBuilder::PipelineElement>) {

@@ -19,6 +19,9 @@ enum class Mode {
 struct Options {
   Mode ProfileMode = Mode::Auto;
   bool IsLinkTime = false;      ///< -flto: inlining goes on at link time
+  /// -masm=intel for an assembler that is not clang's: LLVM writes what it is
+  /// given in between as it is.
+  bool WritesIntelSyntax = false;
   bool WithRemarks = true;      ///< what the optimiser says is kept
   bool HasDynamicTls = false;   ///< where a thread's counters are: see delta()
   bool WithSystem = false;      ///< code from system headers is counted too

@@ -40,8 +40,13 @@ struct ChoosePass : llvm::PassInfoMixin<ChoosePass> {
 
 /// Late, on what the optimiser made: sets threads up and reads clocks.
 struct ClocksPass : llvm::PassInfoMixin<ClocksPass> {
+  /// \p IsOptimised: what the code generator makes of the unit.
+  explicit ClocksPass(bool IsOptimised = true) : IsOptimised(IsOptimised) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);
   static bool isRequired() { return true; }
+
+private:
+  bool IsOptimised;
 };
 
 void registerPasses(llvm::PassBuilder &PB);

@@ -140,7 +140,7 @@ static DebugLoc startOf(const Tick &Tick, const DebugLoc &Probe) {
 }
 
 void settle(Function &F, const Ticks &All, Value *Delta, MDNode *Tag,
-            Emitter &Emit) {
+            bool IsOptimised, Emitter &Emit) {
   if (All.empty())
     return;
   auto *Checked = dyn_cast_or_null<Instruction>(Delta);
@@ -155,12 +155,17 @@ void settle(Function &F, const Ticks &All, Value *Delta, MDNode *Tag,
     Delta = Top.CreateLoad(Top.getInt64Ty(), Emit.delta());
   Bases InThread(Top, All, Delta);
   const auto Ending = findEnding(F);
+  const bool MakesAdditions = (!IsOptimised || F.hasOptNone()) &&
+                              compat::targetTriple(*F.getParent()).isX86();
   for (Tick *At : All) {
     IRBuilder<> B(At);
     B.SetCurrentDebugLocation(startOf(*At, Probe));
     Value *Address = InThread.address(*At, B);
     At->setDebugLoc(Probe);
-    lowerTick(At, Address, Tag, !Ending.count(At->getParent()));
+    if (MakesAdditions)
+      lowerTickToAddition(At, Address);
+    else
+      lowerTick(At, Address, Tag, !Ending.count(At->getParent()));
   }
 }
 

@@ -24,9 +24,10 @@ Ticks findTicks(llvm::Function &F);
 
 /// Makes \p All, the ticks of \p F, what counts in the calling thread. \p Delta
 /// is known at the entry; 0 in what may run before a thread has any; nullptr if
-/// it is still to be loaded. \p Tag: lowerTick().
+/// it is still to be loaded. \p Tag: lowerTick(). \p IsOptimised: what the code
+/// generator makes of the unit.
 void settle(llvm::Function &F, const Ticks &All, llvm::Value *Delta,
-            llvm::MDNode *Tag, Emitter &Emit);
+            llvm::MDNode *Tag, bool IsOptimised, Emitter &Emit);
 
 } // namespace lineprof
 
