@@ -168,27 +168,30 @@ uint32_t Codeless::addWithin(uint32_t S, uint32_t U, Way &Result) const {
   return Target != NoUnit && Map.isInside(Target, S) ? NoUnit : Last;
 }
 
-void Codeless::addAfter(uint32_t From, uint32_t To, bool Turns,
+void Codeless::addAfter(uint32_t From, uint32_t To, Turn By,
                         Way &Result) const {
   uint32_t Jump = Map.Units[From].Kind == UnitKind::Jump ? From : NoUnit;
   // Of `case 1: default: ;` the first has code, which goes to the second; of
   // `catch (...) { ; }` the handler, of `do { ; } while (0)` the `do`.
   const uint32_t First = Map.Units[From].Next;
+  const auto Body = Map.LoopBodies.find(From);
   const bool IsInFront = First != NoUnit && Map.isInside(First, From) &&
-                         Map.Units[From].Kind != UnitKind::Loop;
+                         Map.Units[From].Kind != UnitKind::Loop &&
+                         Body == Map.LoopBodies.end();
   if (IsInFront && isPassed(First, To))
     Jump = addWithin(From, First, Result);
   // Of `for (int i = 0;; i++) break;` only the head has code.
-  const auto Body = Map.LoopBodies.find(From);
   if (Map.Units[From].IsEndless && Body != Map.LoopBodies.end() &&
       (To == NoUnit || !Map.isInside(To, From)) && isPassed(Body->second, To))
     Jump = addWithin(From, Body->second, Result);
   for (uint32_t X = From; X != NoUnit; X = Map.Units[X].Parent) {
     const Unit &U = Map.Units[X];
-    const bool IsAround = To != NoUnit && Map.isInside(To, X) &&
-                          (!Turns || U.Kind == UnitKind::Loop);
+    const bool HasTurned =
+        By.Loop == NoUnit ? U.Kind == UnitKind::Loop : Map.isInside(By.Loop, X);
+    const bool IsAround =
+        To != NoUnit && Map.isInside(To, X) && (!By.IsBack || HasTurned);
     // A `continue` comes there, too; but a goto turns at its label.
-    if (IsAround && Turns && U.DoCondition != NoUnit &&
+    if (IsAround && By.IsBack && U.DoCondition != NoUnit &&
         (Jump == NoUnit || !Map.Labels.count(Jump)) &&
         !hasCodeIn(U.DoCondition, Map.Units[U.DoCondition].SubtreeEnd) &&
         !Map.isInside(From, U.DoCondition))

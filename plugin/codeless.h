@@ -10,6 +10,12 @@
 
 namespace lineprof {
 
+/// How control comes to a statement.
+struct Turn {
+  bool IsBack = false;    ///< by the end of a loop's body
+  uint32_t Loop = NoUnit; ///< of which loop, if that is known
+};
+
 /// Which statements of a function have code, and what that means for others.
 class Codeless {
 public:
@@ -57,8 +63,7 @@ public:
   uint32_t addChain(uint32_t S, Way &Result) const;
   /// Adds the statements without code that control passes when it leaves
   /// \p From, and those around it, for \p To: the last ones in their braces.
-  /// \p Turns: it comes there by the end of a loop's body.
-  void addAfter(uint32_t From, uint32_t To, bool Turns, Way &Result) const;
+  void addAfter(uint32_t From, uint32_t To, Turn By, Way &Result) const;
 
 private:
   bool isDead(uint32_t U) const;

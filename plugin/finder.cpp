@@ -135,7 +135,7 @@ static const DILocation *loopOf(const Instruction &I) {
 
 uint32_t StatementFinder::loopTurnedBy(const Instruction &I) {
   const uint32_t U = placeAt(loopOf(I), I, OwnBody);
-  return U != NoUnit && Map.Units[U].Kind == UnitKind::Loop ? U : NoUnit;
+  return U != NoUnit && Map.Units[U].HasLoop ? U : NoUnit;
 }
 
 /// Whether \p U is a handler of all of a constructor, or its braces.

@@ -84,7 +84,7 @@ uint32_t Increments::lastBefore(unsigned Node, uint32_t To) const {
       Runs[Node].empty() ? Incoming.commonUnit(Node) : Runs[Node].back();
   SmallVector<uint32_t, 8> Way;
   if (Last != NoUnit)
-    Statements.addAfter(Last, To, /*Turns=*/false, Way);
+    Statements.addAfter(Last, To, Turn(), Way);
   return Way.empty() ? Last : Way.back();
 }
 

@@ -15,8 +15,6 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 
-#include <set>
-
 using namespace llvm;
 
 namespace lineprof {
@@ -40,48 +38,6 @@ Visits::Visits(const FlowGraph &Graph, const StatementMap &Map,
   addUnreached();
 }
 
-/// Lines that nothing leads to are known all the same: they show 0.
-void Visits::addUnreached() {
-  auto AddAll = [this](uint32_t Begin, uint32_t End) {
-    for (uint32_t D = Begin; D < End; D++)
-      if (Map.Units[D].isStatement())
-        Lines[Map.lineOf(D)];
-  };
-  for (const auto &[U, Value] : Statements.conditions()) {
-    const IfParts &If = Map.Ifs.find(U)->second;
-    if (Value)
-      AddAll(If.ElseBegin, Map.Units[U].SubtreeEnd);
-    else
-      AddAll(If.ThenBegin, If.ElseBegin);
-  }
-  for (const auto &[Begin, End] : Statements.dead())
-    AddAll(Begin, End);
-  // All of a function may be one that nothing leads to.
-  std::set<uint32_t> Bodies = {Code.Body};
-  for (const uint32_t U : Statements.withCode()) {
-    Bodies.insert(Map.bodyAround(U));
-    for (uint32_t S = U;
-         S != NoUnit && Map.Units[S].Kind != UnitKind::Directive;
-         S = Statements.before(S))
-      Lines[Map.lineOf(S)];
-  }
-  Bodies.erase(NoUnit);
-  for (const uint32_t Around : Bodies) {
-    const auto Dead = Map.Dead.find(Around);
-    if (Dead != Map.Dead.end())
-      for (const auto &[Begin, End] : Dead->second)
-        AddAll(Begin, End);
-    // Where nothing can be thrown, clang makes no code for handlers.
-    for (uint32_t U = Around + 1; U < Map.Units[Around].SubtreeEnd;) {
-      const Unit &Inside = Map.Units[U];
-      if (Inside.Kind == UnitKind::Handler &&
-          !Statements.hasCodeIn(U, Inside.SubtreeEnd))
-        AddAll(U, Inside.SubtreeEnd);
-      U = Inside.isBody() ? Inside.SubtreeEnd : U + 1;
-    }
-  }
-}
-
 void Visits::addTerm(uint32_t U, VisitTerm Term) {
   Lines[Map.lineOf(U)].push_back(Term);
   if (Map.Units[U].Class != 0)
@@ -89,10 +45,10 @@ void Visits::addTerm(uint32_t U, VisitTerm Term) {
 }
 
 /// Whether control that comes from \p From to \p X has passed \p S, which
-/// stands before it or around it. \p Turned: if it \p IsBack, the loop that
-/// turns; NoUnit if that is not known.
-bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From, bool IsBack,
-                          uint32_t Turned) const {
+/// stands before it or around it.
+bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From,
+                          Turn By) const {
+  const auto [IsBack, Turned] = By;
   const bool IsAround = Map.isInside(X, S);
   if (From == NoUnit)
     return IsAround || !IsBack;
@@ -104,7 +60,7 @@ bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From, bool IsBack,
       Map.isInside(X, Turned))
     return Map.isInside(S, Turned);
   if (Map.isInside(From, X))
-    return IsBack &&
+    return IsBack && X != Turned &&
            (IsAround ? Kind != UnitKind::Loop : Kind == UnitKind::Statement);
   if (!IsAround && (Map.isInside(From, S) ||
                     (Map.isHandlerOf(From, S) && !Map.isHandlerOf(From, X))))
@@ -135,9 +91,11 @@ bool Visits::passesBefore(uint32_t S, uint32_t X, uint32_t From, bool IsBack,
 }
 
 /// Whether control of \p From turns in a loop that \p X itself is, with what
-/// is in front of the loop: of a macro all is one statement.
+/// is in front of the loop: of a macro all is one statement. It may end with
+/// the head of the loop, and the body be the program's.
 bool Visits::isOwnTurn(uint32_t X, const Arrival &From) const {
-  if (From.BackEdge < 0 || From.Unit != X || !Map.Units[X].HasLoop)
+  if (From.BackEdge < 0 || From.Unit == NoUnit || !Map.isInside(From.Unit, X) ||
+      !Map.Units[X].HasLoop)
     return false;
   const FlowEdge &Back = Graph.Edges[From.BackEdge];
   const auto Latch = Code.Latches.find(Back.From);
@@ -147,6 +105,22 @@ bool Visits::isOwnTurn(uint32_t X, const Arrival &From) const {
            return !Edge.Turns && !Code.Runs[Edge.From].empty() &&
                   Code.Runs[Edge.From].back() == X;
          });
+}
+
+/// Whether control of \p From comes to \p To over a back edge of a loop around
+/// that, and which.
+Turn Visits::turnOf(const Arrival &From, uint32_t To) const {
+  if (From.BackEdge < 0 || isOwnTurn(To, From))
+    return {};
+  return {true, Code.turnedBy(Graph.Edges[From.BackEdge].From)};
+}
+
+/// Whether control of \p From that turns in \p Loop comes by its head to \p X:
+/// a macro whose head makes no code, as that of `for (;;) {`, but what is in
+/// front of it.
+bool Visits::turnsTo(const Arrival &From, uint32_t Loop, uint32_t X) const {
+  return Loop != NoUnit && From.Unit != Loop && Statements.hasCode(Loop) &&
+         Map.Units[Loop].Next == X && Map.isInside(X, Loop);
 }
 
 /// Whether control of \p From that leaves \p S, a macro with a goto among
@@ -224,20 +198,19 @@ void Visits::addBefore(const Arrival &From, uint32_t To,
   const uint32_t Last = Way.empty() ? From.Unit : Way.back();
   if (addFromLabel(labelAfter(From, Last, To), To, Way))
     return;
-  const bool IsBack = From.BackEdge >= 0 && !isOwnTurn(To, From);
-  const uint32_t Turned =
-      IsBack ? Code.turnedBy(Graph.Edges[From.BackEdge].From) : NoUnit;
+  const Turn By = turnOf(From, To);
   const uint32_t Passed = From.Unit == NoUnit ? NoUnit : Last;
   const size_t Begin = Way.size();
   int LabelsPassed = labelsPassed(From);
   const bool IsIndirect = LabelsPassed >= 0;
   for (uint32_t X = To; Way.size() < Begin + Map.Units.size();) {
-    const uint32_t S = Statements.before(X);
+    const uint32_t S =
+        turnsTo(From, By.Loop, X) ? By.Loop : Statements.before(X);
     const bool IsLabel = Map.Units[X].Kind == UnitKind::Label;
     if (S == NoUnit ||
         (From.Thrown != NoUnit && Map.isTriedWith(S, From.Thrown)) ||
         (IsIndirect && IsLabel ? LabelsPassed-- == 0
-                               : !passesBefore(S, X, Passed, IsBack, Turned)))
+                               : !passesBefore(S, X, Passed, By)))
       break;
     Way.push_back(S);
     X = S;
@@ -427,10 +400,10 @@ SmallVector<uint32_t, 8> Visits::passedBehind(const Arrival &From,
   addLabel(From, To, Way);
   Branches.add(From, Way);
   addLoopBody(From, To, Way);
-  const bool IsBack = From.BackEdge >= 0 && !isOwnTurn(To, From);
-  if (From.Unit != NoUnit && (From.Unit != To || IsBack) &&
+  const Turn By = turnOf(From, To);
+  if (From.Unit != NoUnit && (From.Unit != To || By.IsBack) &&
       !Map.interrupts(To, From.Unit))
-    addAfter(From, To, IsBack, Way);
+    addAfter(From, To, By, Way);
   return Way;
 }
 
@@ -539,14 +512,14 @@ bool Visits::addGoal(SmallVectorImpl<uint32_t> &Way) const {
 /// Adds what control passes from the last statement of \p Way, or of \p From,
 /// to \p To. A goto may be among it which has no code, as where a scope's
 /// variables end: then it goes on at the label.
-void Visits::addAfter(const Arrival &From, uint32_t To, bool Turns,
+void Visits::addAfter(const Arrival &From, uint32_t To, Turn By,
                       SmallVectorImpl<uint32_t> &Way) const {
   bool GoesOn = true;
   addGoal(Way);
   while (GoesOn) {
     const uint32_t At = Way.empty() ? From.Unit : Way.back();
     const size_t Begin = Way.size();
-    Statements.addAfter(At, To, Turns, Way);
+    Statements.addAfter(At, To, By, Way);
     GoesOn = Way.size() != Begin && addGoal(Way);
   }
 }
@@ -587,7 +560,7 @@ void Visits::leave(const Arrival &From) {
   const size_t InFront = Way.size();
   addFirst(From, Way);
   const bool Begins = Way.size() > InFront;
-  addAfter(From, NoUnit, /*Turns=*/false, Way);
+  addAfter(From, NoUnit, Turn(), Way);
   // The constructors of bases and members have run in front of the body.
   addWays(From, Way, Begins ? InFront : Way.size(), Map.lineCopyOf(From.Unit),
           /*Arrives=*/false);

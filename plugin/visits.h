@@ -40,9 +40,10 @@ public:
   std::set<LineKey> MemberLines;
 
 private:
-  bool passesBefore(uint32_t S, uint32_t X, uint32_t From, bool IsBack,
-                    uint32_t Turned) const;
+  bool passesBefore(uint32_t S, uint32_t X, uint32_t From, Turn By) const;
   bool isOwnTurn(uint32_t X, const Arrival &From) const;
+  Turn turnOf(const Arrival &From, uint32_t To) const;
+  bool turnsTo(const Arrival &From, uint32_t Loop, uint32_t X) const;
   bool passesLabel(const Arrival &From, uint32_t S, uint32_t Label,
                    uint32_t To) const;
   uint32_t labelAfter(const Arrival &From, uint32_t Last, uint32_t To) const;
@@ -75,7 +76,7 @@ private:
                 llvm::SmallVectorImpl<uint32_t> &Way) const;
   void leave(const Arrival &From);
   bool addGoal(llvm::SmallVectorImpl<uint32_t> &Way) const;
-  void addAfter(const Arrival &From, uint32_t To, bool Turns,
+  void addAfter(const Arrival &From, uint32_t To, Turn By,
                 llvm::SmallVectorImpl<uint32_t> &Way) const;
   void addLabel(const Arrival &From, uint32_t To,
                 llvm::SmallVectorImpl<uint32_t> &Way) const;
