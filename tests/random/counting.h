@@ -33,6 +33,19 @@ static long line_hits[LINES], line_calls[LINES], operand_holds[OPERANDS][2];
 			g += k;                                                       \
 	} while (0)
 #define TIMES_COUNTING(i, n, line) for (int i = (VISIT(line), 0); VISIT(line), i < (n); BACK(), i++)
+#define OPEN_FOR_COUNTING(i, n, line)                                                              \
+	g++;                                                                                       \
+	for (int i = 0; VISIT(line), i < (n); BACK(), i++) {
+#define OPEN_WHILE_COUNTING(n, line)                                                               \
+	g++;                                                                                       \
+	for (; VISIT(line), R(n); BACK()) {
+#define OPEN_ENDLESS_COUNTING(line)                                                                \
+	g++;                                                                                       \
+	for (; VISIT(line), 1; BACK()) {
+#define OPEN_DO_COUNTING(line)                                                                     \
+	g++;                                                                                       \
+	do {                                                                                       \
+		VISIT(line);
 
 #ifdef __cplusplus
 #include <iterator>

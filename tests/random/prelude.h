@@ -20,6 +20,22 @@
 #define LEAVE_IF(c, label) if (c) { g++; goto label; }
 #define SUM_UP(n) do { for (int k = 0; k < ((n) & 3); k++) g += k; } while (0)
 #define TIMES(i, n) for (int i = 0; i < (n); i++)
+/* A statement and the head of a loop: what is in it, and its end, are the program's. */
+#define OPEN_FOR(i, n)                                                                             \
+	g++;                                                                                       \
+	for (int i = 0; i < (n); i++) {
+#define OPEN_WHILE(n)                                                                              \
+	g++;                                                                                       \
+	while (R(n)) {
+#define OPEN_ENDLESS()                                                                             \
+	g++;                                                                                       \
+	for (;;) {
+#define OPEN_DO()                                                                                  \
+	g++;                                                                                       \
+	do {
+#define CLOSE()                                                                                    \
+	g--;                                                                                       \
+	}
 
 /* In front of what stands outside of functions; in a program of two units, which are the same text, both have it. */
 #ifdef UNIT

@@ -301,6 +301,42 @@ def endless_loop(p, scope):
     p.block(scope.in_loop(), first=lambda inner: p.needed(inner, way_out))
 
 
+@kind(2, needs_braces=True)
+def open_loop_of_macro(p, scope):
+    """The macro has a statement, too, and ends with the loop's head; another may end the body."""
+    name, turns, is_endless = p.name("i"), p.between(0, 4), False
+    p.visit()
+    form = p.between(1, 4)
+    if form == 1:
+        p.write(f"OPEN_FOR({name}, {turns})", f"OPEN_FOR_COUNTING({name}, {turns}, {p.line})")
+        inner = scope.in_loop(max(turns, 1), constants=scope.constants + (name,))
+    elif form == 2:
+        p.write(f"OPEN_WHILE({turns + 1})", f"OPEN_WHILE_COUNTING({turns + 1}, {p.line})")
+        inner = scope.in_loop()
+    elif form == 3:
+        p.write("OPEN_ENDLESS()", f"OPEN_ENDLESS_COUNTING({p.line})")
+        inner, is_endless = scope.in_loop(), True
+    else:
+        p.write("OPEN_DO()", f"OPEN_DO_COUNTING({p.line})")
+        inner = scope.in_loop()
+    with p.deeper():
+        if is_endless:
+            p.next()
+            p.needed(inner, way_out)
+        p.statements_of(inner, p.between(1, 3))
+    p.next()
+    if form == 4:
+        p.write("} while (")
+        with p.visited_value():
+            p.write(f"R({turns + 1})")
+        p.write(");", " && (BACK(), 1));")
+    elif p.chance(0.3):
+        p.visit()
+        p.write("CLOSE()")
+    else:
+        p.write("}")
+
+
 @kind(1)
 def endless_loop_of_branches(p, scope):
     """Its body is one `if`, behind a declaration without code: each turn ends in it."""
