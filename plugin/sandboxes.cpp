@@ -10,9 +10,11 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace lineprof {
 
@@ -21,17 +23,19 @@ enum : uint64_t {
   SetSeccomp = 22,
   SetCounter = 26, // PR_SET_TSC
   CounterKills = 2,
+  PrctlOnX86 = 157,
+  PrctlElsewhere = 167,
   SeccompOnX86 = 317,
   SeccompElsewhere = 277,
   Tsync = 1, // SECCOMP_FILTER_FLAG_TSYNC
   TsyncEsrch = 16,
 };
 
-/// What a function does if its first two arguments are these, and where its
-/// filter is then, if it has one.
+/// What a function does if its first arguments are these, and where its filter
+/// is then, if it has one.
 struct Entry {
   StringRef Function;
-  uint64_t First, Second;
+  SmallVector<uint64_t, 3> First;
   lp_region_call What;
   unsigned Filter;
 };
@@ -50,21 +54,20 @@ static bool mayEnter(const CallBase &Call) {
          !isa<CallBrInst>(Call) && Names.contains(Callee->getName());
 }
 
-static ArrayRef<Entry> entriesOn(const Module &M) {
-  static const Entry X86[] = {
-      {"prctl", SetSeccomp, 1, LP_REGION_STRICT_SANDBOX, 0},
-      {"prctl", SetSeccomp, 2, LP_REGION_SANDBOX, 2},
-      {"prctl", SetCounter, CounterKills, LP_REGION_NO_CLOCK, 0},
-      {"syscall", SeccompOnX86, 0, LP_REGION_STRICT_SANDBOX, 0},
-      {"syscall", SeccompOnX86, 1, LP_REGION_SANDBOX, 3}};
-  static const Entry Elsewhere[] = {
-      {"prctl", SetSeccomp, 1, LP_REGION_STRICT_SANDBOX, 0},
-      {"prctl", SetSeccomp, 2, LP_REGION_SANDBOX, 2},
-      {"syscall", SeccompElsewhere, 0, LP_REGION_STRICT_SANDBOX, 0},
-      {"syscall", SeccompElsewhere, 1, LP_REGION_SANDBOX, 3}};
-  if (compat::targetTriple(M).getArch() == Triple::x86_64)
-    return X86;
-  return Elsewhere;
+static SmallVector<Entry, 8> entriesOn(const Module &M) {
+  const bool IsX86 = compat::targetTriple(M).getArch() == Triple::x86_64;
+  const uint64_t Prctl = IsX86 ? PrctlOnX86 : PrctlElsewhere;
+  const uint64_t Seccomp = IsX86 ? SeccompOnX86 : SeccompElsewhere;
+  return {
+      {"prctl", {SetSeccomp, 1}, LP_REGION_STRICT_SANDBOX, 0},
+      {"prctl", {SetSeccomp, 2}, LP_REGION_SANDBOX, 2},
+      {"prctl", {SetCounter, CounterKills}, LP_REGION_NO_CLOCK, 0},
+      {"syscall", {Prctl, SetSeccomp, 1}, LP_REGION_STRICT_SANDBOX, 0},
+      {"syscall", {Prctl, SetSeccomp, 2}, LP_REGION_SANDBOX, 3},
+      {"syscall", {Prctl, SetCounter, CounterKills}, LP_REGION_NO_CLOCK, 0},
+      {"syscall", {Seccomp, 0}, LP_REGION_STRICT_SANDBOX, 0},
+      {"syscall", {Seccomp, 1}, LP_REGION_SANDBOX, 3},
+  };
 }
 
 static Value *filterOf(const CallBase &Call, unsigned Argument, IRBuilder<> &B,
@@ -75,8 +78,24 @@ static Value *filterOf(const CallBase &Call, unsigned Argument, IRBuilder<> &B,
                                           : B.CreateIntToPtr(Filter, Ptr);
 }
 
-/// What \p Call does may be known at run time only: a wrapper has it of its
-/// callers.
+/// Whether the first arguments of \p Call are those of \p E: some may be known
+/// at run time only, as a wrapper has them of its callers.
+static Value *isCallOf(const CallBase &Call, const Entry &E, IRBuilder<> &B) {
+  Value *Is = B.getInt1(E.Function == Call.getCalledFunction()->getName() &&
+                        E.First.size() <= Call.arg_size());
+  for (size_t I = 0; I < E.First.size() && !match(Is, m_Zero()); I++) {
+    Value *Argument = Call.getArgOperand(I);
+    if (Argument->getType()->isPointerTy())
+      Argument = B.CreatePtrToInt(Argument, B.getInt64Ty());
+    if (!Argument->getType()->isIntegerTy())
+      return B.getFalse();
+    Value *const IsThis = B.CreateICmpEQ(
+        Argument, ConstantInt::get(Argument->getType(), E.First[I]));
+    Is = match(IsThis, m_Zero()) ? IsThis : B.CreateAnd(IsThis, Is);
+  }
+  return Is;
+}
+
 static Telling tellingOf(const CallBase &Call, IRBuilder<> &B, Emitter &Emit) {
   const StringRef Name = Call.getCalledFunction()->getName();
   Telling T = {B.getInt32(LP_REGION_IN_SANDBOX),
@@ -86,18 +105,13 @@ static Telling tellingOf(const CallBase &Call, IRBuilder<> &B, Emitter &Emit) {
   if (Name == "seccomp_load" && Call.arg_size() == 1)
     T.Filter = filterOf(Call, 0, B, Emit);
   for (const Entry &E : entriesOn(*Call.getModule())) {
-    if (E.Function != Name || Call.arg_size() < 2)
+    Value *const Is = isCallOf(Call, E, B);
+    if (match(Is, m_Zero()))
       continue;
-    const auto *First = dyn_cast<ConstantInt>(Call.getArgOperand(0));
-    if (!First || !First->equalsInt(E.First))
-      continue;
-    Value *const Second = Call.getArgOperand(1);
-    if (!Second->getType()->isIntegerTy())
-      continue;
-    Value *const Is =
-        B.CreateICmpEQ(Second, ConstantInt::get(Second->getType(), E.Second));
     T.What = B.CreateSelect(Is, B.getInt32(E.What), T.What);
-    if (E.Filter > 0 && E.Filter < Call.arg_size())
+    // All that may be meant have it in one place, or none.
+    if (E.Filter > 0 && E.Filter < Call.arg_size() &&
+        Call.getArgOperand(E.Filter)->getType()->isIntOrPtrTy())
       T.Filter = filterOf(Call, E.Filter, B, Emit);
   }
   return T;
@@ -132,16 +146,25 @@ static Value *hasFailed(CallBase &Call, IRBuilder<> &B) {
                     B.CreateAnd(NamesThread, B.CreateICmpNE(&Call, Zero)));
 }
 
+/// The place in front of \p Before, or one of its own there, that control comes
+/// to only if \p What is something to be told.
+static Instruction *placeToTell(Value *What, Instruction *Before,
+                                Emitter &Emit) {
+  if (isa<ConstantInt>(What))
+    return Before;
+  IRBuilder<> B(Before);
+  return Emit.branchRarely(
+      B.CreateICmpNE(What, B.getInt32(LP_REGION_IN_SANDBOX)), Before);
+}
+
 /// Whether it has done what was \p Told in front of it.
 static void tellBehind(CallBase &Call, Value *Told, DebugLoc Place,
                        Emitter &Emit) {
-  IRBuilder<> B(behind(Call));
+  IRBuilder<> B(placeToTell(Told, behind(Call), Emit));
   B.SetCurrentDebugLocation(Place);
-  Value *const Done = B.getInt32(LP_REGION_IN_SANDBOX);
-  Value *const IsUndone =
-      B.CreateAnd(hasFailed(Call, B), B.CreateICmpNE(Told, Done));
   Value *const What =
-      B.CreateSelect(IsUndone, B.getInt32(LP_REGION_NO_SANDBOX), Done);
+      B.CreateSelect(hasFailed(Call, B), B.getInt32(LP_REGION_NO_SANDBOX),
+                     B.getInt32(LP_REGION_IN_SANDBOX));
   B.CreateCall(Emit.regionEntry(),
                {What, Constant::getNullValue(compat::ptrTy(B.getContext()))});
 }
@@ -151,9 +174,10 @@ static Value *tellBefore(CallBase &Call, DebugLoc Place, Emitter &Emit) {
   IRBuilder<> B(&Call);
   B.SetCurrentDebugLocation(Place);
   const Telling T = tellingOf(Call, B, Emit);
-  const auto *Known = dyn_cast<ConstantInt>(T.What);
-  if (Known && Known->equalsInt(LP_REGION_IN_SANDBOX))
+  if (match(T.What, m_SpecificInt(LP_REGION_IN_SANDBOX)))
     return nullptr;
+  B.SetInsertPoint(placeToTell(T.What, &Call, Emit));
+  B.SetCurrentDebugLocation(Place);
   B.CreateCall(Emit.regionEntry(), {T.What, T.Filter});
   if (auto *Plain = dyn_cast<CallInst>(&Call))
     Plain->setTailCallKind(CallInst::TCK_None);

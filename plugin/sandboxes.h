@@ -13,9 +13,9 @@ namespace lineprof {
 
 class Emitter;
 
-/// Has each call in \p F that enters a sandbox tell of it: prctl(2), seccomp(2)
-/// by syscall(), libseccomp's seccomp_load(), minijail's minijail_enter().
-/// Behind the optimiser: such calls are no tail calls then.
+/// Has each call in \p F that enters a sandbox tell of it: prctl(2), that and
+/// seccomp(2) by syscall(), libseccomp's seccomp_load(), minijail's
+/// minijail_enter(). Behind the optimiser: such calls are no tail calls then.
 void tellOfSandboxes(llvm::Function &F, Emitter &Emit);
 
 } // namespace lineprof

@@ -1,5 +1,5 @@
 /* sandbox.c: who shuts the program into a sandbox says so before, with the filter, and behind it whether it has; what a
- * wrapper does its caller knows; other uses of these functions say nothing.
+ * wrapper does its caller knows, and is asked for as it runs; other uses of these functions say nothing.
  * RUN: %clang %plugin -O2 -S -emit-llvm %s -o - | FileCheck %s
  * RUN: %clang %plugin -fplugin-arg-lineprof-mode=counts -O2 -S -emit-llvm %s -o - | FileCheck %s
  */
@@ -46,6 +46,37 @@ long by_operation(unsigned operation, unsigned flags, void *filter)
 	return syscall(317, operation, flags, filter);
 }
 
+/* CHECK-LABEL: define {{.*}}@by_option(
+ * CHECK: icmp ne i32 %
+ * CHECK: call void @__lineprof_region(i32 %
+ * CHECK: @prctl(
+ * CHECK: br i1
+ * CHECK: call void @__lineprof_region(
+ */
+int by_option(int option, unsigned long value, void *filter)
+{
+	return prctl(option, value, filter, 0, 0);
+}
+
+/* CHECK-LABEL: define {{.*}}@by_its_number(
+ * CHECK: call void @__lineprof_region(i32 5, {{.*}}%
+ * CHECK: @syscall(
+ */
+long by_its_number(void *filter)
+{
+	return syscall(157, 22, 2, filter, 0, 0);
+}
+
+/* CHECK-LABEL: define {{.*}}@by_number(
+ * CHECK: icmp ne i32 %
+ * CHECK: call void @__lineprof_region(i32 %
+ * CHECK: @syscall(
+ */
+long by_number(long number, long first, void *second, long third)
+{
+	return syscall(number, first, second, third);
+}
+
 /* CHECK-LABEL: define {{.*}}@by_library(
  * CHECK: call void @__lineprof_region(i32 10, {{.*}}%
  * CHECK: @seccomp_load(
@@ -61,5 +92,6 @@ int by_library(void *context)
  */
 long others(int option)
 {
-	return prctl(15, "name") + prctl(22, 3) + prctl(26, 1) + syscall(317, 2, 0, 0) + syscall(39);
+	return prctl(15, "name") + prctl(22, 3) + prctl(26, 1) + prctl(option, 3) + prctl(option) +
+	       syscall(317, 2, 0, 0) + syscall(157, 22, 3) + syscall(157, option, 4) + syscall(39);
 }
