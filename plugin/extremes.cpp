@@ -2,8 +2,10 @@
 /// Jumps that choose one of the two that were compared.
 #include "plugin/extremes.h"
 
+#include "plugin/finder.h"
 #include "plugin/llvm_compat.h"
 
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
@@ -164,18 +166,50 @@ StoreInst *onlyStore(BasicBlock &Way) {
   return Store;
 }
 
-bool areOnOneLine(const Instruction &A, const Instruction &B) {
-  return A.getDebugLoc() && B.getDebugLoc() &&
-         A.getDebugLoc().getLine() == B.getDebugLoc().getLine();
+class Extremes {
+public:
+  Extremes(StatementFinder &Finder, const StatementMap &Map)
+      : Finder(Finder), Map(Map) {}
+  bool foldAll(Function &F) const;
+
+private:
+  bool foldStore(const Comparison &C) const;
+  bool isOnOneLine(const DILocation *Jump, const DILocation *Store) const;
+
+  StatementFinder &Finder;
+  const StatementMap &Map;
+};
+
+/// Whether the `if` of \p Jump, in which \p Store is, has nothing on another
+/// line than its own: the hits of that are counted, code or none.
+bool Extremes::isOnOneLine(const DILocation *Jump,
+                           const DILocation *Store) const {
+  if (!Jump || !Store || Jump->getLine() != Store->getLine() ||
+      Jump->getFile() != Store->getFile())
+    return false;
+  const uint32_t File = Finder.fileOf(Jump->getFile());
+  if (Map.Files[File].Units.empty())
+    return true;
+  uint32_t If = Map.unitAt(File, positionOf(*Jump));
+  const uint32_t Stored = Map.unitAt(File, positionOf(*Store));
+  while (If != NoUnit && !Map.isInside(Stored, If))
+    If = Map.Units[If].Parent;
+  if (If == NoUnit)
+    return false;
+  for (uint32_t U = If + 1; U < Map.Units[If].SubtreeEnd; U++)
+    if (Map.Units[U].isStatement() && Map.lineOf(U) != Map.lineOf(If))
+      return false;
+  return true;
 }
 
 /// `if (m < a) m = a;`
-bool foldStore(const Comparison &C) {
+bool Extremes::foldStore(const Comparison &C) const {
   if (C.Taken->getSinglePredecessor() != C.Jump->getParent() ||
       C.Taken->getSingleSuccessor() != C.Not)
     return false;
   StoreInst *const Store = onlyStore(*C.Taken);
-  if (!Store || !areOnOneLine(*Store, *C.Jump) || isa<PHINode>(C.Not->front()))
+  if (!Store || !isOnOneLine(C.Jump->getDebugLoc(), Store->getDebugLoc()) ||
+      isa<PHINode>(C.Not->front()))
     return false;
   for (const unsigned Which : {0, 1}) {
     auto *const Kept = dyn_cast<LoadInst>(C.Condition->getOperand(Which));
@@ -192,7 +226,7 @@ bool foldStore(const Comparison &C) {
   return false;
 }
 
-bool foldAll(Function &F) {
+bool Extremes::foldAll(Function &F) const {
   bool IsChanged = false;
   for (auto BB = F.begin(); BB != F.end();) {
     const std::optional<Comparison> C = comparisonAt(*BB);
@@ -206,11 +240,13 @@ bool foldAll(Function &F) {
 
 } // namespace
 
-void foldExtremes(Function &F) {
+void foldExtremes(Function &F, StatementFinder &Finder,
+                  const StatementMap &Map) {
   if (F.hasOptNone())
     return;
+  const Extremes All(Finder, Map);
   // One may be a way of another, as of MAX(a, MAX(b, c)).
-  while (foldAll(F))
+  while (All.foldAll(F))
     ;
 }
 

@@ -13,9 +13,14 @@ class Function;
 
 namespace lineprof {
 
+class StatementFinder;
+class StatementMap;
+
 /// Makes such jumps of \p F, as clang makes them in front of all passes, a
-/// choice without a jump, which LLVM would make of them.
-void foldExtremes(llvm::Function &F);
+/// choice without a jump, which LLVM would make of them. \p Finder knows files
+/// by their debug locations, and need not have entered \p F.
+void foldExtremes(llvm::Function &F, StatementFinder &Finder,
+                  const StatementMap &Map);
 
 } // namespace lineprof
 

@@ -531,7 +531,7 @@ private:
   void instrument(Function &F, const AbandonInfo &Abandon) {
     AllocaInst *const CleanupSlot = demoteCleanupSlot(F);
     foldKnownWays(F);
-    foldExtremes(F);
+    foldExtremes(F, Finder, Map);
     // An indirect goto's edges cannot be split where they are needed to be.
     splitIndirectEdges(F);
     auto &Frequencies = FAM.getResult<BlockFrequencyAnalysis>(F);

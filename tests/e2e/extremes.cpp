@@ -19,11 +19,43 @@ struct Pair { int greatest, least; };
 static int once;
 static int next() { return numbers[once++]; } //= 4
 // What is written between the look at the one and the look at the other.
-static int bump(int *p) { return *p += 100, 1; } //= 4
+static int bump(int *p) { return *p += 100, 1; } //= 5
 struct Kept { ~Kept() { failures += failures < 0; } }; //= 1
 static void bump_it(int &m) { if (m > 1000) throw m; m += 100; } //= 1
 static int store_it(int m, int a, int c) { if (m < (c && bump(&m), a)) m = a; return m; } //= 2
 static int choose_it(int m, int a, int c) { return m < (c && bump(&m), a) ? m : a; } //= 2
+static int in_comparison(int *g, int a) { return *g < (bump(g), a) ? *g : a; } //= 1
+// What a way does beside it.
+static int in_arm(int a, int b) { int n = 0; int v = a < b ? (n++, a) : b; return n * 1000 + v; } //= 2
+static int in_block(int m, int a) { int n = 0; if (m < a) { n++; m = a; } return n * 1000 + m; } //= 2
+// What is compared is another variable, not that which is written.
+static int another(int m, int a, int x) { if (x < a) m = a; return m; } //= 2
+// A part of it on another line, with code or without any, is a line as any other.
+#define NOTHING
+static int with_nothing(int m, int a) { //= 10
+  if (m < a) { m = a; //= 10
+    NOTHING; //= 4
+  }
+  return m; //= 10
+}
+static int with_variable(int m, int a) { //= 10
+  if (m < a) { m = a; //= 10
+    int unused; //= 4
+  }
+  return m; //= 10
+}
+static int with_label(int m, int a) { //= 10
+  if (m < a) { m = a; //= 10
+  done: ; //= 4
+  }
+  return m; //= 10
+}
+static int with_jump(int m, int a) { //= 10
+  do if (m < a) { m = a; //= 10
+    break; //= 4
+  } while (0);
+  return m; //= 10
+}
 static int store_kept(int m, int a) { //= 1
   Kept kept; //= 1
   if (m < (bump_it(m), a)) m = a; //= 1
@@ -36,6 +68,19 @@ int main() { //= 1
     return 7; //= 0
   if (store_kept(10, 5) != 110) //= 1
     return 8; //= 0
+  int g = 1; //= 1
+  if (in_comparison(&g, 5) != 101 || g != 101) //= 1
+    return 9; //= 0
+  if (in_arm(1, 2) != 1001 || in_arm(2, 1) != 1) //= 1
+    return 10; //= 0
+  if (in_block(1, 2) != 1002 || in_block(2, 1) != 2) //= 1
+    return 11; //= 0
+  if (another(9, 1, 5) != 9 || another(9, 5, 1) != 5) //= 1
+    return 12; //= 0
+  for (int i = 0; i < 10; i++) //= 11
+    g += with_nothing(5, i) + with_variable(5, i) + with_label(5, i) + with_jump(5, i); //= 10
+  if (g != 101 + 4 * 60) //= 1
+    return 13; //= 0
   for (int i = 0; i < 6; i++) //= 7
     for (int j = 0; j < 4; j++) { //= 30
       const double a = values[i], b = values[j]; //= 24
