@@ -228,6 +228,18 @@ bool StatementMap::interrupts(uint32_t U, uint32_t To) const {
   return false;
 }
 
+uint32_t StatementMap::begunBy(uint32_t U) const {
+  uint32_t Around = Units[U].Parent;
+  for (; Around != NoUnit && Around + 1 == U; Around = Units[U].Parent) {
+    if (Units[Around].Kind == UnitKind::Expression)
+      return Units[Around].Parent;
+    if (Units[Around].Kind != UnitKind::Compound)
+      return NoUnit;
+    U = Around;
+  }
+  return NoUnit;
+}
+
 uint32_t StatementMap::lastIn(uint32_t Braces) const {
   uint32_t Last = Braces + 1;
   if (Last >= Units[Braces].SubtreeEnd)

@@ -275,6 +275,9 @@ public:
   /// there, or as a member's initialiser of what it makes; of two classes that
   /// are not known to make each other, of either.
   bool interrupts(uint32_t U, uint32_t To) const;
+  /// The statement that begins with the statement expression in which \p U is
+  /// the first; NoUnit if none does.
+  uint32_t begunBy(uint32_t U) const;
   /// The last statement in \p Braces, behind its labels; NoUnit if there is
   /// none.
   uint32_t lastIn(uint32_t Braces) const;

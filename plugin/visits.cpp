@@ -261,10 +261,13 @@ void Visits::visitNode(unsigned Node) {
   }
 }
 
-/// Whether \p U is a catch, or what comes first in one without code of its own.
+/// Whether \p U is a catch, or what comes first in one without code of its own:
+/// in a statement expression, too, that its first statement begins with.
 bool Visits::beginsHandler(uint32_t U) const {
-  while (U != NoUnit && Map.Units[U].Kind != UnitKind::Handler)
-    U = Statements.before(U);
+  while (U != NoUnit && Map.Units[U].Kind != UnitKind::Handler) {
+    const uint32_t Before = Statements.before(U);
+    U = Before != NoUnit ? Before : Map.begunBy(U);
+  }
   return U != NoUnit;
 }
 
