@@ -5,6 +5,7 @@
 #include "plugin/cleanup.h"
 #include "plugin/llvm_compat.h"
 #include "plugin/openmp.h"
+#include "plugin/range_test.h"
 #include "plugin/unwinding.h"
 #include "plugin/variables.h"
 #include "plugin/variants.h"
@@ -20,56 +21,6 @@
 using namespace llvm;
 
 namespace lineprof {
-
-namespace {
-
-/// Clang's test of a long range of values (`case 1 ... 999`), which is no case
-/// of its switch, but follows where that has none.
-struct RangeTest {
-  const SwitchInst *Switch = nullptr; ///< null: it is none
-  std::optional<int64_t> First;       ///< not known where the value is constant
-};
-
-} // namespace
-
-/// The switch that \p BB goes on with, where of its test only the answer is
-/// left: of a constant's. Null if it is none.
-static const SwitchInst *constantTest(const BasicBlock &BB) {
-  constexpr unsigned MostTests = 1000; // a block may be its own predecessor
-  const BasicBlock *Test = &BB;
-  for (unsigned I = 0; I < MostTests; I++) {
-    const auto *Branch = dyn_cast<CondBrInst>(&Test->front());
-    const BasicBlock *Before = Test->getSinglePredecessor();
-    if (!Branch || !isa<ConstantInt>(Branch->getCondition()) || !Before)
-      return nullptr;
-    if (const auto *Switch = dyn_cast<SwitchInst>(Before->getTerminator()))
-      return isa<ConstantInt>(Switch->getCondition()) ? Switch : nullptr;
-    Test = Before;
-  }
-  return nullptr;
-}
-
-/// What \p BB is: if (value - First <= Last - First), of a switch's value.
-static RangeTest rangeTest(const BasicBlock &BB) {
-  if (const SwitchInst *Switch = constantTest(BB))
-    return {Switch, std::nullopt};
-  const auto *Branch = dyn_cast<CondBrInst>(BB.getTerminator());
-  const auto *Compare =
-      Branch ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
-  const auto *Distance =
-      Compare ? dyn_cast<BinaryOperator>(Compare->getOperand(0)) : nullptr;
-  if (!Distance || Distance != &BB.front() ||
-      Distance->getOpcode() != Instruction::Sub ||
-      Compare->getPredicate() != ICmpInst::ICMP_ULE)
-    return {};
-  const Value *Tested = Distance->getOperand(0);
-  const auto *First = dyn_cast<ConstantInt>(Distance->getOperand(1));
-  if (First && First->getValue().isSignedIntN(64))
-    for (const User *U : Tested->users())
-      if (const auto *Switch = dyn_cast<SwitchInst>(U))
-        return {Switch, First->getSExtValue()};
-  return {};
-}
 
 uint32_t StatementFinder::caseOf(uint32_t Switch, int64_t Value) const {
   // The instance's first: a constant may have another value in its types.

@@ -5,6 +5,7 @@
 #include "format/table.h"
 #include "plugin/guards.h"
 #include "plugin/llvm_compat.h"
+#include "plugin/range_test.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instructions.h"
@@ -231,7 +232,8 @@ uint32_t SourceBranches::handlerBehind(const CondBrInst &Branch) {
 /// check of a sanitizer, a loop over an array that clang has made and the
 /// question whether that is empty, a static variable's guard, a temporary's
 /// clean-up, a way past a counter, where a coroutine waits or, in no statement,
-/// gets its frame, or with which part a task goes on.
+/// gets its frame, or with which part a task goes on; or the switch alone,
+/// whose long range is tested.
 bool SourceBranches::isMade(unsigned Node) {
   const Instruction &End = *Graph.Nodes[Node].Last;
   const uint32_t U = Finder.unitOf(End);
@@ -240,8 +242,8 @@ bool SourceBranches::isMade(unsigned Node) {
   if (Branch &&
       (isOfGuard(Branch->getCondition()) ||
        isCleanupFlag(Branch->getCondition()) || isOfExpression(*Branch) ||
-       isOfPointer(*Branch) || isOfCast(*Branch) ||
-       leadsPastCounter(*Branch) ||
+       isOfPointer(*Branch) || isOfCast(*Branch) || leadsPastCounter(*Branch) ||
+       rangeTest(*End.getParent()).Switch ||
        (!isOfSource(Node) && asksByItself(Node))))
     return true;
   return (IsNowhere && End.getFunction()->isPresplitCoroutine()) ||
@@ -404,7 +406,9 @@ const FlowEdge &SourceBranches::pastCounters(const FlowEdge &Edge) {
 /// its statement (0), the rest of the condition (1), past it (2), into `else`
 /// (3). A `do` loop's is a value, whose parts lead to each other.
 unsigned SourceBranches::distanceOf(const FlowEdge &Edge, uint32_t U) {
-  if (Map.isDoCondition(U) && (pastCounters(Edge).Flags & LP_EDGE_BACK))
+  // The way out is behind it, though it may turn a loop around.
+  if (Map.isDoCondition(U) && Edge.To <= Edge.From &&
+      (pastCounters(Edge).Flags & LP_EDGE_BACK))
     return 0;
   if (Edge.Flags & LP_EDGE_BACK)
     return 2;

@@ -364,3 +364,99 @@ for level in -O0 -O1 -O2; do
 4 29 4 16
 4 42 7 9" "$("$LPVIEW" --json empty.lprof | "$PYTHON" rows.py)"
 done
+
+# The way out of a `do` loop may be the one on which a loop around it turns.
+cat >do_last.c <<'END'
+static int asked, first, second;
+static int A(void) { return first++ * 7 % 5 < 3; }
+static int B(void) { return ++second % 4 == 0; }
+static int O(void) { return asked++ % 3 < 2; }
+int main(void)
+{
+	while (O()) {
+		do {
+		} while (A() || B());
+	}
+	for (asked = 0; O();)
+		do
+			;
+		while (A() && B());
+	for (asked = 0;;) {
+		do {
+		} while (A() && B());
+		if (!O()) break;
+	}
+	for (asked = 0;; asked++)
+		if (asked < 20)
+			do { } while (A() && B());
+		else
+			break;
+again:
+	do { } while (A() && B());
+	if (O()) goto again;
+	return 0;
+}
+END
+for level in -O0 -O2; do
+	$CC -w $level do_last.c -o do_last
+	./do_last
+	"$LPVIEW" --json do_last.lprof | "$PYTHON" rows.py >got
+	same "the rows of do loops at the end of others, $level" "7 9 2 1
+9 12 3 2
+9 19 0 2
+11 18 2 1
+14 10 2 1
+14 17 1 1
+17 12 2 1
+17 19 0 2
+18 7 1 2
+21 7 20 1
+22 18 14 10
+22 25 4 10
+26 16 1 0
+26 23 0 1
+27 6 0 1" "$(cat got)"
+	$CC -w $level -fprofile-instr-generate do_last.c -o do_last
+	LLVM_PROFILE_FILE=raw ./do_last
+	same "the same beside clang's counters, $level" "$(cut -d' ' -f1,3- got | sort)" \
+		"$("$LPVIEW" --json do_last.lprof | "$PYTHON" rows.py | cut -d' ' -f1,3- | sort)"
+done
+
+# The test of a long range of a switch's values stands where its first statement does, and is no branch of that.
+cat >ranges.c <<'END'
+static volatile int s, t = 5;
+static void lex(int c)
+{
+	switch (c) {
+	case '0' ... '9':
+		s++;
+		break;
+	case 0x80 ... 0xff:
+		if (t < c - 0x90)
+			s++;
+		break;
+	case 0x100 ... 0x10ffff:
+		while (t > c)
+			s++;
+		break;
+	case 1000000000 ... 2000000000:
+		t = t > 1 && c ? 5 : 6;
+	}
+}
+int main(void)
+{
+	for (int i = 0; i < 0x200; i++)
+		lex(i);
+	lex(1000000007);
+	return 0;
+}
+END
+for level in -O0 -O2; do
+	$CC $level ranges.c -o ranges
+	./ranges
+	same "the rows of a switch with ranges, $level" "4 0 503 10
+9 7 106 22
+13 10 0 256
+17 7 1 0
+22 18 512 1" "$("$LPVIEW" --json ranges.lprof | "$PYTHON" rows.py)"
+done
