@@ -19,15 +19,19 @@ namespace lineprof {
 Copies::Copies(const StatementMap &Map)
     : Map(Map), MayHave(any_of(Map.Files, [](const SourceFile &File) {
         return File.IsRepeated;
-      })) {}
+      })) {
+  for (const auto &[U, At] : Map.Calls)
+    if (Map.Files[Map.Units[U].File].IsRepeated)
+      Calls[{U, At}]++;
+}
 
-bool Copies::enter(uint32_t NewBody) {
+bool Copies::enter(const Function &F, uint32_t NewBody) {
   Body = NewBody;
   Files.clear();
   Found.clear();
   WithCode.clear();
   Passed.clear();
-  Last = NoUnit;
+  begin(NoUnit, nullptr);
   Next = 0;
   if (!MayHave || Body == NoUnit)
     return false;
@@ -57,7 +61,10 @@ bool Copies::enter(uint32_t NewBody) {
   }
   for (const uint32_t File : Single)
     Files.erase(File);
-  return !Files.empty();
+  if (Files.empty())
+    return false;
+  Order.recalculate(const_cast<Function &>(F));
+  return true;
 }
 
 /// The innermost unit around \p At of each copy of \p File, or the only one, in
@@ -96,12 +103,33 @@ bool Copies::isWithinExpressionOf(uint32_t U) const {
   return false;
 }
 
-/// Whether what comes next may be of \p U, the last one: a loop whose body is
-/// over goes on by what turns it only.
-bool Copies::mayGoOn(uint32_t U) const {
-  const bool IsOver = Map.Units[U].Kind == UnitKind::Loop &&
-                      Next == Map.Units[U].SubtreeEnd;
-  return U == Last && !IsOver;
+/// Whether \p U, the last one, is a loop whose body is over: it goes on by what
+/// turns it only.
+bool Copies::isOver(uint32_t U) const {
+  return Map.Units[U].Kind == UnitKind::Loop &&
+         Next == Map.Units[U].SubtreeEnd;
+}
+
+/// Whether \p I calls what the last one has called before, at the same place
+/// and as often as it does: the next copy does the same again.
+bool Copies::callsAgain(const Instruction &I) const {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call)
+    return false;
+  const Position At = positionOf(*I.getDebugLoc());
+  const auto Of = Calls.find({Last, At});
+  const auto Done = Made.find({Call->getCalledFunction(), At});
+  return Of != Calls.end() && Done != Made.end() && Done->second >= Of->second;
+}
+
+/// Whether \p I, which comes next, may be of \p U: that goes on, to where
+/// control comes by what it began with, or is new.
+bool Copies::mayBeOf(const Instruction &I, uint32_t U) const {
+  if (U != Last)
+    return U >= Next;
+  const bool IsBehind =
+      !BeginBlock || Order.dominates(BeginBlock, I.getParent());
+  return !isOver(U) && IsBehind && !callsAgain(I);
 }
 
 /// The loop of \p All that begins with the block of \p I, to which code leads
@@ -110,26 +138,28 @@ uint32_t Copies::loopFrom(const Instruction &I, const Candidates &All) const {
   const bool LeadsBack =
       any_of(predecessors(I.getParent()),
              [this](const BasicBlock *From) { return !Passed.contains(From); });
-  const auto Loop = find_if(All, [this](uint32_t U) {
-    return Map.Units[U].Kind == UnitKind::Loop && (mayGoOn(U) || U >= Next);
+  const auto Loop = find_if(All, [&](uint32_t U) {
+    return Map.Units[U].Kind == UnitKind::Loop && mayBeOf(I, U);
   });
   return LeadsBack && Loop != All.end() ? *Loop : NoUnit;
 }
 
-/// Which one of \p All comes next, or goes on.
-uint32_t Copies::choose(const Candidates &All) const {
+/// Which one of \p All, \p I's, comes next, or goes on.
+uint32_t Copies::choose(const Instruction &I, const Candidates &All) const {
   for (const uint32_t U : All)
-    if (mayGoOn(U) || U >= Next || isWithinExpressionOf(U))
+    if (mayBeOf(I, U) || isWithinExpressionOf(U))
       return U;
+  if (is_contained(All, Last) && !isOver(Last))
+    return Last;
   // Clang has put it elsewhere, as it may do with a handler.
   const auto Free =
       find_if(All, [this](uint32_t U) { return !WithCode.contains(U); });
   return Free != All.end() ? *Free : All.back();
 }
 
-/// Which one of \p All a branch is of that is no jump of the source: it stands
-/// at a loop that ends, or where clang was.
-uint32_t Copies::leftOver(const Candidates &All) const {
+/// Which one of \p All \p I, a branch, is of that is no jump of the source: it
+/// stands at a loop that ends, or where clang was.
+uint32_t Copies::leftOver(const Instruction &I, const Candidates &All) const {
   if (Last != NoUnit) {
     for (const uint32_t U : reverse(All))
       if (Map.isInside(Last, U))
@@ -138,21 +168,32 @@ uint32_t Copies::leftOver(const Candidates &All) const {
       if (Map.Units[U].Copy == Map.Units[Last].Copy)
         return U;
   }
-  return choose(All);
+  return choose(I, All);
 }
 
-void Copies::moveTo(uint32_t U) {
+void Copies::begin(uint32_t U, const BasicBlock *Block) {
+  Last = U;
+  BeginBlock = Block;
+  Made.clear();
+}
+
+/// Notes that \p I, which is of \p U, came next.
+void Copies::moveTo(uint32_t U, const Instruction &I) {
   WithCode.insert(U);
-  const bool IsAround = Last != NoUnit && Last != U && Map.isInside(Last, U);
-  if (!IsAround) {
-    if (Last != U)
-      Next = U;
-    Last = U;
-  } else if (Map.Units[U].Kind == UnitKind::Loop && !isWithinExpressionOf(U)) {
-    // Its body is over.
-    Next = Map.Units[U].SubtreeEnd;
-    Last = U;
-  }
+  const uint32_t Whole = Map.loopIncreasedBy(U);
+  const bool IsAround = Last != NoUnit && Last != U &&
+                        Map.isInside(Last, Whole != NoUnit ? Whole : U);
+  const bool EndsBody = IsAround && Map.Units[U].Kind == UnitKind::Loop &&
+                        !isWithinExpressionOf(U);
+  if (EndsBody)
+    Next = Map.Units[Whole != NoUnit ? Whole : U].SubtreeEnd;
+  else if (!IsAround && Last != U)
+    Next = U;
+  if (Last != U && (EndsBody || !IsAround))
+    begin(U, I.getParent());
+  const auto *Call = dyn_cast<CallBase>(&I);
+  if (Call && Last == U)
+    Made[{Call->getCalledFunction(), positionOf(*I.getDebugLoc())}]++;
 }
 
 /// Whether \p I may be at the place of \p U because clang was there: a branch
@@ -166,8 +207,27 @@ static bool mayBeLeftOver(const Instruction &I, const Unit &U) {
   return !U.isStatement() || (IsBranch && U.Kind != UnitKind::Jump);
 }
 
+/// Whether \p Increments are units of their own, of these \p Loops.
+bool Copies::areIncreasedBy(const Candidates &Loops,
+                            const Candidates &Increments) const {
+  return equal(Loops, map_range(Increments, [this](uint32_t U) {
+                 return Map.loopIncreasedBy(U);
+               }));
+}
+
+/// The one of \p All that is a loop around \p U, or the increment of one that
+/// has no condition; NoUnit if there is none.
+uint32_t Copies::loopAround(uint32_t U, const Candidates &All) const {
+  const auto Loop = find_if(All, [&](uint32_t Turned) {
+    const uint32_t Whole = Map.loopIncreasedBy(Turned);
+    return U != NoUnit && Map.isInside(U, Whole != NoUnit ? Whole : Turned);
+  });
+  return Loop != All.end() ? *Loop : NoUnit;
+}
+
 /// The one of \p All that nothing but code at its place leads back to from \p
-/// I, as from a loop's increment to its condition; NoUnit if there is none.
+/// I, as from a loop's increment to its condition, or to its body if it has
+/// none; NoUnit if there is none.
 uint32_t Copies::turnOf(const Instruction &I, const Candidates &All,
                         FileOf File) const {
   if (Map.Units[All.front()].Kind != UnitKind::Loop)
@@ -186,9 +246,10 @@ uint32_t Copies::turnOf(const Instruction &I, const Candidates &All,
       const DILocation *Loc = At->getDebugLoc();
       if (!Loc || Loc->getLine() == 0)
         continue;
-      if (unitsAt(File(Loc->getFile()), positionOf(*Loc)) != All)
-        return NoUnit;
       const uint32_t U = unitOf(*At);
+      const Candidates There = unitsAt(File(Loc->getFile()), positionOf(*Loc));
+      if (There != All && !areIncreasedBy(There, All))
+        return loopAround(There.size() == 1 ? There.front() : U, All);
       Begun = is_contained(All, U) ? U : NoUnit;
     }
     if (Begun != NoUnit) {
@@ -217,18 +278,18 @@ void Copies::note(const Instruction &I, FileOf File) {
   if (U == NoUnit)
     U = loopFrom(I, All);
   if (U == NoUnit)
-    U = IsLeftOver ? leftOver(All) : choose(All);
+    U = IsLeftOver ? leftOver(I, All) : choose(I, All);
   if (Files.count(Map.Units[U].File))
     Found[&I] = U;
   if (IsLeftOver) // the next copy's code may not have come yet
     return;
-  moveTo(U);
+  moveTo(U, I);
 }
 
 void Copies::leave(const BasicBlock &BB) { Passed.insert(&BB); }
 
 void Copies::noteLabel(uint32_t Label) {
-  Last = Label;
+  begin(Label, nullptr);
   Next = Label;
 }
 

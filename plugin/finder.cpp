@@ -165,7 +165,7 @@ void StatementFinder::enter(const Function &F) {
   Approximate = false;
   InStructor = isStructor(F);
   OwnBody = NoUnit;
-  Included.enter(OwnBody);
+  Included.enter(F, OwnBody);
   const auto Ways = Map.Switches.find(linkageNameOf(F));
   OwnCases = Ways == Map.Switches.end() ? nullptr : &Ways->second.Cases;
   Prologue.clear();
@@ -211,7 +211,7 @@ void StatementFinder::enter(const Function &F) {
         break;
       Prologue.insert(&I);
     }
-  if (Included.enter(OwnBody))
+  if (Included.enter(F, OwnBody))
     tellCopiesApart(F);
 }
 
@@ -461,7 +461,8 @@ void StatementFinder::tellCopiesApart(const Function &F) {
     const auto Label = Labels.find(&BB);
     if (Label != Labels.end())
       Included.noteLabel(Label->second);
-    if (Unwinding.contains(&BB))
+    // What tests a range of values stands where clang was.
+    if (Unwinding.contains(&BB) || rangeTest(BB).Switch)
       continue;
     for (const Instruction &I : BB)
       if (I.getDebugLoc() && I.getDebugLoc().getLine() != 0 &&

@@ -177,6 +177,15 @@ bool StatementMap::isDead(uint32_t U) const {
                      });
 }
 
+uint32_t StatementMap::loopIncreasedBy(uint32_t U) const {
+  const uint32_t Loop = Units[U].Parent;
+  const bool IsFirst = Units[U].Kind == UnitKind::Loop && Loop != NoUnit &&
+                       Units[Loop].IsEndless && U == Loop + 1;
+  const auto Body = IsFirst ? LoopBodies.find(Loop) : LoopBodies.end();
+  return IsFirst && (Body == LoopBodies.end() || Body->second != U) ? Loop
+                                                                    : NoUnit;
+}
+
 bool StatementMap::isGoto(uint32_t U) const {
   return Units[U].Kind == UnitKind::Jump && Units[U].Target == NoUnit;
 }

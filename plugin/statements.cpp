@@ -114,6 +114,8 @@ public:
 
   bool VisitCallExpr(CallExpr *E) {
     Pointers.note(*E);
+    if (!E->containsUnexpandedParameterPack()) // who knows how many calls it is
+      noteCall(E->getExprLoc());
     return true;
   }
 

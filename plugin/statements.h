@@ -278,6 +278,9 @@ public:
   /// The statement that begins with the statement expression in which \p U is
   /// the first; NoUnit if none does.
   uint32_t begunBy(uint32_t U) const;
+  /// The loop, without a condition, whose increment is the unit \p U; NoUnit if
+  /// that is another one.
+  uint32_t loopIncreasedBy(uint32_t U) const;
   /// The last statement in \p Braces, behind its labels; NoUnit if there is
   /// none.
   uint32_t lastIn(uint32_t Braces) const;
@@ -318,6 +321,8 @@ public:
   /// Of a function's body: units that control cannot come to, [first, last).
   llvm::DenseMap<uint32_t, llvm::SmallVector<std::pair<uint32_t, uint32_t>, 1>>
       Dead;
+  /// Units that call something, and where; once for each call.
+  std::vector<std::pair<uint32_t, Position>> Calls;
   /// What calls through pointers may call, by their place, as lp_call.type.
   std::map<SourcePlace, uint32_t> PointerCalls;
   /// The same where instances of a template differ in it, by the instance's

@@ -100,6 +100,11 @@ uint32_t UnitTree::lastAtPlaceOf(const Unit &U) const {
              : NoUnit;
 }
 
+void UnitTree::noteCall(SourceLocation Loc) {
+  if (Parent != NoUnit)
+    Map.Calls.push_back({Parent, Sources.position(SM.getExpansionLoc(Loc))});
+}
+
 void UnitTree::linkNext(uint32_t From, uint32_t To) {
   if (From == NoUnit || To == NoUnit || From == To)
     return;

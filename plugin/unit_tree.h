@@ -37,6 +37,8 @@ protected:
   /// macro makes is at the place of its name: one statement. So is what stands
   /// too far behind in its line to have a column.
   uint32_t addUnit(clang::SourceRange Range, UnitKind Kind);
+  /// Notes that the unit at hand calls something \p Loc there.
+  void noteCall(clang::SourceLocation Loc);
   /// Notes that control goes from \p From to \p To.
   void linkNext(uint32_t From, uint32_t To);
   /// What is added next is of no statement that was added before.
