@@ -106,8 +106,24 @@ bool Copies::isWithinExpressionOf(uint32_t U) const {
 /// Whether \p U, the last one, is a loop whose body is over: it goes on by what
 /// turns it only.
 bool Copies::isOver(uint32_t U) const {
-  return Map.Units[U].Kind == UnitKind::Loop &&
-         Next == Map.Units[U].SubtreeEnd;
+  return Map.Units[U].Kind == UnitKind::Loop && Next == Map.Units[U].SubtreeEnd;
+}
+
+/// Whether control comes to \p I by what the last one began with.
+bool Copies::isBehindBegin(const Instruction &I) const {
+  return !BeginBlock || Order.dominates(BeginBlock, I.getParent());
+}
+
+/// The block in which \p U begins, whose first code is \p I but for branches.
+const BasicBlock *Copies::beginOf(uint32_t U, const Instruction &I) const {
+  const BasicBlock *Begin = I.getParent();
+  while (Order.isReachableFromEntry(Begin)) { // else it may come before itself
+    const BasicBlock *Before = Begin->getSinglePredecessor();
+    if (!Before || unitOf(*Before->getTerminator()) != U)
+      break;
+    Begin = Before;
+  }
+  return Begin;
 }
 
 /// Whether \p I calls what the last one has called before, at the same place
@@ -127,9 +143,7 @@ bool Copies::callsAgain(const Instruction &I) const {
 bool Copies::mayBeOf(const Instruction &I, uint32_t U) const {
   if (U != Last)
     return U >= Next;
-  const bool IsBehind =
-      !BeginBlock || Order.dominates(BeginBlock, I.getParent());
-  return !isOver(U) && IsBehind && !callsAgain(I);
+  return !isOver(U) && isBehindBegin(I) && !callsAgain(I);
 }
 
 /// The loop of \p All that begins with the block of \p I, to which code leads
@@ -162,7 +176,7 @@ uint32_t Copies::choose(const Instruction &I, const Candidates &All) const {
 uint32_t Copies::leftOver(const Instruction &I, const Candidates &All) const {
   if (Last != NoUnit) {
     for (const uint32_t U : reverse(All))
-      if (Map.isInside(Last, U))
+      if (Map.isInside(Last, U) && (U != Last || isBehindBegin(I)))
         return U;
     for (const uint32_t U : All)
       if (Map.Units[U].Copy == Map.Units[Last].Copy)
@@ -190,7 +204,7 @@ void Copies::moveTo(uint32_t U, const Instruction &I) {
   else if (!IsAround && Last != U)
     Next = U;
   if (Last != U && (EndsBody || !IsAround))
-    begin(U, I.getParent());
+    begin(U, beginOf(U, I));
   const auto *Call = dyn_cast<CallBase>(&I);
   if (Call && Last == U)
     Made[{Call->getCalledFunction(), positionOf(*I.getDebugLoc())}]++;

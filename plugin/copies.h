@@ -58,6 +58,8 @@ private:
   Candidates unitsAt(uint32_t File, Position At) const;
   uint32_t loopFrom(const llvm::Instruction &I, const Candidates &All) const;
   bool isOver(uint32_t U) const;
+  bool isBehindBegin(const llvm::Instruction &I) const;
+  const llvm::BasicBlock *beginOf(uint32_t U, const llvm::Instruction &I) const;
   bool callsAgain(const llvm::Instruction &I) const;
   bool mayBeOf(const llvm::Instruction &I, uint32_t U) const;
   uint32_t choose(const llvm::Instruction &I, const Candidates &All) const;

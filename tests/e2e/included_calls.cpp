@@ -1,5 +1,6 @@
 // included_calls.cpp: copies of one call, in a row, that throws at times: each is a visit of its own. See
 // included_copies.c.
+//: N = 2 * (1 + 2 + 3 + 3) + 6
 //: levels = -O0 | -O1 | -O2 | -O3
 #ifndef PART
 #include <cstdio>
@@ -8,12 +9,12 @@ static int r;
 static volatile int calls;
 
 struct Checker {
-	int limit;
-	__attribute__((noinline)) int check(int n)        //= 2 * (1 + 2 + 3 + 3)
+	int limit = 3;                                    //= 1
+	virtual int check(int n)                          //= N
 	{
-		if (calls++ == n)                         //= 2 * (1 + 2 + 3 + 3)
+		if (calls++ == n)                         //= N
 			throw n;                          //= 2 * 3
-		return limit;                             //= 2 * (1 + 2 + 3)
+		return limit;                             //= N - 6
 	}
 };
 
@@ -49,9 +50,23 @@ template <typename... Several> static void expanded(Several... several) //= 4
 #undef PART
 }
 
+static void branching(Checker &c, bool is_odd)            //= 4
+{
+	calls = 0;                                        //= 4
+#define PART 4
+	if (is_odd) {                                     //= 4
+#include "included_calls.cpp"
+	} else {
+#include "included_calls.cpp"
+		r++;                                      //= 2
+#include "included_calls.cpp"
+	}
+#undef PART
+}
+
 int main()                                                //= 1
 {
-	Checker c{3};                                     //= 1
+	Checker c;                                        //= 1
 	for (int i = 0; i < 4; i++) {                     //= 5
 		try {                                     //= 4
 			in_a_row(c, i);                   //= 4
@@ -64,6 +79,7 @@ int main()                                                //= 1
 			r--;                              //= 3
 		}
 		expanded(none, none, none);               //= 4
+		branching(c, i & 1);                      //= 4
 	}
 	std::printf("%d\n", r);                           //= 1
 	return 0;                                         //= 1
@@ -74,4 +90,6 @@ int main()                                                //= 1
 	(c.*check)(n);                                    //= 1 + 2 + 3 + 3
 #elif PART == 3
 	r += (several() + ... + 0);                       //= 2 * 4
+#elif PART == 4
+	(c.*(&Checker::check))(9);                        //= 2 + 2 * 2
 #endif
