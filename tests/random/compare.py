@@ -69,7 +69,7 @@ def _truth(program, counting, folder):
     """What the program prints, and what it counts itself: {line: hits}, {line: calls}, {place: [held, did not]}."""
     _build(counting, program, f"{folder}/counting", ["-O0", "-include", f"{folder}/counting.h"])
     ran = _run(f"{folder}/counting")
-    hits, calls = dict.fromkeys(program.begun, 0), {}
+    hits, calls = dict.fromkeys(program.all_begun(), 0), {}
     operands = {place: [0, 0] for place, _ in program.operands}
     for text in ran.stderr.splitlines():
         what, *numbers = text.split()
@@ -98,21 +98,40 @@ def _profile(program, plain, folder, flags):
         raise Broken(str(refused)) from refused
 
 
-def _calls(profile, source):
+def _texts(program):
+    """{line: what stands there}"""
+    plain = [(0, program.plain), *((part.before, part.plain) for part in program.parts)]
+    return {before + line: text for before, texts in plain for line, text in enumerate("".join(texts).splitlines(), 1)}
+
+
+def _sources(program, plain):
+    """{path: the number in front of that of its first line}, of the program and of what it includes."""
+    folder = os.path.dirname(os.path.realpath(plain))
+    return {os.path.realpath(plain): 0, **{f"{folder}/{part.name}.inc": part.before for part in program.parts}}
+
+
+def _hits(profile, sources):
+    """{line: hits}"""
+    return {before + line: hits for path, before in sources.items() for line, hits in (profile.hits(path) or {}).items()}
+
+
+def _calls(profile, sources):
     """{line: calls of the functions that begin there}."""
     sums = {}
     for function in profile.functions():
-        if os.path.realpath(function.file) == os.path.realpath(source):
-            sums[function.line] = sums.get(function.line, 0) + function.ncalls
+        before = sources.get(os.path.realpath(function.file))
+        if before is not None:
+            sums[before + function.line] = sums.get(before + function.line, 0) + function.ncalls
     return sums
 
 
-def _operands(profile, source):
+def _operands(profile, sources):
     """{place: [held, did not]}"""
     sums = {}
     for branch in profile.json["branches"]:
-        if branch["column"] and len(branch["ways"]) == 2 and os.path.realpath(branch["file"]) == os.path.realpath(source):
-            here = sums.setdefault((branch["operand_line"], branch["column"]), [0, 0])
+        before = sources.get(os.path.realpath(branch["file"]))
+        if branch["column"] and len(branch["ways"]) == 2 and before is not None:
+            here = sums.setdefault((before + branch["operand_line"], branch["column"]), [0, 0])
             for which, way in enumerate(branch["ways"]):
                 here[which] += way["count"]
     return sums
@@ -120,22 +139,22 @@ def _operands(profile, source):
 
 def _differences(program, plain, truth, profile):
     _, hits, calls, operands = truth
-    texts = "".join(program.plain).splitlines()
+    texts, sources = _texts(program), _sources(program, plain)
     found = []
 
     def differ(line, what, want, got):
         found.append(f"line {line}: {what} {'nothing' if got is None else got}, "
-                     f"expected {'nothing' if want is None else want}: {texts[line - 1].strip()}")
-    seen = profile.hits(plain) or {}
+                     f"expected {'nothing' if want is None else want}: {texts.get(line, '').strip()}")
+    seen = _hits(profile, sources)
     for line in sorted(set(hits) | set(seen)):
         want, got = hits.get(line), seen.get(line)
         if want != got and not (want == 0 and got is None):
             differ(line, "hits", want, got)
-    seen = _calls(profile, plain)
+    seen = _calls(profile, sources)
     for line, want in sorted(calls.items()):
         if seen.get(line) != want:
             differ(line, "calls", want, seen.get(line))
-    for place, got in sorted(_operands(profile, plain).items()):
+    for place, got in sorted(_operands(profile, sources).items()):
         if got != operands.get(place, got):
             differ(place[0], f"operand at column {place[1]}", operands[place], got)
     return found

@@ -131,6 +131,9 @@ def _handler(p, scope, caught):
 
 @kind(4, language="cpp")
 def try_statement(p, scope):
+    if p.is_in_part:
+        p.plain_statement("g += 8;")
+        return
     inner = scope.inside(has_braces=True)
     p.count("{ ")
     p.visit()
@@ -280,3 +283,59 @@ def binding(p, scope):
     expressions.value(p, scope, 1)
     p.write(");")
     scope.declare(first, second)
+
+
+@kind(1, language="cpp", needs_braces=True)
+def lambda_in_head(p, scope):
+    """One in a template is compiled for each instance."""
+    if "K" in scope.constants:
+        p.plain_statement("g += 9;")
+        return
+    i, turns = p.name("i"), p.between(0, 3)
+    line = p.begin()
+    p.write(f"for (int {i} = 0; ")
+    with p.visited_value(line):
+        p.write(f"[&] {{ return {i} < {turns}; }}()", f"[&] {{ ENTER({line}); return {i} < {turns}; }}()")
+    p.write(f"; {i}++)", f"; BACK(), {i}++)")
+    p.body(scope.in_loop(max(turns, 1), constants=scope.constants + (i,)))
+
+
+@kind(1, language="cpp", needs_braces=True)
+def lambda_in_condition(p, scope):
+    if "K" in scope.constants:
+        p.plain_statement("g += 9;")
+        return
+    p.write("if (")
+    line = p.line
+    with p.visited_value():
+        p.write("[&] {", f"[&]() -> int {{ ENTER({line});")
+        with p.deeper():
+            p.newline()
+            p.plain_statement("g++;")
+            p.newline()
+            p.plain_statement("return R(2);")
+        p.newline()
+        p.write("}()")
+    p.write(") ")
+    p.block(scope.inside())
+
+
+@kind(1, language="cpp", needs_braces=True)
+def guarded_static(p, scope):
+    name = p.name()
+    p.visit()
+    p.write(f"static int {name} = ")
+    expressions.value(p, scope, 1)
+    p.write(";")
+    scope.declare(name)
+
+
+@kind(1, language="co", needs_braces=True)
+def range_for_with_start(p, scope):
+    name, turns = p.name(), p.name()
+    line = p.begin()
+    p.count(f"{{ VISIT({line}); int {turns} = R(3); auto &&{name}_all = Range{{{turns}}}; Ends {name}_ends({name}_all); "
+            f"for (; VISIT({line}), {name}_ends.more(); BACK(), {name}_ends.next()) {{ auto {name} = {name}_ends.here(); ")
+    p.write(f"for (int {turns} = R(3); auto {name} : Range{{{turns}}})", "")
+    p.body(scope.in_loop(3, constants=scope.constants + (name,)))
+    p.count("}}")

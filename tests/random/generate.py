@@ -6,12 +6,12 @@
 co: C++20 with coroutines. two: C++, whose text is compiled twice, to two units of one program that share what is inline.
 
 Writes to FOLDER/plain.c or .cpp what is to be profiled, and to FOLDER/counting.c or .cpp the same, line by line, with
-statements that count (texts.py). NUMBERs are of statements that are left out (reduce.py). The same seed gives the
+statements that count (texts.py); beside both, what they include (included.py). NUMBERs are of statements that are left out (reduce.py). The same seed gives the
 same program.
 
 A line's hits are how often control comes to a statement that begins on it, from a statement that begins on another
-line, or over a loop's back edge. The generator makes every statement that it knows (statements.py, jumps.py,
-cplusplus.py), but none of these, whose hits are known to be missing or wrong:
+line, or over a loop's back edge. The generator makes every statement that it knows (statements.py, choices.py,
+jumps.py, entries.py, cplusplus.py, handlers.py), but none of these, whose hits are known to be missing or wrong:
 
     two statements and two cases on one line
     two macros' statement expressions on a line on which the statement goes on that they are in
@@ -27,17 +27,22 @@ cplusplus.py), but none of these, whose hits are known to be missing or wrong:
     a scope that a destructor leaves by throwing, or a clean-up function by longjmp(), with nothing that has code behind what it destroys
     a `for` with a statement expression over several lines and no initialiser, or with a `break` in one that is its increment
     computed gotos in both branches of an `if` that is, behind a declaration without code, all of a `for (;;)`
+    an endless `do`, or a `try`, in a file that is included several times
     a member's constant (`int m = 2;` in a class) where braces without a constructor initialise it
 """
 import os
 import shutil
 import sys
 
+import choices  # adds its kinds of statements
 import classes
-import coroutines  # adds its kinds of statements
-import cplusplus  # the same
+import coroutines  # the same
+import cplusplus
+import entries
 import extensions
 import functions
+import handlers
+import included
 import templates
 from program import Program
 
@@ -68,12 +73,16 @@ def generate(seed, language, dropped=()):
 
 
 def write(program, folder):
-    """The paths of the plain and the counting text."""
+    """The paths of the plain and the counting text, beside which the files are that they include."""
     paths = []
     for name, texts in (("plain", program.plain), ("counting", program.counting)):
         paths.append(f"{folder}/{name}.{program.extension}")
         with open(paths[-1], "w", encoding="utf-8") as file:
             file.write("".join(texts))
+    for part in program.parts:
+        for name, texts in ((part.name, part.plain), (f"{part.name}_counting", part.counting)):
+            with open(f"{folder}/{name}.inc", "w", encoding="utf-8") as file:
+                file.write("".join(texts))
     for header in ("prelude.h", "coroutines.h", "counting.h"):
         shutil.copy(f"{HERE}/{header}", folder)
     return paths

@@ -87,12 +87,14 @@ class Program(Texts):
         self.dropped = dropped
         self.statements = 0
         self.names = 0
+        self.labels = 0
         self.callables = []
         self.cleanups = []              # functions that end variables
         self.cost = 0
 
     def name(self, prefix="v"):
         self.names += 1
+        self.labels += prefix == "l"
         return f"{prefix}{self.names}"
 
     def callee(self, scope, returns="int"):

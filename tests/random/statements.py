@@ -218,6 +218,14 @@ def loop_head(p, scope, first, test, step):
     p.write(f"{step})", f"BACK(), {step})")
 
 
+def while_head(p, write_condition):
+    line = p.begin()
+    p.write("while (", "for (; ")
+    with p.visited_value(line):
+        write_condition()
+    p.write(")", "; BACK())")
+
+
 @kind(4)
 def for_loop(p, scope):
     name, turns = p.name("i"), p.between(0, 4)
@@ -272,15 +280,13 @@ def loop_of_head_macro(p, scope):
 
 @kind(2)
 def while_loop(p, scope):
-    line = p.begin()
-    p.write("while (", "for (; ")
-    with p.visited_value(line):
+    def condition():
         p.write(f"R({p.between(2, 4)})")
         if p.chance(0.4):
             p.write(" &&")
             p.gap()
             expressions.condition(p, scope, 1)
-    p.write(")", "; BACK())")
+    while_head(p, condition)
     _loop_body(p, scope.in_loop())
 
 
@@ -396,6 +402,9 @@ def do_loop(p, scope):
 @kind(1)
 def endless_do_loop(p, scope):
     """Its condition is a constant: nothing has code where it turns."""
+    if p.is_in_part:
+        p.plain_statement("g += 8;")
+        return
     p.count(f"do {{ VISIT({p.begin()}); ")
     p.write("do ", "")
     p.block(scope.in_loop(), first=lambda inner: _declared_way_out(p, inner))

@@ -7,7 +7,22 @@ goes over a loop's back edge says BACK() before, and is then on no line. ENTER(L
 a member function, and counts its calls.
 """
 import contextlib
+import dataclasses
 import random
+
+# The lines of a file that is included are numbered behind those of the program and of the files before.
+PART_LINES, MOST_PARTS, FIRST_PART = 1000, 4, 5000
+
+
+@dataclasses.dataclass
+class Part:
+    """A file that the program includes."""
+
+    name: str
+    before: int                     # the number in front of that of its first line
+    plain: list = dataclasses.field(default_factory=list)
+    counting: list = dataclasses.field(default_factory=list)
+    begun: set = dataclasses.field(default_factory=set)
 
 
 class Texts:
@@ -22,6 +37,8 @@ class Texts:
         self.indent = 0
         # Lines on which a statement begins.
         self.begun = set()
+        self.parts = []
+        self.is_in_part = False
         # Operands of conditions that are counted: where each begins, and whether it holds where what is counted does.
         self.operands = []
         self.density = self.choose(0, 0, 0.05, 0.15, 0.4)
@@ -120,11 +137,29 @@ class Texts:
         yield
         self.count("))")
 
+    @contextlib.contextmanager
+    def part(self):
+        """What is written inside is a file of its own. No line of it goes on where it is included again."""
+        outer = self.plain, self.counting, self.begun, self.line, self.column, self.indent
+        part = Part(f"part{len(self.parts)}", FIRST_PART + PART_LINES * len(self.parts))
+        self.parts.append(part)
+        self.plain, self.counting, self.begun = part.plain, part.counting, part.begun
+        self.line, self.column, self.indent, self.is_in_part = part.before + 1, 1, 0, True
+        self.count("BACK();")
+        yield part
+        self.newline()
+        self.write("\n", "BACK();\n")
+        self.plain, self.counting, self.begun, self.line, self.column, self.indent = outer
+        self.is_in_part = False
+
+    def all_begun(self):
+        return self.begun.union(*(part.begun for part in self.parts))
+
     def mark(self):
-        return len(self.plain), len(self.counting), self.line, self.column, len(self.operands)
+        return len(self.plain), len(self.counting), self.line, self.column, len(self.operands), len(self.parts)
 
     def take_back(self, mark):
         """Forgets what has been written since the mark."""
-        plain, counting, self.line, self.column, operands = mark
-        del self.plain[plain:], self.counting[counting:], self.operands[operands:]
+        plain, counting, self.line, self.column, operands, parts = mark
+        del self.plain[plain:], self.counting[counting:], self.operands[operands:], self.parts[parts:]
         self.begun = {line for line in self.begun if line <= self.line}
