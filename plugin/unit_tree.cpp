@@ -26,12 +26,6 @@ static SourceLocation endIn(FileID In, SourceLocation End,
   return End.isValid() ? End : SM.getLocForEndOfFile(In);
 }
 
-/// Whether \p Range begins in a macro and ends elsewhere.
-static bool isOpenedByMacro(SourceRange Range, const SourceManager &SM) {
-  return Range.getBegin().isMacroID() && SM.getExpansionLoc(Range.getBegin()) !=
-                                             SM.getExpansionLoc(Range.getEnd());
-}
-
 uint32_t UnitTree::addUnit(SourceRange Range, UnitKind Kind) {
   const SourceLocation Begin = SM.getExpansionLoc(Range.getBegin());
   SourceLocation End = SM.getExpansionRange(Range.getEnd()).getEnd();
@@ -43,10 +37,6 @@ uint32_t UnitTree::addUnit(SourceRange Range, UnitKind Kind) {
   if (U.File == NoUnit)
     return NoUnit;
   U.Begin = Sources.position(Begin);
-  // All of a macro's code is at one place, which is not of the braces that it
-  // opens: these are behind.
-  if (Kind == UnitKind::Compound && isOpenedByMacro(Range, SM))
-    U.Begin.Column++;
   U.End = Sources.lastPosition(Begin, End);
   U.Parent = Parent;
   U.Kind = Kind;

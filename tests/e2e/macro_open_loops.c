@@ -1,6 +1,5 @@
 // macro_open_loops.c: macros that end with the head of a loop, behind a statement of their own; the body is the program's. What has
-// no code in front of such a macro is passed where control comes to it, and not by each of its rounds; nor is what is behind it. Where the
-// braces that it opens end is not its line.
+// no code in front of such a macro is passed where control comes to it, and not by each of its rounds; nor is what is behind it.
 //: levels = -O0 | -O1 | -O2 | -O3
 //: flags = -w
 #define NOTHING
@@ -14,11 +13,6 @@ static volatile int sum;
 __attribute__((noinline)) static int left(int *i) //= 645
 {
 	return *i < 4; //= 645
-}
-
-static void end(int *v) //= 80
-{
-	sum += *v; //= 80
 }
 
 __attribute__((noinline)) static void declarations(int k) //= 10
@@ -104,17 +98,6 @@ __attribute__((noinline)) static void turns(int k) //= 10
 	NOTHING; //= 10
 }
 
-__attribute__((noinline)) static void ended_in_it(int k) //= 10
-{
-	int i; //= 10
-	TURNS(i) //= 40
-		int v __attribute__((cleanup(end))) = k; //= 40
-	} while (++i < 4); //= 40
-	FOR_LESS(i, k) //= 50
-		int v __attribute__((cleanup(end))) = k; //= 40
-	}
-}
-
 __attribute__((noinline)) static void comes_again(int k) //= 10
 {
 	int i; //= 10
@@ -168,7 +151,6 @@ int main(void) //= 1
 		nothing_in_it(k); //= 10
 		endless(k); //= 10
 		turns(k); //= 10
-		ended_in_it(k); //= 10
 		comes_again(k); //= 10
 		in_a_loop(k); //= 10
 		in_a_switch(k); //= 10

@@ -28,6 +28,7 @@ jumps.py, entries.py, cplusplus.py, handlers.py), but none of these, whose hits 
     a `for` with a statement expression over several lines and no initialiser, or with a `break` in one that is its increment
     computed gotos in both branches of an `if` that is, behind a declaration without code, all of a `for (;;)`
     an endless `do`, or a `try`, in a file that is included several times
+    a macro that ends with a loop's head and brace behind a statement of its own, where something is destroyed at the end of these braces
     a member's constant (`int m = 2;` in a class) where braces without a constructor initialise it
 """
 import os

@@ -329,7 +329,16 @@ def open_loop_of_macro(p, scope):
         if is_endless:
             p.next()
             p.needed(inner, way_out)
-        p.statements_of(inner, p.between(1, 3))
+        if inner.has_codeless and p.chance(0.4):
+            p.next()
+            p.statement(inner, codeless)
+        p.next()
+        p.statement(inner, p.choose(short_statement, assignment))
+        p.next()
+        p.block(inner)  # what is destroyed at the end of the macro's own braces is a limit
+        if inner.has_codeless and p.chance(0.4):
+            p.next()
+            p.statement(inner, codeless)
     p.next()
     if form == 4:
         p.write("} while (")
