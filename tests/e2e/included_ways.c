@@ -107,6 +107,23 @@ static void several(void)                                 //= 4
 #undef PART
 }
 
+static void jumps(int which)                              //= 5
+{
+	for (int k = 0; k < 2; k++) {                     //= 9
+#define PART 7
+#define WHERE 1
+#include "included_ways.c"
+#undef WHERE
+#define WHERE 2
+#include "included_ways.c"
+#undef WHERE
+#define WHERE 3
+#include "included_ways.c"
+#undef WHERE
+#undef PART
+	}
+}
+
 int main(void)                                            //= 1
 {
 	struct config a = {0}, b = {0};                   //= 1
@@ -122,6 +139,8 @@ int main(void)                                            //= 1
 			calls(i);                         //= 4
 	for (int i = 0; i < 4; i++)                       //= 5
 		several();                                //= 4
+	for (int i = 0; i < 5; i++)                       //= 6
+		jumps(i);                                 //= 5
 	printf("%d\n", r);                                //= 1
 	return 0;                                         //= 1
 }
@@ -145,4 +164,7 @@ FIELD(verbose)                                            //= 10 + 1
 	leave(which);                                     //= 1 + 2 + 3 + 3
 #elif PART == 6
 	r += TWICE(one());                                //= 2 * 4
+#elif PART == 7
+	if (which == WHERE)                               //= 18
+		break;                                    //= 3
 #endif
