@@ -2,6 +2,7 @@
 // included_copies.c.
 //: N = 2 * (1 + 2 + 3 + 3) + 6
 //: levels = -O0 | -O1 | -O2 | -O3
+//: flags = -std=c++17
 #ifndef PART
 #include <cstdio>
 
