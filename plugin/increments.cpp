@@ -83,8 +83,12 @@ uint32_t Increments::lastBefore(unsigned Node, uint32_t To) const {
   const uint32_t Last =
       Runs[Node].empty() ? Incoming.commonUnit(Node) : Runs[Node].back();
   SmallVector<uint32_t, 8> Way;
-  if (Last != NoUnit)
-    Statements.addAfter(Last, To, Turn(), Way);
+  if (Last == NoUnit)
+    return NoUnit;
+  const auto Label = Map.Labels.find(Last); // of a goto
+  if (Label != Map.Labels.end() && !Statements.leadsToCode(Label->second))
+    Statements.addChain(Label->second, Way);
+  Statements.addAfter(Way.empty() ? Last : Way.back(), To, Turn(), Way);
   return Way.empty() ? Last : Way.back();
 }
 

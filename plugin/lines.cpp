@@ -501,7 +501,8 @@ public:
     Workers = findGpuWorkers(M, Wanted);
     for (Function *F : Wanted)
       instrument(*F, Abandon);
-    keepCallsApart(M);
+    if (options().isTimed())
+      keepCallsApart(M);
     Emit.emitUnit(Select.Tally);
     Emit.emitStartUp(runtimePath());
     Emit.emitEntryPoints();

@@ -1,31 +1,34 @@
 /* shadow_room.c: room for more open clocks than a thread begins with. */
 #include "runtime/shadow_room.h"
 
-#include <errno.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #include "runtime/lifecycle.h"
+#include "runtime/lock.h"
 #include "runtime/system_calls.h"
 
 /* What others read of the frames there were goes on: so these stay, which are half of the new ones
- * at most. */
-static bool grow(struct lp_thread_state *thread)
+ * at most. Under the lock: nobody changes them meanwhile. */
+static void grow(struct lp_thread_state *thread)
 {
 	const size_t bytes = thread->depth_most * sizeof *thread->frames;
-	void *memory;
+	void *const memory = lp_sys_mmap(NULL, 2 * bytes, PROT_READ | PROT_WRITE,
+					 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
-	if (thread->depth_most == LP_SHADOW_DEPTH_MOST)
-		return false;
-	memory = lp_sys_mmap(NULL, 2 * bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-			     -1, 0);
-	if (memory == MAP_FAILED)
-		return false;
+	if (memory == MAP_FAILED) {
+		thread->is_full = true;
+		return;
+	}
 	memcpy(memory, thread->frames, bytes);
 	__atomic_store_n(&thread->frames, memory, __ATOMIC_RELEASE);
 	thread->depth_most *= 2;
-	return true;
+}
+
+static bool is_at_end(const struct lp_thread_state *thread)
+{
+	return thread->is_full || thread->depth_most == LP_SHADOW_DEPTH_MOST || lp_lock_is_mine();
 }
 
 static void note_lost(void)
@@ -40,11 +43,15 @@ static void note_lost(void)
 
 bool lp_shadow_room_more(struct lp_thread_state *thread)
 {
-	const int saved_errno = errno;
-	const bool has_grown = grow(thread);
+	struct lp_guard guard;
 
-	errno = saved_errno;
-	if (!has_grown)
-		note_lost();
-	return has_grown;
+	if (!is_at_end(thread)) {
+		lp_lock(&guard);
+		grow(thread);
+		lp_unlock(&guard);
+	}
+	if (thread->depth < thread->depth_most)
+		return true;
+	note_lost();
+	return false;
 }

@@ -130,22 +130,6 @@ void lp_threads_find_stack(struct lp_thread_state *thread)
 	thread->is_stack_exact = has_guard;
 }
 
-/* Of a stack that the program provides, with no guard of its own, only the C library knows the
- * size. It allocates to tell. */
-static void ask_library(struct lp_thread_state *thread)
-{
-	pthread_attr_t attributes;
-	void *low;
-	size_t bytes;
-
-	if (pthread_getattr_np(pthread_self(), &attributes))
-		return;
-	if (!pthread_attr_getstack(&attributes, &low, &bytes) &&
-	    thread->stack_high - (uintptr_t)low < bytes)
-		thread->stack_low = (uintptr_t)low;
-	pthread_attr_destroy(&attributes);
-}
-
 static bool is_on_known_signal_stack(const struct lp_thread_state *thread, uintptr_t frame)
 {
 	return frame - thread->signal_stack_low < thread->signal_stack_bytes;
@@ -263,6 +247,7 @@ static void begin_row(struct lp_thread_state *thread)
 	thread->is_untimed = lp_settings.mode == LP_MODE_COUNTS;
 	thread->busy_frame = 0;
 	thread->depth = 0;
+	thread->is_full = false;
 	thread->signal_stack_ticks = 0;
 	thread->budget = (struct lp_clock_budget){0};
 	thread->waited_ticks = 0;
@@ -452,15 +437,6 @@ static bool is_calm(const struct lp_guard *guard)
 	return !guard || guard->signals == 0;
 }
 
-/* Where no sample looks for the stack, and only clocks tell times, those of fibers below a small
- * one are told from the thread's before the first one is read. */
-static void find_small_stack(struct lp_thread_state *thread, const struct lp_guard *guard)
-{
-	lp_threads_find_stack(thread);
-	if (!thread->is_stack_exact && is_calm(guard))
-		ask_library(thread);
-}
-
 struct lp_thread_state *lp_threads_attach(const struct lp_guard *guard)
 {
 	struct lp_thread_state *const thread = find_row();
@@ -476,8 +452,12 @@ struct lp_thread_state *lp_threads_attach(const struct lp_guard *guard)
 		find_main_stack(thread);
 	else
 		guess_stack(thread);
+	/* Where no sample looks for it, and only clocks tell times, those of fibers below a small
+	 * stack are told from the thread's before the first one is read. Of a stack that the
+	 * program provides, without a guard, only the C library knows the size; but it asks the
+	 * program's allocator, and the kernel in whatever sandbox. */
 	if (lp_run->engine == LP_ENGINE_NONE && !thread->is_untimed)
-		find_small_stack(thread, guard);
+		lp_threads_find_stack(thread);
 	lp_regions_begin_thread(thread);
 	lp_self = thread;
 	/* Else it ends unseen: bury_unseen(). */

@@ -168,6 +168,7 @@ struct lp_thread_state {
 	uintptr_t busy_frame; /* of the probe in progress; 0 */
 	uint32_t depth;       /* of frames */
 	uint32_t depth_most;  /* that there is room for */
+	bool is_full;         /* the kernel gave no more */
 	uint64_t last_ticks;  /* until then self_ticks are accounted for */
 	uint64_t clock_reads; /* not yet in lp_info */
 	struct lp_known_cpu on_cpu;

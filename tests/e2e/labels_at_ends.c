@@ -151,6 +151,16 @@ enter:                                                    //= 27
 	return n;                                         //= 12
 }
 
+/* A goto on the line of a loop comes back there once. */
+static int from_the_head(int x)                           //= 12
+{
+	for (int i = 0; i < 3; i++) { if ((x + i) % 3 == 0) { g++; goto end; } //= 48
+		g ^= 4;                                   //= 24
+end: ;                                                    //= 36
+	}
+	return x;                                         //= 12
+}
+
 int main(void)                                            //= 1
 {
 	in_a_loop(12);                                    //= 1
@@ -165,6 +175,7 @@ int main(void)                                            //= 1
 		labels_on_labels(i);                      //= 12
 		cases_before_others(i);                   //= 12
 		g += in_code_that_is_off(i);              //= 12
+		from_the_head(i);                         //= 12
 	}
 	printf("%d\n", g);                                //= 1
 	return 0;                                         //= 1

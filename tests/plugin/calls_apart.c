@@ -1,8 +1,9 @@
 /* calls_apart.c: calls of one function in both arms of a branch stay two, so that each line has its own time. Without
  * lineprof the optimiser makes one of them, with an argument that depends on the way; and the code generator one of what
- * ends both ways. Of calls that never come back no time is lost by that.
+ * ends both ways. No time is lost by that where none is taken, nor of calls that never come back.
  * RUN: %clang %plugin -O2 -S -emit-llvm %s -o - | FileCheck %s
  * RUN: %clang %plugin -O2 -S %s -o - | FileCheck --check-prefix=CODE %s
+ * RUN: %clang %plugin -fplugin-arg-lineprof-mode=counts -O2 -S -emit-llvm %s -o - | FileCheck --check-prefix=COUNTS %s
  */
 __attribute__((noreturn)) void fail(int status);
 
@@ -67,4 +68,8 @@ long fails(long x)
  * CODE: {{call|bl}}{{.*}}last
  * CODE: {{call|bl}}{{.*}}last
  * CODE: {{^}}fails:
+ *
+ * COUNTS-LABEL: define {{.*}}@either(
+ * COUNTS: call {{.*}}@work({{.*}} %
+ * COUNTS-LABEL: define {{.*}}@ends(
  */

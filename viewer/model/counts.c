@@ -7,6 +7,7 @@
 #include "viewer/model/flow_counts.h"
 #include "viewer/model/growth.h"
 #include "viewer/model/line_rows.h"
+#include "viewer/model/lost_rounds.h"
 #include "viewer/model/names.h"
 #include "viewer/model/steps.h"
 
@@ -23,6 +24,7 @@ struct counting {
 	size_t site_capacity;
 	size_t type_capacity;
 	struct lp_flow flow; /* of one object, summed over its threads */
+	struct lp_lost_rounds lost;
 };
 
 /* ---- rows ---- */
@@ -228,6 +230,8 @@ static bool add_lines(struct counting *counting, uint32_t function, const struct
 			return false;
 		row->hits = lp_flow_hits(&counting->flow, table, line);
 		row->flags = LP_LINE_CODE;
+		if (row->hits == 0 && lp_lost_rounds_has(&counting->lost, table, line))
+			row->flags |= LP_LINE_UNSEEN;
 	}
 	return true;
 }
@@ -309,8 +313,10 @@ static enum lp_status count_table(struct counting *counting, struct lp_variant *
 				  const struct lp_table *table)
 {
 	const uint32_t source = source_of(counting, table->files[table->file]);
-	const enum lp_status status = lp_flow_solve(&counting->flow, variant->entry, table);
+	enum lp_status status = lp_flow_solve(&counting->flow, variant->entry, table);
 
+	if (status == LP_OK)
+		status = lp_lost_rounds_find(&counting->lost, &counting->flow, table);
 	if (status != LP_OK)
 		return status;
 	variant->function = function_of(counting, variant->object, table, source);
@@ -391,5 +397,6 @@ enum lp_status lp_count(struct lp_profile *profile, struct lp_error *error)
 	lp_map_free(&counting.defined);
 	lp_map_free(&counting.named);
 	lp_flow_free(&counting.flow);
+	lp_lost_rounds_free(&counting.lost);
 	return status;
 }

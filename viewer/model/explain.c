@@ -415,11 +415,11 @@ static const char *clocks_lost(const struct facts *facts, struct line *line)
 {
 	if (facts->info->clocks_lost == 0)
 		return NULL;
-	snprintf(
-	    line->text, sizeof(line->text),
-	    "clocks of %llu calls are missing, as 65536 were open: where no samples tell, their "
-	    "time is that of the functions around them",
-	    (unsigned long long)facts->info->clocks_lost);
+	snprintf(line->text, sizeof(line->text),
+		 "clocks of %llu calls are missing, as 65536 were open, or there was no memory for "
+		 "more: "
+		 "where no samples tell, their time is that of the functions around them",
+		 (unsigned long long)facts->info->clocks_lost);
 	return line->text;
 }
 

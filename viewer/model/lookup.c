@@ -198,8 +198,8 @@ bool lp_function_line_is_passed_by(const struct lp_profile *profile,
 {
 	const struct lp_function *const function = &profile->functions[part->function];
 
-	return (part->flags & LP_LINE_CODE) && part->hits == 0 && function->ncalls > 0 &&
-	       !(function->flags & LP_FUNCTION_APPROXIMATE);
+	return (part->flags & (LP_LINE_CODE | LP_LINE_UNSEEN)) == LP_LINE_CODE && part->hits == 0 &&
+	       function->ncalls > 0 && !(function->flags & LP_FUNCTION_APPROXIMATE);
 }
 
 /* Whether a function has more of its line than another one: time, else hits. */

@@ -121,7 +121,8 @@ struct lp_namesake {
 
 /* Bits of lp_line.flags. */
 enum lp_line_flag {
-	LP_LINE_CODE = 1 << 0, /* has code: hits mean something */
+	LP_LINE_CODE = 1 << 0,   /* has code: hits mean something */
+	LP_LINE_UNSEEN = 1 << 1, /* has 0 hits in some part, but may have run (lost_rounds.h) */
 };
 
 /* There may be millions of these: so numbers of samples have 32 bits, and stop there.
