@@ -214,7 +214,7 @@ __attribute__((noinline)) static void stops(void)
 __attribute__((noinline)) static void goes_on(void) { paused(5000); sum++; }
 int main(void)
 {
-	for (int i = 0; i < 1600; i++) {
+	for (int i = 0; i < 3200; i++) {
 		waits();
 		works();
 		shorts();
@@ -232,5 +232,5 @@ END
 $CC -O2 -I"$SOURCE" short.c work.o -L. -lrest -Wl,-rpath,. -o short
 for engine in timer perf; do
 	LINEPROF_ENGINE=$engine LINEPROF_FILE=$engine.lprof ./short
-	cumtimes "short waits" "('works', 0.23, 0.29), ('longs', 0.39, 0.45), ('goes_on', 0.05, 0.08)"
+	cumtimes "short waits" "('works', 0.46, 0.58), ('longs', 0.78, 0.90), ('goes_on', 0.10, 0.16)"
 done
