@@ -4,10 +4,10 @@
 #include <errno.h>
 #include <stddef.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "runtime/blocks.h"
 #include "runtime/gpu_probes.h"
+#include "runtime/idle.h"
 #include "runtime/lifecycle.h"
 #include "runtime/lock.h"
 #include "runtime/log.h"
@@ -24,7 +24,6 @@
 #include "runtime/served.h"
 #include "runtime/settings.h"
 #include "runtime/shadow.h"
-#include "runtime/system_calls.h"
 #include "runtime/threads.h"
 #include "runtime/truncation.h"
 #include "runtime/valgrind.h"
@@ -40,15 +39,6 @@ static struct lp_module_state modules[LP_MODULES_MAX];
 static uint32_t module_count;
 static bool is_any_moved; /* some module is recorded elsewhere than it is */
 static enum start_state start_state;
-
-/* Of a program that is switched off: all threads count into one block that nobody reads. What is
- * where another module was, of its size, has that one's. */
-static struct {
-	const void *counters; /* the module's own */
-	size_t bytes;
-	intptr_t delta;
-} idle_blocks[LP_MODULES_MAX + 1]; /* the last one: the static section */
-static uint32_t idle_count;
 
 uint32_t lp_modules_count(void)
 {
@@ -224,13 +214,6 @@ static bool add_module(uint32_t number, const struct lp_module_state *state,
 	return true;
 }
 
-static intptr_t *delta_of(const struct lp_abi_module *abi)
-{
-	intptr_t *(*const delta)(void) = (intptr_t *(*)(void))abi->delta;
-
-	return delta();
-}
-
 static intptr_t delta_to(const struct lp_abi_module *abi, const struct lp_thread_state *thread,
 			 uint32_t index)
 {
@@ -240,7 +223,7 @@ static intptr_t delta_to(const struct lp_abi_module *abi, const struct lp_thread
 static void set_delta(const struct lp_abi_module *abi, const struct lp_thread_state *thread,
 		      uint32_t index)
 {
-	*delta_of(abi) = delta_to(abi, thread, index);
+	*lp_module_delta(abi) = delta_to(abi, thread, index);
 }
 
 /* Ours, whatever the thread has blocked. Programs set their masks often, and block neither: that
@@ -257,7 +240,7 @@ static void let_signals_in(void)
 static bool is_attached(const struct lp_abi_module *abi, uint32_t index)
 {
 	return lp_self && lp_self->counters[index] &&
-	       *delta_of(abi) == delta_to(abi, lp_self, index);
+	       *lp_module_delta(abi) == delta_to(abi, lp_self, index);
 }
 
 /*
@@ -290,86 +273,6 @@ static void attach_thread(struct lp_abi_module *abi)
 		set_delta(abi, lp_self, index);
 }
 
-static void idle_thread(struct lp_abi_module *abi)
-{
-	*delta_of(abi) = idle_blocks[abi->handle - 1].delta;
-}
-
-/* The kernel is asked for nothing (gate.h), in whatever sandbox the program may be. */
-static void set_gate(uint32_t *gate, uint32_t value)
-{
-	lp_valgrind_leave_alone(gate, sizeof *gate);
-	__atomic_store_n(gate, value, __ATOMIC_RELAXED);
-}
-
-static uint32_t idle_enter(struct lp_abi_module *abi, struct lp_abi_func *func, void *frame)
-{
-	(void)abi;
-	(void)frame;
-	set_gate(&func->gate, 1);
-	return 0;
-}
-
-static void idle_leave(void *frame)
-{
-	(void)frame;
-}
-
-static int idle_control(struct lp_abi_module *abi, int what)
-{
-	(void)abi;
-	return what >= LP_CONTROL_FLUSH && what <= LP_CONTROL_SIGNAL ? 0 : -1;
-}
-
-static void idle_region(struct lp_abi_module *abi, int what, const char *name)
-{
-	(void)abi;
-	(void)what;
-	(void)name;
-}
-
-static void idle_gpu_begin(struct lp_abi_module *abi, struct lp_abi_gpu *gpu,
-			   struct lp_abi_gpu_site *site, void *frame)
-{
-	(void)abi;
-	(void)site;
-	(void)frame;
-	set_gate(&gpu->gate, 0);
-}
-
-/* Never called: the gate is shut. */
-static void idle_gpu_close(struct lp_abi_gpu_site *site, void *frame)
-{
-	(void)site;
-	(void)frame;
-}
-
-static int idle_nvtx(struct lp_abi_module *abi, void *get_table)
-{
-	(void)abi;
-	(void)get_table;
-	return 0;
-}
-
-static void idle_wait_begin(struct lp_abi_module *abi, struct lp_abi_wait_site *site,
-			    struct lp_abi_wait *wait)
-{
-	(void)abi;
-	(void)wait;
-	set_gate(&site->gate, 1);
-}
-
-/* Never called: nothing has begun. */
-static void idle_wait_end(struct lp_abi_module *abi, struct lp_abi_wait_site *site,
-			  const struct lp_abi_wait *wait, void *frame, void *place)
-{
-	(void)abi;
-	(void)site;
-	(void)wait;
-	(void)frame;
-	(void)place;
-}
-
 static const struct lp_abi_ops live_ops = {
     .abi_version = LP_ABI_VERSION,
     .size_bytes = sizeof(struct lp_abi_ops),
@@ -384,22 +287,6 @@ static const struct lp_abi_ops live_ops = {
     .wait_begin = lp_wait_begin,
     .wait_end = lp_wait_end,
     .gpu_close = lp_gpu_close,
-};
-
-static const struct lp_abi_ops idle_ops = {
-    .abi_version = LP_ABI_VERSION,
-    .size_bytes = sizeof(struct lp_abi_ops),
-    .thread = idle_thread,
-    .enter = idle_enter,
-    .leave = idle_leave,
-    .control = idle_control,
-    .region = idle_region,
-    .gpu_begin = idle_gpu_begin,
-    .gpu_end = idle_leave,
-    .nvtx = idle_nvtx,
-    .wait_begin = idle_wait_begin,
-    .wait_end = idle_wait_end,
-    .gpu_close = idle_gpu_close,
 };
 
 /* Where no clock is read in the whole run, no probe need ask. Now, as a call may come where the
@@ -419,43 +306,14 @@ static void publish(struct lp_abi_module *abi, const struct lp_abi_ops *ops, uin
 	__atomic_store_n(&abi->registered, 1, __ATOMIC_RELEASE);
 }
 
-static size_t counters_bytes(const struct lp_abi_module *abi)
-{
-	return (size_t)((char *)abi->counters_end - (char *)abi->counters_begin);
-}
-
-/* Without memory, the static section does as well. */
-static void make_idle_block(const struct lp_abi_module *abi, size_t bytes)
-{
-	void *block = MAP_FAILED;
-
-	if (bytes)
-		block = lp_sys_mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-				    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	idle_blocks[idle_count].counters = abi->counters_begin;
-	idle_blocks[idle_count].bytes = bytes;
-	if (block != MAP_FAILED)
-		idle_blocks[idle_count].delta =
-		    (intptr_t)((uintptr_t)block - (uintptr_t)abi->counters_begin);
-}
-
-/* Beyond the table's end the static section does as well. */
 static int register_idle(struct lp_abi_module *abi)
 {
-	const size_t bytes = counters_bytes(abi);
-	uint32_t index = 0;
+	const uint32_t block = lp_idle_block(abi);
 
-	while (index < idle_count && (idle_blocks[index].counters != abi->counters_begin ||
-				      idle_blocks[index].bytes != bytes))
-		index++;
-	if (index == LP_MODULES_MAX)
+	if (block == LP_MODULES_MAX)
 		return -1;
-	if (index == idle_count) {
-		make_idle_block(abi, bytes);
-		idle_count++;
-	}
-	publish(abi, &idle_ops, index);
-	idle_thread(abi);
+	publish(abi, &lp_idle_ops, block);
+	lp_idle_ops.thread(abi);
 	return 0;
 }
 
@@ -463,8 +321,8 @@ void lp_modules_go_idle(const bool is_loaded[])
 {
 	for (uint32_t i = 0; i < lp_modules_count(); i++)
 		if (is_loaded[i]) {
-			publish(lp_modules_state(i)->abi, &idle_ops, LP_MODULES_MAX);
-			idle_thread(lp_modules_state(i)->abi);
+			publish(lp_modules_state(i)->abi, &lp_idle_ops, LP_MODULES_MAX);
+			lp_idle_ops.thread(lp_modules_state(i)->abi);
 		}
 }
 
@@ -569,7 +427,7 @@ int lp_register_here(struct lp_abi_module *abi)
 		return -1;
 	if (!is_live || lp_settings.mode == LP_MODE_COUNTS)
 		shut_probes(abi);
-	lp_valgrind_leave_alone(abi->counters_begin, counters_bytes(abi));
+	lp_valgrind_leave_alone(abi->counters_begin, lp_module_counters_bytes(abi));
 	if (is_live) {
 		state = describe(abi, &place);
 		number = number_for(&state);

@@ -5,6 +5,7 @@
 #define LINEPROF_RUNTIME_REGISTER_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "format/abi.h"
@@ -28,6 +29,19 @@ struct lp_module_state {
 	uint64_t *shared_counters; /* LP_THREAD_STATIC's in the profile; NULL while all zero */
 	uint64_t *shared_excluded; /* of these, see exclusion.h; NULL before the first stop */
 };
+
+/* Where the calling thread keeps how far its counters are from the static ones. */
+static inline intptr_t *lp_module_delta(const struct lp_abi_module *abi)
+{
+	intptr_t *(*const delta)(void) = (intptr_t * (*)(void)) abi->delta;
+
+	return delta();
+}
+
+static inline size_t lp_module_counters_bytes(const struct lp_abi_module *abi)
+{
+	return (size_t)((char *)abi->counters_end - (char *)abi->counters_begin);
+}
 
 /* Any thread, signal handlers too. Modules are never taken away. */
 uint32_t lp_modules_count(void);
