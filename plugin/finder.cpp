@@ -365,12 +365,16 @@ static bool isForNest(const Instruction &I, LoopNest Place) {
 /// threads are given and wait for, what -fprofile-instr-generate counts. Its
 /// place is where clang was before. And conversions: of all that
 /// `({ ... })->field` is, they stand where it begins, in what is inside the
-/// braces if a macro makes it.
-bool StatementFinder::isBesideStatements(const Instruction &I) const {
+/// braces if a macro makes it. A name in a structured binding stands where it
+/// is declared, in whatever uses it.
+bool StatementFinder::isBesideStatements(const Instruction &I) {
   if (isa<PHINode, AllocaInst, CastInst, DbgInfoIntrinsic, LandingPadInst,
           ExtractValueInst, UnreachableInst>(I))
     return true;
   if (isForCaptured(I) || isUpkeep(I))
+    return true;
+  const DILocation &Loc = *I.getDebugLoc();
+  if (Map.Files[fileOf(Loc.getFile())].Bindings.count(positionOf(Loc)))
     return true;
   if (const auto *Store = dyn_cast<StoreInst>(&I))
     return WaysOut.contains(Store->getPointerOperand()) ||
@@ -517,8 +521,7 @@ uint32_t StatementFinder::unitOf(const Instruction &I) {
     return Value;
   const Position At = positionOf(*Loc);
   const uint32_t U = unitAt(I, File, At, OwnBody);
-  if (U == NoUnit || !Map.Units[U].isStatement() ||
-      Map.Files[File].Bindings.count(At) || isElsewhere(U))
+  if (U == NoUnit || !Map.Units[U].isStatement() || isElsewhere(U))
     return NoUnit;
   // clang may make a promise of the coroutine's arguments, and not by a
   // constructor.

@@ -76,7 +76,7 @@ private:
   bool isForCaptured(const llvm::Instruction &I) const;
   bool isKeptByDirective(const llvm::Instruction &I, uint32_t U);
   bool beginsDirective(const llvm::Instruction &I, uint32_t U) const;
-  bool isBesideStatements(const llvm::Instruction &I) const;
+  bool isBesideStatements(const llvm::Instruction &I);
   bool isForDestruction(const llvm::Instruction &I) const;
   /// What stands where \p I does, in \p Body, a statement or what is around
   /// some.

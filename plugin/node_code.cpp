@@ -52,7 +52,7 @@ void NodeCode::findRuns() {
       // body's; no condition else leads back.
       if (!(isPlainBranch(*I) ||
             (isa<CondBrInst, UncondBrInst>(I) && !Runs[Node].empty() &&
-             !isConstant(*I)) ||
+             !isConstant(*I) && !isBehindInner(Node, *I)) ||
             (decides(*I) && leadsBack(Node))))
         addToRun(Node, Misplaced.count(I) ? NoUnit : Finder.unitOf(*I));
   }
@@ -118,6 +118,13 @@ bool NodeCode::leadsBack(unsigned Node) const {
            (To.First && isa<IntrinsicInst>(To.First) &&
             To.First->getNextNode() == To.Last && any_of(To.Out, IsBack));
   });
+}
+
+/// Whether \p I is where a statement goes on behind those in its condition,
+/// whose value is the condition as it is: `if (({ f(); b; }))`.
+bool NodeCode::isBehindInner(unsigned Node, const Instruction &I) const {
+  const uint32_t U = Finder.unitOf(I), Before = Runs[Node].back();
+  return U != NoUnit && U != Before && Map.isInside(Before, U);
 }
 
 bool NodeCode::isConstant(const Instruction &I) {

@@ -41,6 +41,7 @@ private:
   bool mayBeBehind(uint32_t U) const;
   static bool decides(const llvm::Instruction &I);
   bool leadsBack(unsigned Node) const;
+  bool isBehindInner(unsigned Node, const llvm::Instruction &I) const;
   static bool isPlainBranch(const llvm::Instruction &I);
   static bool isConstant(const llvm::Instruction &I);
   void addToRun(unsigned Node, uint32_t U);

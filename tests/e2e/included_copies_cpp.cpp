@@ -35,10 +35,22 @@ static void scopes()                                      //= 2
 #undef PART
 }
 
+static void bindings(int n)                               //= 4
+{
+	int whole[] = {n, n + 1};                         //= 4
+	auto [x, y] = whole;                              //= 4
+#define PART 3
+#include "included_copies_cpp.cpp"
+#include "included_copies_cpp.cpp"
+#undef PART
+}
+
 int main()                                                //= 1
 {
-	for (int i = 0; i < 4; i++)                       //= 5
+	for (int i = 0; i < 4; i++) {                     //= 5
 		handlers(i);                              //= 4
+		bindings(i);                              //= 4
+	}
 	scopes();                                         //= 1
 	scopes();                                         //= 1
 	std::printf("%d\n", r);                           //= 1
@@ -71,5 +83,17 @@ int main()                                                //= 1
 		break;                                    //= 0
 	default:                                          //= 2 * 3
 		r += 3;                                   //= 2 * 3
+	}
+#elif PART == 3
+	for (int k = -1; true;) {                         //= 2 * 12
+		k++;                                      //= 2 * 12
+		if (k & 1) {                              //= 2 * 12
+			if (k == 3)                       //= 2 * 5
+				break;                    //= 2 * 2
+			k > 5 ? r++ : (y > 2 ? r++ : r--); //= 2 * 3
+		} else {
+			if (k == x)                       //= 2 * 7
+				break;                    //= 2 * 2
+		}
 	}
 #endif

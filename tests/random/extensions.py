@@ -69,3 +69,21 @@ def left_statement_expression(p, scope):
     p.newline()
     p.write("});")
     scope.declare(name)
+
+
+@kind(1, needs_braces=True)
+def inner_condition(p, scope):
+    """A statement expression whose value is the condition, as it is in C++. Its lines are its own."""
+    inner = scope.enclosed(can_throw=False, has_ends=True)
+    p.visit()
+    p.write("if (({")
+    with p.deeper():
+        p.newline()
+        p.statement(inner)
+        p.newline()
+        with p.visited_value():
+            expressions.condition(p, inner)
+        p.write(";")
+    p.newline()
+    p.write("}))")
+    p.body(scope.inside())

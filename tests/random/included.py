@@ -35,7 +35,7 @@ def included_part(p, scope):
     if p.is_in_part or len(p.parts) == MOST_PARTS:
         p.plain_statement("g += 5;")
         return
-    inner = scope.inside(weight=scope.weight * 2 * COPIES, has_braces=True, has_ends=True)
+    inner = scope.inside(weight=scope.weight * 2 * COPIES, myself="", has_braces=True, has_ends=True)
     with p.part() as part:
         p.statements_of(inner, p.between(1, 3))
     if p.labels != labels:  # they would be there several times
