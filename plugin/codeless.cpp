@@ -3,6 +3,7 @@
 #include "plugin/codeless.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Function.h"
 
 using namespace llvm;
 
