@@ -85,9 +85,11 @@ uint32_t Increments::lastBefore(unsigned Node, uint32_t To) const {
   SmallVector<uint32_t, 8> Way;
   if (Last == NoUnit)
     return NoUnit;
-  const auto Label = Map.Labels.find(Last); // of a goto
-  if (Label != Map.Labels.end() && !Statements.leadsToCode(Label->second))
-    Statements.addChain(Label->second, Way);
+  const auto Labels = Map.labelsOf(Last); // of a goto
+  const auto Goal = find_if_not(
+      Labels, [this](uint32_t L) { return Statements.leadsToCode(L); });
+  if (Goal != Labels.end())
+    Statements.addChain(*Goal, Way);
   Statements.addAfter(Way.empty() ? Last : Way.back(), To, Turn(), Way);
   return Way.empty() ? Last : Way.back();
 }

@@ -71,7 +71,7 @@ void StatementTree::linkGotos() {
   for (const auto &[U, Label] : Gotos) {
     const auto Known = Labels.find(Label);
     if (Known != Labels.end() && Known->second != U)
-      Map.Labels[U] = Known->second;
+      Map.Labels[U].push_back(Known->second);
   }
 }
 

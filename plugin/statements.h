@@ -244,6 +244,12 @@ public:
     const bool IsRepeated = Files[Units[U].File].IsRepeated;
     return {lineOf(U), IsRepeated ? Units[U].Copy : 0};
   }
+  /// Where the gotos lead to that \p U is or, as a macro, holds; of none for
+  /// NoUnit.
+  llvm::ArrayRef<uint32_t> labelsOf(uint32_t U) const {
+    const auto Known = U == NoUnit ? Labels.end() : Labels.find(U);
+    return Known == Labels.end() ? llvm::ArrayRef<uint32_t>() : Known->second;
+  }
   /// Whether \p U is \p Tree or inside it.
   bool isInside(uint32_t U, uint32_t Tree) const {
     return U >= Tree && U < Units[Tree].SubtreeEnd;
@@ -314,8 +320,8 @@ public:
   /// Of a class (Unit::Class): those that its members' initialisers make
   /// objects of.
   llvm::DenseMap<uint32_t, llvm::SmallSet<uint32_t, 2>> Makes;
-  /// The label of a goto.
-  llvm::DenseMap<uint32_t, uint32_t> Labels;
+  /// The labels of a goto, or of a macro's.
+  llvm::DenseMap<uint32_t, llvm::SmallVector<uint32_t, 1>> Labels;
   /// The first statement of a loop's body.
   llvm::DenseMap<uint32_t, uint32_t> LoopBodies;
   /// Of a function's body: units that control cannot come to, [first, last).

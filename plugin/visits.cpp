@@ -144,15 +144,34 @@ bool Visits::passesLabel(const Arrival &From, uint32_t S, uint32_t Label,
   return Loop != NoUnit && Map.isInside(Label, Loop);
 }
 
+/// \p Label, where control goes to for \p To; what comes behind it, if it is in
+/// a macro, which is one statement, with other code in front of it.
+uint32_t Visits::behindCode(uint32_t Label, uint32_t To) const {
+  const bool IsInMacro =
+      Label != To && Statements.hasCode(Label) && !Statements.isLabel(Label);
+  return IsInMacro ? Map.Units[Label].Next : Label;
+}
+
 /// The label that control comes to from \p Last, a goto or a macro that holds
 /// one, or over the edge of \p From, of a switch, on its way to \p To; else
 /// NoUnit.
 uint32_t Visits::labelAfter(const Arrival &From, uint32_t Last,
                             uint32_t To) const {
-  const auto Label = Last == NoUnit ? Map.Labels.end() : Map.Labels.find(Last);
-  if (Label != Map.Labels.end() && (Map.Units[Last].Kind == UnitKind::Jump ||
-                                    passesLabel(From, Last, Label->second, To)))
-    return Label->second;
+  // Of several the last one, if none leads there without code.
+  uint32_t Passed = NoUnit;
+  const auto Labels = Map.labelsOf(Last);
+  for (const uint32_t Label : reverse(Labels)) {
+    if (Map.Units[Last].Kind != UnitKind::Jump &&
+        !passesLabel(From, Last, Label, To))
+      continue;
+    SmallVector<uint32_t, 8> Chain;
+    if (Labels.size() == 1 ||
+        Statements.addChain(behindCode(Label, To), Chain) == To)
+      return Label;
+    Passed = Passed == NoUnit ? Label : Passed;
+  }
+  if (Passed != NoUnit)
+    return Passed;
   return From.Term.IsEdge ? Graph.Edges[From.Term.Index].Label : NoUnit;
 }
 
@@ -162,10 +181,8 @@ bool Visits::addFromLabel(uint32_t Label, uint32_t To,
   SmallVector<uint32_t, 8> Chain;
   if (Label == NoUnit)
     return false;
-  // In a macro, which is one statement, with other code in front of it.
-  const bool IsInMacro =
-      Label != To && Statements.hasCode(Label) && !Statements.isLabel(Label);
-  const uint32_t First = IsInMacro ? Map.Units[Label].Next : Label;
+  const uint32_t First = behindCode(Label, To);
+  const bool IsInMacro = First != Label;
   const bool Leads = Statements.addChain(First, Chain) == To;
   if (IsInMacro)
     Way.push_back(Label);
@@ -503,13 +520,12 @@ void Visits::addLabel(const Arrival &From, uint32_t To,
 /// Adds the label of the goto that \p Way ends with, if no code stands behind
 /// it. Returns whether there is one.
 bool Visits::addGoal(SmallVectorImpl<uint32_t> &Way) const {
-  const auto Label =
-      Way.empty() ? Map.Labels.end() : Map.Labels.find(Way.back());
-  if (Label == Map.Labels.end() || Statements.leadsToCode(Label->second) ||
-      is_contained(Way, Label->second))
-    return false;
-  Statements.addChain(Label->second, Way);
-  return true;
+  for (const uint32_t Label : Map.labelsOf(Way.empty() ? NoUnit : Way.back()))
+    if (!Statements.leadsToCode(Label) && !is_contained(Way, Label)) {
+      Statements.addChain(Label, Way);
+      return true;
+    }
+  return false;
 }
 
 /// Adds what control passes from the last statement of \p Way, or of \p From,

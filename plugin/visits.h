@@ -46,6 +46,7 @@ private:
   bool turnsTo(const Arrival &From, uint32_t Loop, uint32_t X) const;
   bool passesLabel(const Arrival &From, uint32_t S, uint32_t Label,
                    uint32_t To) const;
+  uint32_t behindCode(uint32_t Label, uint32_t To) const;
   uint32_t labelAfter(const Arrival &From, uint32_t Last, uint32_t To) const;
   bool addFromLabel(uint32_t Label, uint32_t To,
                     llvm::SmallVectorImpl<uint32_t> &Way) const;

@@ -160,6 +160,36 @@ def macros_that_leave(p, scope):
 
 
 @kind(1, needs_braces=True)
+def macro_to_several(p, scope):
+    """A macro with gotos to several labels, as interpreters have it, some of them below a case."""
+    none, one, two = (p.name("l") for _ in range(3))
+    names = [none, one, two]
+    if p.chance(0.5):
+        names.reverse()
+    p.plain_statement(f"GO_TO_ONE(R({p.between(3, 5)}), {', '.join(names)});")
+    p.newline()
+    p.write("switch (")
+    with p.visited_value():
+        p.write("g & 3")
+    p.write(") {")
+    with p.deeper():
+        for number, name in ((1, one), (2, two)):
+            p.newline()
+            p.write(f"case {number}:", f"case {number}: VISIT({p.begin()});")
+            p.newline()
+            label(p, name)
+            p.plain_statement("g += 3;")
+            if number == 1 and p.chance(0.5):
+                p.newline()
+                p.plain_statement("break;")
+    p.newline()
+    p.write("}")
+    p.newline()
+    label(p, none)
+    p.plain_statement("g++;")
+
+
+@kind(1, needs_braces=True)
 def goto_out_of_loops(p, scope):
     name, i, k = p.name("l"), p.name("i"), p.name("i")
     for_head(p, i, f"{i} < 3")

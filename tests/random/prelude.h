@@ -18,6 +18,17 @@
 	switch (0) case 0: default: if (c) { if (g & 1) goto expect_##number; } else expect_##number: g++
 #define BUMP(x) x++
 #define LEAVE_IF(c, label) if (c) { g++; goto label; }
+#define GO_TO_ONE(n, none, one, two)                                                               \
+	do {                                                                                       \
+		switch (n) {                                                                       \
+		case 0:                                                                            \
+			goto none;                                                                 \
+		case 1:                                                                            \
+			goto one;                                                                  \
+		case 2:                                                                            \
+			goto two;                                                                  \
+		}                                                                                  \
+	} while (0)
 #define SUM_UP(n) do { for (int k = 0; k < ((n) & 3); k++) g += k; } while (0)
 #define TIMES(i, n) for (int i = 0; i < (n); i++)
 /* A statement and the head of a loop: what is in it, and its end, are the program's. */
