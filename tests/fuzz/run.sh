@@ -41,6 +41,45 @@ C
 	limit=0
 	export ASAN_OPTIONS=allocator_may_return_null=1
 	;;
+fuzz_runtime_unwind)
+	cat >frames.c <<'C'
+__attribute__((noinline)) int add(const int *of, int n) { return n ? of[n - 1] + add(of, n - 1) : 0; }
+int here(int n, void (*use)(int *)) { int of[n]; use(of); return add(of, n); }
+int aligned(int n) { _Alignas(64) volatile int of[16] = {n}; return of[n & 15] + add((int *)of, n); }
+C
+	# What compilers write for functions by their stack pointer, by a frame pointer, and realigned;
+	# what stands in a frame of a signal; what is computed.
+	cat >signal.s <<'S'
+	.text
+	.globl back
+back:	.cfi_startproc
+	.cfi_signal_frame
+	nop
+	.cfi_escape 0x0f, 4, 0x77, 16, 0x06, 0x96
+	nop
+	.cfi_escape 0x16, 6, 3, 0x23, 8, 0x06, 0x10, 3, 2, 0x76, 0
+	.cfi_remember_state
+	nop
+	.cfi_restore_state
+	nop
+	.cfi_endproc
+	nop
+S
+	sed '/cfi_signal_frame/d' signal.s >computed.s
+	for kind in "frames.c -O2" "frames.c -O0" "frames.c -O2 -mstackrealign" signal.s computed.s; do
+		seed=seed-$(echo "$kind" | tr -d " ")
+		# shellcheck disable=SC2086
+		clang-19 $kind -fasynchronous-unwind-tables -fPIC -shared -nostdlib \
+			-Wl,--eh-frame-hdr -o object.so
+		objcopy -O binary -j .eh_frame_hdr -j .eh_frame object.so bytes
+		# What fuzz_runtime_unwind.c begins with: where the code is from the header on, 0.
+		readelf -SW object.so | python3 -c 'import re, struct, sys
+at = dict(re.findall(r"(\.text|\.eh_frame_hdr) +PROGBITS +(\w+)", sys.stdin.read()))
+sys.stdout.buffer.write(struct.pack("<iI", int(at[".text"], 16) - int(at[".eh_frame_hdr"], 16), 0))' |
+			cat - bytes >"$seed"
+	done
+	rm object.so bytes frames.c signal.s computed.s
+	;;
 fuzz_source)
 	cp "$here"/*.c "$here/../screen/test_restore.py" .
 	printf '/* \377\200\n"\\\n\tR"x(\n)y" )x" // \\\n\343\201\202\314\201\r\n\0#include <a' >odd

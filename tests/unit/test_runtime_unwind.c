@@ -11,91 +11,7 @@
 #include <cmocka.h>
 
 #include "runtime/cfi.h"
-
-enum { CODE_BYTES = 64, CODE_AT = 0x1000, FUNCTION = CODE_AT + 16 };
-
-/* What a library has: a header, one CIE, one FDE, of functions that are never run. */
-struct image {
-	unsigned char bytes[256] __attribute__((aligned(8)));
-	size_t used;
-	size_t entry; /* where the FDE is */
-};
-
-static uintptr_t address(const struct image *image, size_t at)
-{
-	return (uintptr_t)(image->bytes + at);
-}
-
-static void put(struct image *image, const void *bytes, size_t count)
-{
-	assert_true(image->used + count <= sizeof image->bytes);
-	memcpy(image->bytes + image->used, bytes, count);
-	image->used += count;
-}
-
-static void put_u32(struct image *image, uint32_t value)
-{
-	put(image, &value, sizeof value);
-}
-
-static void put_at(struct image *image, size_t at, uint32_t value)
-{
-	memcpy(image->bytes + at, &value, sizeof value);
-}
-
-/* Fills the length at `begin` in: the entry ends here. */
-static void end_entry(struct image *image, size_t begin)
-{
-	put_at(image, begin, (uint32_t)(image->used - begin - 4));
-}
-
-static uintptr_t code(const struct image *image)
-{
-	return address(image, 0) + FUNCTION;
-}
-
-static void make(struct image *image, const unsigned char *program, size_t bytes)
-{
-	static const unsigned char header[] = {1, 0x1b, 0x03, 0x3b};
-	/* zR; factors 1 and -8; return address 16; pointers 4 bytes, relative to themselves;
-	 * def_cfa sp 8, offset ra 1. */
-	static const unsigned char common[] = {1, 'z',  'R',  0, 1, 0x78, 16,
-					       1, 0x1b, 0x0c, 7, 8, 0x90, 1};
-	size_t begin;
-
-	*image = (struct image){.used = 0};
-	put(image, header, sizeof header);
-	put_u32(image, 0); /* the section: not looked at */
-	put_u32(image, 1);
-	put_u32(image, FUNCTION);
-	put_u32(image, 0);
-	begin = image->used;
-	put_u32(image, 0);
-	put_u32(image, 0);
-	put(image, common, sizeof common);
-	end_entry(image, begin);
-	image->entry = image->used;
-	put_at(image, 16, (uint32_t)image->entry);
-	put_u32(image, 0);
-	put_u32(image, (uint32_t)(image->used - begin));
-	put_u32(image, (uint32_t)(code(image) - address(image, image->used)));
-	put_u32(image, CODE_BYTES);
-	put(image, "", 1);
-	put(image, program, bytes);
-	end_entry(image, image->entry);
-}
-
-static struct lp_unwind_object object_of(const struct image *image)
-{
-	return (struct lp_unwind_object){image->bytes, image->bytes, image->bytes + image->used};
-}
-
-static bool find(const struct image *image, unsigned offset, struct lp_cfi_row *row)
-{
-	const struct lp_unwind_object object = object_of(image);
-
-	return lp_cfi_find(&object, code(image) + offset, row);
-}
+#include "tests/unit/frames_image.h"
 
 static void assert_row(const struct image *image, unsigned offset, bool is_by_fp, int64_t cfa,
 		       enum lp_cfi_how how, int64_t fp)
@@ -127,7 +43,7 @@ static void test_frame_pointer(void **state)
 	struct image image;
 
 	(void)state;
-	make(&image, with_frame, sizeof with_frame);
+	make_image(&image, &usual_part, with_frame, sizeof with_frame);
 	assert_row(&image, 0, false, 8, LP_CFI_SAME, 0);
 	assert_row(&image, 1, false, 16, LP_CFI_SAVED, -16);
 	assert_row(&image, 3, false, 16, LP_CFI_SAVED, -16);
@@ -144,7 +60,7 @@ static void test_outside(void **state)
 	struct lp_cfi_row row;
 
 	(void)state;
-	make(&image, with_frame, sizeof with_frame);
+	make_image(&image, &usual_part, with_frame, sizeof with_frame);
 	assert_false(find(&image, CODE_BYTES, &row));
 	assert_false(find(&image, (unsigned)-1, &row));
 }
@@ -164,7 +80,7 @@ static void test_long_forms(void **state)
 	struct lp_cfi_row row;
 
 	(void)state;
-	make(&image, program, sizeof program);
+	make_image(&image, &usual_part, program, sizeof program);
 	assert_row(&image, 1, false, 16, LP_CFI_SAVED, -16);
 	assert_row(&image, 2, true, 24, LP_CFI_SAVED, -24);
 	assert_row(&image, 3, true, 24, LP_CFI_SAME, 0);
@@ -193,7 +109,7 @@ static void test_not_understood(void **state)
 
 		memcpy(twice, programs[i].bytes, 8);
 		memcpy(twice + 8, programs[i].bytes, 8);
-		make(&image, twice, sizeof twice);
+		make_image(&image, &usual_part, twice, sizeof twice);
 		assert_false(find(&image, 0, &row));
 	}
 }
@@ -241,7 +157,7 @@ static void test_computed_frame(void **state)
 	struct lp_frame caller;
 
 	(void)state;
-	make(&image, computed, sizeof computed);
+	make_image(&image, &usual_part, computed, sizeof computed);
 	caller = step_from(&image, 1, frame, &range);
 	assert_caller(&caller, stack + 8, 0x6666);
 	frame.fp = 0;
@@ -283,7 +199,7 @@ static void test_stub(void **state)
 	unsigned to_stub;
 
 	(void)state;
-	make(&image, plt, sizeof plt);
+	make_image(&image, &usual_part, plt, sizeof plt);
 	to_stub = (unsigned)(-code(&image) & 15);
 	assert_int_equal(step_from(&image, to_stub + 10, frame, &range).pc, 0x4444);
 	assert_int_equal(step_from(&image, to_stub + 11, frame, &range).pc, 0x5555);
@@ -311,7 +227,7 @@ static void test_computed_registers(void **state)
 		struct image image;
 		struct lp_frame caller;
 
-		make(&image, programs[i], sizeof programs[i]);
+		make_image(&image, &usual_part, programs[i], sizeof programs[i]);
 		caller = step_from(&image, 3, frame, &range);
 		assert_caller(&caller, stack + 8, fps[i]);
 	}
@@ -323,7 +239,7 @@ static void damage(const unsigned char *program, size_t bytes)
 	struct image image;
 	struct lp_cfi_row row;
 
-	make(&image, program, bytes);
+	make_image(&image, &usual_part, program, bytes);
 	for (size_t used = 0; used < image.used; used++) {
 		unsigned char *const copy = malloc(used ? used : 1);
 		const struct lp_unwind_object object = {copy, copy, copy + used};
@@ -360,7 +276,7 @@ static void test_step(void **state)
 	struct lp_frame frame;
 
 	(void)state;
-	make(&image, with_frame, sizeof with_frame);
+	make_image(&image, &usual_part, with_frame, sizeof with_frame);
 	object = object_of(&image);
 	stack[4] = (uintptr_t)(stack + 6);
 	frame = (struct lp_frame){.pc = code(&image) + 10,
@@ -402,7 +318,7 @@ static void test_link_register(void **state)
 	struct lp_frame frame = {.sp = (uintptr_t)stack, .is_interrupted = true, .link = 0x5555};
 
 	(void)state;
-	make(&image, leaf, sizeof leaf);
+	make_image(&image, &usual_part, leaf, sizeof leaf);
 	object = object_of(&image);
 	frame.pc = code(&image);
 	assert_int_equal(lp_unwind_step_by(&object, &frame, &range), LP_UNWOUND_CALLER);
