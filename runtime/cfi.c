@@ -236,10 +236,8 @@ static void remember(struct machine *m)
 static void recall(struct machine *m)
 {
 	m->is_understood &= m->depth > 0;
-	if (!m->is_understood)
-		return;
-	m->row = m->remembered[--m->depth];
-	m->has_frame = true;
+	if (m->is_understood)
+		m->row = m->remembered[--m->depth];
 }
 
 static int64_t factored(const struct machine *m, uint64_t offset)

@@ -182,6 +182,48 @@ static void test_exceptions(void **state)
 	assert_true(finds(&image));
 }
 
+/* What is restored is as the CIE has it. */
+static void test_restored(void **state)
+{
+	/* fp at -24; cfa sp 8 */
+	static const struct common_part part = {
+	    {1, 'z', 'R', 0, 1, 0x78, 16, 1, 0x1b, 0x86, 3, PROGRAM}, 16, ITSELF_4};
+	static const unsigned char restoring[] = {0x86, 2, 0x41, 0xc6}; /* fp at -16; 1: restored */
+	struct lp_cfi_row row;
+	struct image image;
+
+	(void)state;
+	make_image(&image, &part, restoring, sizeof restoring);
+	assert_true(find(&image, 0, &row));
+	assert_int_equal(row.fp.offset, -16);
+	assert_true(find(&image, 1, &row));
+	assert_int_equal(row.fp.how, LP_CFI_SAVED);
+	assert_int_equal(row.fp.offset, -24);
+}
+
+/* A frame's address that the FDE alone says, computes, or nobody does. */
+static void test_frames_address(void **state)
+{
+	static const struct common_part part = {
+	    {1, 'z', 'R', 0, 1, 0x78, 16, 1, 0x1b}, 9, ITSELF_4};
+	static const unsigned char by_register[] = {0x0c, 7, 16}, computed[] = {0x0f, 2, 0x77, 8},
+				   unsaid[] = {0x0e, 16}, remembered[] = {0x0a, 0x0c, 7, 16};
+	struct lp_cfi_row row;
+	struct image image;
+
+	(void)state;
+	make_image(&image, &part, by_register, sizeof by_register);
+	assert_true(find(&image, 0, &row));
+	assert_false(row.is_computed);
+	make_image(&image, &part, computed, sizeof computed);
+	assert_true(find(&image, 0, &row));
+	assert_true(row.is_computed);
+	make_image(&image, &part, unsaid, sizeof unsaid);
+	assert_false(find(&image, 0, &row));
+	make_image(&image, &part, remembered, sizeof remembered);
+	assert_false(find(&image, 0, &row));
+}
+
 /* Lengths of 64 bits: the FDE's own, as long as it is and longer. */
 static void test_long_length(void **state)
 {
@@ -245,6 +287,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_changed_bytes), cmocka_unit_test(test_forms),
 	    cmocka_unit_test(test_signal_frame),  cmocka_unit_test(test_exceptions),
+	    cmocka_unit_test(test_restored),      cmocka_unit_test(test_frames_address),
 	    cmocka_unit_test(test_long_length),   cmocka_unit_test(test_search),
 	};
 
