@@ -24,9 +24,12 @@ static const char branchy_source[] = "int branchy(int n) {\n"
 /*
  * Writes the function. Nodes: 1 and 2 the parts of the first condition, 3 its body, 4
  * the do loop, 5 the switch, 6 to 8 its cases. Counters: calls, the body, the ways out
- * by the second part, the do loop's way back, case 0, case 1.
+ * by the second part, the do loop's way back, case 0, case 1. A fifth branch names a node once
+ * more, as no plugin does.
  */
-static inline void branchy_function(struct builder *builder)
+enum { BRANCHY_BRANCHES = 4 };
+
+static inline void branchy_function(struct builder *builder, uint32_t branch_count)
 {
 	static uint64_t file = BRANCHY_SOURCE;
 	static struct lp_edge edges[] = {
@@ -50,7 +53,7 @@ static inline void branchy_function(struct builder *builder)
 					       {0, 10, 5, 1}, {0, 12, 6, 1}};
 	static struct lp_term terms[] = {{0, 1}, {0, 3}, {0, 4}, {0, 5}, {0, 6}, {0, 7}, {0, 8}};
 	static struct lp_branch branches[] = {
-	    {0, 2, 1, 2, 9}, {0, 2, 2, 2, 19}, {0, 6, 4, 6, 9}, {0, 7, 5, 0, 0}};
+	    {0, 2, 1, 2, 9}, {0, 2, 2, 2, 19}, {0, 6, 4, 6, 9}, {0, 7, 5, 0, 0}, {0, 7, 1, 7, 9}};
 	static struct lp_loop loops[] = {{0, 2, 1}, {0, 5, 4}};
 	const struct lp_table table = {
 	    .linkage_name = "branchy",
@@ -69,7 +72,7 @@ static inline void branchy_function(struct builder *builder)
 	    .terms = terms,
 	    .term_count = sizeof(terms) / sizeof(terms[0]),
 	    .branches = branches,
-	    .branch_count = sizeof(branches) / sizeof(branches[0]),
+	    .branch_count = branch_count,
 	    .loops = loops,
 	    .loop_count = sizeof(loops) / sizeof(loops[0]),
 	};
@@ -87,8 +90,8 @@ static const uint64_t branchy_once[BRANCHY_COUNTERS] = {1, 9, 0, 0, 1, 0};
 static const uint64_t branchy_skewed[BRANCHY_COUNTERS] = {500000, 500000, 1, 1, 499999, 1};
 
 /* A profile of these that can go on; `path` is where its source is. */
-static inline struct builder branchy_profile(const char *path,
-					     const uint64_t counters[BRANCHY_COUNTERS])
+static inline struct builder
+branchy_profile(const char *path, const uint64_t counters[BRANCHY_COUNTERS], uint32_t branch_count)
 {
 	static const char *const texts[] = {"/bin/branchy", "/", "box", "", "branchy"};
 	const struct lp_info info = {
@@ -107,7 +110,7 @@ static inline struct builder branchy_profile(const char *path,
 	builder_text(&builder, texts, 5);
 	builder_module(&builder, &module, "/bin/branchy");
 	builder_file(&builder, 0, BRANCHY_SOURCE, NULL, path);
-	branchy_function(&builder);
+	branchy_function(&builder, branch_count);
 	builder_thread(&builder, &thread);
 	builder_counters(&builder, 0, 1, counters, BRANCHY_COUNTERS);
 	return builder;

@@ -147,7 +147,7 @@ static void make_ranks(const char *kind)
 	write_profile(kind, &builder);
 }
 
-static struct builder branchy_here(const uint64_t counters[BRANCHY_COUNTERS])
+static struct builder branchy_here(const uint64_t counters[BRANCHY_COUNTERS], uint32_t branch_count)
 {
 	char path[4096];
 
@@ -155,12 +155,20 @@ static struct builder branchy_here(const uint64_t counters[BRANCHY_COUNTERS])
 		abort();
 	strcat(path, "/branchy.c");
 	write_file("branchy.c", branchy_source, sizeof(branchy_source) - 1);
-	return branchy_profile(path, counters);
+	return branchy_profile(path, counters, branch_count);
 }
 
 static void make_branchy(const char *kind)
 {
-	struct builder builder = branchy_here(branchy_ten);
+	struct builder builder = branchy_here(branchy_ten, BRANCHY_BRANCHES);
+
+	builder_end(&builder);
+	write_profile(kind, &builder);
+}
+
+static void make_doubled(const char *kind)
+{
+	struct builder builder = branchy_here(branchy_ten, BRANCHY_BRANCHES + 1);
 
 	builder_end(&builder);
 	write_profile(kind, &builder);
@@ -168,7 +176,7 @@ static void make_branchy(const char *kind)
 
 static void make_once(const char *kind)
 {
-	struct builder builder = branchy_here(branchy_once);
+	struct builder builder = branchy_here(branchy_once, BRANCHY_BRANCHES);
 
 	builder_end(&builder);
 	write_profile(kind, &builder);
@@ -176,7 +184,7 @@ static void make_once(const char *kind)
 
 static void make_skewed(const char *kind)
 {
-	struct builder builder = branchy_here(branchy_skewed);
+	struct builder builder = branchy_here(branchy_skewed, BRANCHY_BRANCHES);
 
 	builder_end(&builder);
 	write_profile(kind, &builder);
@@ -185,7 +193,7 @@ static void make_skewed(const char *kind)
 /* Branchy, with remarks on its loops, which begin on lines 2 and 5. */
 static void make_looped(const char *kind)
 {
-	struct builder builder = branchy_here(branchy_ten);
+	struct builder builder = branchy_here(branchy_ten, BRANCHY_BRANCHES);
 	struct builder body = {.size = 0};
 
 	builder_remark(&body, 2, LP_REMARK_NOT_VECTORISED, 0, "", "a reason");
@@ -454,6 +462,7 @@ static const struct {
     {"clocks", make_clocks},
     {"sites", make_sites},
     {"branchy", make_branchy},
+    {"doubled", make_doubled},
     {"once", make_once},
     {"skewed", make_skewed},
     {"ranks", make_ranks},

@@ -37,7 +37,6 @@ void lp_branch_graph_free(struct lp_branch_graph *graph)
 	free(graph->first_ins);
 	free(graph->ins);
 	free(graph->marks);
-	free(graph->is_branch);
 	free(graph->branches);
 	free(graph->is_loop);
 	free(graph->loop_nodes);
@@ -60,7 +59,6 @@ static bool reserve(struct lp_branch_graph *graph)
 	graph->first_ins = (uint32_t *)calloc((size_t)table->node_count + 2, sizeof(uint32_t));
 	graph->ins = (uint32_t *)calloc(table->edge_count + 1, sizeof(uint32_t));
 	graph->marks = (uint32_t *)calloc((size_t)table->node_count + 1, sizeof(uint32_t));
-	graph->is_branch = (bool *)calloc((size_t)table->node_count + 1, sizeof(bool));
 	graph->branches = filled(table->node_count);
 	graph->is_loop = (bool *)calloc((size_t)table->node_count + 1, sizeof(bool));
 	graph->loop_nodes = (uint32_t *)calloc((size_t)table->node_count + 1, sizeof(uint32_t));
@@ -68,8 +66,8 @@ static bool reserve(struct lp_branch_graph *graph)
 	graph->steps_left = MOST_SEARCHED;
 	return graph->node_terms && graph->edge_terms && graph->next_terms && graph->term_lines &&
 	       graph->first_begun && graph->begun && graph->first_outs && graph->outs &&
-	       graph->first_ins && graph->ins && graph->marks && graph->is_branch &&
-	       graph->branches && graph->is_loop && graph->loop_nodes;
+	       graph->first_ins && graph->ins && graph->marks && graph->branches &&
+	       graph->is_loop && graph->loop_nodes;
 }
 
 /* Notes which lines begin at which node and edge. */
@@ -120,7 +118,7 @@ static void find_branches(struct lp_branch_graph *graph)
 {
 	const struct lp_table *const table = graph->table;
 
-	for (uint32_t i = 0; i < table->branch_count; i++)
+	for (uint32_t i = table->branch_count; i-- > 0;)
 		graph->branches[table->branches[i].node] = i;
 	graph->tells_taken = false;
 	for (size_t i = 0; i < table->edge_count; i++)

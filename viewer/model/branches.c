@@ -363,9 +363,8 @@ static enum lp_status add_branches(struct finding *finding)
 
 		if (number == LP_NO_INDEX || number_there == LP_NO_INDEX)
 			return LP_MEMORY;
-		if (finding->graph.is_branch[branch->node])
+		if (finding->graph.branches[branch->node] != i)
 			continue;
-		finding->graph.is_branch[branch->node] = true;
 		row = lp_map_at(&finding->at_tables, i);
 		status = row ? add_branch(finding, branch, number, number_there, row) : LP_MEMORY;
 	}
