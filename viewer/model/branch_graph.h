@@ -18,7 +18,7 @@ struct lp_branch_graph {
 	uint32_t *first_ins;  /* the same for the edges in */
 	uint32_t *ins;
 	uint32_t *marks; /* of nodes: the last search that came there */
-	uint32_t *branches; /* by node: index in table->branches, of several the first; LP_NO_INDEX */
+	uint32_t *branches; /* by node: the first in table->branches; LP_NO_INDEX */
 	bool tells_taken;   /* some edge is LP_EDGE_TAKEN: those of earlier plugins are not */
 	bool *is_loop;
 	uint32_t search;   /* the last one; 0: none yet */
