@@ -13,6 +13,8 @@
 #include "runtime/cfi.h"
 #include "tests/unit/frames_image.h"
 
+enum { FP = 6, RA = 16 }; /* as in the programs here */
+
 static void assert_row(const struct image *image, unsigned offset, bool is_by_fp, int64_t cfa,
 		       enum lp_cfi_how how, int64_t fp)
 {
@@ -288,6 +290,7 @@ static void test_step(void **state)
 	assert_int_equal(frame.sp, (uintptr_t)(stack + 6));
 	assert_int_equal(frame.fp, (uintptr_t)(stack + 6));
 	assert_false(frame.is_interrupted);
+	assert_true(frame.is_by_fp);
 	/* A return address belongs to the instruction before it. */
 	frame = (struct lp_frame){.pc = code(&image) + 21, .sp = (uintptr_t)(stack + 5)};
 	assert_int_equal(lp_unwind_step_by(&object, &frame, &range), LP_UNWOUND_CALLER);
@@ -333,6 +336,107 @@ static void test_link_register(void **state)
 	    .pc = code(&image) + 4, .sp = (uintptr_t)stack, .is_interrupted = true, .link = 0x5555};
 	assert_int_equal(lp_unwind_step_by(&object, &frame, &range), LP_UNWOUND_CALLER);
 	assert_int_equal(frame.pc, 0x4444);
+}
+
+/* Up: what has its return address on the stack has some of it. */
+static void test_goes_up(void **state)
+{
+	static const struct {
+		unsigned char bytes[8];
+		bool is_caller;
+	} programs[] = {
+	    {{0x0e, 0}, false},              /* cfa sp: the return address is below */
+	    {{0x0e, 0, 0x14, RA, 0}, false}, /* it is the frame's address itself */
+	    {{0x0e, 0, 0x09, RA, FP}, true}, /* it is in fp */
+	    {{0x0e, 8}, true},               /* */
+	    {{0x0e, 32}, true},              /* up to the stack's end */
+	    {{0x0e, 40}, false},             /* behind it */
+	    {{0x0e, 16, 0x07, FP}, false},   /* nobody knows the caller's fp */
+	};
+	uintptr_t stack[6] = {1, 0x4444, 0x4444, 0x4444, 0x4444, 0x4444};
+	const struct lp_stack_range range = {(uintptr_t)stack, (uintptr_t)(stack + 6)};
+	const struct lp_frame frame = {.sp = (uintptr_t)(stack + 2), .fp = 0x4444};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof programs / sizeof programs[0]; i++) {
+		struct image image;
+
+		make_image(&image, &usual_part, programs[i].bytes, sizeof programs[i].bytes);
+		assert_int_equal(step_from(&image, 3, frame, &range).pc,
+				 programs[i].is_caller ? 0x4444 : 0);
+	}
+}
+
+static void test_stack_bounds(void **state)
+{
+	const uintptr_t words[4] = {1, 2, 3, 4};
+	const uintptr_t low = (uintptr_t)words;
+	const struct lp_stack_range inner = {low + 8, low + 24}, odd = {low, low + 12};
+	uintptr_t value = 0;
+
+	(void)state;
+	assert_true(lp_stack_read(&inner, low + 8, &value));
+	assert_int_equal(value, 2);
+	assert_true(lp_stack_read(&inner, low + 16, &value));
+	assert_int_equal(value, 3);
+	assert_false(lp_stack_read(&inner, low, &value));
+	assert_false(lp_stack_read(&inner, low + 24, &value));
+	assert_false(lp_stack_read(&inner, low + 12, &value));
+	assert_true(lp_stack_read(&odd, low, &value));
+	assert_false(lp_stack_read(&odd, low + 8, &value));
+}
+
+#if defined(__x86_64__)
+enum { CONTEXT_AT = 0 };
+#define STACK_POINTER(context) (context).uc_mcontext.gregs[REG_RSP]
+#define PROGRAM_COUNTER(context) (context).uc_mcontext.gregs[REG_RIP]
+#elif defined(__aarch64__)
+enum { CONTEXT_AT = 128 };
+#define STACK_POINTER(context) (context).uc_mcontext.sp
+#define PROGRAM_COUNTER(context) (context).uc_mcontext.pc
+#endif
+
+/* From a signal's frame, which lies on the stack all of it, to what was interrupted: on another
+ * stack, or further up. Else it would go round. */
+static void test_signal_bounds(void **state)
+{
+	static const struct common_part part = {
+	    {1, 'z', 'R', 'S', 0, 1, 0x78, RA, 1, 0x1b}, 10, ITSELF_4};
+	static struct {
+		uintptr_t below[32];
+		ucontext_t context;
+		uintptr_t above[8];
+	} stack;
+	const uintptr_t sp = (uintptr_t)&stack.context - CONTEXT_AT;
+	const uintptr_t low = (uintptr_t)&stack, end = (uintptr_t)stack.above;
+	const struct {
+		uintptr_t sp, low, high, interrupted;
+		bool is_caller;
+	} all[] = {
+	    {sp, low, end + 64, end, true},      {sp, sp, end, end, true},
+	    {sp, low, end - 8, end, false},      {sp, low, sp + CONTEXT_AT, end, false},
+	    {sp, low, low, end, false},          {sp, sp + 8, end, end, false},
+	    {sp + 4, low, end + 64, end, false}, {sp, low, end, low - 8, true},
+	    {sp, low, end, low, false},          {sp, low, end, sp, false},
+	    {sp, low, end, sp + 8, true},
+	};
+	struct image image;
+
+	(void)state;
+	make_image(&image, &part, (const unsigned char[]){0}, 1);
+	PROGRAM_COUNTER(stack.context) = 0x4444;
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+		const struct lp_stack_range range = {all[i].low, all[i].high};
+		const struct lp_frame frame = {.sp = all[i].sp};
+		struct lp_frame interrupted;
+
+		STACK_POINTER(stack.context) = all[i].interrupted;
+		interrupted = step_from(&image, 3, frame, &range);
+		if (interrupted.pc != (all[i].is_caller ? 0x4444 : 0))
+			fail_msg("case %zu: pc %#zx", i, interrupted.pc);
+		assert_int_equal(interrupted.is_interrupted, all[i].is_caller);
+		assert_int_equal(interrupted.registers != NULL, all[i].is_caller);
+	}
 }
 
 /* Frames from `context` to `function`; -1: it is not found. */
@@ -427,6 +531,9 @@ int main(void)
 		cmocka_unit_test(test_stub),
 #endif
 		cmocka_unit_test(test_link_register),
+		cmocka_unit_test(test_goes_up),
+		cmocka_unit_test(test_stack_bounds),
+		cmocka_unit_test(test_signal_bounds),
 		cmocka_unit_test(test_through_the_library),
 		cmocka_unit_test(test_through_a_signal),
 	};
