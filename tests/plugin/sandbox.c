@@ -10,6 +10,7 @@ int seccomp_load(void *context);
 /* CHECK-LABEL: define {{.*}}@by_filter(
  * CHECK: call void @__lineprof_region(i32 5, {{.*}}%
  * CHECK: call i32 (i32, ...) @prctl(
+ * CHECK: icmp slt i32 %
  * CHECK: select {{.*}} i32 8, i32 7
  * CHECK: call void @__lineprof_region(
  */
@@ -36,10 +37,17 @@ int without_counter(void)
 	return prctl(26, 2, 0, 0, 0);
 }
 
-/* CHECK-LABEL: define {{.*}}@by_operation(
+/* It fails by less than 0; by another thread's number, too, where all are to have the filter and that is not told
+ * by an error.
+ * CHECK-LABEL: define {{.*}}@by_operation(
  * CHECK: select
  * CHECK: call void @__lineprof_region(i32 %
- * CHECK: @syscall(
+ * CHECK: [[DONE:%[0-9]+]] = {{.*}}call {{.*}} @syscall(
+ * CHECK: icmp slt i64 [[DONE]], 0
+ * CHECK: [[FLAGS:%[0-9]+]] = and i32 %{{[0-9]+}}, 17
+ * CHECK: [[ALL:%[0-9]+]] = icmp eq i32 [[FLAGS]], 1
+ * CHECK: [[OTHER:%[0-9]+]] = icmp ne i64 [[DONE]], 0
+ * CHECK: and i1 [[ALL]], [[OTHER]]
  */
 long by_operation(unsigned operation, unsigned flags, void *filter)
 {
@@ -68,6 +76,7 @@ long by_its_number(void *filter)
 }
 
 /* CHECK-LABEL: define {{.*}}@by_number(
+ * CHECK: ptrtoint
  * CHECK: icmp ne i32 %
  * CHECK: call void @__lineprof_region(i32 %
  * CHECK: @syscall(
@@ -94,4 +103,19 @@ long others(int option)
 {
 	return prctl(15, "name") + prctl(22, 3) + prctl(26, 1) + prctl(option, 3) + prctl(option) +
 	       syscall(317, 2, 0, 0) + syscall(157, 22, 3) + syscall(157, option, 4) + syscall(39);
+}
+
+/* One of the program's own is not the library's.
+ * CHECK-LABEL: define {{.*}}@by_its_own(
+ * CHECK-NOT: @__lineprof_region(
+ * CHECK: ret i32
+ */
+__attribute__((noinline)) int minijail_enter(void *jail)
+{
+	return jail != 0;
+}
+
+int by_its_own(void *jail)
+{
+	return minijail_enter(jail);
 }
