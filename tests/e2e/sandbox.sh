@@ -105,6 +105,9 @@ static int shut_in(const char *how)
 		return (int)call_system(SYS_prctl, PR_SET_TSC, PR_TSC_SIGSEGV, NULL);
 	if (!strcmp(how, "any_failed"))
 		return !call_system(SYS_prctl, PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL) || errno != EFAULT;
+	/* Strict mode has no flags: it is refused. */
+	if (!strcmp(how, "mode_failed"))
+		return !seccomp(SECCOMP_SET_MODE_STRICT, 1, NULL) || errno != EINVAL;
 	if (!strcmp(how, "seccomp"))
 		return seccomp(SECCOMP_SET_MODE_FILTER, 0, &filter);
 	/* What was done before stays done. */
@@ -231,7 +234,7 @@ for level in -O2 -O0; do
 		run LINEPROF_MODE=counts
 		run LINEPROF_MODE=deterministic
 	done
-	for how in option number any_number any_seccomp any_counter any_failed; do
+	for how in option number any_number any_seccomp any_counter any_failed mode_failed; do
 		run LINEPROF_ENGINE=timer
 	done
 done
