@@ -202,11 +202,10 @@ static enum lp_status add_ran(struct lp_timing *timing, const struct lp_clock_re
 		timing->probe_ticks[timing->path.places[0].function] += ran;
 	} else {
 		lp_timing_add_self(timing->profile, &timing->path.places[0], ran, samples);
+		if (lp_thread_samples_add(timing->profile, timing->thread, &timing->path.places[0],
+					  samples) != LP_OK)
+			return LP_MEMORY;
 	}
-	if (!timing->path.is_probe && samples > 0 &&
-	    lp_thread_samples_add(timing->profile, timing->thread, &timing->path.places[0],
-				  samples) != LP_OK)
-		return LP_MEMORY;
 	lp_timing_add_totals(timing, timing->path.is_probe, LP_NO_INDEX, ran, samples);
 	if (region->function != LP_NO_INDEX)
 		lp_timing_add_totals(timing, lp_timing_callers_of(timing, region->function),
