@@ -1,4 +1,4 @@
-/* fuzz_runtime_unwind.c: any bytes as what a binary says of its frames (.eh_frame_hdr, .eh_frame). */
+/* fuzz_runtime_unwind.c: any bytes as what a binary says of its frames, and steps by that. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
