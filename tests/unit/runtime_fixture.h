@@ -225,6 +225,17 @@ MAYBE struct profile open_own_profile(const char *which)
 	return open_profile(path);
 }
 
+MAYBE struct lp_thread row_of(const struct profile *profile, uint32_t thread)
+{
+	struct lp_section_at at = {0};
+
+	while (lp_reader_next(&profile->reader, &at))
+		if (at.kind == LP_SECT_THREAD && lp_section_thread(&at)->thread == thread)
+			return *lp_section_thread(&at);
+	fail();
+	return (struct lp_thread){0};
+}
+
 MAYBE void close_profile(struct profile *profile)
 {
 	munmap(profile->data, profile->size);

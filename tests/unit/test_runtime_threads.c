@@ -188,17 +188,6 @@ static const struct subject subjects[] = {
     {"left_alive", run_left_alive},
 };
 
-static struct lp_thread row_of(const struct profile *profile, uint32_t thread)
-{
-	struct lp_section_at at = {0};
-
-	while (lp_reader_next(&profile->reader, &at))
-		if (at.kind == LP_SECT_THREAD && lp_section_thread(&at)->thread == thread)
-			return *lp_section_thread(&at);
-	fail();
-	return (struct lp_thread){0};
-}
-
 static const uint64_t *counters_of(const struct profile *profile, uint32_t thread)
 {
 	struct lp_section_at at = {0};
