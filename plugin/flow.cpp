@@ -12,6 +12,7 @@
 #include "llvm/Analysis/BranchProbabilityInfo.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
@@ -29,6 +30,20 @@ namespace {
 
 constexpr uint64_t Unplaceable = UINT64_MAX;
 
+/// Whether \p F is of C++'s runtime and comes back, which LLVM does not know:
+/// it gives memory back, or serves exceptions, casts and variables in
+/// functions.
+bool isReturningOfRuntime(const Function &F, const TargetLibraryInfo &TLI) {
+  static constexpr StringLiteral Names[] = {
+      "__cxa_allocate_exception", "__cxa_atexit",
+      "__cxa_begin_catch",        "__cxa_free_exception",
+      "__cxa_get_exception_ptr",  "__cxa_guard_abort",
+      "__cxa_guard_release",      "__dynamic_cast"};
+  LibFunc Known;
+  return is_contained(Names, F.getName()) ||
+         (TLI.getLibFunc(F, Known) && isLibFreeFunction(&F, Known));
+}
+
 /// What the C library is known to do is asked of LLVM; the rest must say so.
 bool isReturningDeclaration(Function &F, const TargetLibraryInfo &TLI) {
   if (F.isIntrinsic())
@@ -36,6 +51,10 @@ bool isReturningDeclaration(Function &F, const TargetLibraryInfo &TLI) {
            F.getIntrinsicID() != Intrinsic::trap &&
            F.getIntrinsicID() != Intrinsic::ubsantrap;
   compat::inferLibraryAttributes(F, TLI);
+  if (isReturningOfRuntime(F, TLI)) {
+    F.addFnAttr(Attribute::WillReturn);
+    F.addFnAttr(Attribute::NoUnwind);
+  }
   return F.hasFnAttribute(Attribute::WillReturn) &&
          F.hasFnAttribute(Attribute::NoUnwind);
 }
