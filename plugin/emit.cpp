@@ -317,7 +317,7 @@ Constant *Emitter::distance(Constant *Target, Constant *At) {
                               ConstantExpr::getPtrToInt(At, I64));
 }
 
-void Emitter::emitLinks(GlobalVariable *Shared, ArrayRef<CounterLinks> Links) {
+void Emitter::emitLinks(Comdat *Group, ArrayRef<CounterLinks> Links) {
   constexpr unsigned Aligned = 8;
   SmallVector<std::string, 16> Pairs;
   SmallVector<Type *, 16> Types;
@@ -329,12 +329,11 @@ void Emitter::emitLinks(GlobalVariable *Shared, ArrayRef<CounterLinks> Links) {
   }
   auto *All = StructType::get(C, Types);
   auto *Records = global(All, nullptr, "__lineprof_l", LP_SECTION_LINKS);
-  if (Comdat *Group = Shared->getComdat())
-    Records->setComdat(Group);
+  Records->setComdat(Group);
   SmallVector<Constant *, 16> Values;
   for (unsigned K = 0; K < Links.size(); K++) {
     SmallVector<Constant *, 5> Fields;
-    for (GlobalVariable *Array : {Shared, Links[K].Counters}) {
+    for (GlobalVariable *Array : {Links[K].Shared, Links[K].Counters}) {
       Constant *Indexes[] = {ConstantInt::get(I32, 0), ConstantInt::get(I32, K),
                              ConstantInt::get(I32, Fields.size())};
       Fields.push_back(distance(Array, ConstantExpr::getInBoundsGetElementPtr(

@@ -51,9 +51,10 @@ llvm::GlobalVariable *recordOf(const llvm::Function &F);
 /// with one flow graph meet in it.
 void share(llvm::GlobalObject &G, llvm::Comdat *Group);
 
-/// Which of a function's Counters the counters of another array count for:
+/// Which of a function's Counters those of another array, Shared, count for:
 /// pairs as struct lp_abi_links has them.
 struct CounterLinks {
+  llvm::GlobalVariable *Shared;
   llvm::GlobalVariable *Counters;
   unsigned PairCount;
   llvm::StringRef Pairs;
@@ -92,9 +93,9 @@ public:
   /// Makes \p Count counters that code in \p F counts in for others.
   llvm::GlobalVariable *emitSharedCounters(const llvm::Function &F,
                                            unsigned Count);
-  /// Makes the records of what \p Shared, such counters, count for.
-  void emitLinks(llvm::GlobalVariable *Shared,
-                 llvm::ArrayRef<CounterLinks> Links);
+  /// Makes the records of what such counters count for, which the linker keeps
+  /// or drops with \p Group.
+  void emitLinks(llvm::Comdat *Group, llvm::ArrayRef<CounterLinks> Links);
 
   /// The library's delta, LP_SYMBOL_DELTA.
   llvm::GlobalVariable *delta();

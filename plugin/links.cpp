@@ -186,23 +186,28 @@ private:
 
 } // namespace
 
+/// What is noted of \p Array, from then on in \p Links only.
+static void takeLinks(GlobalVariable *Array,
+                      SmallVectorImpl<CounterLinks> &Links) {
+  const MDNode *Node = Array->getMetadata(LinksMetadata);
+  for (unsigned I = 0; I + 2 < Node->getNumOperands(); I += 3)
+    Links.push_back(
+        {Array, mdconst::extract<GlobalVariable>(Node->getOperand(I)),
+         unsigned(mdconst::extract<ConstantInt>(Node->getOperand(I + 1))
+                      ->getZExtValue()),
+         cast<MDString>(Node->getOperand(I + 2))->getString()});
+  Array->setMetadata(LinksMetadata, nullptr);
+}
+
+/// A variable of its own has a section of its own, as the linker is to keep it,
+/// which takes time: so all that is in no group is one.
 void emitLinks(Module &M, Emitter &Emit) {
-  SmallVector<GlobalVariable *, 32> Arrays;
+  MapVector<Comdat *, SmallVector<CounterLinks, 32>> ByGroup;
   for (GlobalVariable &G : M.globals())
     if (G.getMetadata(LinksMetadata))
-      Arrays.push_back(&G);
-  for (GlobalVariable *Array : Arrays) {
-    const MDNode *Node = Array->getMetadata(LinksMetadata);
-    SmallVector<CounterLinks, 32> Links;
-    for (unsigned I = 0; I + 2 < Node->getNumOperands(); I += 3)
-      Links.push_back(
-          {mdconst::extract<GlobalVariable>(Node->getOperand(I)),
-           unsigned(mdconst::extract<ConstantInt>(Node->getOperand(I + 1))
-                        ->getZExtValue()),
-           cast<MDString>(Node->getOperand(I + 2))->getString()});
-    Array->setMetadata(LinksMetadata, nullptr);
-    Emit.emitLinks(Array, Links);
-  }
+      takeLinks(&G, ByGroup[G.getComdat()]);
+  for (const auto &[Group, Links] : ByGroup)
+    Emit.emitLinks(Group, Links);
 }
 
 PreservedAnalyses LinksPass::run(Function &F, FunctionAnalysisManager &AM) {
