@@ -6,9 +6,13 @@
 #include "runtime/callpath.h"
 #include "runtime/clock.h"
 #include "runtime/lifecycle.h"
+#include "runtime/own_work.h"
 #include "runtime/register.h"
 #include "runtime/settings.h"
 #include "runtime/stacks.h"
+
+/* To keep a path takes no longer, but for interruptions. */
+enum { KEEPING_NS_MOST = 50000 };
 
 /* The path of a call that ran for so long is kept: finding it takes some microseconds. */
 static int64_t kept_from_ticks(void)
@@ -97,7 +101,6 @@ void lp_clock_paths_end(struct lp_thread_state *thread, const struct lp_shadow_f
 	saved_errno = errno;
 	begin = lp_clock_ticks();
 	keep(thread, call, ran, waited);
-	__atomic_fetch_add(&lp_run->overhead_ticks, lp_clock_since(lp_clock_ticks(), begin),
-			   __ATOMIC_RELAXED);
+	lp_own_work_since(begin, KEEPING_NS_MOST, 0);
 	errno = saved_errno;
 }

@@ -3,6 +3,7 @@
 
 #include "runtime/clock.h"
 #include "runtime/lock.h"
+#include "runtime/own_work.h"
 #include "runtime/run_delay.h"
 #include "runtime/usage.h"
 
@@ -83,16 +84,13 @@ static uint64_t switches_until_now(void)
 static bool ask_uninterrupted(const struct lp_thread_state *thread, uint64_t *ns, uint64_t *when)
 {
 	const uint64_t outside_ns = __atomic_load_n(&thread->outside.delay_ns, __ATOMIC_RELAXED);
-	const uint64_t most = ticks_of_ns(ASKING_NS_MOST);
-	uint64_t elapsed, switches;
+	uint64_t switches;
 
 	for (int i = 0; i < TRIES; i++) {
 		switches = switches_until_now();
 		*when = lp_clock_ticks();
 		*ns = lp_clock_since(lp_run_delay_ns(thread->tid), outside_ns);
-		elapsed = lp_clock_since(lp_clock_ticks(), *when);
-		__atomic_fetch_add(&lp_run->overhead_ticks, elapsed < most ? elapsed : most,
-				   __ATOMIC_RELAXED);
+		lp_own_work_since(*when, ASKING_NS_MOST, 0);
 		if (switches_until_now() == switches)
 			return true;
 	}

@@ -10,6 +10,7 @@
 #include "runtime/gpu_probes.h"
 #include "runtime/lifecycle.h"
 #include "runtime/off_cpu.h"
+#include "runtime/own_work.h"
 #include "runtime/register.h"
 #include "runtime/shadow.h"
 #include "runtime/stacks.h"
@@ -62,15 +63,6 @@ void lp_waits_fork_child(void)
 		forget(lp_self);
 }
 
-static void add_overhead(uint64_t begin, uint64_t more)
-{
-	const uint64_t elapsed = lp_clock_since(lp_clock_ticks(), begin);
-	const uint64_t most = ticks_of_ns(OVERHEAD_NS_MOST);
-
-	__atomic_fetch_add(&lp_run->overhead_ticks, (elapsed < most ? elapsed : most) + more,
-			   __ATOMIC_RELAXED);
-}
-
 /* In a child of vfork(), which has this memory, it would tell of the child. */
 static void ask_kernel(struct lp_thread_state *thread, uint64_t now)
 {
@@ -85,7 +77,8 @@ static void ask_kernel(struct lp_thread_state *thread, uint64_t now)
 	    .waits = usage.waits,
 	    .preemptions = usage.preemptions,
 	};
-	add_overhead(now, ticks_of_ns((uint64_t)thread->quick_probes * LP_WAIT_PROBES_NS));
+	lp_own_work_since(now, OVERHEAD_NS_MOST,
+			  ticks_of_ns((uint64_t)thread->quick_probes * LP_WAIT_PROBES_NS));
 	thread->quick_probes = 0;
 }
 
@@ -185,7 +178,7 @@ static const struct lp_wait_place *place_of(struct lp_thread_state *thread,
 	known->node = find_node(thread, frame, place, lp_shadow_region(thread), &known->open_node);
 	known->site = site;
 	known->found_ticks = now;
-	add_overhead(begin, 0);
+	lp_own_work_since(begin, OVERHEAD_NS_MOST, 0);
 	return known;
 }
 
@@ -334,7 +327,7 @@ static void keep(struct lp_thread_state *thread, uintptr_t frame, uintptr_t plac
 		lp_stacks_count(node, thread->pending_wait_ticks);
 	thread->pending_wait_ticks = 0;
 	lp_stacks_make_room();
-	add_overhead(begin, 0);
+	lp_own_work_since(begin, OVERHEAD_NS_MOST, 0);
 }
 
 /* What a call that ended `now` has waited, if it did. */

@@ -45,6 +45,31 @@ static int run_calls(void)
 	return 0;
 }
 
+/* As where others have the processor while a path is looked for. */
+static bool is_interrupted;
+
+size_t __real_lp_callpath_walk_callers(struct lp_thread_state *thread, uintptr_t frame,
+				       uintptr_t *path);
+size_t __wrap_lp_callpath_walk_callers(struct lp_thread_state *thread, uintptr_t frame,
+				       uintptr_t *path);
+
+size_t __wrap_lp_callpath_walk_callers(struct lp_thread_state *thread, uintptr_t frame,
+				       uintptr_t *path)
+{
+	if (is_interrupted)
+		usleep(20000);
+	return __real_lp_callpath_walk_callers(thread, frame, path);
+}
+
+static int run_interrupted(void)
+{
+	__lineprof_register(&subject_module);
+	is_interrupted = true;
+	for (int i = 0; i < LONG_CALLS; i++)
+		take_long();
+	return 0;
+}
+
 static jmp_buf outside;
 
 __attribute__((noinline)) static void jump_out(void)
@@ -113,10 +138,8 @@ static int run_threads(void)
 }
 
 static const struct subject subjects[] = {
-    {"calls", run_calls},
-    {"threads", run_threads},
-    {"deep", run_deep},
-    {"jumps", run_jumps},
+    {"calls", run_calls}, {"threads", run_threads},         {"deep", run_deep},
+    {"jumps", run_jumps}, {"interrupted", run_interrupted},
 };
 
 /* Ticks with paths, and how many paths that is. */
@@ -203,6 +226,24 @@ static void test_calls(void **state)
 	calls = kept_of(&profile, LP_STACK_CLOCK, 1);
 	assert_about(calls.ms, ran_ms(&profile, 1), 5 * 14.2);
 	assert_int_equal(calls.paths, 1);
+	close_profile(&profile);
+}
+
+/* What others do meanwhile is no work of lineprof's. */
+static void test_interrupted(void **state)
+{
+	struct profile profile;
+	const struct lp_info *info;
+
+	(void)state;
+	use_engine("timer");
+	assert_int_equal(run_subject("interrupted"), 0);
+	profile = open_own_profile("");
+	info = profile.reader.info;
+	assert_true(kept_of(&profile, LP_STACK_CLOCK, 0).paths > 0);
+	/* A tenth of what it took. */
+	assert_true((double)info->overhead_ticks / (double)info->ticks_per_second <
+		    LONG_CALLS * 0.002);
 	close_profile(&profile);
 }
 
@@ -344,8 +385,8 @@ static void test_without_samples(void **state)
 }
 
 static const struct CMUnitTest tests[] = {
-    RUNTIME_TEST(test_calls), RUNTIME_TEST(test_threads),         RUNTIME_TEST(test_jumps),
-    RUNTIME_TEST(test_deep),  RUNTIME_TEST(test_without_samples),
+    RUNTIME_TEST(test_calls),       RUNTIME_TEST(test_threads), RUNTIME_TEST(test_jumps),
+    RUNTIME_TEST(test_interrupted), RUNTIME_TEST(test_deep),    RUNTIME_TEST(test_without_samples),
 };
 
 RUNTIME_TEST_MAIN(subjects, tests)
