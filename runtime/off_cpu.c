@@ -156,26 +156,28 @@ uint64_t lp_off_cpu_delay_before_ns(struct lp_thread_state *thread, uint64_t now
 										     : ns;
 }
 
-/* Whether the calling thread's CPU was taken from it since this was asked: it was ready then,
- * however quiet its waits are. */
-static bool was_preempted(struct lp_thread_state *thread)
-{
-	const uint64_t before = thread->on_cpu.preemptions;
+/* What the kernel has said at an event of the time since it was asked before. */
+struct answer {
+	uint64_t off_ticks;
+	bool was_preempted; /* its CPU was taken from the thread: it was ready then */
+	bool has_waited;    /* the thread has given it away */
+};
 
-	if (thread != lp_self)
-		return false;
-	thread->on_cpu.preemptions = lp_usage_now().preemptions;
-	return thread->on_cpu.preemptions != before;
+/* Nobody waits without giving the CPU away: so it was ready all the time, however short. */
+static bool was_ready(const struct answer *answer)
+{
+	return answer->was_preempted && !answer->has_waited;
 }
 
 /* Whether the kernel is to be asked what `off` was for, or was just now. */
-static bool is_to_be_asked(struct lp_thread_state *thread, uint64_t now, struct lp_off_cpu *off)
+static bool is_to_be_asked(struct lp_thread_state *thread, uint64_t now, struct lp_off_cpu *off,
+			   bool was_preempted)
 {
 	const bool is_long = off->ticks >= ticks_of_ns(LEAST_NS);
 
 	if (thread->delay.ticks == now)
 		return true;
-	if (off->ticks >= ticks_of_ns(LEAST_PREEMPTED_NS) && was_preempted(thread))
+	if (was_preempted && off->ticks >= ticks_of_ns(LEAST_PREEMPTED_NS))
 		return true;
 	if (is_long && !lp_off_cpu_may_skip(thread, off->ticks))
 		return true;
@@ -230,31 +232,60 @@ static uint64_t all_off(struct lp_known_cpu *known, uint64_t ticks, uint64_t off
 	return all;
 }
 
-/* Whether the CPU may have been taken from the thread since it was last asked for that. */
-static bool may_be_preempted(const struct lp_thread_state *thread)
+/* How often the calling thread has given its CPU away, and lost it, until `now`. Of another one
+ * that is not told. */
+static struct lp_switches switches_at(const struct lp_thread_state *thread, uint64_t now)
 {
-	return thread != lp_self || lp_usage_now().preemptions != thread->on_cpu.preemptions;
+	struct lp_usage usage;
+
+	if (thread != lp_self)
+		return thread->on_cpu.switches;
+	/* By the end of a call that waited. */
+	if (thread->usage.ticks == now)
+		return (struct lp_switches){thread->usage.waits, thread->usage.preemptions};
+	usage = lp_usage_now();
+	return (struct lp_switches){usage.waits, usage.preemptions};
 }
 
 /* When the kernel told, asked `now`: how long that takes, cold or warm, is no time off CPUs, nor is
- * what interrupts or a hypervisor come for meanwhile. Who lost its CPU was off it behind `now`. */
+ * what interrupts or a hypervisor come for meanwhile. Who may have lost its CPU was off it behind
+ * `now`. */
 static uint64_t when_told(const struct lp_thread_state *thread, uint64_t now)
 {
 	const uint64_t then = lp_clock_ticks();
 	const bool is_late = lp_clock_since(then, now) >= ticks_of_ns(TELLING_NS_MOST);
 
-	return is_late && may_be_preempted(thread) ? now : then;
+	return is_late && (thread != lp_self ||
+			   lp_usage_now().preemptions != thread->on_cpu.switches.preemptions)
+		   ? now
+		   : then;
+}
+
+/* Whether the calling thread gave its CPU away, or lost it, since the answer before this one. */
+static void tell_switches(struct lp_thread_state *thread, uint64_t now, uint64_t told_ticks,
+			  struct answer *answer)
+{
+	struct lp_switches *const known = &thread->on_cpu.switches;
+	const struct lp_switches switches = switches_at(thread, now);
+
+	answer->was_preempted = switches.preemptions != known->preemptions;
+	answer->has_waited = switches.waits != known->waits;
+	/* If it was off its CPU behind `now`, that is of the next answer, too. */
+	if (told_ticks != now)
+		*known = switches;
 }
 
 /* From the last answer until `now`, but for calls that have told that they waited. Whether it is to
  * be trusted. */
-static bool ask_cpu(struct lp_thread_state *thread, uint64_t now, uint64_t *off_ticks)
+static bool ask_cpu(struct lp_thread_state *thread, uint64_t now, struct answer *answer)
 {
 	struct lp_known_cpu *const known = &thread->on_cpu;
 	const uint64_t cpu_ns = lp_threads_measured_cpu_ns(thread);
 	const uint64_t told_ns = known->cpu_ns;
 	const uint64_t told_ticks = when_told(thread, now);
-	const uint64_t wall = lp_clock_since(told_ticks, known->ticks + known->known_ticks);
+	const uint64_t wall = lp_clock_since(told_ticks, known->ticks);
+	const uint64_t known_ticks = known->known_ticks;
+	uint64_t off_ticks;
 
 	/* A sandbox may refuse to tell, and in a child of vfork() the thread is another process's. */
 	if (cpu_ns == 0)
@@ -262,7 +293,11 @@ static bool ask_cpu(struct lp_thread_state *thread, uint64_t now, uint64_t *off_
 	known->ticks = told_ticks;
 	known->known_ticks = 0;
 	known->cpu_ns = cpu_ns;
-	*off_ticks = lp_clock_since(wall, ticks_of_ns(lp_clock_since(cpu_ns, told_ns)));
+	off_ticks = lp_clock_since(wall, ticks_of_ns(lp_clock_since(cpu_ns, told_ns)));
+	answer->off_ticks = lp_clock_since(off_ticks, known_ticks);
+	/* Who was on a CPU all the time has neither lost it nor given it away. */
+	if (off_ticks >= ticks_of_ns(LEAST_SHORT_NS))
+		tell_switches(thread, now, told_ticks, answer);
 	return cpu_ns >= told_ns;
 }
 
@@ -279,21 +314,25 @@ static bool was_measured(struct lp_known_cpu *known, uint64_t now)
 	return false;
 }
 
+/* For `ticks` of `off` the thread was ready to run: so much more the kernel knows by now. */
+static void tell_ready(struct lp_thread_state *thread, struct lp_off_cpu *off, uint64_t ticks)
+{
+	off->delay_ticks = ticks;
+	thread->on_cpu.delay_ns += ns_of_ticks(ticks);
+}
+
 /* Tells of `off` until `now`, of which a call has waited for `known_ticks`, what the thread was
  * ready to run. */
-static void tell_delay(struct lp_thread_state *thread, uint64_t now, struct lp_off_cpu *off,
-		       uint64_t known_ticks)
+static void ask_delay(struct lp_thread_state *thread, uint64_t now, struct lp_off_cpu *off,
+		      uint64_t known_ticks)
 {
 	const uint64_t last_ns = thread->on_cpu.delay_ns;
 	/* By the end of a call that waited, which has judged, and what it was ready to run is not
 	 * in `known_ticks`. */
 	const bool is_asked = thread->delay.ticks == now;
 	const uint64_t most = is_asked ? lp_clock_since(off->ticks, known_ticks) : off->ticks;
-	uint64_t ns;
+	const uint64_t ns = lp_off_cpu_delay_ns(thread, now);
 
-	if (!is_to_be_asked(thread, now, off))
-		return;
-	ns = lp_off_cpu_delay_ns(thread, now);
 	if (ns == LP_OFF_CPU_UNKNOWN) {
 		off->unasked_ticks = off->ticks;
 		return;
@@ -307,6 +346,33 @@ static void tell_delay(struct lp_thread_state *thread, uint64_t now, struct lp_o
 		lp_off_cpu_judge(thread, off->delay_ticks, off->ticks);
 }
 
+static void tell_delay(struct lp_thread_state *thread, uint64_t now, struct lp_off_cpu *off,
+		       uint64_t known_ticks, const struct answer *answer)
+{
+	if (was_ready(answer)) {
+		tell_ready(thread, off, lp_clock_since(off->ticks, known_ticks));
+		if (off->delay_ticks >= ticks_of_ns(LEAST_PREEMPTED_NS))
+			lp_off_cpu_judge(thread, off->delay_ticks, off->ticks);
+	} else if (is_to_be_asked(thread, now, off, answer->was_preempted)) {
+		ask_delay(thread, now, off, known_ticks);
+	}
+}
+
+/* Of short stretches one stands for `each`. */
+static struct lp_off_cpu off_in_all(struct lp_thread_state *thread, uint64_t elapsed, uint32_t each,
+				    const struct answer *answer)
+{
+	struct lp_off_cpu off = {
+	    .ticks = all_off(&thread->on_cpu, elapsed, answer->off_ticks, each),
+	};
+
+	if (was_ready(answer))
+		tell_ready(thread, &off, off.ticks);
+	else
+		off.unasked_ticks = off.ticks;
+	return off;
+}
+
 struct lp_off_cpu lp_off_cpu_since(struct lp_thread_state *thread, uint64_t now, uint64_t elapsed,
 				   uint64_t known_ticks)
 {
@@ -315,27 +381,24 @@ struct lp_off_cpu lp_off_cpu_since(struct lp_thread_state *thread, uint64_t now,
 	const uint64_t before = lp_clock_since(lp_clock_since(now, known->ticks), elapsed);
 	const bool is_short = !lp_off_cpu_may_be(elapsed);
 	struct lp_off_cpu off = {0};
+	struct answer answer = {0};
 	bool is_measured;
 
-	if (!ask_cpu(thread, now, &off.ticks)) {
+	if (!ask_cpu(thread, now, &answer)) {
 		known->is_measuring = false;
 		known->countdown = UNTOLD_EVENTS;
 		return (struct lp_off_cpu){0};
 	}
 	is_measured = was_measured(known, now);
-	if (is_short && !is_measured)
-		return (struct lp_off_cpu){0};
-	if (is_short) {
-		off.ticks = all_off(known, elapsed, off.ticks, each);
-		off.unasked_ticks = off.ticks;
-		return off;
-	}
-	off.ticks = lp_clock_since(off.ticks, off_in_short(known, before));
+	if (is_short)
+		return is_measured ? off_in_all(thread, elapsed, each, &answer)
+				   : (struct lp_off_cpu){0};
+	off.ticks = lp_clock_since(answer.off_ticks, off_in_short(known, before));
 	if (off.ticks < known_ticks)
 		off.ticks = known_ticks;
 	/* The rest is of events that came sooner. */
 	if (off.ticks > elapsed)
 		off.ticks = elapsed;
-	tell_delay(thread, now, &off, known_ticks);
+	tell_delay(thread, now, &off, known_ticks, &answer);
 	return off;
 }

@@ -5,7 +5,8 @@
  * on a busy machine where the kernel has its ticks. So the kernel is asked for the thread's CPU
  * time whenever its clocks had no event for a while: nobody waits for a CPU much shorter. In
  * between, short stretches are measured by turns, for all: many short waits are no part of a while
- * behind them. If it was off its CPU for long, the kernel is asked, too, for how much of that it
+ * behind them. If its CPU was taken from it, and it has not given it away, it was ready to run all
+ * the time; else, if it was off its CPU for long, the kernel is asked, too, for how much of that it
  * was ready to run, and others had all the CPUs.
  */
 #ifndef LINEPROF_RUNTIME_OFF_CPU_H

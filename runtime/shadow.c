@@ -100,7 +100,9 @@ static void fit(struct lp_thread_state *thread, const struct lp_shadow_frame *op
 	    lp_clock_since(open->clock->self_ticks, *in_array(thread, open, LP_CLOCK_OFF_CPU));
 
 	off->ticks = all < room ? all : room;
-	off->unasked_ticks = off->ticks;
+	if (off->delay_ticks > off->ticks)
+		off->delay_ticks = off->ticks;
+	off->unasked_ticks = off->ticks - off->delay_ticks;
 	thread->on_cpu.carried_ticks = all - off->ticks;
 }
 

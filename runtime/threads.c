@@ -239,7 +239,7 @@ void lp_threads_touch(struct lp_thread_state *thread)
 
 static void begin_row(struct lp_thread_state *thread)
 {
-	const uint64_t preemptions = lp_usage_now().preemptions;
+	const struct lp_usage usage = lp_usage_now();
 
 	thread->tid = (pid_t)lp_system_call(SYS_gettid);
 	thread->phase = LP_THREAD_LIVE;
@@ -264,11 +264,11 @@ static void begin_row(struct lp_thread_state *thread)
 	thread->stop = thread->outside;
 	thread->on_cpu = (struct lp_known_cpu){
 	    .ticks = thread->last_ticks,
-	    .preemptions = preemptions,
+	    .switches = {usage.waits, usage.preemptions},
 	};
 	thread->delay = (struct lp_known_delay){
 	    .ticks = thread->last_ticks,
-	    .preemptions = preemptions,
+	    .preemptions = usage.preemptions,
 	};
 	thread->told_delay_ns = 0;
 	*thread->row = (struct lp_thread){

@@ -104,8 +104,14 @@ struct lp_wait_places {
 	uint64_t searched_ticks; /* when the last one was */
 };
 
+/* How often a thread has given its processor away, and how often it was taken from it. */
+struct lp_switches {
+	uint64_t waits;
+	uint64_t preemptions;
+};
+
 /* off_cpu.c: what the kernel said last of a thread's CPU time, and when; and of its waiting for a
- * CPU, and of how often it was taken from it, which it is asked for more rarely. */
+ * CPU, which it is asked for more rarely. */
 struct lp_known_cpu {
 	uint64_t ticks;
 	uint64_t cpu_ns;      /* without what it ran in pauses */
@@ -121,8 +127,8 @@ struct lp_known_cpu {
 	uint64_t short_ticks;
 	uint64_t short_off_ticks;
 	uint64_t carried_ticks; /* what one stood for beyond what its clock had read */
-	uint64_t delay_ns;
-	uint64_t preemptions;
+	uint64_t delay_ns;      /* and of what it is known to have waited since */
+	struct lp_switches switches;
 };
 
 /* What the kernel said last. */

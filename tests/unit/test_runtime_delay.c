@@ -61,6 +61,18 @@ uint64_t lp_run_delay_ns(pid_t tid)
 	return answer;
 }
 
+/* So are these: what the kernel says of its CPU time, and a little later. */
+static uint64_t cpu_ns;
+
+uint64_t __wrap_lp_threads_measured_cpu_ns(const struct lp_thread_state *thread);
+
+uint64_t __wrap_lp_threads_measured_cpu_ns(const struct lp_thread_state *thread)
+{
+	(void)thread;
+	pass(500);
+	return cpu_ns;
+}
+
 static int set_up(void **state)
 {
 	(void)state;
@@ -68,6 +80,9 @@ static int set_up(void **state)
 	now = kernels_ns = 1000 * MS;
 	asking_ns = 10000;
 	asked = 0;
+	losses = 0;
+	cpu_ns = 1000 * MS;
+	lp_self = NULL;
 	pass(0);
 	return 0;
 }
@@ -206,6 +221,82 @@ static void test_long_is_always_asked(void **state)
 	assert_int_equal(skipped, 15);
 }
 
+/* The calling thread, on a CPU so far. */
+static struct lp_thread_state *running(void)
+{
+	static struct lp_thread_state thread;
+
+	thread = (struct lp_thread_state){
+	    .tid = 1,
+	    .on_cpu = {.ticks = now, .cpu_ns = cpu_ns, .delay_ns = kernels_ns},
+	};
+	lp_self = &thread;
+	return &thread;
+}
+
+/* It runs for 1 ms, and is off its CPU for `off_ns`, and for `ready_ns` of that ready to run. */
+static struct lp_off_cpu be_off(struct lp_thread_state *thread, uint64_t off_ns, uint64_t ready_ns,
+				struct lp_switches switches)
+{
+	pass(MS + off_ns);
+	cpu_ns += MS;
+	kernels_ns += ready_ns;
+	thread->usage.ticks = now;
+	thread->usage.waits += switches.waits;
+	thread->usage.preemptions += switches.preemptions;
+	return lp_off_cpu_since(thread, now, MS + off_ns, 0);
+}
+
+static void assert_off(const struct lp_off_cpu *off, uint64_t off_ns, uint64_t delay_ns,
+		       uint64_t unasked_ns)
+{
+	/* Asking takes time. */
+	const uint64_t error = asking_ns + 1000;
+
+	assert_in_range(off->ticks, off_ns - error, off_ns + error);
+	assert_in_range(off->delay_ticks, delay_ns > error ? delay_ns - error : 0,
+			delay_ns + error);
+	assert_in_range(off->unasked_ticks, unasked_ns > error ? unasked_ns - error : 0,
+			unasked_ns + error);
+}
+
+/* Who lost its CPU, and did not give it away, was ready all the time, without a question. */
+static void test_ready_is_known(void **state)
+{
+	struct lp_thread_state *const thread = running();
+	struct lp_off_cpu off;
+
+	(void)state;
+	off = be_off(thread, MS / 2, MS / 2, (struct lp_switches){0, 1});
+	assert_off(&off, MS / 2, MS / 2, 0);
+	off = be_off(thread, 50 * MS, 50 * MS, (struct lp_switches){0, 3});
+	assert_off(&off, 50 * MS, 50 * MS, 0);
+	off = be_off(thread, MS / 2, 0, (struct lp_switches){1, 0});
+	assert_off(&off, MS / 2, 0, MS / 2);
+	off = be_off(thread, MS / 2, MS / 4, (struct lp_switches){1, 1});
+	assert_off(&off, MS / 2, 0, MS / 2);
+	assert_int_equal(asked, 0);
+	/* Once more, by who is asked, it is not. */
+	off = be_off(thread, 40 * MS, 5 * MS, (struct lp_switches){1, 0});
+	assert_off(&off, 40 * MS, 5 * MS + MS / 4, 0);
+	assert_int_equal(asked, 1);
+}
+
+/* Of who has waited, too, the kernel tells, from 1 ms on. */
+static void test_mixed_is_asked(void **state)
+{
+	struct lp_thread_state *const thread = running();
+	struct lp_off_cpu off;
+
+	(void)state;
+	off = be_off(thread, 3 * MS / 2, MS, (struct lp_switches){1, 1});
+	assert_off(&off, 3 * MS / 2, MS, 0);
+	assert_int_equal(asked, 1);
+	off = be_off(thread, 3 * MS / 2, 0, (struct lp_switches){1, 0});
+	assert_off(&off, 3 * MS / 2, 0, 3 * MS / 2);
+	assert_int_equal(asked, 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -216,6 +307,8 @@ int main(void)
 	    cmocka_unit_test_setup(test_lock_is_held, set_up),
 	    cmocka_unit_test_setup(test_answers_are_good_for_a_while, set_up),
 	    cmocka_unit_test_setup(test_long_is_always_asked, set_up),
+	    cmocka_unit_test_setup(test_ready_is_known, set_up),
+	    cmocka_unit_test_setup(test_mixed_is_asked, set_up),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
