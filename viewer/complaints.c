@@ -91,7 +91,7 @@ static void put_hints(const char *path, bool is_first, enum lp_status status, in
 		fputs("lpview: hint: record again with this version\n", stderr);
 	if (status == LP_EMPTY)
 		explain_empty(path);
-	if (status == LP_IO && error_number == EISDIR)
+	if (status == LP_IO && error_number == EISDIR && strcmp(path, "-") != 0)
 		suggest_profiles_in(path);
 	if ((status == LP_NOT_PROFILE || status == LP_IO) && !suggest_profile(path) &&
 	    !suggest_usage(path, status, error_number) && !suggest_filter(path, is_first) &&

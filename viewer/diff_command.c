@@ -183,7 +183,8 @@ static int failed(const struct request *request)
 }
 
 #define SOURCES_HELP                                                                               \
-	"      --source-path=DIR    look for sources and binaries below DIR; may be repeated\n"    \
+	"      --source-path=DIR    find sources and binaries by ends of paths in DIR; may be "    \
+	"repeated\n"                                                                               \
 	"      --substitute-path=A=B\n"                                                            \
 	"                           what was below A is below B\n"                                 \
 	"  -h, --help               show this help\n"

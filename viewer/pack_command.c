@@ -101,7 +101,8 @@ static int put_help(void)
 	    "lines of the samples, and the sources, are in it.\n\n"
 	    "  -o, --output=OUT         where to (-: standard output), else FILE.packed.lprof\n"
 	    "  -f, --force              replace OUT if there is one\n"
-	    "      --source-path=DIR    look for sources and binaries below DIR; may be repeated\n"
+	    "      --source-path=DIR    find sources and binaries by ends of paths in DIR; may be "
+	    "repeated\n"
 	    "      --substitute-path=A=B\n"
 	    "                           what was below A is below B\n"
 	    "  -h, --help               show this help\n");
