@@ -91,8 +91,7 @@ void lp_clock_paths_end(struct lp_thread_state *thread, const struct lp_shadow_f
 	uint64_t ran, waited, begin;
 	int saved_errno;
 
-	/* Without samples there are no call paths. */
-	if (lp_run->engine == LP_ENGINE_NONE || lp_settings.paths_are_off)
+	if (lp_settings.paths_are_off)
 		return;
 	ran = weight_of(&thread->dice, call->ran_ticks, thread->last_ticks);
 	waited = weight_of(&thread->wait_dice, call->waited_ticks, thread->last_ticks);

@@ -171,8 +171,8 @@ static void put_rows(const struct tree_rows *rows)
 		fprintf(view->out, "\n%zu levels of recursion left out: --all shows them\n",
 			rows->folds.level_count);
 	if (view->profile->sample_count == 0)
-		fputs("\nwithout samples, functions that several lines have called stand alone: it is not "
-		      "known which of them it was\n",
+		fputs("\nwithout samples, functions that several lines have called stand alone "
+		      "where no clock tells which of them it was\n",
 		      view->out);
 	fputc('\n', view->out);
 }
