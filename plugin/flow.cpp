@@ -373,14 +373,36 @@ static bool isMadeOf(const Value *V, const PHINode *Phi, unsigned Steps = 3) {
                       }));
 }
 
-/// Whether \p Latch leads back in a loop that clang has made by itself: to
-/// make, copy or destroy an array, to try an atomic change again. It has a
-/// value that it hands on from turn to turn; all loops of the source have
+/// Whether \p Latch leads back to \p Header from element to element of an array:
+/// it hands a value on from turn to turn. All loops of the source have
 /// variables.
-static bool isMadeLoop(const BasicBlock &Header, const BasicBlock &Latch) {
+static bool isArrayLoop(const BasicBlock &Header, const BasicBlock &Latch) {
   return any_of(Header.phis(), [&](const PHINode &Phi) {
     return isMadeOf(Phi.getIncomingValueForBlock(&Latch), &Phi);
   });
+}
+
+/// Whether \p Latch leads back to \p Header to try an atomic change again: it
+/// goes by what a compare-and-swap says as it is. A source that asks one has a
+/// variable for the answer; or, if a function of the library gives it, a `do`,
+/// the only loop of a source whose condition leads back, which clang notes.
+static bool isRetry(const BasicBlock &Header, const BasicBlock &Latch) {
+  const auto *Branch = dyn_cast<CondBrInst>(Latch.getTerminator());
+  if (!Branch || Branch->getSuccessor(1) != &Header ||
+      Branch->hasMetadata(LLVMContext::MD_loop))
+    return false;
+  const Value *Succeeds = Branch->getCondition();
+  if (const auto *Part = dyn_cast<ExtractValueInst>(Succeeds))
+    return isa<AtomicCmpXchgInst>(Part->getAggregateOperand());
+  const auto *Call = dyn_cast<CallBase>(Succeeds);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee && Callee->getName() == "__atomic_compare_exchange";
+}
+
+/// Whether \p Latch leads back in a loop that clang has made by itself: to
+/// make, copy or destroy an array, to try an atomic change again.
+static bool isMadeLoop(const BasicBlock &Header, const BasicBlock &Latch) {
+  return isArrayLoop(Header, Latch) || isRetry(Header, Latch);
 }
 
 /// The edges that leave \p BB.
