@@ -373,8 +373,8 @@ static bool isMadeOf(const Value *V, const PHINode *Phi, unsigned Steps = 3) {
                       }));
 }
 
-/// Whether \p Latch leads back to \p Header from element to element of an array:
-/// it hands a value on from turn to turn. All loops of the source have
+/// Whether \p Latch leads back to \p Header from element to element of an
+/// array: it hands a value on from turn to turn. All loops of the source have
 /// variables.
 static bool isArrayLoop(const BasicBlock &Header, const BasicBlock &Latch) {
   return any_of(Header.phis(), [&](const PHINode &Phi) {

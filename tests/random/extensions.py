@@ -1,5 +1,5 @@
 """extensions.py: what GNU C has beside C: variables with a clean-up function, arrays of variable length, statement
-expressions that are left by a jump."""
+expressions that are left by a jump; and what C has beside C++: changes of atomic variables."""
 import expressions
 import functions
 import jumps
@@ -87,3 +87,16 @@ def inner_condition(p, scope):
     p.newline()
     p.write("}))")
     p.body(scope.inside())
+
+
+@kind(2, language="c", is_deep=False)
+def atomic_change(p, scope):
+    """Clang makes a loop of most. What it stores of `|=` and `^=` of a _Bool may be none, and then it tries without end."""
+    with p.visited():
+        if p.chance(0.3):
+            p.write(p.choose("shared_wide++;", "--shared_narrow;", "shared_whole++;", "shared_truth++;"))
+            return
+        p.write(p.choose("shared_truth &= ", "shared_whole *= ", "shared_whole |= ",
+                         "shared_narrow -= ", "shared_narrow *= ", "shared_wide += ", "shared_wide /= "))
+        expressions.value(p, scope)
+        p.write(";")

@@ -69,6 +69,12 @@ SHARED int g;
 SHARED int numbers[8] = {3, 1, 4, 1, 5, 9, 2, 6};
 SHARED struct cell cells[4] = {{1, 2}, {2, 3}, {3, 0}, {4, 1}};
 SHARED unsigned draws = 12345;
+#ifndef __cplusplus
+static _Atomic _Bool shared_truth;
+static _Atomic int shared_whole;
+static _Atomic float shared_narrow;
+static _Atomic double shared_wide;
+#endif
 
 /* What a compiler cannot know: 0 to n - 1. */
 __attribute__((noinline)) SHARED int R(int n)
