@@ -33,6 +33,28 @@ cp a.c main.cpp
 printf '#ifdef __cplusplus\nextern "C"\n#endif\nint twice(int x);\n' >a.h
 quiet lineprof-cc -c b.c && quiet lineprof-c++ -O2 main.cpp b.o -o program
 check_program lineprof-c++ main.cpp b.c
+cat >marked.c <<'SOURCE'
+#include <lineprof.h>
+LINEPROF_SKIP static int left_out(void)
+{
+	return 0;
+}
+int main(void) //= 1
+{
+	lineprof_region_begin("marked"); //= 1
+	const int status = left_out(); //= 1
+	lineprof_region_end(); //= 1
+	return status; //= 1
+}
+SOURCE
+quiet lineprof-cc -Werror -O2 marked.c -o program
+check_program "lineprof-cc, <lineprof.h>" marked.c
+"$LPVIEW" --regions p.lprof | has "lineprof-cc, <lineprof.h>" marked
+# A program's own header of the name comes first.
+mkdir own && echo 'int main(void) { return 0; } //= 1' >own/lineprof.h && echo '#include <lineprof.h>' >own.c
+quiet lineprof-cc -Iown own.c -o program
+check_program "lineprof-cc, another <lineprof.h>" own/lineprof.h
+quiet lineprof-cc -Werror -c marked.c && quiet lineprof-cc -Werror marked.o -o program
 if [ -f "$($CLANG -print-file-name=libc.a)" ]; then
 	for how in -static -static-pie; do
 		quiet lineprof-cc -fPIE $how a.c b.c -o program
