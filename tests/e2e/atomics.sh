@@ -28,8 +28,8 @@ static void *work(void *argument) //= 4
 		pointer++; //= 4 * ROUNDS
 		--pointer; //= 4 * ROUNDS
 		--narrow; //= 4 * ROUNDS
-		double before = wide++, after = wide /= 2; //= 4 * ROUNDS
-		if ((wide *= 2) < 0 && after > before) //= 4 * ROUNDS
+		wide++, wide /= 2; //= 4 * ROUNDS
+		if (wide *= 2, i < 0) //= 4 * ROUNDS
 			whole %= 7; //= 0
 	}
 	return argument; //= 4
@@ -48,7 +48,6 @@ END
 cat >shared.rows <<'END'
 12 400004 >99.99 4 400000 100000.00
 23 400000 0.00
-23 0
 END
 for build in "$CC -O0" "$CC -O2" "$CXX -x c++ -O0" "$CXX -x c++ -O2"; do
 	$build shared.c -pthread -o shared
