@@ -74,7 +74,7 @@ def left_statement_expression(p, scope):
 @kind(1, needs_braces=True)
 def inner_condition(p, scope):
     """A statement expression whose value is the condition, as it is in C++. Its lines are its own."""
-    inner = scope.enclosed(can_throw=False, has_ends=True)
+    inner = scope.enclosed(can_throw=False, has_ends=True, has_codeless=False)
     p.visit()
     p.write("if (({")
     with p.deeper():
