@@ -33,6 +33,7 @@ bool Copies::enter(const Function &F, uint32_t NewBody) {
   Passed.clear();
   begin(NoUnit, nullptr);
   Next = 0;
+  Handler = NoUnit;
   if (!MayHave || Body == NoUnit)
     return false;
   for (uint32_t U = Body; U < Map.Units[Body].SubtreeEnd; U++) {
@@ -191,6 +192,23 @@ void Copies::begin(uint32_t U, const BasicBlock *Block) {
   Made.clear();
 }
 
+/// Clang puts a handler between later code, as behind the head of a loop: that
+/// goes on where it was.
+void Copies::enterHandler(uint32_t U) {
+  Handler = Map.handlerAround(U);
+  Behind = Next;
+}
+
+/// Goes on behind the handler if none of \p All, where code comes next, is in
+/// it.
+void Copies::leaveHandler(const Candidates &All) {
+  if (Handler == NoUnit ||
+      any_of(All, [this](uint32_t U) { return Map.isInside(U, Handler); }))
+    return;
+  Handler = NoUnit;
+  Next = Behind;
+}
+
 /// Notes that \p I, which is of \p U, came next.
 void Copies::moveTo(uint32_t U, const Instruction &I) {
   WithCode.insert(U);
@@ -201,8 +219,11 @@ void Copies::moveTo(uint32_t U, const Instruction &I) {
                         !isWithinExpressionOf(U);
   if (EndsBody)
     Next = Map.Units[Whole != NoUnit ? Whole : U].SubtreeEnd;
-  else if (!IsAround && Last != U)
+  else if (!IsAround && Last != U) {
+    if (U < Next && Handler == NoUnit)
+      enterHandler(U);
     Next = U;
+  }
   if (Last != U && (EndsBody || !IsAround))
     begin(U, beginOf(U, I));
   const auto *Call = dyn_cast<CallBase>(&I);
@@ -287,6 +308,7 @@ void Copies::note(const Instruction &I, FileOf File) {
   Candidates All = unitsAt(File(Loc.getFile()), positionOf(Loc));
   if (All.empty())
     return;
+  leaveHandler(All);
   const bool IsLeftOver = mayBeLeftOver(I, Map.Units[All.front()]);
   uint32_t U = turnOf(I, All, File);
   if (U == NoUnit)

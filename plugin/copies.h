@@ -70,6 +70,8 @@ private:
   uint32_t turnOf(const llvm::Instruction &I, const Candidates &All,
                   FileOf File) const;
   void begin(uint32_t U, const llvm::BasicBlock *Block);
+  void enterHandler(uint32_t U);
+  void leaveHandler(const Candidates &All);
   void moveTo(uint32_t U, const llvm::Instruction &I);
   bool isWithinExpressionOf(uint32_t U) const;
 
@@ -89,7 +91,10 @@ private:
   const llvm::BasicBlock *BeginBlock = nullptr;
   /// What it has called, null if by a pointer, and where: how often.
   std::map<std::pair<const llvm::Function *, Position>, unsigned> Made;
-  uint32_t Next = 0;      ///< the first unit that new code may be of
+  uint32_t Next = 0; ///< the first unit that new code may be of
+  /// The handler that is between later code; NoUnit if none is.
+  uint32_t Handler = NoUnit;
+  uint32_t Behind = 0; ///< that: Next, when it is over
 };
 
 } // namespace lineprof

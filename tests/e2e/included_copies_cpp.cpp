@@ -45,11 +45,46 @@ static void bindings(int n)                               //= 4
 #undef PART
 }
 
+struct Base {
+	virtual ~Base() = default;                        //= 2
+};
+
+struct Derived : Base {
+};
+
+static void throws(int n)                                 //= 4
+{
+	if (n == 3)                                       //= 4
+		throw Derived();                          //= 1
+	if (n == 2)                                       //= 3
+		throw Base();                             //= 1
+}
+
+/* Clang puts the second handler behind the head of the loop. */
+static int behind_handlers(int n)                         //= 4
+{
+	try {                                             //= 4
+		throws(n);                                //= 4
+	} catch (Derived &) {                             //= 1
+	} catch (Base &) {                                //= 1
+		r++;                                      //= 1
+	}
+	int b = n;                                        //= 4
+#define PART 4
+#include "included_copies_cpp.cpp"
+	for (int i = 0; i < 2; i++) {                     //= 4 * 3
+#include "included_copies_cpp.cpp"
+	}
+#undef PART
+	return b;                                         //= 4
+}
+
 int main()                                                //= 1
 {
 	for (int i = 0; i < 4; i++) {                     //= 5
 		handlers(i);                              //= 4
 		bindings(i);                              //= 4
+		r += behind_handlers(i);                  //= 4
 	}
 	scopes();                                         //= 1
 	scopes();                                         //= 1
@@ -96,4 +131,8 @@ int main()                                                //= 1
 				break;                    //= 2 * 2
 		}
 	}
+#elif PART == 4
+	b ^= __builtin_expect(b < 7, 1) ?                 //= 3 * 4
+		5 :
+		3;
 #endif
