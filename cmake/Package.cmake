@@ -5,15 +5,12 @@ include(CMakePackageConfigHelpers)
 # For lineprof-cc: in the build folder as installed.
 set(package_dir "${PROJECT_BINARY_DIR}/packaging")
 set(LINEPROF_SCRIPT_LIBDIR lib)
-set(LINEPROF_SCRIPT_INCLUDEDIR include)
 configure_file(packaging/lineprof-cc.in "${PROJECT_BINARY_DIR}/bin/lineprof-cc" @ONLY
   FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
     WORLD_READ WORLD_EXECUTE)
 file(CREATE_LINK lineprof-cc "${PROJECT_BINARY_DIR}/bin/lineprof-c++" SYMBOLIC)
 file(RELATIVE_PATH LINEPROF_SCRIPT_LIBDIR "${CMAKE_INSTALL_FULL_BINDIR}/.."
   "${CMAKE_INSTALL_FULL_LIBDIR}")
-file(RELATIVE_PATH LINEPROF_SCRIPT_INCLUDEDIR "${CMAKE_INSTALL_FULL_BINDIR}/.."
-  "${CMAKE_INSTALL_FULL_INCLUDEDIR}")
 configure_file(packaging/lineprof-cc.in "${package_dir}/lineprof-cc" @ONLY)
 install(PROGRAMS "${package_dir}/lineprof-cc" DESTINATION "${CMAKE_INSTALL_BINDIR}")
 install(FILES "${PROJECT_BINARY_DIR}/bin/lineprof-c++" DESTINATION "${CMAKE_INSTALL_BINDIR}")

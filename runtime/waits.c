@@ -265,7 +265,7 @@ void lp_wait_begin(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 	const int saved_errno = errno;
 	uint64_t now;
 
-	/* Without samples there are no call paths. */
+	/* Without samples what a function has waited is its clock's alone. */
 	if (lp_run->engine == LP_ENGINE_NONE) {
 		lp_wait_gate_shut(module, site);
 		return;

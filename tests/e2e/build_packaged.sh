@@ -54,6 +54,14 @@ check_program "lineprof-cc, <lineprof.h>" marked.c
 mkdir own && echo 'int main(void) { return 0; } //= 1' >own/lineprof.h && echo '#include <lineprof.h>' >own.c
 quiet lineprof-cc -Iown own.c -o program
 check_program "lineprof-cc, another <lineprof.h>" own/lineprof.h
+# What else is installed beside it is not found, but for who asks: then it is the user's own.
+echo 'static inline int hot(void) { return 0; } //= 1' >"$prefix/include/hot.h"
+printf '#include <hot.h>\nint main(void) { return hot(); } //= 1\n' >hot.c
+lineprof-cc hot.c -o program 2>/dev/null && fail "lineprof-cc: finds what stands beside <lineprof.h>"
+quiet lineprof-cc -I"$prefix/include" hot.c -o program
+check_program "lineprof-cc, a header beside <lineprof.h>" hot.c "$prefix/include/hot.h"
+quiet "$BUILD/bin/lineprof-cc" -Werror -O2 marked.c -o program
+check_program "lineprof-cc of the build folder, <lineprof.h>" marked.c
 quiet lineprof-cc -Werror -c marked.c && quiet lineprof-cc -Werror marked.o -o program
 if [ -f "$($CLANG -print-file-name=libc.a)" ]; then
 	for how in -static -static-pie; do
