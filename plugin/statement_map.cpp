@@ -192,8 +192,7 @@ bool StatementMap::isGoto(uint32_t U) const {
 
 bool StatementMap::isDoCondition(uint32_t U) const {
   const uint32_t Loop = Units[U].Parent;
-  return Loop != NoUnit && Units[Loop].Kind == UnitKind::Loop &&
-         Units[Loop].DoCondition == U;
+  return Loop != NoUnit && Units[Loop].DoCondition == U;
 }
 
 bool StatementMap::isTriedWith(uint32_t U, uint32_t Thrown) const {

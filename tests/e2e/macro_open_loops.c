@@ -141,6 +141,18 @@ __attribute__((noinline)) static void in_a_switch(int k) //= 10
 	}
 }
 
+__attribute__((noinline)) static void continues_turns(int k) //= 10
+{
+	int i; //= 10
+	TURNS(i) //= 30
+		i++; //= 30
+		if (k & 1) { //= 30
+			continue; //= 15
+		}
+		NOTHING; //= 15
+	} while (i < 3); //= 30
+}
+
 int main(void) //= 1
 {
 	for (int k = 0; k < 10; k++) { //= 11
@@ -148,6 +160,7 @@ int main(void) //= 1
 		two(k); //= 10
 		one_in_the_other(k); //= 10
 		continues(k); //= 10
+		continues_turns(k); //= 10
 		nothing_in_it(k); //= 10
 		endless(k); //= 10
 		turns(k); //= 10
