@@ -114,11 +114,15 @@ done
 cat >probes.c <<'END'
 #include <stdio.h>
 static int a[4096];
+__attribute__((noinline)) static int is_odd(int x)
+{
+	return x & 1;
+}
 __attribute__((noinline)) long count(int n)
 {
 	long s = 0;
 	for (int i = 0; i < n; i++)
-		if (a[i] & 1)
+		if (is_odd(a[i]))
 			s++;
 		else if (a[i] & 2)
 			s += 3;
@@ -144,7 +148,8 @@ int main(void)
 }
 END
 $CC -O0 probes.c -o probes
-# Where no clock is read, samples alone tell, which do not have them in the function. Some of the probes are outside its clock.
+# Where no clock is read, samples alone tell, which do not have them in the function. Some of the probes are outside its clock:
+# few beside those of the calls in it.
 ./probes >/dev/null
 counts=$(grep -n 'COUNTS \*/' probes.c | cut -d: -f1)
 told=$(query probes.lprof "(lambda count, line, probes: not count['cumtime_clocked'] or
