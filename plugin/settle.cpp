@@ -35,18 +35,13 @@ static Value *asBytes(IRBuilder<> &B, Value *Pointer) {
 }
 
 /// array + \p Anchor + delta, in one register. The first sum is known to the
-/// linker: the code generator, left alone, would rather add it at run time. If
-/// \p IsForOne instruction, that adds the parts itself: assembler takes an
-/// eighth of the time that a function of one line does.
+/// linker: the code generator, left alone, would rather add it at run time.
 static Value *createBase(IRBuilder<> &B, GlobalVariable *Array, uint64_t Anchor,
-                         Value *Delta, bool IsForOne) {
+                         Value *Delta) {
   Value *Static = asBytes(B, Array);
   if (Anchor)
-    Static = B.CreateConstGEP1_64(B.getInt8Ty(), Static, Anchor);
-  if (IsForOne)
-    return B.CreateGEP(B.getInt8Ty(), Static, Delta);
-  if (Anchor)
-    Static = inOneRegister(B, Static);
+    Static =
+        inOneRegister(B, B.CreateConstGEP1_64(B.getInt8Ty(), Static, Anchor));
   return inOneRegister(B, B.CreateGEP(B.getInt8Ty(), Static, Delta));
 }
 
@@ -72,15 +67,6 @@ static uint64_t anchorOf(std::vector<uint64_t> Offsets, const Triple &Target) {
   return Offsets[Best] + Reach;
 }
 
-/// Whether nothing but \p Start, the code behind the check, is in its function:
-/// no loop adds the parts of an address in each round. Without assembler such a
-/// function may have no frame, as a leaf: then samples need call frame
-/// information.
-static bool isStraight(const BasicBlock &Start) {
-  return isa<ReturnInst>(Start.getTerminator()) &&
-         Start.getParent()->hasUWTable();
-}
-
 Ticks findTicks(Function &F) {
   Ticks Found;
   for (Instruction &I : instructions(F))
@@ -96,22 +82,18 @@ class Bases {
 public:
   /// Computes them with \p Top, for \p All.
   Bases(IRBuilder<> &Top, const Ticks &All, Value *Delta) : Delta(Delta) {
-    MapVector<GlobalVariable *, SmallVector<const Tick *, 8>> Counting;
+    MapVector<GlobalVariable *, std::vector<uint64_t>> Offsets;
     for (const Tick *At : All)
-      if (GlobalVariable *Array = At->variable())
-        Counting[Array].push_back(At);
-    const Function &F = *Top.GetInsertBlock()->getParent();
-    const Triple Target = compat::targetTriple(*F.getParent());
-    const bool IsStraight = isStraight(*Top.GetInsertBlock());
-    for (const auto &[Array, Ticks] : Counting) {
-      std::vector<uint64_t> Used;
-      for (const Tick *At : Ticks)
+      if (GlobalVariable *Array = At->variable()) {
+        std::vector<uint64_t> &Used = Offsets[Array];
         if (const auto Id = At->counter())
           Used.push_back(Id->second * CounterSize);
+      }
+    const Function &F = *Top.GetInsertBlock()->getParent();
+    const Triple Target = compat::targetTriple(*F.getParent());
+    for (const auto &[Array, Used] : Offsets) {
       const uint64_t Anchor = anchorOf(Used, Target);
-      const bool IsForOne =
-          Ticks.size() == 1 && Ticks.front()->counter() && IsStraight;
-      Known[Array] = {createBase(Top, Array, Anchor, Delta, IsForOne), Anchor};
+      Known[Array] = {createBase(Top, Array, Anchor, Delta), Anchor};
     }
   }
 
