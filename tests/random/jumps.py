@@ -156,7 +156,8 @@ def macros_that_leave(p, scope):
         p.plain_statement("g ^= 3;")
         p.newline()
     label(p, name)
-    p.plain_statement(p.choose("g++;", ";", ";", "NOTHING;") if scope.has_codeless else "g++;")
+    may_be_codeless = scope.has_codeless and not scope.is_in_macros_loop
+    p.plain_statement(p.choose("g++;", ";", ";", "NOTHING;") if may_be_codeless else "g++;")
 
 
 @kind(1, needs_braces=True)

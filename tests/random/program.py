@@ -21,6 +21,7 @@ class Scope:
     can_continue: bool = False
     can_throw: bool = True          # by `throw`, or longjmp()
     has_codeless: bool = True       # statements without code may stand here
+    is_in_macros_loop: bool = False # a macro opens the loop around: a macro's goto to the end of that is a limit
     has_braces: bool = True         # declarations and several statements may stand here
     myself: str = ""                # the function, where it may call itself
     return_word: str = "return"     # or co_return

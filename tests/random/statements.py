@@ -325,6 +325,7 @@ def open_loop_of_macro(p, scope):
     else:
         p.write("OPEN_DO()", f"OPEN_DO_COUNTING({p.line})")
         inner = scope.in_loop()
+    inner.is_in_macros_loop = True
     with p.deeper():
         if is_endless:
             p.next()
