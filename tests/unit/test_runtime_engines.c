@@ -1,11 +1,10 @@
 /* test_runtime_engines.c: the choice of the engine, and what perf does to a program. */
+#include "refused_call.h"
 #include "runtime_fixture.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -61,31 +60,16 @@ static int run_urgent(void)
 	return run_burning();
 }
 
-static void refuse_perf(int error)
-{
-	struct sock_filter code[] = {
-	    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-	    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_perf_event_open, 0, 1),
-	    BPF_STMT(BPF_RET | BPF_K,
-		     error ? SECCOMP_RET_ERRNO | (unsigned)error : SECCOMP_RET_KILL_PROCESS),
-	    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-	};
-	const struct sock_fprog program = {sizeof code / sizeof *code, code};
-
-	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-	prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
-}
-
 static int run_refused(void)
 {
-	refuse_perf(EACCES);
+	refuse_call(SYS_perf_event_open, EACCES);
 	return run_burning();
 }
 
 /* One that it was in from the start, as a service of systemd's. */
 static int run_confined(void)
 {
-	refuse_perf(0);
+	refuse_call(SYS_perf_event_open, 0);
 	return run_burning();
 }
 
@@ -95,7 +79,7 @@ static int run_sandboxed(void)
 	pthread_t thread;
 
 	__lineprof_register(&subject_module);
-	refuse_perf(0);
+	refuse_call(SYS_perf_event_open, 0);
 	pthread_create(&thread, NULL, burn_in_thread, NULL);
 	pthread_join(thread, NULL);
 	return 0;

@@ -7,16 +7,12 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-
 #include <cmocka.h>
 
+#include "refused_call.h"
 #include "runtime/gate.h"
 
 static uint32_t gate;
@@ -59,16 +55,7 @@ static void test_protected(void **state)
 /* In a sandbox that refuses the call: 0, as its status. */
 static int set_in_sandbox(void)
 {
-	struct sock_filter code[] = {
-	    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-	    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_futex, 0, 1),
-	    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
-	    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-	};
-	const struct sock_fprog filter = {sizeof code / sizeof *code, code};
-
-	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
-	    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter))
+	if (!refuse_call(SYS_futex, EPERM))
 		return 77;
 	errno = ENOMSG;
 	return !lp_gate_set(&gate, 7) || gate != 7 || errno != ENOMSG;

@@ -7,14 +7,11 @@
 #include <cmocka.h>
 
 #include <errno.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "refused_call.h"
 #include "runtime/mapping.h"
 
 enum { PAGES = 5, PAGE = 65536 };
@@ -49,21 +46,6 @@ static int wrong_places(void)
 	return wrong;
 }
 
-/* As a kernel before 6.11 answers. */
-static int refuse_ioctl(void)
-{
-	static struct sock_filter rules[] = {
-	    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-	    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ioctl, 0, 1),
-	    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOTTY),
-	    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-	};
-	const struct sock_fprog program = {sizeof rules / sizeof *rules, rules};
-
-	return prctl(PR_SET_NO_NEW_PRIVS, 1UL, 0UL, 0UL, 0UL) ||
-	       prctl(PR_SET_SECCOMP, (unsigned long)SECCOMP_MODE_FILTER, &program, 0UL, 0UL);
-}
-
 static void test_kernel(void **state)
 {
 	(void)state;
@@ -76,8 +58,9 @@ static void test_list(void **state)
 	int status;
 
 	(void)state;
+	/* As a kernel before 6.11 answers. */
 	if (!pid)
-		_exit(refuse_ioctl() ? 77 : wrong_places());
+		_exit(refuse_call(SYS_ioctl, ENOTTY) ? wrong_places() : 77);
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	assert_true(WIFEXITED(status));
 	if (WEXITSTATUS(status) == 77)
