@@ -159,6 +159,7 @@ uint64_t lp_off_cpu_delay_before_ns(struct lp_thread_state *thread, uint64_t now
 /* What the kernel has said at an event of the time since it was asked before. */
 struct answer {
 	uint64_t off_ticks;
+	bool has_switches;  /* how often the thread was switched is known */
 	bool was_preempted; /* its CPU was taken from the thread: it was ready then */
 	bool has_waited;    /* the thread has given it away */
 };
@@ -268,6 +269,7 @@ static void tell_switches(struct lp_thread_state *thread, uint64_t now, uint64_t
 	struct lp_switches *const known = &thread->on_cpu.switches;
 	const struct lp_switches switches = switches_at(thread, now);
 
+	answer->has_switches = thread == lp_self && (switches.waits | switches.preemptions) != 0;
 	answer->was_preempted = switches.preemptions != known->preemptions;
 	answer->has_waited = switches.waits != known->waits;
 	/* If it was off its CPU behind `now`, that is of the next answer, too. */
@@ -358,18 +360,23 @@ static void tell_delay(struct lp_thread_state *thread, uint64_t now, struct lp_o
 	}
 }
 
-/* Of short stretches one stands for `each`. */
+/* Of short stretches one in which the thread has waited stands for `each`, as those do that nothing
+ * is known of. Else it has lost its CPU for a moment, or interrupts or a hypervisor came, which says
+ * nothing of others. */
 static struct lp_off_cpu off_in_all(struct lp_thread_state *thread, uint64_t elapsed, uint32_t each,
 				    const struct answer *answer)
 {
+	const bool stands_for_each = answer->has_waited || !answer->has_switches;
 	struct lp_off_cpu off = {
-	    .ticks = all_off(&thread->on_cpu, elapsed, answer->off_ticks, each),
+	    .ticks = all_off(&thread->on_cpu, elapsed, stands_for_each ? answer->off_ticks : 0,
+			     each),
 	};
 
-	if (was_ready(answer))
+	off.unasked_ticks = off.ticks;
+	if (was_ready(answer)) {
+		off.ticks = answer->off_ticks;
 		tell_ready(thread, &off, off.ticks);
-	else
-		off.unasked_ticks = off.ticks;
+	}
 	return off;
 }
 

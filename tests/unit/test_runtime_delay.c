@@ -253,7 +253,7 @@ static void assert_off(const struct lp_off_cpu *off, uint64_t off_ns, uint64_t d
 	/* Asking takes time. */
 	const uint64_t error = asking_ns + 1000;
 
-	assert_in_range(off->ticks, off_ns - error, off_ns + error);
+	assert_in_range(off->ticks, off_ns > error ? off_ns - error : 0, off_ns + error);
 	assert_in_range(off->delay_ticks, delay_ns > error ? delay_ns - error : 0,
 			delay_ns + error);
 	assert_in_range(off->unasked_ticks, unasked_ns > error ? unasked_ns - error : 0,
@@ -297,6 +297,44 @@ static void test_mixed_is_asked(void **state)
 	assert_int_equal(asked, 1);
 }
 
+/* A short stretch is measured for ten. */
+static struct lp_off_cpu be_off_shortly(struct lp_thread_state *thread, struct lp_switches switches)
+{
+	enum { ON_NS = 10000, OFF_NS = 50000 };
+
+	pass(ON_NS + OFF_NS);
+	cpu_ns += ON_NS;
+	thread->on_cpu.each = 10;
+	thread->on_cpu.is_measuring = true;
+	thread->on_cpu.none_off = 0;
+	thread->usage.ticks = now;
+	thread->usage.waits += switches.waits;
+	thread->usage.preemptions += switches.preemptions;
+	return lp_off_cpu_since(thread, now, ON_NS + OFF_NS, 0);
+}
+
+/* Who waits in short stretches does in many; who loses its CPU for a moment, or is interrupted by
+ * a hypervisor, does not. */
+static void test_short(void **state)
+{
+	struct lp_thread_state *const thread = running();
+	struct lp_off_cpu off;
+
+	(void)state;
+	/* Nothing is known of its switches yet. */
+	off = be_off_shortly(thread, (struct lp_switches){0, 0});
+	assert_off(&off, MS / 2, 0, MS / 2);
+	off = be_off_shortly(thread, (struct lp_switches){1, 0});
+	assert_off(&off, MS / 2, 0, MS / 2);
+	off = be_off_shortly(thread, (struct lp_switches){1, 1});
+	assert_off(&off, MS / 2, 0, MS / 2);
+	off = be_off_shortly(thread, (struct lp_switches){0, 1});
+	assert_off(&off, MS / 20, MS / 20, 0);
+	off = be_off_shortly(thread, (struct lp_switches){0, 0});
+	assert_off(&off, 0, 0, 0);
+	assert_int_equal(asked, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -309,6 +347,7 @@ int main(void)
 	    cmocka_unit_test_setup(test_long_is_always_asked, set_up),
 	    cmocka_unit_test_setup(test_ready_is_known, set_up),
 	    cmocka_unit_test_setup(test_mixed_is_asked, set_up),
+	    cmocka_unit_test_setup(test_short, set_up),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
