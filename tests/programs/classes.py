@@ -1,4 +1,4 @@
-"""classes.py: why a line shows another number, or none, on evidence. docs/accuracy.md explains
+"""classes.py: why a line shows another number, or none, on evidence. docs/hits.md explains
 each class."""
 import re
 

@@ -8,7 +8,7 @@ AST, at least 99 % must agree; a line that lineprof leaves out is a difference. 
 a line the largest count of all that reaches into it; where that is another number, it is asked
 for the count at the very place where the statement begins. Lines on which nothing begins (braces,
 continuation lines, comments, macro definitions) are counted apart.
-docs/accuracy.md explains the classes.
+docs/hits.md explains the classes.
 """
 import collections
 import importlib

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""table.py: the tables of docs/accuracy.md, of what compare.py found last.
+"""table.py: the tables of docs/hits.md, of what compare.py found last.
 
     table.py BUILD [LEVEL]
 """
