@@ -14,14 +14,16 @@ enum {
 	LEAST_PREEMPTED_NS = 1000000,
 	/* An answer is good for so long. */
 	KNOWN_NS = 50000,
-	/* In front of a call it is good for so long, if the thread has not lost its CPU since; for
-	 * LP_OFF_CPU_LONG_NS where it mostly has one. */
+	/* In front of a call it is good for so long, if the thread has not lost its CPU since; and
+	 * where it mostly has one. */
 	GOOD_BEFORE_NS = 4000000,
+	GOOD_BEFORE_QUIET_NS = 32000000,
 	/* What takes longer was interrupted, or is slow. */
 	ASKING_NS_MOST = 100000,
 	/* So often it is asked at once, if the thread loses its CPU meanwhile; in vain, not again
-	 * for LP_OFF_CPU_LONG_NS, as under a tracer it always does. */
+	 * for so long, as under a tracer it always does. */
 	TRIES = 3,
+	IN_VAIN_NS = 32000000,
 	/* Where there is a CPU for whoever is ready, but for this part of the time, it is asked
 	 * less and less often, once in 2 to the power of this at the least. */
 	LITTLE_PART = 64,
@@ -127,7 +129,7 @@ uint64_t lp_off_cpu_delay_ns(struct lp_thread_state *thread, uint64_t now)
 
 	if (lp_clock_since(now, thread->delay.ticks) < ticks_of_ns(KNOWN_NS))
 		return thread->delay.ns;
-	if (lp_clock_since(now, thread->delay.vain_ticks) < ticks_of_ns(LP_OFF_CPU_LONG_NS) ||
+	if (lp_clock_since(now, thread->delay.vain_ticks) < ticks_of_ns(IN_VAIN_NS) ||
 	    (!is_mine && !lp_try_lock(&guard)))
 		return LP_OFF_CPU_UNKNOWN;
 	is_told = ask(thread, now);
@@ -148,12 +150,12 @@ uint64_t lp_off_cpu_delay_before_ns(struct lp_thread_state *thread, uint64_t now
 	const struct lp_known_delay *const known = &thread->delay;
 	uint64_t ns;
 
-	if (is_known(thread, now, known->skips > 0 ? LP_OFF_CPU_LONG_NS : GOOD_BEFORE_NS))
+	if (is_known(thread, now, known->skips > 0 ? GOOD_BEFORE_QUIET_NS : GOOD_BEFORE_NS))
 		return known->ns;
 	ns = lp_off_cpu_delay_ns(thread, now);
 	/* Threads that start have the lock, just when the one that starts them waits. */
-	return ns == LP_OFF_CPU_UNKNOWN && is_known(thread, now, LP_OFF_CPU_LONG_NS) ? known->ns
-										     : ns;
+	return ns == LP_OFF_CPU_UNKNOWN && is_known(thread, now, GOOD_BEFORE_QUIET_NS) ? known->ns
+										       : ns;
 }
 
 /* What the kernel has said at an event of the time since it was asked before. */

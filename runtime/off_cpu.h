@@ -63,8 +63,9 @@ uint64_t lp_off_cpu_delay_before_ns(struct lp_thread_state *thread, uint64_t now
 
 /* Whether the kernel need not be asked for that, behind `off_ticks` off CPUs, though it may be: the
  * thread mostly had a CPU when it was ready, as the following has said, and these are not as long
- * as LP_OFF_CPU_LONG_NS, of which asking takes less than a thousandth. */
-#define LP_OFF_CPU_LONG_NS 32000000
+ * as LP_OFF_CPU_LONG_NS, of which asking takes a five-hundredth. They are not much longer than the
+ * kernel's turns: a wait of some milliseconds that was late by a turn or two is as long. */
+#define LP_OFF_CPU_LONG_NS 8000000
 bool lp_off_cpu_may_skip(struct lp_thread_state *thread, uint64_t off_ticks);
 
 /* Of `off_ticks` off CPUs the thread was ready to run for `delay_ticks`. */

@@ -302,6 +302,31 @@ static void is_delay_where_nobody_asked(void **state)
 	}
 }
 
+/* Nobody asked of either, and the caller waited in a known call: so it was the leaf, as far as that
+ * was off CPUs. */
+static void is_delay_beside_known_waits_first(void **state)
+{
+	(void)state;
+	for (uint64_t delay_ms = 200; delay_ms <= 700; delay_ms += 500) {
+		struct sampled_run run = busy_run(1100, delay_ms);
+		const uint64_t of_leaf_ms = delay_ms < 600 ? delay_ms : 600;
+		const uint64_t left_ms = 300 - (delay_ms - of_leaf_ms);
+		struct lp_profile profile;
+
+		run.delay = told;
+		run.total_delay = told;
+		run.unasked = off_cpu;
+		run.nodes = waiting_nodes;
+		run.node_count = COUNT(waiting_nodes);
+		open_run(&profile, &run);
+		assert_waited(&profile, "sampled_leaf", 400, 600 - of_leaf_ms);
+		assert_in_range(lp_function_waits(function_named(&profile, "sampled_caller")),
+				left_ms * MS - 2, left_ms * MS + 2);
+		assert_nothing_is_lost(&profile);
+		lp_profile_free(&profile);
+	}
+}
+
 /* With one of before, which does not tell where nobody asked: each has what it has alone, 0.9 s
  * waiting, and as much without a CPU. */
 static void is_told_of_each_in_sums(void **state)
@@ -475,6 +500,7 @@ int main(void)
 	    cmocka_unit_test(is_delay_that_the_row_lacks),
 	    cmocka_unit_test(is_delay_of_clocks_above),
 	    cmocka_unit_test(is_delay_where_nobody_asked),
+	    cmocka_unit_test(is_delay_beside_known_waits_first),
 	    cmocka_unit_test(is_told_of_each_in_sums),
 	    cmocka_unit_test(is_delay_in_sums),
 	    cmocka_unit_test(is_at_most_the_clock),

@@ -196,7 +196,8 @@ struct undue {
 	 */
 	double room[2];
 	double known; /* waits, in those where it is measured how long they ran */
-	double unasked; /* off CPUs, of which the kernel was not asked what for */
+	/* Off CPUs, of which the kernel was not asked what for: in no known wait, and in some. */
+	double unasked[2];
 	bool tells_unasked;
 };
 
@@ -270,9 +271,15 @@ static bool has_told(const struct lp_clock_region *region)
 	return region->tells_unasked && region->is_measured;
 }
 
+/* Beside CPU time and known waits. */
+static double beside_known(const struct lp_clock_region *region)
+{
+	return fmax(0, beside_cpu(region) - (double)region->known);
+}
+
 static double room_in(const struct lp_clock_region *region)
 {
-	return has_told(region) ? 0 : fmax(0, beside_cpu(region) - (double)region->known);
+	return has_told(region) ? 0 : beside_known(region);
 }
 
 /* Where it was long, the runtime has asked. */
@@ -286,27 +293,43 @@ static void take_ready(struct lp_profile *profile, struct lp_clock_region *regio
 	undue->tells_unasked |= region->tells_unasked;
 }
 
-/* Off CPUs, of which the kernel was not asked what for. What has no clock was never asked for. */
-static double may_be_undue(const struct lp_clock_region *region, const struct undue *undue)
+/* Off CPUs, of which the kernel was not asked what for: in no known wait, or in some. What has no
+ * clock was never asked for. */
+static double may_be_undue(const struct lp_clock_region *region, const struct undue *undue,
+			   bool in_known)
 {
+	double all, in_none;
+
 	if (!undue->tells_unasked || !region->is_measured)
 		return 0;
-	return region->is_outside ? room_in(region)
-				  : fmin(beside_cpu(region), (double)region->unasked_ticks);
+	all = region->is_outside ? room_in(region)
+				 : fmin(beside_cpu(region), (double)region->unasked_ticks);
+	in_none = fmin(all, beside_known(region));
+	return in_known ? all - in_none : in_none;
 }
 
 static void add_unasked(const struct lp_clock_region *region, struct undue *undue)
 {
-	undue->unasked += may_be_undue(region, undue);
+	for (int in_known = 0; in_known < 2; in_known++)
+		undue->unasked[in_known] += may_be_undue(region, undue, in_known);
 }
 
-/* Where the kernel was not asked, it is the rest. */
+/* Where the kernel was not asked, it is the rest: what calls are known to have waited comes last,
+ * as that is told already. */
 static void take_unasked(struct lp_profile *profile, struct lp_clock_region *region,
 			 const struct undue *undue)
 {
-	if (undue->unasked > 0)
-		take_out(profile, region,
-			 may_be_undue(region, undue) * fmin(1, undue->told / undue->unasked));
+	double left = undue->told;
+	double taken = 0;
+
+	for (int in_known = 0; in_known < 2; in_known++) {
+		const double all = undue->unasked[in_known];
+
+		if (all > 0)
+			taken += may_be_undue(region, undue, in_known) * fmin(1, left / all);
+		left = fmax(0, left - all);
+	}
+	take_out(profile, region, taken);
 }
 
 /* As it has samples, as far as it has room; in a thread without any, which part of what it was off
@@ -375,7 +398,8 @@ static enum lp_status take_delays(struct lp_clock_regions *regions, struct lp_pr
 	for (size_t i = 0; i < regions->count; i++)
 		take_unasked(profile, &regions->rows[i], &undue[regions->rows[i].thread]);
 	for (size_t i = 0; i < profile->thread_count; i++)
-		undue[i].told -= fmin(undue[i].told, undue[i].unasked);
+		undue[i].told -=
+		    fmin(undue[i].told, undue[i].unasked[false] + undue[i].unasked[true]);
 	for (size_t i = 0; i < regions->count; i++)
 		take_delay(profile, &regions->rows[i], &undue[regions->rows[i].thread]);
 	for (size_t i = 0; i < regions->count; i++)
