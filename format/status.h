@@ -16,6 +16,7 @@ extern "C" {
 	X(TOO_NEW, "written by a newer lineprof than this one")                \
 	X(TOO_OLD, "written by an older lineprof, in a format no longer read") \
 	X(TRUNCATED, "file ends in the middle of a section")                   \
+	X(SEVERAL, "more than one profile in a file")                          \
 	X(CORRUPT, "damaged profile")                                          \
 	X(UNKNOWN_SECTION, "holds a section that this lineprof must know but does not") \
 	X(EMPTY, "no instrumented code has registered in it")                  \

@@ -89,6 +89,10 @@ static void put_hints(const char *path, bool is_first, enum lp_status status, in
 		fputs("lpview: hint: record again with this version, or update lpview\n", stderr);
 	if (status == LP_TOO_OLD)
 		fputs("lpview: hint: record again with this version\n", stderr);
+	if (status == LP_SEVERAL)
+		fputs("lpview: hint: name the files that it was made of; `lpview merge -o "
+		      "SUM.lprof FILE...` makes one of several\n",
+		      stderr);
 	if (status == LP_EMPTY)
 		explain_empty(path);
 	if (status == LP_IO && error_number == EISDIR && strcmp(path, "-") != 0)

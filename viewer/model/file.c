@@ -14,6 +14,9 @@
 /* What is read of a file before it is known what it is. */
 enum { HEAD_BYTES = 4096 };
 
+/* And at once of what is behind it. */
+enum { BEHIND_BYTES = 1 << 16 };
+
 struct buffer {
 	unsigned char *bytes;
 	size_t used;
@@ -116,7 +119,7 @@ static uint64_t skip_hole(int fd, struct buffer *buffer, uint64_t most)
 	if (!find_data(fd, (off_t)buffer->used, &begin, &end))
 		return most;
 	if ((uint64_t)begin > most)
-		begin = (off_t)most;
+		begin = lseek(fd, (off_t)most, SEEK_SET);
 	if ((size_t)begin <= buffer->capacity)
 		buffer->used = (size_t)begin;
 	else
@@ -133,11 +136,67 @@ static enum lp_status read_rest(int fd, struct buffer *buffer, uint64_t file_byt
 	const uint64_t most = header->committed_bytes;
 	const uint64_t capacity = (most < file_bytes ? most : file_bytes) + HEAD_BYTES;
 	enum lp_status status = reserve_zeros(buffer, (size_t)capacity) ? LP_OK : LP_MEMORY;
-	bool is_end = false;
+	bool is_end = buffer->used >= most;
 
 	while (status == LP_OK && !is_end)
 		status = read_more(fd, buffer, skip_hole(fd, buffer, most), &is_end);
 	return status;
+}
+
+/* Whether a profile begins in `bytes`, which are at a multiple of 8 in their file, as are ends of
+ * profiles. */
+static bool begins_in(const unsigned char *bytes, size_t size)
+{
+	const size_t length = strlen(LP_FILE_MAGIC);
+
+	for (size_t at = 0; at + length <= size; at += 8)
+		if (memcmp(bytes + at, LP_FILE_MAGIC, length) == 0)
+			return true;
+	return false;
+}
+
+/* Goes over the hole, if one is there: up to a place in the file. */
+static uint64_t behind_hole(int fd, uint64_t here)
+{
+	off_t begin = 0, end = 0;
+
+	return find_data(fd, (off_t)here, &begin, &end) ? (uint64_t)begin : here;
+}
+
+/* LP_SEVERAL: another profile begins in the file behind the `here` bytes that were read, as where
+ * `cat` made one file of several: between them is the room that writers reserve. */
+static enum lp_status look_behind(int fd, uint64_t here)
+{
+	struct buffer behind = {.bytes = NULL};
+	enum lp_status status = reserve(&behind, BEHIND_BYTES) ? LP_OK : LP_MEMORY;
+	bool is_end = false;
+
+	while (status == LP_OK && !is_end) {
+		here = behind_hole(fd, here);
+		behind.used = 0;
+		while (status == LP_OK && !is_end && behind.used < BEHIND_BYTES)
+			status = read_more(fd, &behind, BEHIND_BYTES, &is_end);
+		here += behind.used;
+		if (status == LP_OK && begins_in(behind.bytes, behind.used))
+			status = LP_SEVERAL;
+	}
+	free(behind.bytes);
+	return status;
+}
+
+/* LP_SEVERAL: another profile is behind the one that was read. */
+static enum lp_status expect_no_other(int fd, const struct buffer *buffer)
+{
+	const struct lp_file_header *const header =
+	    (const struct lp_file_header *)(void *)buffer->bytes;
+	const uint64_t end = header->committed_bytes;
+
+	/* A part of it, or damaged: that is said. */
+	if (end > buffer->used || end % 8 != 0)
+		return LP_OK;
+	if (begins_in(buffer->bytes + end, buffer->used - end))
+		return LP_SEVERAL;
+	return look_behind(fd, buffer->used);
 }
 
 /* `*data` is the buffer's, if `status` is LP_OK; else it is forgotten. */
@@ -167,8 +226,11 @@ enum lp_status lp_file_read_input(int fd, unsigned char **data, size_t *size)
 	}
 	status = read_head(fd, &buffer);
 	if (status == LP_OK && may_be_profile(&buffer) &&
-	    buffer.used >= sizeof(struct lp_file_header))
+	    buffer.used >= sizeof(struct lp_file_header)) {
 		status = read_rest(fd, &buffer, (uint64_t)about.st_size);
+		if (status == LP_OK)
+			status = expect_no_other(fd, &buffer);
+	}
 	return hand_over(&buffer, status, data, size);
 }
 

@@ -10,7 +10,7 @@
 
 /* file.c: reads the profile `path` into `*data`, aligned to 16; may be a file that grows meanwhile.
  * Of what is no profile only the head: it may be a disk, or never end. LP_IO with errno set,
- * LP_MEMORY. */
+ * LP_MEMORY, LP_SEVERAL. */
 enum lp_status lp_file_read(const char *path, unsigned char **data, size_t *size);
 
 /* The same of what is open as `fd`, which stays open: from where it stands. */
