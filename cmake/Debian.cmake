@@ -1,7 +1,7 @@
 # Debian.cmake: `cpack -G DEB` in the build folder makes a Debian package. Its dependencies are
 # found by dpkg-shlibdeps; the plugins link no LLVM: each is opened by the clang that it is for.
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/lineprof" RENAME copyright)
-install(FILES CHANGELOG.md README.md DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/lineprof")
+install(FILES CHANGELOG.md CONTRIBUTING.md LICENSE README.md DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/lineprof")
 # Where README.md's links lead.
 install(DIRECTORY docs DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/lineprof" FILES_MATCHING PATTERN "*.md")
 install(DIRECTORY examples DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/lineprof"

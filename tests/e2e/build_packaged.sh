@@ -166,6 +166,9 @@ if can_build pkg-config; then
 	eval "set -- $(pkg-config --cflags lineprof)"
 	quiet $CLANG "$@" -O2 a.c b.c -o program
 	check_program "pkg-config --cflags"
+	quiet $CLANG "$@" -Werror -O2 marked.c -o program
+	check_program "pkg-config, <lineprof.h>" marked.c
+	$CLANG "$@" hot.c -o program 2>/dev/null && fail "pkg-config: finds what stands beside <lineprof.h>"
 	same "pkg-config --libs" "" "$(pkg-config --libs lineprof | tr -d ' ')"
 fi
 
@@ -234,7 +237,7 @@ if can_build scdoc; then
 fi
 
 # ---- CMake ----
-mkdir project && cp a.c b.c a.h project/
+mkdir project && cp a.c b.c a.h marked.c hot.c project/
 cat >project/CMakeLists.txt <<'PROJECT'
 cmake_minimum_required(VERSION 3.16)
 project(program LANGUAGES C)
@@ -257,18 +260,38 @@ target_link_libraries(by_library PRIVATE nothing more)
 lineprof_target(by_library)
 add_library(named OBJECT b.c)
 lineprof_target(named OPTIONS "exclude=std::vector<*>::*" "exclude=Lexer<int, 2>::parse")
+add_executable(marked marked.c)
+lineprof_target(marked)
+# A header that stands beside the installed <lineprof.h> is not found by it.
+add_library(hot OBJECT EXCLUDE_FROM_ALL hot.c)
+lineprof_target(hot)
+add_executable(by_expression a.c b.c)
+lineprof_target(by_expression)
+target_link_options(by_expression PRIVATE $<$<CONFIG:Release>:-static>)
 PROJECT
 configure() { # CC [ARGUMENT...]
 	cmake -S project -B project/build -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_COMPILER="$@" >cmake.txt 2>&1
 }
-configure "$CLANG" -DCMAKE_EXPORT_COMPILE_COMMANDS=ON && cmake --build project/build >cmake.txt 2>&1 ||
+configure "$CLANG" -DCMAKE_BUILD_TYPE=Release -DCMAKE_EXPORT_COMPILE_COMMANDS=ON && cmake --build project/build >cmake.txt 2>&1 ||
 	fail "$(cat cmake.txt)"
 for option in 'exclude=std::vector<*>::*' 'exclude=Lexer<int, 2>::parse'; do
 	has "lineprof_target(OPTIONS)" "$option" <project/build/compile_commands.json
 done
-for name in program static by_library; do
+for name in program static by_library by_expression; do
 	cp project/build/$name program
 	check_program "lineprof_target($name)" project/a.c project/b.c
+done
+cp project/build/marked program
+check_program "lineprof_target(), <lineprof.h>" project/marked.c
+cmake --build project/build --target hot >cmake.txt 2>&1 && fail "lineprof_target: finds what stands beside <lineprof.h>"
+rm -r project/build
+# One generator, several configurations, of which one is static.
+configure "$CLANG" -G "Ninja Multi-Config" -DCMAKE_EXE_LINKER_FLAGS_RELEASE=-static &&
+	cmake --build project/build --config Release --target program by_expression >cmake.txt 2>&1 &&
+	cmake --build project/build --config Debug --target program >cmake.txt 2>&1 || fail "$(cat cmake.txt)"
+for name in Release/program Release/by_expression Debug/program; do
+	cp project/build/$name program
+	check_program "several configurations, $name" project/a.c project/b.c
 done
 rm -r project/build
 configure gcc && fail "find_package: gcc was taken"

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""pages.py: what pages name is there: targets of links with their headings, and source files.
+"""pages.py: what pages name is there: targets of links with their headings, and source files. And
+where a link leads is installed with the pages: pages, examples, the licence.
 
     pages.py SOURCE_TREE
 """
@@ -7,10 +8,11 @@ import pathlib
 import re
 import sys
 
-root = pathlib.Path(sys.argv[1])
+root = pathlib.Path(sys.argv[1]).resolve()
 # Pages that say where something is done; in others a file's name may be that of a user.
 NAMING = ("docs/architecture.md", "CONTRIBUTING.md")
 FOLDERS = (".", "docs", "docs/decisions", "examples/*")
+INSTALLED = re.compile(r"LICENSE|examples/.*|(docs/)?(decisions/)?[\w-]+\.md|docs/decisions")
 SOURCE_FOLDERS = ("bench", "cmake", "format", "plugin", "runtime", "tests", "viewer")
 
 
@@ -32,6 +34,8 @@ for page in pages:
         file = (page.parent / path).resolve() if path else page
         if not file.exists():
             problems.append(f"{name}: links to {target}, which is not there")
+        elif not INSTALLED.fullmatch(file.relative_to(root).as_posix()):
+            problems.append(f"{name}: links to {target}, which is not installed")
         elif heading and heading not in anchors(file):
             problems.append(f"{name}: links to {target}: no such heading")
 
