@@ -42,8 +42,8 @@ static uint32_t outermost(const struct lp_sampled_path *path)
 }
 
 /* Puts in what must be between the outermost function so far and the next frame out, of `count`
- * functions inlined into each other: its only caller, and so on. At a function's first
- * instructions, where only the caller's frame is missing, the line of the next one may tell it. */
+ * functions inlined into each other: its only caller, and so on; or whom the line of the next one
+ * tells. */
 static enum lp_status close_gap(struct lp_sampled_path *path, const struct lp_path_sources *from,
 				const struct lp_place *frame, size_t count, bool is_leaf)
 {
@@ -55,8 +55,10 @@ static enum lp_status close_gap(struct lp_sampled_path *path, const struct lp_pa
 	while (path->count < before + MOST_MISSING) {
 		struct lp_place caller = from->ways->callers[outermost(path)];
 
-		if (caller.function == LP_NO_INDEX && is_leaf && path->count == before)
-			caller = lp_missing_caller(from->callers, &frame[0], outermost(path));
+		if (caller.function == LP_NO_INDEX &&
+		    lp_missing_caller(from->callers, &frame[0], outermost(path),
+				      is_leaf && path->count == before, &caller) != LP_OK)
+			return LP_MEMORY;
 		if (caller.function == LP_NO_INDEX || is_in(frame, count, caller.function))
 			return LP_OK;
 		if (add(path, &caller, 1) != LP_OK)

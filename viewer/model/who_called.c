@@ -54,10 +54,25 @@ static struct sites sites_on_line(const struct lp_profile *profile, const struct
 /* A search among the functions that were called from somewhere, and from there. */
 struct search {
 	const struct lp_profile *profile;
+	const struct lp_map
+	    *framed;     /* calls that are not followed, as they leave a frame; or NULL */
 	uint32_t callee; /* the caller of which is looked for */
 	uint32_t found;
 	int budget; /* call sites that may still be looked at */
 };
+
+static uint64_t call_key(uint32_t caller, uint32_t callee)
+{
+	return (uint64_t)caller << 32 | callee;
+}
+
+static bool is_followed(const struct search *search, uint32_t caller,
+			const struct lp_call_site *site)
+{
+	return site->count > 0 && site->callee != LP_NO_INDEX &&
+	       !(search->framed &&
+		 lp_map_find(search->framed, call_key(caller, site->callee)) != LP_MAP_NONE);
+}
 
 static void add_found(struct search *search, uint32_t caller)
 {
@@ -74,12 +89,23 @@ static void search_below(struct search *search, uint32_t from, int depth)
 
 	for (uint32_t i = 0; i < function->site_count && search->budget > 0; i++) {
 		search->budget--;
-		if (begin[i].count == 0 || begin[i].callee == LP_NO_INDEX)
+		if (!is_followed(search, from, &begin[i]))
 			continue;
 		if (depth > 0)
 			search_below(search, begin[i].callee, depth - 1);
 		else if (begin[i].callee == search->callee)
 			add_found(search, from);
+	}
+}
+
+/* The same of the sites' callees. */
+static void search_sites(struct search *search, const struct lp_call_site *begin,
+			 const struct lp_call_site *end, int depth)
+{
+	for (const struct lp_call_site *site = begin; site < end && search->budget > 0; site++) {
+		search->budget--;
+		if (site->count > 0 && site->is_direct && site->callee != LP_NO_INDEX)
+			search_below(search, site->callee, depth);
 	}
 }
 
@@ -89,15 +115,22 @@ static uint32_t caller_below(const struct lp_profile *profile, uint32_t callee,
 			     const struct lp_call_site *begin, const struct lp_call_site *end,
 			     int most_depth)
 {
-	struct search search = {profile, callee, LP_CALLER_UNKNOWN, MOST_SITES};
+	struct search search = {profile, NULL, callee, LP_CALLER_UNKNOWN, MOST_SITES};
 
 	for (int depth = 0; depth < most_depth && search.found == LP_CALLER_UNKNOWN; depth++)
-		for (const struct lp_call_site *site = begin; site < end && search.budget > 0;
-		     site++) {
-			search.budget--;
-			if (site->count > 0 && site->is_direct && site->callee != LP_NO_INDEX)
-				search_below(&search, site->callee, depth);
-		}
+		search_sites(&search, begin, end, depth);
+	return search.budget > 0 ? search.found : SEVERAL;
+}
+
+/* The same, by calls alone that leave no frame: of chains of any length. */
+static uint32_t jumped_below(const struct lp_callers *callers, uint32_t callee,
+			     const struct sites *sites)
+{
+	struct search search = {callers->profile, &callers->framed, callee, LP_CALLER_UNKNOWN,
+				MOST_SITES};
+
+	for (int depth = 0; depth < MOST_DEPTH; depth++)
+		search_sites(&search, sites->begin, sites->end, depth);
 	return search.budget > 0 ? search.found : SEVERAL;
 }
 
@@ -198,28 +231,83 @@ static bool tell_all(const struct lp_profile *profile, const struct lp_call_site
 	return true;
 }
 
-struct lp_place lp_missing_caller(const struct lp_callers *callers, const struct lp_place *outer,
-				  uint32_t callee)
+/* As lp_missing_caller(), without the line. */
+static uint32_t missing_caller(const struct lp_callers *callers, const struct lp_place *outer,
+			       uint32_t callee, bool is_leaf)
 {
-	static const struct lp_place unknown = {LP_NO_INDEX, LP_NO_INDEX};
 	const struct lp_profile *const profile = callers->profile;
 	const struct sites on_line = sites_on_line(profile, outer);
-	uint32_t found;
+	uint32_t found = LP_CALLER_UNKNOWN;
 
 	if (on_line.end - on_line.begin > MOST_SITES ||
 	    profile->functions[callee].flags & LP_FUNCTION_COROUTINE)
-		return unknown;
+		return LP_CALLER_UNKNOWN;
 	for (const struct lp_call_site *site = on_line.begin; site < on_line.end; site++)
 		if (site->count > 0 && site->callee == callee)
-			return unknown; /* nothing is missing */
-	found = caller_below(profile, callee, on_line.begin, on_line.end, 1);
-	if (found >= profile->function_count ||
-	    !tell_all(profile, on_line.begin, on_line.end, callers->unnamed[callee]))
-		return unknown;
-	return call_place(profile, found, callee);
+			return LP_CALLER_UNKNOWN; /* nothing is missing */
+	if (!is_leaf)
+		found = jumped_below(callers, callee, &on_line);
+	if (found == LP_CALLER_UNKNOWN)
+		found = caller_below(profile, callee, on_line.begin, on_line.end, 1);
+	return found < profile->function_count &&
+		       tell_all(profile, on_line.begin, on_line.end, callers->unnamed[callee])
+		   ? found
+		   : LP_CALLER_UNKNOWN;
+}
+
+enum lp_status lp_missing_caller(struct lp_callers *callers, const struct lp_place *outer,
+				 uint32_t callee, bool is_leaf, struct lp_place *caller)
+{
+	const uint32_t what[] = {outer->function, outer->function_line, callee, is_leaf};
+	uint32_t *const known = lp_map_at(&callers->missing, lp_hash(what, sizeof(what)));
+
+	if (!known)
+		return LP_MEMORY;
+	if (*known == LP_MAP_NONE)
+		*known = missing_caller(callers, outer, callee, is_leaf);
+	*caller = *known == LP_CALLER_UNKNOWN ? (struct lp_place){LP_NO_INDEX, LP_NO_INDEX}
+					      : call_place(callers->profile, *known, callee);
+	return LP_OK;
+}
+
+/* The call that led to `node`, if both ends have a frame of instrumented code. */
+static enum lp_status learn_call(struct lp_callers *callers, const struct lp_sites *sites,
+				 const struct lp_stack_node *node)
+{
+	const struct lp_stack_node *const parent = lp_sites_node(sites, node->parent);
+	const struct lp_site *const inner =
+	    lp_site_of(sites, node->address, node->kind == LP_STACK_LEAF);
+	const struct lp_site *const outer = parent && parent->kind != LP_STACK_THREAD
+						? lp_site_of(sites, parent->address, false)
+						: NULL;
+	uint32_t *value;
+
+	if (!inner || !outer || inner->place_count == 0 || outer->place_count == 0)
+		return LP_OK;
+	value = lp_map_at(
+	    &callers->framed,
+	    call_key(sites->places[outer->first_place].function,
+		     sites->places[inner->first_place + inner->place_count - 1].function));
+	if (!value)
+		return LP_MEMORY;
+	*value = 1;
+	return LP_OK;
+}
+
+enum lp_status lp_callers_learn(struct lp_callers *callers, const struct lp_sites *sites)
+{
+	enum lp_status status = LP_OK;
+
+	for (size_t i = 0; i < sites->stack_count; i++)
+		for (uint32_t j = 0; j < sites->stacks[i].count && status == LP_OK; j++)
+			if (sites->stacks[i].nodes[j].kind != LP_STACK_THREAD)
+				status = learn_call(callers, sites, &sites->stacks[i].nodes[j]);
+	return status;
 }
 
 void lp_callers_free(struct lp_callers *callers)
 {
 	lp_map_free(&callers->known);
+	lp_map_free(&callers->framed);
+	lp_map_free(&callers->missing);
 }
