@@ -164,7 +164,7 @@ static int complain_of_value(FILE *errors, const struct lp_options *options,
 /* Two reports would be a riddle: which of them do the other options mean? */
 static int choose_report(struct lp_options *options, const struct lp_option_row *row, FILE *errors)
 {
-	if (options->report && options->report != row) {
+	if (options->has_report && options->report != row) {
 		fprintf(errors, "lpview: --%s: only one at a time, and --%s came before\n",
 			row->name, options->report->name);
 		return 2;
@@ -344,6 +344,10 @@ static int check_live(const struct lp_options *options, FILE *errors)
 	return 0;
 }
 
+/* Before anything is given. */
+static const struct lp_options nothing_given = {
+    .report = lp_option_rows, .unit_seconds = 1e-6, .threshold_pct = -1};
+
 /* Of what was not given. */
 static void set_defaults(struct lp_options *options)
 {
@@ -353,16 +357,23 @@ static void set_defaults(struct lp_options *options)
 		options->threshold_pct = 0.5;
 }
 
+void lp_options_default(struct lp_options *options)
+{
+	*options = nothing_given;
+	set_defaults(options);
+}
+
 int lp_options_read(struct lp_options *options, int count, char **arguments, FILE *errors)
 {
 	struct tables tables = {NULL, NULL};
 	int result = 0;
 	int code;
 
-	*options = (struct lp_options){.unit_seconds = 1e-6, .threshold_pct = -1};
+	*options = nothing_given;
 	if (!make_tables(&tables))
 		result = complain(errors, "options", lp_status_text(LP_MEMORY));
 	opterr = 0;
+	optind = 1;
 	while (result == 0 &&
 	       (code = getopt_long(count, arguments, tables.letters, tables.names, NULL)) != -1)
 		result = read_option(options, code, arguments, tables.letters, errors);
@@ -370,10 +381,8 @@ int lp_options_read(struct lp_options *options, int count, char **arguments, FIL
 	free(tables.letters);
 	options->files = arguments + optind;
 	options->file_count = (size_t)(count - optind);
-	if (result == 0 && options->report && options->format)
+	if (result == 0 && options->has_report && options->format)
 		result = complain(errors, "--export", "no report can be chosen beside it");
-	if (!options->report)
-		options->report = lp_option_rows;
 	if (result == 0)
 		result = check_belongings(options, errors);
 	if (result == 0)

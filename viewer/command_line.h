@@ -96,6 +96,10 @@ struct lp_command {
 /* All commands, ended by one without name. */
 extern const struct lp_command lp_commands[];
 
+/* What holds if no option is given, for who has no command line of the table's options. There are
+ * no files in it. */
+void lp_options_default(struct lp_options *options);
+
 /*
  * Reads the command line. Returns 0; or 2, with what is wrong written to `errors`.
  * `*options` borrows from `arguments`, whose order changes.
@@ -110,7 +114,7 @@ const char *lp_options_set(struct lp_options *options, const char *name, const c
  * knows. Borrowed from `arguments`, or written to `room`. */
 const char *lp_refused_option(char *const *arguments, int code, const char *letters, char room[3]);
 
-/* Gives back what lp_options_read() took, whatever it returned. */
+/* Gives back what lp_options_read() or lp_options_default() took, whatever it returned. */
 void lp_options_free(struct lp_options *options);
 
 /* Writes the help, which is made from the tables. */

@@ -245,16 +245,14 @@ static void name_side(const struct lp_side *side, const char *path, char *out, s
 /* Shows it on screens, if nothing says that it should be text; -1: it should. */
 static int browse(const struct request *request, const struct lp_comparison *comparison)
 {
-	static char program[] = "lpview";
-	char *arguments[] = {program, NULL};
 	struct lp_options options;
 	char names[2][128];
 	char name[300];
 	int result = -1;
 
-	if (request->is_gate || request->is_json || request->is_limited ||
-	    lp_options_read(&options, 1, arguments, stderr) != 0)
+	if (request->is_gate || request->is_json || request->is_limited)
 		return -1;
+	lp_options_default(&options);
 	options.source_paths = request->options.source_paths;
 	name_side(comparison->before, request->paths[0][0], names[0], sizeof(names[0]));
 	name_side(comparison->after, request->paths[1][0], names[1], sizeof(names[1]));

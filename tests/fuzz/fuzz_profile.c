@@ -72,8 +72,6 @@ static enum lp_status open_status(enum lp_status status)
 
 static void look_at(const char *path)
 {
-	static char name[] = "lpview";
-	char *arguments[] = {name, NULL};
 	struct lp_profile profile;
 	struct lp_options options;
 	struct lp_view view = {0};
@@ -81,8 +79,7 @@ static void look_at(const char *path)
 
 	if (open_status(lp_profile_open(&profile, path, NULL)) != LP_OK)
 		return;
-	if (lp_options_read(&options, 1, arguments, stderr) != 0)
-		abort();
+	lp_options_default(&options);
 	texts.profile = view.profile = &profile;
 	texts.paths = &options.source_paths;
 	view.order = options.order;

@@ -66,16 +66,14 @@ static void browse(const char *path)
 	static const char keys[] =
 	    "=80x24 Enter show End show Right Right show =20x6 g show + show "
 	    "/ \"x Enter show q";
-	static char name[] = "lpview";
-	char *arguments[] = {name, NULL};
 	FILE *const out = fopen("/dev/null", "w");
 	struct lp_memory_screen memory;
 	struct lp_options options;
 	struct lp_profile profile;
 
-	if (!out || lp_options_read(&options, 1, arguments, stderr) != 0 ||
-	    lp_profile_open(&profile, path, NULL) != LP_OK)
+	if (!out || lp_profile_open(&profile, path, NULL) != LP_OK)
 		abort();
+	lp_options_default(&options);
 	lp_memory_screen_make(&memory, keys, out);
 	lp_browse_on(&memory.screen, &options,
 		     &(struct lp_browsed){.profile = &profile, .name = path});

@@ -69,6 +69,10 @@ def diff():
     program.expect("hits 1080, was 303")
     program.send("Q")
     assert program.wait() == 0
+    program = Pty(LPVIEW, "diff", "--source-path=.", NAME, other, env=environment())
+    program.expect("Which functions changed?")
+    program.send("Q")
+    assert program.wait() == 0
     for command in (["diff", "--limit=3"], ["diff", "--json"], ["gate", "--fail-over=hits:900%"]):
         program = Pty(LPVIEW, *command, NAME, other, env=environment())
         assert program.wait() == 0, command
