@@ -166,6 +166,26 @@ static void list_moves(void **unused)
 	assert_false(lp_list_move(&list, LP_ACTION_OPEN));
 }
 
+/* Before there is a screen nothing says which rows fit on it. */
+static void list_scrolls_when_it_has_a_height(void **unused)
+{
+	struct lp_list list = {.height = 0};
+
+	(void)unused;
+	lp_list_set_count(&list, 100);
+	lp_list_go(&list, 5);
+	lp_list_set_height(&list, 10);
+	assert_int_equal(list.cursor, 5);
+	assert_int_equal(list.top, 0);
+	list = (struct lp_list){.count = 100};
+	lp_list_go(&list, 30);
+	lp_list_set_height(&list, 10);
+	assert_int_equal(list.cursor, 30);
+	assert_int_equal(list.top, 21);
+	lp_list_set_height(&list, 0);
+	assert_int_equal(list.top, 30);
+}
+
 /* ---- numbers ---- */
 
 static void formats_numbers(void **unused)
@@ -297,11 +317,12 @@ static void prompt_edits(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(lexes_lines),          cmocka_unit_test(lexes_over_lines),
-	    cmocka_unit_test(lexes_anything),       cmocka_unit_test(matches_with_smart_case),
-	    cmocka_unit_test(list_moves),           cmocka_unit_test(formats_numbers),
-	    cmocka_unit_test(pen_stays_inside),     cmocka_unit_test(ascii_only),
-	    cmocka_unit_test(keys_have_one_action), cmocka_unit_test(prompt_edits),
+	    cmocka_unit_test(lexes_lines),     cmocka_unit_test(lexes_over_lines),
+	    cmocka_unit_test(lexes_anything),  cmocka_unit_test(matches_with_smart_case),
+	    cmocka_unit_test(list_moves),      cmocka_unit_test(list_scrolls_when_it_has_a_height),
+	    cmocka_unit_test(formats_numbers), cmocka_unit_test(pen_stays_inside),
+	    cmocka_unit_test(ascii_only),      cmocka_unit_test(keys_have_one_action),
+	    cmocka_unit_test(prompt_edits),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,10 +9,12 @@ static size_t last_top(const struct lp_list *list)
 
 static void keep_on_screen(struct lp_list *list)
 {
-	if (list->height == 0)
-		list->height = 1;
 	if (list->cursor >= list->count)
 		list->cursor = list->count > 0 ? list->count - 1 : 0;
+	/* What fits on the screen is not known yet: whoever scrolls now may hide rows for nothing.
+	 */
+	if (list->height == 0)
+		return;
 	if (list->cursor < list->top)
 		list->top = list->cursor;
 	if (list->cursor >= list->top + list->height)
@@ -29,6 +31,8 @@ void lp_list_set_count(struct lp_list *list, size_t count)
 
 void lp_list_set_height(struct lp_list *list, size_t height)
 {
+	if (height == 0)
+		height = 1;
 	if (height == list->height)
 		return;
 	list->height = height;

@@ -11,11 +11,12 @@ struct lp_list {
 	size_t count;    /* of rows */
 	size_t cursor;   /* 0 if there are none */
 	size_t top;      /* the first row on the screen */
-	size_t height;   /* rows on the screen; at least 1 */
+	size_t height;   /* rows on the screen; 0: not known yet, so nothing scrolls */
 	bool is_centred; /* the cursor, and stays so when the height changes */
 };
 
-/* Sets the number of rows, or the height; the cursor stays where it is if it can. */
+/* Sets the number of rows, or the height, which is at least 1; the cursor stays where it is if it
+ * can. */
 void lp_list_set_count(struct lp_list *list, size_t count);
 void lp_list_set_height(struct lp_list *list, size_t height);
 

@@ -388,7 +388,6 @@ enum lp_status lp_page_open(struct lp_page *page, struct lp_context *context,
 				 .context = context,
 				 .subject = *request,
 				 .sort_column = request->kind->sort_column,
-				 .list = {.height = 1},
 				 .hottest = 0};
 	status = page->kind->open(page);
 	if (status == LP_OK)
