@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -138,6 +139,66 @@ static void goes_by_what_was_written_last(void **state)
 	lp_profile_free(&profile);
 }
 
+/* When this process began, as lineprof has it in the header. */
+static uint64_t own_start(void)
+{
+	FILE *const file = fopen("/proc/self/stat", "r");
+	unsigned long long start = 0;
+
+	assert_non_null(file);
+	for (int field = 1; field < 22; field++)
+		assert_int_equal(fscanf(file, "%*s"), 0);
+	assert_int_equal(fscanf(file, "%llu", &start), 1);
+	fclose(file);
+	return start;
+}
+
+/* The profile at `path` is this process's. */
+static void sign_run(void)
+{
+	FILE *const file = fopen(path, "r+b");
+	struct lp_file_header header;
+
+	assert_non_null(file);
+	assert_int_equal(fread(&header, sizeof(header), 1, file), 1);
+	header.pid_start = own_start();
+	rewind(file);
+	assert_int_equal(fwrite(&header, sizeof(header), 1, file), 1);
+	assert_int_equal(fclose(file), 0);
+}
+
+/* As by exec: the process lives, and has the profile no more, whose last counts are new. */
+static void leaves_with_its_last_counts(void **state)
+{
+	struct lp_profile profile;
+	struct lp_live live;
+	FILE *file;
+	void *mapped;
+
+	(void)state;
+	write_run(100, 0, 0);
+	sign_run();
+	file = fopen(path, "rb");
+	assert_non_null(file);
+	mapped = mmap(NULL, 1, PROT_READ, MAP_SHARED, fileno(file), 0);
+	assert_ptr_not_equal(mapped, MAP_FAILED);
+	fclose(file);
+	assert_int_equal(lp_live_open(&live, &profile, path, NULL), LP_OK);
+	write_run(120, 0, 0);
+	sign_run();
+	read_again(&live);
+	assert_int_equal(live.state, LP_LIVE_RUNNING);
+	munmap(mapped, 1);
+	write_run(130, 0, 0);
+	sign_run();
+	read_again(&live);
+	assert_int_equal(live.state, LP_LIVE_LEFT);
+	assert_int_equal(live.rates.calls[0], 10);
+	assert_float_equal(lp_live_age(&live), 1, 1e-9);
+	lp_live_free(&live);
+	lp_profile_free(&profile);
+}
+
 static void begins_anew(void **state)
 {
 	struct lp_profile profile;
@@ -249,9 +310,13 @@ static void shares_are_of_all(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(shares_are_of_all),    cmocka_unit_test(tells_what_happened),
-	    cmocka_unit_test(knows_what_was_there), cmocka_unit_test(goes_by_what_was_written_last),
-	    cmocka_unit_test(begins_anew),          cmocka_unit_test(remembers_addresses),
+	    cmocka_unit_test(shares_are_of_all),
+	    cmocka_unit_test(tells_what_happened),
+	    cmocka_unit_test(knows_what_was_there),
+	    cmocka_unit_test(goes_by_what_was_written_last),
+	    cmocka_unit_test(leaves_with_its_last_counts),
+	    cmocka_unit_test(begins_anew),
+	    cmocka_unit_test(remembers_addresses),
 	};
 
 	return cmocka_run_group_tests(tests, begin, end);

@@ -132,12 +132,19 @@ static enum lp_live_state state_of(struct lp_live *live, const struct lp_profile
 		return LP_LIVE_ENDED;
 	if (!before)
 		live->was_mapped = has_mapped(header->pid, live->path);
+	/* Before what has moved is asked: that may be its last. */
+	else if (live->had_left)
+		return LP_LIVE_LEFT;
 	if (!before || has_moved(before, after))
 		return LP_LIVE_RUNNING;
-	if (!is_alive(header))
-		return LP_LIVE_KILLED;
-	return live->was_mapped && !has_mapped(header->pid, live->path) ? LP_LIVE_LEFT
-									: LP_LIVE_RUNNING;
+	return is_alive(header) ? LP_LIVE_RUNNING : LP_LIVE_KILLED;
+}
+
+/* Whether the process of the last reading lives and has the file no more, which it had. */
+static bool has_left(const struct lp_live *live)
+{
+	return live->was_mapped && is_alive(live->profile->reader.header) &&
+	       !has_mapped(live->profile->reader.header->pid, live->path);
 }
 
 bool lp_live_has_news(const struct lp_live *live)
@@ -186,6 +193,8 @@ enum lp_status lp_live_read(struct lp_live *live, struct lp_profile *next, struc
 	int error_number;
 
 	for (int i = 0; i < TRIES; i++) {
+		/* Before: what is read then has all that it wrote. */
+		live->had_left = has_left(live);
 		live->reading_at = seconds_of(CLOCK_MONOTONIC);
 		status = lp_profile_open_known(next, live->path, &live->symbols, error);
 		error_number = errno;

@@ -22,6 +22,7 @@ struct lp_live {
 	struct lp_rates rates;      /* since the reading before; the first time since the start */
 	enum lp_live_state state;
 	bool was_mapped;   /* the process had the file when its run was read first: it is no copy */
+	bool had_left;     /* when it was read last, the process lived and had the file no more */
 	bool is_new_run;   /* the last reading was of another run than the one before */
 	double taken_at;   /* seconds of CLOCK_MONOTONIC: when what was taken last was read */
 	double reading_at; /* when it was read last */
