@@ -17,7 +17,8 @@ struct lp_difference {
 /*
  * Writes the sum of `count` profiles (at least one) to `image`: counters, clocks,
  * samples and losses of all, the threads of one after those of the other, times in
- * ticks of the first one's clock. Command line, host and date are the first one's.
+ * ticks of the first one's clock. Command line and host are the first one's, the date is the
+ * earliest one's.
  * Addresses are those of no process: modules stand where the sum puts them.
  * `weigh`: of runs whose samples stand for different times each sample counts as several of the
  * least one, as is due where threads of all runs become one; else as one.

@@ -69,7 +69,7 @@ static void put_runs(const struct lp_view *view)
 		return;
 	fprintf(view->out, "Sum of:   %zu runs:", profile->run_count);
 	put_paths(view, profile->run_paths, profile->run_count);
-	fputs("; command and date are of the first\n", view->out);
+	fputs("; command is of the first, date of the earliest\n", view->out);
 }
 
 static void put_programs(const struct lp_view *view)
@@ -90,8 +90,8 @@ static void put_ranks(const struct lp_view *view)
 
 	if (count > 0)
 		fprintf(view->out,
-			"Merged:   %zu process%s (--ranks shows them); command and date are of the "
-			"first\n",
+			"Merged:   %zu process%s (--ranks shows them); command is of the first, "
+			"date of the earliest\n",
 			count, count == 1 ? "" : "es");
 }
 
