@@ -77,7 +77,7 @@ grep -q 'gave up their rows' text || fail "told: $(tail -n 5 text)"
 echo 'int main(void) { return 0; }' >one.c
 $CC -O2 one.c -o one
 ./one
-"$LPVIEW" --threads one.lprof | has "one thread" "All of it ran in one thread."
+"$LPVIEW" --threads one.lprof | has "one thread" "all of it ran in one thread"
 same "its hits by thread" 0 "$(query one.lprof "len(profile.json['thread_hits'])")"
 
 # What one thread waits for is none of the work that others share, however long it takes.

@@ -1,10 +1,12 @@
 /* thread_hits.c: solves the flow of the functions of some lines, thread by thread. */
 #include "viewer/model/thread_hits.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "viewer/model/flow_counts.h"
+#include "viewer/model/rank_sums.h"
 
 /* A function with a chosen line, as one unit compiled it. */
 struct wanted {
@@ -69,6 +71,34 @@ size_t lp_thread_hits_threads(const struct lp_profile *profile)
 	for (size_t i = 0; i < profile->thread_count; i++)
 		count += lp_thread_is_used(&profile->threads[i]);
 	return count;
+}
+
+static bool is_merged(const struct lp_profile *profile)
+{
+	return lp_rank_table_of(profile).rank_count > 0;
+}
+
+const char *lp_thread_hits_lacking(const struct lp_profile *profile)
+{
+	if (lp_thread_hits_threads(profile) > 1)
+		return NULL;
+	return is_merged(profile)
+		   ? "threads of merged profiles are summed up; --ranks shows the processes"
+		   : "all of it ran in one thread";
+}
+
+void lp_thread_hits_describe_folded(const struct lp_profile *profile, char *out, size_t size)
+{
+	uint64_t folded = 0;
+
+	for (size_t i = 0; i < profile->thread_count; i++)
+		folded += profile->threads[i].thread->folded;
+	*out = '\0';
+	if (folded > 0 && !is_merged(profile))
+		snprintf(
+		    out, size,
+		    "%llu ended threads gave up their rows: summed in one, left out of the lines",
+		    (unsigned long long)folded);
 }
 
 /* ---- what is wanted ---- */

@@ -19,6 +19,13 @@ uint64_t lp_threads_cpu_time(const struct lp_profile *profile);
 /* The number of rows that are used. */
 size_t lp_thread_hits_threads(const struct lp_profile *profile);
 
+/* Why no hits are known thread by thread; NULL: they are. */
+const char *lp_thread_hits_lacking(const struct lp_profile *profile);
+
+/* Which threads no spread has, cut short to `size` bytes; empty: it has all. Of merged profiles
+ * lp_thread_hits_lacking() says it. */
+void lp_thread_hits_describe_folded(const struct lp_profile *profile, char *out, size_t size);
+
 /* How a line's hits are spread over the threads that ran it, rows of several ended
  * threads left out. */
 struct lp_spread {

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "viewer/model/rank_sums.h"
 #include "viewer/model/thread_hits.h"
 #include "viewer/report/places.h"
 #include "viewer/report/reports.h"
@@ -120,6 +119,7 @@ static enum lp_status put_spreads(const struct lp_view *view, const uint32_t *li
 				  const struct lp_spread *spreads, size_t count)
 {
 	const struct lp_profile *const profile = view->profile;
+	const char *const lacking = lp_thread_hits_lacking(profile);
 	const int width = digits_of(spreads, count);
 	struct lp_places places = {0};
 	enum lp_status status = LP_OK;
@@ -127,12 +127,8 @@ static enum lp_status put_spreads(const struct lp_view *view, const uint32_t *li
 	for (size_t i = 0; i < count; i++)
 		lp_places_widen(&places, view, profile->lines[lines[i]].source,
 				profile->lines[lines[i]].line);
-	if (lp_thread_hits_threads(profile) < 2) {
-		fputs(lp_rank_table_of(profile).rank_count > 0
-			  ? "Threads of merged profiles are summed up; --ranks shows the "
-			    "processes.\n\n"
-			  : "All of it ran in one thread.\n\n",
-		      view->out);
+	if (lacking) {
+		fprintf(view->out, "%s\n\n", lacking);
 		return LP_OK;
 	}
 	fputs("Hits of the hottest lines in each of the threads that ran them:\n", view->out);
@@ -149,19 +145,11 @@ static enum lp_status put_spreads(const struct lp_view *view, const uint32_t *li
 
 static void put_left_out(const struct lp_view *view)
 {
-	const struct lp_profile *const profile = view->profile;
-	uint64_t folded = 0;
+	char folded[128];
 
-	/* Of merged profiles all threads are summed, which is said already. */
-	if (lp_rank_table_of(profile).rank_count > 0)
-		return;
-	for (size_t i = 0; i < profile->thread_count; i++)
-		folded += profile->threads[i].thread->folded;
-	if (folded > 0)
-		fprintf(view->out,
-			"%llu ended threads gave up their rows: they are summed in one, and left "
-			"out here\n\n",
-			(unsigned long long)folded);
+	lp_thread_hits_describe_folded(view->profile, folded, sizeof(folded));
+	if (*folded)
+		fprintf(view->out, "%s\n\n", folded);
 }
 
 static enum lp_status put_lines(const struct lp_view *view)

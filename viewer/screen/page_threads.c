@@ -191,13 +191,29 @@ static void choose(struct lp_page *page, uint32_t item, struct lp_request *reque
 		*message = "lines below can be opened";
 }
 
+/* What the lines are, or why there are none or not all threads in them. */
+static void put_status_of_lines(const struct lp_page *page, struct lp_pen *pen)
+{
+	const char *const lacking = lp_thread_hits_lacking(profile_of(page));
+	const char *what = "below: hits of the hottest lines in each of the threads that ran them";
+	char folded[128];
+
+	lp_thread_hits_describe_folded(profile_of(page), folded, sizeof(folded));
+	if (lacking)
+		what = lacking;
+	else if (state_of(page)->line_count == 0)
+		what = "no line to show";
+	else if (*folded)
+		what = folded;
+	lp_pen_put(pen, LP_STYLE_STATUS, what);
+}
+
 static void put_status(struct lp_page *page, uint32_t item, struct lp_pen *pen)
 {
 	size_t at;
 
 	if (kind_of(page, item, &at) != LINE)
-		lp_pen_put(pen, LP_STYLE_STATUS,
-			   "below: hits of the hottest lines in each of the threads that ran them");
+		put_status_of_lines(page, pen);
 	else if (state_of(page)->spreads[at].threads < 2)
 		lp_pen_put(pen, LP_STYLE_STATUS, "one thread alone ran it");
 	else
@@ -248,7 +264,7 @@ static enum lp_status open_threads(struct lp_page *page)
 	state->cpu_ns = lp_threads_cpu_time(profile_of(page));
 	state->threads = lp_threads_by_time(profile_of(page), &state->thread_count);
 	status = state->threads ? LP_OK : LP_MEMORY;
-	if (status == LP_OK && lp_thread_hits_threads(profile_of(page)) > 1)
+	if (status == LP_OK && !lp_thread_hits_lacking(profile_of(page)))
 		status = add_lines(state, page->context->view);
 	page->item_count =
 	    state->thread_count + (state->line_count > 0 ? 2 + state->line_count : 0);
