@@ -40,7 +40,7 @@ enum lp_status lp_report_lines(const struct lp_view *view)
 	for (size_t i = 0; i < count && status == LP_OK; i++)
 		status = put_line(view, &columns, &places, &profile->lines[numbers[i]]);
 	if (count == 0)
-		fputs("no line has a time\n", view->out);
+		fputs("no line to show\n", view->out);
 	fputc('\n', view->out);
 	free(numbers);
 	return status;
