@@ -1,6 +1,8 @@
 /* line_columns.c: formats the numbers of a line. */
 #include "viewer/screen/line_columns.h"
 
+#include <stdlib.h>
+
 #include "viewer/screen/numbers.h"
 
 uint64_t lp_line_gpu_ns(const struct lp_context *context, const struct lp_line *line)
@@ -66,6 +68,29 @@ const struct lp_line *lp_line_hottest(const struct lp_context *context, uint32_t
 			best = line;
 	}
 	return best;
+}
+
+enum lp_status lp_line_hottest_chosen(const struct lp_context *context, size_t first, size_t end,
+				      const struct lp_line **hottest)
+{
+	const struct lp_profile *const profile = context->view->profile;
+	const struct lp_filter *const filter = context->view->filter;
+	const struct lp_line nothing = {.line = 0};
+	bool *marks = NULL;
+
+	*hottest = NULL;
+	if (!lp_filter_takes_all(filter)) {
+		marks = (bool *)calloc(profile->line_count + 1, sizeof(*marks));
+		if (!marks)
+			return LP_MEMORY;
+		lp_filter_mark_lines(filter, profile, marks);
+	}
+	for (size_t i = first; i < end; i++)
+		if ((!marks || marks[i]) &&
+		    is_hotter(context, &profile->lines[i], *hottest ? *hottest : &nothing))
+			*hottest = &profile->lines[i];
+	free(marks);
+	return LP_OK;
 }
 
 enum lp_style lp_line_style(const struct lp_context *context, const struct lp_line *line,

@@ -14,6 +14,11 @@ double lp_line_heat(const struct lp_context *context, const struct lp_line *line
 const struct lp_line *lp_line_hottest(const struct lp_context *context, uint32_t function,
 				      uint32_t source);
 
+/* The hottest one of profile->lines[first] to [end - 1] that the view's filter lets through, NULL:
+ * none of them ran. LP_OK or LP_MEMORY. */
+enum lp_status lp_line_hottest_chosen(const struct lp_context *context, size_t first, size_t end,
+				      const struct lp_line **hottest);
+
 /* Time on the GPU that the line asked for, in ns: kernels and copies. */
 uint64_t lp_line_gpu_ns(const struct lp_context *context, const struct lp_line *line);
 

@@ -283,22 +283,30 @@ static uint32_t hottest_line(const struct lp_page *page, uint32_t function)
 	return first > 0 ? first : 1;
 }
 
-static uint32_t line_to_show(const struct lp_page *page)
+static enum lp_status find_line_to_show(const struct lp_page *page, uint32_t *line)
 {
-	uint32_t hot;
+	const struct lp_source_rows *const state = lp_source_rows_of(page);
+	const struct lp_line *hottest;
+	enum lp_status status = LP_OK;
 
-	if (page->subject.line > 0)
-		return page->subject.line;
-	if (page->subject.function != LP_NO_INDEX)
-		return hottest_line(page, page->subject.function);
-	return find_hot(page, &hot, 1) == 1 ? hot + 1 : 1;
+	*line = page->subject.line;
+	if (*line == 0 && page->subject.function != LP_NO_INDEX) {
+		*line = hottest_line(page, page->subject.function);
+	} else if (*line == 0) {
+		status = lp_line_hottest_chosen(page->context, state->first, state->end, &hottest);
+		*line = hottest ? hottest->line : 1;
+	}
+	return status;
 }
 
-static void go_to_line(struct lp_page *page)
+static enum lp_status go_to_line(struct lp_page *page)
 {
-	const uint32_t line = line_to_show(page);
+	uint32_t line;
+	const enum lp_status status = find_line_to_show(page, &line);
 
-	lp_list_centre(&page->list, line <= page->item_count ? line - 1 : page->item_count);
+	if (status == LP_OK)
+		lp_list_centre(&page->list, line <= page->item_count ? line - 1 : page->item_count);
+	return status;
 }
 
 /* What stands behind them are numbers of #line, or of a file that lies. */
@@ -337,8 +345,7 @@ static enum lp_status open_source(struct lp_page *page)
 		page->number_width = 4;
 	measure(page);
 	lp_list_set_count(&page->list, page->item_count);
-	go_to_line(page);
-	return LP_OK;
+	return go_to_line(page);
 }
 
 static void close_source(struct lp_page *page)
@@ -364,8 +371,7 @@ bool lp_page_source_follows(struct lp_page *page, const struct lp_request *reque
 	if (!state || request->source != state->source)
 		return false;
 	page->subject = *request;
-	go_to_line(page);
-	return true;
+	return go_to_line(page) == LP_OK;
 }
 
 const struct lp_page_kind lp_page_source = {
