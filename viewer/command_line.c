@@ -204,7 +204,7 @@ static int read_option(struct lp_options *options, int code, char **arguments, c
 
 typedef enum lp_status (*report_fn)(const struct lp_view *);
 
-#define REPORTS_MOST 9
+#define REPORTS_MOST 11
 
 /* Whether `report` is one of `some`, which end with NULL or are REPORTS_MOST. */
 static bool is_among(report_fn report, const report_fn *some)
@@ -249,6 +249,13 @@ static int check_belongings(const struct lp_options *options, FILE *errors)
 	     options->has_unit && is_export,
 	     true,
 	     {lp_export_line_profiler}},
+	    {"--unit",
+	     "this report has no times, or units of its own",
+	     options->has_unit && !is_export,
+	     true,
+	     {lp_report_annotate, lp_report_functions, lp_report_lines, lp_report_callers,
+	      lp_report_callees, lp_report_tree, lp_report_files, lp_report_threads,
+	      lp_report_ranks, lp_report_regions, lp_report_steps}},
 	    {"--by-launch", "belongs to --gpu only", options->by_launch, false, {lp_report_gpu}},
 	    {"--threshold",
 	     "belongs to --tree only",

@@ -187,7 +187,8 @@ int lp_follow(struct lp_options *options, const char *path, bool has_color)
 		     .filter = &options->filter,
 		     .texts = &following.texts,
 		     .shows_all = options->shows_all,
-		     .unit_seconds = options->unit_seconds},
+		     .unit_seconds = options->unit_seconds,
+		     .table_unit_seconds = options->has_unit ? options->unit_seconds : 0},
 	};
 	struct lp_error error = {0};
 	enum lp_status status;

@@ -367,11 +367,14 @@ double lp_view_seconds(const struct lp_view *view, uint64_t ticks)
 	return rate > 0 ? (double)ticks / (double)rate : 0;
 }
 
+double lp_view_in_unit(const struct lp_view *view, double seconds)
+{
+	return view->table_unit_seconds > 0 ? seconds / view->table_unit_seconds : seconds;
+}
+
 double lp_view_time(const struct lp_view *view, uint64_t ticks)
 {
-	const double seconds = lp_view_seconds(view, ticks);
-
-	return view->table_unit_seconds > 0 ? seconds / view->table_unit_seconds : seconds;
+	return lp_view_in_unit(view, lp_view_seconds(view, ticks));
 }
 
 double lp_view_thread_wait(const struct lp_view *view, const struct lp_thread_row *row)

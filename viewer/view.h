@@ -25,7 +25,7 @@ struct lp_view {
 	bool has_color;
 	int width;           /* columns of the terminal; 0: as long as lines are */
 	double unit_seconds; /* of times in line tables */
-	double table_unit_seconds; /* of those of functions, calls and files; 0: seconds */
+	double table_unit_seconds; /* of those in other tables; 0: their own, mostly seconds */
 };
 
 /* Numbers of the functions that the filter lets through, sorted; the caller frees
@@ -86,7 +86,8 @@ enum lp_status lp_view_shorten_paths(struct lp_profile *profile);
 /* `ticks` in seconds. */
 double lp_view_seconds(const struct lp_view *view, uint64_t ticks);
 
-/* `ticks` in the unit of tables of functions, calls and files. */
+/* `seconds`, or `ticks`, in the unit of tables that are not of lines. */
+double lp_view_in_unit(const struct lp_view *view, double seconds);
 double lp_view_time(const struct lp_view *view, uint64_t ticks);
 
 /* The seconds that a thread, or those summed up in the row, waited: alive, neither on a CPU nor in

@@ -72,6 +72,7 @@ awk '/\(burn\)$/ { if (!($1 > 0) || $3 <= last) exit 1; last = $3; rows++ }
 $live --count 2 --lines --limit 3 app.lprof >out.txt
 same "line tables" 2 "$(grep -c "hits/s  % now" out.txt)"
 grep -q 'app.c:6 *sink += i;$' out.txt || fail "lines: $(cat out.txt)"
+$live --count 1 -u ns app.lprof | has "a unit" "Timer unit: 1e-09 s"
 $live --count 1 --function nothing app.lprof | has "a filter" "nothing that is instrumented ran"
 
 # By its number, also when the name of the file is gone; other processes write none.

@@ -253,6 +253,14 @@ void lp_report_unit(const struct lp_view *view)
 		fprintf(view->out, "   Timer unit: %g s\n", view->table_unit_seconds);
 }
 
+void lp_report_time_title(const struct lp_view *view, const char *what, const char *unit, int width)
+{
+	char title[32];
+
+	snprintf(title, sizeof(title), "%s%s", what, view->table_unit_seconds > 0 ? "" : unit);
+	fprintf(view->out, " %*s", width, title);
+}
+
 void lp_report_reductions(const struct lp_view *view)
 {
 	const struct lp_filter *const filter = view->filter;

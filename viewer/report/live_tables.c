@@ -59,6 +59,27 @@ static void put_rates(const struct lp_view *view, const struct lp_rates *rates, 
 		fprintf(view->out, " %6s", "-");
 }
 
+static int time_width(const struct lp_view *view)
+{
+	return lp_view_time_width(view, 12);
+}
+
+/* The total, of what is timed. */
+static void put_time(const struct lp_view *view, uint64_t ticks, bool is_timed)
+{
+	if (is_timed)
+		fprintf(view->out, " %*.3f ", time_width(view), lp_view_time(view, ticks));
+	else
+		fprintf(view->out, " %*s ", time_width(view), "-");
+}
+
+static void put_titles(const struct lp_view *view, const char *counts, const char *time,
+		       const char *last)
+{
+	lp_report_unit(view);
+	fprintf(view->out, "%s %*s %s\n", counts, time_width(view), time, last);
+}
+
 static void put_nothing(const struct lp_view *view, size_t count)
 {
 	if (count == 0)
@@ -86,18 +107,15 @@ static enum lp_status put_functions(const struct lp_view *view, const struct lp_
 		status = choose(view, &measures, rows, &count, function_name, view);
 	}
 	if (status == LP_OK)
-		fputs("     calls/s  % now         ncalls      tottime filename:lineno(function)\n",
-		      view->out);
+		put_titles(view, "     calls/s  % now         ncalls", "tottime",
+			   "filename:lineno(function)");
 	for (size_t i = 0; status == LP_OK && i < count; i++) {
 		const struct lp_function *const function = &view->profile->functions[rows[i]];
 
 		put_rates(view, rates, rates->calls[rows[i]], rates->function_ticks[rows[i]],
 			  function->flags & LP_FUNCTION_TIMED);
 		fprintf(view->out, " %14llu", (unsigned long long)function->ncalls);
-		if (function->flags & LP_FUNCTION_TIMED)
-			fprintf(view->out, " %12.3f ", lp_view_seconds(view, function->self_ticks));
-		else
-			fprintf(view->out, " %12s ", "-");
+		put_time(view, function->self_ticks, function->flags & LP_FUNCTION_TIMED);
 		lp_text_put_string(view->out, view->profile->sources[function->source].shown);
 		fprintf(view->out, ":%u(", function->line);
 		lp_text_put_string(view->out, function->brief);
@@ -159,17 +177,14 @@ static enum lp_status put_line_rows(const struct lp_view *view, const struct lp_
 	for (size_t i = 0; i < count; i++)
 		lp_places_widen(&places, view, view->profile->lines[rows[i]].source,
 				view->profile->lines[rows[i]].line);
-	fputs("      hits/s  % now           hits         self Line Contents\n", view->out);
+	put_titles(view, "      hits/s  % now           hits", "self", "Line Contents");
 	for (size_t i = 0; status == LP_OK && i < count; i++) {
 		const struct lp_line *const line = &view->profile->lines[rows[i]];
 
 		put_rates(view, rates, rates->hits[rows[i]], rates->line_ticks[rows[i]],
 			  view->profile->lines_are_timed);
 		fprintf(view->out, " %14llu", (unsigned long long)line->hits);
-		if (view->profile->lines_are_timed)
-			fprintf(view->out, " %12.3f ", lp_view_seconds(view, line->self_ticks));
-		else
-			fprintf(view->out, " %12s ", "-");
+		put_time(view, line->self_ticks, view->profile->lines_are_timed);
 		status = lp_places_put(&places, view, line->source, line->line, 0);
 	}
 	put_nothing(view, count);

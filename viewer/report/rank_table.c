@@ -10,6 +10,7 @@
 enum {
 	MOST_RANKS = 20, /* processes that are shown, unless all are */
 	MOST_ROWS = 20,  /* functions, lines */
+	LEAST_TIME_WIDTH = 9,
 };
 
 /* What the report shows: a function or line of the profile, and how its processes differ. */
@@ -30,6 +31,25 @@ struct report {
 static double seconds_of(double ns)
 {
 	return ns / 1e9;
+}
+
+static double time_of(const struct report *report, double ns)
+{
+	return lp_view_in_unit(report->view, seconds_of(ns));
+}
+
+/* Of columns that can hold `most_ns`. */
+static int width_of(const struct report *report, uint64_t most_ns)
+{
+	const int width = snprintf(NULL, 0, "%.3f", time_of(report, (double)most_ns));
+
+	return width > LEAST_TIME_WIDTH ? width : LEAST_TIME_WIDTH;
+}
+
+/* Of the first column, in front of which nothing stands. */
+static int first_width(int width)
+{
+	return width > LEAST_TIME_WIDTH ? width : LEAST_TIME_WIDTH - 1;
 }
 
 /* ---- processes ---- */
@@ -103,16 +123,16 @@ static int by_cpu(const void *left, const void *right, void *data)
 	return (a > b) - (a < b);
 }
 
-static void put_rank(const struct report *report, uint32_t number)
+static void put_rank(const struct report *report, uint32_t number, int width)
 {
 	const struct lp_rank *const rank = &report->table.ranks[number];
 	FILE *const out = report->view->out;
 	char name[32];
 
 	name_rank(report, number, name, sizeof(name));
-	fprintf(out, "%6s %8" PRIu32 " %9.3f %9.3f %8" PRIu32 " %9" PRIu64 "  ", name, rank->pid,
-		seconds_of((double)rank->wall_ns), seconds_of((double)rank->cpu_ns), rank->threads,
-		rank->samples);
+	fprintf(out, "%6s %8" PRIu32 " %*.3f %*.3f %8" PRIu32 " %9" PRIu64 "  ", name, rank->pid,
+		width, time_of(report, (double)rank->wall_ns), width,
+		time_of(report, (double)rank->cpu_ns), rank->threads, rank->samples);
 	lp_text_put_string(out, report->table.strings + rank->host);
 	fputc(' ', out);
 	lp_text_put_path(out, report->table.strings + rank->path);
@@ -120,9 +140,10 @@ static void put_rank(const struct report *report, uint32_t number)
 }
 
 /* All of them in their order; of many, those with the most CPU time and those with the least. */
-static enum lp_status put_ranks(const struct report *report)
+static enum lp_status put_ranks(const struct report *report, uint64_t most_ns)
 {
 	const size_t count = report->table.rank_count;
+	const int width = width_of(report, most_ns);
 	const bool is_cut = count > MOST_RANKS && !report->view->shows_all;
 	uint32_t *const order = (uint32_t *)calloc(count, sizeof(*order));
 
@@ -132,8 +153,12 @@ static enum lp_status put_ranks(const struct report *report)
 		order[i] = (uint32_t)i;
 	if (is_cut)
 		qsort_r(order, count, sizeof(*order), by_cpu, (void *)report->table.ranks);
-	fprintf(report->view->out, "\n%6s %8s %9s %9s %8s %9s  %s\n", "rank", "pid", "wall s",
-		"cpu s", "threads", "samples", "host, profile");
+	fputc('\n', report->view->out);
+	lp_report_unit(report->view);
+	fprintf(report->view->out, "%6s %8s", "rank", "pid");
+	lp_report_time_title(report->view, "wall", " s", width);
+	lp_report_time_title(report->view, "cpu", " s", width);
+	fprintf(report->view->out, " %8s %9s  %s\n", "threads", "samples", "host, profile");
 	for (size_t i = 0; i < count; i++) {
 		if (is_cut && i == MOST_RANKS / 2) {
 			i = count - MOST_RANKS / 2;
@@ -143,7 +168,7 @@ static enum lp_status put_ranks(const struct report *report)
 			    "(--all shows them)\n",
 			    count - MOST_RANKS);
 		}
-		put_rank(report, order[i]);
+		put_rank(report, order[i], width);
 	}
 	free(order);
 	return LP_OK;
@@ -222,7 +247,7 @@ static char *row_name(const void *data, uint32_t number)
 		   : name;
 }
 
-static void put_numbers(const struct report *report, const struct row *row)
+static void put_numbers(const struct report *report, const struct row *row, int width)
 {
 	FILE *const out = report->view->out;
 	const size_t count = report->table.rank_count;
@@ -232,10 +257,12 @@ static void put_numbers(const struct report *report, const struct row *row)
 
 	if (report->is_timed) {
 		name_rank(report, time->max_rank, most, sizeof(most));
-		fprintf(out, "%8.3f %6.1f %9.3f %9.3f %9.3f %5s",
-			seconds_of(lp_rank_imbalance(time, count)),
-			lp_rank_imbalance_pct(time, count), seconds_of(lp_rank_mean(time, count)),
-			seconds_of((double)time->min), seconds_of((double)time->max), most);
+		fprintf(out, "%*.3f %6.1f %*.3f %*.3f %*.3f %5s", first_width(width),
+			time_of(report, lp_rank_imbalance(time, count)),
+			lp_rank_imbalance_pct(time, count), width,
+			time_of(report, lp_rank_mean(time, count)), width,
+			time_of(report, (double)time->min), width,
+			time_of(report, (double)time->max), most);
 	} else {
 		fprintf(out, "%6.1f", lp_rank_imbalance_pct(counts, count));
 	}
@@ -244,8 +271,19 @@ static void put_numbers(const struct report *report, const struct row *row)
 		counts->min, counts->max, most);
 }
 
+static void put_titles_of_times(const struct lp_view *view, int width)
+{
+	/* In front of the first one stands a blank, as of all. */
+	lp_report_time_title(view, "imb", " s", first_width(width) - 1);
+	fprintf(view->out, " %6s", "imb %");
+	lp_report_time_title(view, "mean", " s", width);
+	lp_report_time_title(view, "min", " s", width);
+	lp_report_time_title(view, "max", " s", width);
+	fprintf(view->out, " %5s", "rank");
+}
+
 static void put_titles(const struct report *report, const char *what, const char *counts,
-		       const char *last)
+		       const char *last, int width)
 {
 	FILE *const out = report->view->out;
 
@@ -257,23 +295,24 @@ static void put_titles(const struct report *report, const char *what, const char
 		report->is_timed
 		    ? ": by how much the slowest process is above the mean in their own time"
 		    : " of the counts");
+	if (report->is_timed)
+		lp_report_unit(report->view);
 	lp_report_reductions(report->view);
 	if (report->is_timed)
-		fprintf(out, "%8s %6s %9s %9s %9s %5s", "imb s", "imb %", "mean s", "min s",
-			"max s", "rank");
+		put_titles_of_times(report->view, width);
 	else
 		fprintf(out, "%6s", "imb %");
 	fprintf(out, " %12s %11s %11s %5s  %s\n", counts, "min", "max", "rank", last);
 }
 
-static enum lp_status put_row(const struct report *report, const struct row *row)
+static enum lp_status put_row(const struct report *report, const struct row *row, int width)
 {
 	const struct lp_view *const view = report->view;
 	const struct lp_line *const line = &view->profile->lines[row->number];
 	const struct lp_places places = {0};
 	char *name;
 
-	put_numbers(report, row);
+	put_numbers(report, row, width);
 	if (row->spread->name_hash == 0)
 		return lp_places_put(&places, view, line->source, line->line, 0);
 	name = lp_view_function_name(view, row->number);
@@ -285,9 +324,21 @@ static enum lp_status put_row(const struct report *report, const struct row *row
 	return LP_OK;
 }
 
+/* Own time of a row in the process that has most of it, in ns. */
+static uint64_t most_time(const struct report *report)
+{
+	uint64_t most = 0;
+
+	for (size_t i = 0; i < report->row_count; i++)
+		if (report->rows[i].spread->self_ns.max > most)
+			most = report->rows[i].spread->self_ns.max;
+	return most;
+}
+
 static enum lp_status put_table(struct report *report, bool is_of_functions)
 {
 	enum lp_status status = find_rows(report, is_of_functions);
+	const int width = width_of(report, most_time(report));
 	size_t shown = report->row_count;
 	uint32_t *const order = (uint32_t *)calloc(shown + 1, sizeof(*order));
 
@@ -301,11 +352,11 @@ static enum lp_status put_table(struct report *report, bool is_of_functions)
 	    shown > MOST_ROWS)
 		shown = MOST_ROWS;
 	if (status == LP_OK && is_of_functions)
-		put_titles(report, "Functions", "ncalls mean", "filename:lineno(function)");
+		put_titles(report, "Functions", "ncalls mean", "filename:lineno(function)", width);
 	else if (status == LP_OK)
-		put_titles(report, "Lines", "hits mean", "Line Contents");
+		put_titles(report, "Lines", "hits mean", "Line Contents", width);
 	for (size_t i = 0; i < shown && status == LP_OK; i++)
-		status = put_row(report, &report->rows[order[i]]);
+		status = put_row(report, &report->rows[order[i]], width);
 	if (status == LP_OK && shown < report->row_count)
 		fprintf(report->view->out, "   ... and %zu more (--all, --limit=N)\n",
 			report->row_count - shown);
@@ -323,7 +374,7 @@ static enum lp_status put_report(struct report *report)
 		report->table.rank_count == 1 ? "" : "es");
 	put_range(report, "Wall:", &wall);
 	put_range(report, "CPU:", &cpu);
-	status = put_ranks(report);
+	status = put_ranks(report, wall.max > cpu.max ? wall.max : cpu.max);
 	if (status == LP_OK)
 		status = put_table(report, true);
 	if (status == LP_OK)

@@ -33,8 +33,13 @@ void lp_report_warnings(FILE *out, const struct lp_profile *profile);
 /* Writes what rows are sorted by. */
 void lp_report_order(const struct lp_view *view);
 
-/* Writes the unit of times in a table of functions, calls or files that somebody has chosen. */
+/* Writes the unit of times in a table that is not of lines, if somebody has chosen it. */
 void lp_report_unit(const struct lp_view *view);
+
+/* Writes the title of a column of such times: `what`, and the table's own `unit` if none was
+ * chosen. */
+void lp_report_time_title(const struct lp_view *view, const char *what, const char *unit,
+			  int width);
 
 /* Writes what the restrictions left out of the list that they were applied to. */
 void lp_report_reductions(const struct lp_view *view);

@@ -5,18 +5,48 @@
 
 #include "viewer/model/rank_sums.h"
 
+/* Steps are short: their own unit is a millisecond. */
+static double time_of(const struct lp_view *view, double seconds)
+{
+	return view->table_unit_seconds > 0 ? lp_view_in_unit(view, seconds) : seconds * 1e3;
+}
+
+static int time_width(const struct lp_view *view)
+{
+	const double seconds = lp_view_seconds(view, view->profile->lifetime_ticks);
+	const int width = snprintf(NULL, 0, "%.3f", time_of(view, seconds));
+
+	return width > 10 ? width : 10;
+}
+
+static void put_time(const struct lp_view *view, double seconds)
+{
+	fprintf(view->out, " %*.3f", time_width(view), time_of(view, seconds));
+}
+
 static void put_step(const struct lp_view *view, const struct lp_step *step, double share)
 {
-	fprintf(view->out, " %10.3f %10.3f", lp_view_seconds(view, step->ticks) * 1e3 / share,
-		(double)step->cpu_ns / 1e6 / share);
-	if (view->profile->gpu.run.state != LP_GPU_LIVE) {
-		fputc('\n', view->out);
-		return;
+	put_time(view, lp_view_seconds(view, step->ticks) / share);
+	put_time(view, (double)step->cpu_ns / 1e9 / share);
+	if (view->profile->gpu.run.state == LP_GPU_LIVE) {
+		put_time(view, (double)step->kernel_ns / 1e9 / share);
+		put_time(view, (double)step->copy_ns / 1e9 / share);
+		put_time(view, lp_view_seconds(view, step->wait_ticks) / share);
+		fprintf(view->out, " %9.0f", (double)step->kernels / share);
 	}
-	fprintf(view->out, " %10.3f %10.3f %10.3f %9.0f\n", (double)step->kernel_ns / 1e6 / share,
-		(double)step->copy_ns / 1e6 / share,
-		lp_view_seconds(view, step->wait_ticks) * 1e3 / share,
-		(double)step->kernels / share);
+	fputc('\n', view->out);
+}
+
+static void put_titles(const struct lp_view *view, bool has_phases)
+{
+	static const char *const times[] = {"wall", "cpu", "kernel", "copy", "wait"};
+	const bool has_gpu = view->profile->gpu.run.state == LP_GPU_LIVE;
+
+	lp_report_unit(view);
+	fprintf(view->out, "        step%s", has_phases ? " phase  " : "");
+	for (size_t i = 0; i < (has_gpu ? sizeof(times) / sizeof(*times) : 2); i++)
+		lp_report_time_title(view, times[i], " ms", time_width(view));
+	fputs(has_gpu ? "   kernels\n" : "\n", view->out);
 }
 
 /* `number`: of the row's first step. */
@@ -95,10 +125,7 @@ enum lp_status lp_report_steps(const struct lp_view *view)
 		      view->out);
 		return LP_OK;
 	}
-	fprintf(view->out, "        step%s    wall ms     cpu ms", has_phases ? " phase  " : "");
-	if (view->profile->gpu.run.state == LP_GPU_LIVE)
-		fputs("  kernel ms    copy ms    wait ms   kernels", view->out);
-	fputc('\n', view->out);
+	put_titles(view, has_phases);
 	for (uint32_t i = 0; i < count; number += lp_step_span(&steps[i]), i++)
 		if (steps[i].marks > 0)
 			put_row(view, &steps[i], number, has_phases);

@@ -13,17 +13,26 @@
 
 /* ---- threads ---- */
 
+/* As wide as the times of all. */
+static int time_width(const struct lp_view *view)
+{
+	return lp_view_time_width(view, 10);
+}
+
 static void put_thread(const struct lp_view *view, const struct lp_thread_row *row, uint64_t all)
 {
 	const struct lp_thread *const thread = row->thread;
 	const double share = all > 0 ? 100 * (double)thread->cpu_ns / (double)all : 0;
+	const int width = time_width(view);
 	char number[32] = "-";
 
 	if (thread->folded == 0)
 		snprintf(number, sizeof(number), "%u", thread->tid);
-	fprintf(view->out, "%8s %10.3f %10.3f %10.3f %7.1f %9llu  ", number,
-		lp_view_seconds(view, row->lifetime_ticks), (double)thread->cpu_ns / 1e9,
-		lp_view_thread_wait(view, row), share, (unsigned long long)row->samples);
+	fprintf(view->out, "%8s %*.3f %*.3f %*.3f %7.1f %9llu  ", number, width,
+		lp_view_time(view, row->lifetime_ticks), width,
+		lp_view_in_unit(view, (double)thread->cpu_ns / 1e9), width,
+		lp_view_in_unit(view, lp_view_thread_wait(view, row)), share,
+		(unsigned long long)row->samples);
 	if (thread->folded > 0)
 		fprintf(view->out, "<%llu ended threads>", (unsigned long long)thread->folded);
 	else
@@ -34,6 +43,7 @@ static void put_thread(const struct lp_view *view, const struct lp_thread_row *r
 static enum lp_status put_threads(const struct lp_view *view)
 {
 	const struct lp_profile *const profile = view->profile;
+	static const char *const times[] = {"Wall", "CPU", "Wait"};
 	const uint64_t all = lp_threads_cpu_time(profile);
 	size_t count;
 	uint32_t *const numbers = lp_threads_by_time(profile, &count);
@@ -45,8 +55,11 @@ static enum lp_status put_threads(const struct lp_view *view)
 	if (!lp_filter_takes_all(view->filter))
 		fputs("The whole of each thread (--function and --file choose the lines below):\n",
 		      view->out);
-	fprintf(view->out, "%8s %10s %10s %10s %7s %9s  %s\n", "TID", "Wall, s", "CPU, s",
-		"Wait, s", "% CPU", "Samples", "Name");
+	lp_report_unit(view);
+	fprintf(view->out, "%8s", "TID");
+	for (size_t i = 0; i < sizeof(times) / sizeof(*times); i++)
+		lp_report_time_title(view, times[i], ", s", time_width(view));
+	fprintf(view->out, " %7s %9s  %s\n", "% CPU", "Samples", "Name");
 	for (size_t i = 0; i < shown; i++)
 		put_thread(view, &profile->threads[numbers[i]], all);
 	if (shown < count)
