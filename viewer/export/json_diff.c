@@ -19,10 +19,13 @@ static void put_seconds(struct lp_json *json, const char *name, double seconds)
 }
 
 /* A mean of several runs need not be whole. */
-static void put_count(struct lp_json *json, const char *name, double count)
+static void put_count(struct lp_json *json, const char *name, struct lp_count_mean count)
 {
+	char text[LP_COUNT_MEAN_TEXT];
+
+	lp_count_mean_format(count, lp_count_mean_is_whole(count) ? 0 : 3, text);
 	lp_json_begin(json, name);
-	fprintf(json->out, "%.*f", count == floor(count) ? 0 : 3, count);
+	fputs(text, json->out);
 }
 
 static void put_null(struct lp_json *json, const char *name)

@@ -11,7 +11,7 @@ static void add_side(struct lp_change_row *row, int which, const struct lp_side 
 	const uint64_t rate = side->sum.info.ticks_per_second;
 	const bool is_timed = row->time.before > 0 || row->time.after > 0;
 
-	row->counts[which] = (double)count / (double)side->run_count;
+	row->counts[which] = (struct lp_count_mean){count, side->run_count};
 	if (is_timed && rate > 0)
 		row->waits[which] = (double)wait_ticks / (double)rate / (double)side->run_count;
 }
@@ -19,7 +19,9 @@ static void add_side(struct lp_change_row *row, int which, const struct lp_side 
 static void add_line(struct lp_change_row *row, int which, const struct lp_side *side,
 		     uint32_t number)
 {
-	if (number != LP_NO_INDEX)
+	if (number == LP_NO_INDEX)
+		add_side(row, which, side, 0, 0);
+	else
 		add_side(row, which, side, side->sum.lines[number].hits,
 			 side->sum.lines[number].wait_ticks);
 }
@@ -27,7 +29,9 @@ static void add_line(struct lp_change_row *row, int which, const struct lp_side 
 static void add_function(struct lp_change_row *row, int which, const struct lp_side *side,
 			 uint32_t number)
 {
-	if (number != LP_NO_INDEX)
+	if (number == LP_NO_INDEX)
+		add_side(row, which, side, 0, 0);
+	else
 		add_side(row, which, side, side->sum.functions[number].ncalls,
 			 side->sum.functions[number].line_wait_ticks);
 }
@@ -66,7 +70,8 @@ double lp_change_pct(double before, double after)
 
 static bool has_changed(const struct lp_change_row *row)
 {
-	return row->counts[0] != row->counts[1] || lp_change_is_sure(&row->time);
+	return lp_count_mean_compare(row->counts[0], row->counts[1]) != 0 ||
+	       lp_change_is_sure(&row->time);
 }
 
 /* How much of a change of time is sure to be one. */
@@ -80,8 +85,8 @@ static int by_change(const void *left, const void *right)
 	const struct lp_change_row *const a = (const struct lp_change_row *)left;
 	const struct lp_change_row *const b = (const struct lp_change_row *)right;
 	const double times[] = {weight_of(&a->time), weight_of(&b->time)};
-	const double counts[] = {fabs(a->counts[1] - a->counts[0]),
-				 fabs(b->counts[1] - b->counts[0])};
+	const double counts[] = {fabs(lp_count_mean_change(a->counts[0], a->counts[1])),
+				 fabs(lp_count_mean_change(b->counts[0], b->counts[1]))};
 
 	if (times[0] != times[1])
 		return times[0] > times[1] ? -1 : 1;

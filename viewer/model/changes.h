@@ -3,13 +3,14 @@
 #define LINEPROF_VIEWER_MODEL_CHANGES_H
 
 #include "viewer/model/compare.h"
+#include "viewer/model/count_means.h"
 
 /* A pair of functions or lines with its numbers, per run. */
 struct lp_change_row {
 	struct lp_pair pair;
 	struct lp_change time; /* of its own */
-	double counts[2];      /* hits of a line, calls of a function: before and after */
-	double waits[2];       /* the same: what of that time was waiting, in seconds */
+	struct lp_count_mean counts[2]; /* hits of a line, calls of a function: before and after */
+	double waits[2];                /* the same: what of that time was waiting, in seconds */
 };
 
 struct lp_change_rows {

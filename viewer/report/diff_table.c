@@ -10,12 +10,13 @@
 
 /* ---- diff ---- */
 
-static void put_count(FILE *out, double count, bool is_there)
+static void put_count(FILE *out, struct lp_count_mean count, bool is_there)
 {
-	if (!is_there)
-		fprintf(out, " %12s", "-");
-	else
-		fprintf(out, " %12.*f", count == floor(count) ? 0 : 1, count);
+	char text[LP_COUNT_MEAN_TEXT] = "-";
+
+	if (is_there)
+		lp_count_mean_format(count, lp_count_mean_is_whole(count) ? 0 : 1, text);
+	fprintf(out, " %12s", text);
 }
 
 /* Nothing where that would be zeros. */
@@ -228,6 +229,7 @@ struct gate {
 	const struct lp_comparison *comparison;
 	size_t over;
 	size_t judged;
+	/* Sums of lines, of which a percent or more is asked. */
 	double hits;        /* of all lines before, per run */
 	double unpaired[2]; /* of those that are gone, and those that are new */
 	size_t unpaired_count;
@@ -237,19 +239,33 @@ struct gate {
 	size_t unsure_count; /* functions whose times could be off by anything */
 };
 
-static void put_excess(struct gate *gate, const char *what, double before, double after, int digits,
-		       double limit)
+/* The end of a line that says what was exceeded. */
+static void put_excess(struct gate *gate, double change_pct, double limit)
 {
-	const double change = lp_change_pct(before, after);
-
-	/* Of several runs a count is a mean. */
-	if (digits == 0 && (before != floor(before) || after != floor(after)))
-		digits = 1;
-	fprintf(gate->out, ": %s %.*f, was %.*f", what, digits, after, digits, before);
-	if (isfinite(change))
-		fprintf(gate->out, " (%+.1f %%)", change);
+	if (isfinite(change_pct))
+		fprintf(gate->out, " (%+.1f %%)", change_pct);
 	fprintf(gate->out, "; limit %g %%\n", limit);
 	gate->over++;
+}
+
+static void put_excess_of_count(struct gate *gate, const char *what,
+				const struct lp_change_row *row, double limit)
+{
+	/* Of several runs a count is a mean. */
+	const bool is_whole =
+	    lp_count_mean_is_whole(row->counts[0]) && lp_count_mean_is_whole(row->counts[1]);
+	char texts[2][LP_COUNT_MEAN_TEXT];
+
+	for (int i = 0; i < 2; i++)
+		lp_count_mean_format(row->counts[i], is_whole ? 0 : 1, texts[i]);
+	fprintf(gate->out, ": %s %s, was %s", what, texts[1], texts[0]);
+	put_excess(gate, lp_count_mean_change_pct(row->counts[0], row->counts[1]), limit);
+}
+
+static void put_excess_of_time(struct gate *gate, double before, double after, double limit)
+{
+	fprintf(gate->out, ": seconds %.3f, was %.3f", after, before);
+	put_excess(gate, lp_change_pct(before, after), limit);
 }
 
 static void put_place(struct gate *gate, uint32_t source, uint32_t line, const char *name)
@@ -262,14 +278,19 @@ static void put_place(struct gate *gate, uint32_t source, uint32_t line, const c
 	}
 }
 
-static bool is_over(double before, double after, double limit)
+static bool is_over(double change_pct, double limit)
 {
-	return limit >= 0 && fabs(lp_change_pct(before, after)) > limit;
+	return limit >= 0 && fabs(change_pct) > limit;
 }
 
-static double most_hits(const struct lp_change_row *row)
+static bool counts_are_over(const struct lp_change_row *row, double limit)
 {
-	return fmax(row->counts[0], row->counts[1]);
+	return is_over(lp_count_mean_change_pct(row->counts[0], row->counts[1]), limit);
+}
+
+static struct lp_count_mean most_hits(const struct lp_change_row *row)
+{
+	return row->counts[lp_count_mean_compare(row->counts[0], row->counts[1]) < 0];
 }
 
 static void note_unpaired(struct gate *gate, const struct lp_change_row *row)
@@ -277,9 +298,11 @@ static void note_unpaired(struct gate *gate, const struct lp_change_row *row)
 	size_t at = gate->unpaired_count < MOST_UNPAIRED ? gate->unpaired_count : MOST_UNPAIRED;
 
 	gate->unpaired_count++;
-	gate->unpaired[0] += row->counts[0];
-	gate->unpaired[1] += row->counts[1];
-	for (; at > 0 && most_hits(row) > most_hits(&gate->dearest[at - 1]); at--)
+	gate->unpaired[0] += lp_count_mean_value(row->counts[0]);
+	gate->unpaired[1] += lp_count_mean_value(row->counts[1]);
+	for (;
+	     at > 0 && lp_count_mean_compare(most_hits(row), most_hits(&gate->dearest[at - 1])) > 0;
+	     at--)
 		if (at < MOST_UNPAIRED)
 			gate->dearest[at] = gate->dearest[at - 1];
 	if (at < MOST_UNPAIRED)
@@ -293,11 +316,11 @@ static void note_guessed(struct gate *gate, const struct lp_change_row *row)
 
 	gate->guessed_count++;
 	side.pair.after = LP_NO_INDEX;
-	side.counts[1] = 0;
+	side.counts[1].sum = 0;
 	note_unpaired(gate, &side);
 	side = *row;
 	side.pair.before = LP_NO_INDEX;
-	side.counts[0] = 0;
+	side.counts[0].sum = 0;
 	note_unpaired(gate, &side);
 }
 
@@ -307,10 +330,15 @@ static void judge_unpaired(struct gate *gate, double limit)
 	const double least = fmax(limit, LEAST_OF_ALL_PCT);
 	const double with = gate->hits - gate->unpaired[0] + gate->unpaired[1];
 
-	if (limit < 0 || gate->unpaired_count == 0 || !is_over(gate->hits, with, least))
+	const double change_pct = lp_change_pct(gate->hits, with);
+	const int decimals = gate->hits == floor(gate->hits) && with == floor(with) ? 0 : 1;
+	char hits[LP_COUNT_MEAN_TEXT];
+
+	if (limit < 0 || gate->unpaired_count == 0 || !is_over(change_pct, least))
 		return;
-	fputs("the whole, by lines that are new or gone", gate->out);
-	put_excess(gate, "hits", gate->hits, with, 0, least);
+	fprintf(gate->out, "the whole, by lines that are new or gone: hits %.*f, was %.*f",
+		decimals, with, decimals, gate->hits);
+	put_excess(gate, change_pct, least);
 	for (size_t i = 0; i < gate->unpaired_count && i < MOST_UNPAIRED; i++) {
 		const struct lp_change_row *const row = &gate->dearest[i];
 		const bool is_new = row->pair.before == LP_NO_INDEX;
@@ -319,11 +347,12 @@ static void judge_unpaired(struct gate *gate, double limit)
 		const struct lp_line *const line =
 		    &profile->lines[is_new ? row->pair.after : row->pair.before];
 
-		if (most_hits(row) == 0)
+		if (most_hits(row).sum == 0)
 			break;
 		fputs("  ", gate->out);
 		lp_text_put_string(gate->out, profile->sources[line->source].shown);
-		fprintf(gate->out, ":%" PRIu32 ": hits %.0f (%s)\n", line->line, most_hits(row),
+		lp_count_mean_format(most_hits(row), 0, hits);
+		fprintf(gate->out, ":%" PRIu32 ": hits %s (%s)\n", line->line, hits,
 			is_new ? "new" : "gone");
 	}
 }
@@ -335,7 +364,7 @@ static void judge_lines(struct gate *gate, double limit)
 		    lp_change_of_line(gate->comparison, &gate->comparison->lines[i]);
 		const struct lp_line *line;
 
-		gate->hits += row.counts[0];
+		gate->hits += lp_count_mean_value(row.counts[0]);
 		if (row.pair.before == LP_NO_INDEX || row.pair.after == LP_NO_INDEX) {
 			note_unpaired(gate, &row);
 			continue;
@@ -346,11 +375,11 @@ static void judge_lines(struct gate *gate, double limit)
 			continue;
 		}
 		gate->judged++;
-		if (!is_over(row.counts[0], row.counts[1], limit))
+		if (!counts_are_over(&row, limit))
 			continue;
 		line = &gate->comparison->after->sum.lines[row.pair.after];
 		put_place(gate, line->source, line->line, NULL);
-		put_excess(gate, "hits", row.counts[0], row.counts[1], 0, limit);
+		put_excess_of_count(gate, "hits", &row, limit);
 	}
 	judge_unpaired(gate, limit);
 }
@@ -371,20 +400,20 @@ static void judge_functions(struct gate *gate, const struct lp_limits *limits)
 		function = &gate->comparison->after->sum.functions[row.pair.after];
 		gate->untimed_count += !lp_compare_times_function(gate->comparison, &row.pair);
 		gate->unsure_count += is_worth_it && isinf(row.time.interval);
-		if (is_over(row.counts[0], row.counts[1], limits->hits)) {
+		if (counts_are_over(&row, limits->hits)) {
 			put_place(gate, function->source, function->line, function->name);
-			put_excess(gate, "calls", row.counts[0], row.counts[1], 0, limits->hits);
+			put_excess_of_count(gate, "calls", &row, limits->hits);
 		}
 		if (is_worth_it && lp_change_is_sure(&row.time) &&
-		    is_over(row.time.before, row.time.after, limits->time)) {
+		    is_over(lp_change_pct(row.time.before, row.time.after), limits->time)) {
 			put_place(gate, function->source, function->line, function->name);
-			put_excess(gate, "seconds", row.time.before, row.time.after, 3,
-				   limits->time);
+			put_excess_of_time(gate, row.time.before, row.time.after, limits->time);
 		}
 	}
-	if (lp_change_is_sure(&total) && is_over(total.before, total.after, limits->time)) {
+	if (lp_change_is_sure(&total) &&
+	    is_over(lp_change_pct(total.before, total.after), limits->time)) {
 		fputs("the whole", gate->out);
-		put_excess(gate, "seconds", total.before, total.after, 3, limits->time);
+		put_excess_of_time(gate, total.before, total.after, limits->time);
 	}
 }
 

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "viewer/model/count_means.h"
 #include "viewer/model/rank_sums.h"
 #include "viewer/report/places.h"
 #include "viewer/report/reports.h"
@@ -253,6 +254,7 @@ static void put_numbers(const struct report *report, const struct row *row, int 
 	const size_t count = report->table.rank_count;
 	const struct lp_rank_range *const time = &row->spread->self_ns;
 	const struct lp_rank_range *const counts = &row->spread->counts;
+	char mean[LP_COUNT_MEAN_TEXT];
 	char most[32];
 
 	if (report->is_timed) {
@@ -267,8 +269,9 @@ static void put_numbers(const struct report *report, const struct row *row, int 
 		fprintf(out, "%6.1f", lp_rank_imbalance_pct(counts, count));
 	}
 	name_rank(report, counts->max_rank, most, sizeof(most));
-	fprintf(out, " %12.1f %11" PRIu64 " %11" PRIu64 " %5s  ", lp_rank_mean(counts, count),
-		counts->min, counts->max, most);
+	lp_count_mean_format((struct lp_count_mean){counts->sum, count}, 1, mean);
+	fprintf(out, " %12s %11" PRIu64 " %11" PRIu64 " %5s  ", mean, counts->min, counts->max,
+		most);
 }
 
 static void put_titles_of_times(const struct lp_view *view, int width)

@@ -114,14 +114,17 @@ static void format_interval(const struct lp_page *page, uint32_t item, char *out
 		snprintf(out, size, isinf(time->interval) ? "unknown" : "noise");
 }
 
-static void format_count(double count, bool is_there, char *out, size_t size)
+static void format_count(struct lp_count_mean count, bool is_there, char *out, size_t size)
 {
-	if (!is_there)
-		snprintf(out, size, "-");
-	else if (count == floor(count) && count < 1e18)
-		lp_format_count(out, size, 10, (uint64_t)count);
-	else
-		snprintf(out, size, "%.1f", count);
+	char text[LP_COUNT_MEAN_TEXT] = "-";
+
+	if (is_there && lp_count_mean_is_whole(count)) {
+		lp_format_count(out, size, 10, count.sum / count.runs);
+		return;
+	}
+	if (is_there)
+		lp_count_mean_format(count, 1, text);
+	snprintf(out, size, "%s", text);
 }
 
 static void format_count_before(const struct lp_page *page, uint32_t item, char *out, size_t size)
@@ -163,12 +166,12 @@ static double value_of_wait(const struct lp_page *page, uint32_t item)
 
 static double value_of_count_before(const struct lp_page *page, uint32_t item)
 {
-	return row_of(page, item)->counts[0];
+	return lp_count_mean_value(row_of(page, item)->counts[0]);
 }
 
 static double value_of_count_after(const struct lp_page *page, uint32_t item)
 {
-	return row_of(page, item)->counts[1];
+	return lp_count_mean_value(row_of(page, item)->counts[1]);
 }
 
 enum { CHANGE = 2, WAIT = 4 }; /* columns */
@@ -370,16 +373,19 @@ static void put_subject(const struct lp_page *page, struct lp_pen *pen)
 static void put_status(struct lp_page *page, uint32_t item, struct lp_pen *pen)
 {
 	const struct lp_change_row *const row = row_of(page, item);
-	char counts[2][32];
+	char counts[2][LP_COUNT_MEAN_TEXT];
 
 	if (has_time(&row->time)) {
 		put_change(page, &row->time, pen, LP_STYLE_STATUS);
 		lp_pen_put(pen, LP_STYLE_STATUS,
 			   lp_change_is_sure(&row->time) ? "  " : " (noise)  ");
 	}
-	if (row->counts[0] != row->counts[1] && !*fate_of(row)) {
-		format_count_before(page, item, counts[0], sizeof(counts[0]));
-		format_count_after(page, item, counts[1], sizeof(counts[1]));
+	if (lp_count_mean_compare(row->counts[0], row->counts[1]) != 0 && !*fate_of(row)) {
+		/* In columns long ones are cut short, and may look alike. */
+		for (int i = 0; i < 2; i++)
+			lp_count_mean_format(row->counts[i],
+					     lp_count_mean_is_whole(row->counts[i]) ? 0 : 1,
+					     counts[i]);
 		lp_pen_putf(pen, LP_STYLE_STATUS, "%s %s, was %s  ",
 			    is_of_lines(page) ? "hits" : "calls", counts[1], counts[0]);
 	}
