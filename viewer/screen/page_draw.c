@@ -68,21 +68,47 @@ static const char *arrow_of(const struct lp_page *page, int i, bool is_ascii)
 	return arrows[is_ascii][is_number != page->is_reversed];
 }
 
-static void draw_head(const struct lp_page *page, int i, struct lp_pen *pen)
+/* Whether the title of the next column that is shown begins where the column does. */
+static bool is_beside_title(const struct lp_page *page, int i, int rank)
+{
+	const struct lp_page_column *next = NULL;
+
+	for (i++; !next && i < page->kind->column_count; i++)
+		if (rank_of(page, &page->kind->columns[i]) <= rank)
+			next = &page->kind->columns[i];
+	if (!next || next->kind == LP_COLUMN_TEXT)
+		return next;
+	return next->kind == LP_COLUMN_NUMBER && (int)strlen(next->title) >= width_of(page, next);
+}
+
+/* Whether there is room for an arrow in front of the title: where that is as wide as its column, in
+ * the blank before, or else, at the left edge, in the column behind if there is a blank in that. */
+static bool has_room_for_arrow(const struct lp_page *page, int i, int rank, bool is_first)
+{
+	const struct lp_page_column *const column = &page->kind->columns[i];
+
+	return !is_first || (int)strlen(column->title) < width_of(page, column) ||
+	       !is_beside_title(page, i, rank);
+}
+
+static void draw_head(const struct lp_page *page, int i, int rank, bool is_first,
+		      struct lp_pen *pen)
 {
 	const struct lp_page_column *const column = &page->kind->columns[i];
 	const bool is_sorted = page->sort_column == i;
+	const bool has_arrow = is_sorted && (column->kind == LP_COLUMN_TEXT ||
+					     has_room_for_arrow(page, i, rank, is_first));
 	const enum lp_style style =
 	    is_sorted || is_measured(page, column) ? LP_STYLE_SORTED : LP_STYLE_HEADS;
 	const int end = pen->column + width_of(page, column);
-	const int size = (int)strlen(column->title) + is_sorted;
+	const int size = (int)strlen(column->title) + has_arrow;
 
 	if (column->kind == LP_COLUMN_NUMBER)
 		lp_pen_go(pen, LP_STYLE_HEADS, end - size);
-	if (is_sorted && column->kind != LP_COLUMN_TEXT)
+	if (has_arrow && column->kind != LP_COLUMN_TEXT)
 		lp_pen_put(pen, style, arrow_of(page, i, pen->grid->is_ascii));
 	lp_pen_put(pen, style, column->title);
-	if (is_sorted && column->kind == LP_COLUMN_TEXT)
+	if (has_arrow && column->kind == LP_COLUMN_TEXT)
 		lp_pen_put(pen, style, arrow_of(page, i, pen->grid->is_ascii));
 	if (column->kind != LP_COLUMN_TEXT)
 		lp_pen_go(pen, LP_STYLE_HEADS, end + 1);
@@ -96,7 +122,7 @@ void lp_page_draw_heads(const struct lp_page *page, struct lp_grid *grid, int ro
 
 	for (int i = 0; i < page->kind->column_count; i++)
 		if (rank_of(page, &page->kind->columns[i]) <= rank)
-			draw_head(page, i, &pen);
+			draw_head(page, i, rank, pen.column == left, &pen);
 	lp_pen_go(&pen, LP_STYLE_HEADS, end);
 }
 
