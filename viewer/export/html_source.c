@@ -248,9 +248,10 @@ static void put_state(const struct lp_html_page *page, const struct lp_source_te
 {
 	if (text->state != LP_SOURCE_SAME)
 		fprintf(page->out, "<p class=\"hot\">The source %s.</p>\n",
-			text->state == LP_SOURCE_MISSING
-			    ? "was not found when the page was made"
-			    : "has changed since it was compiled: lines may not be what they say");
+			text->state == LP_SOURCE_CHANGED
+			    ? "has changed since it was compiled: lines may not be what they say"
+			: lp_source_trouble(text) ? "could not be read when the page was made"
+						  : "was not found when the page was made");
 }
 
 /* What functions of one place have together: the rows below are those of all instances. */

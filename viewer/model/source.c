@@ -1,6 +1,7 @@
 /* source.c: reads source files and tells whether they have changed. */
 #include "viewer/model/source.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,6 +69,7 @@ void lp_source_free(struct lp_source_text *text)
 struct search {
 	const struct lp_source *source;
 	struct lp_source_text *found; /* the best so far */
+	int error;                    /* of the first place that has it and cannot be read; or 0 */
 };
 
 /* Reads `path` into `text`, which stays as it is if that cannot be. */
@@ -88,6 +90,12 @@ static bool read_file(struct lp_source_text *text, const struct lp_source *sourc
 	return true;
 }
 
+/* Whether what failed by `error` was no search in a place that has no such file. */
+static bool is_there(int error)
+{
+	return error != ENOENT && error != ENOTDIR;
+}
+
 /* Keeps what is at `path` if it is the source, or the first thing found. What there is no memory
  * for is missing, as what cannot be read: the others are not. */
 static int try_path(void *data, const char *path)
@@ -95,8 +103,11 @@ static int try_path(void *data, const char *path)
 	struct search *const search = (struct search *)data;
 	struct lp_source_text text;
 
-	if (!read_file(&text, search->source, path))
+	if (!read_file(&text, search->source, path)) {
+		if (search->error == 0 && is_there(errno))
+			search->error = errno;
 		return 0;
+	}
 	if (search->found->state != LP_SOURCE_MISSING && text.state == LP_SOURCE_CHANGED) {
 		lp_source_free(&text);
 		return 0;
@@ -122,7 +133,7 @@ static void read_packed(struct lp_source_text *text, const struct lp_source *sou
 enum lp_status lp_source_read(struct lp_source_text *text, const struct lp_source *source,
 			      const struct lp_source_paths *paths)
 {
-	struct search search = {source, text};
+	struct search search = {source, text, 0};
 
 	memset(text, 0, sizeof(*text));
 	text->state = LP_SOURCE_MISSING;
@@ -133,8 +144,12 @@ enum lp_status lp_source_read(struct lp_source_text *text, const struct lp_sourc
 		lp_source_free(text);
 		return LP_MEMORY;
 	}
-	if (text->state != LP_SOURCE_MISSING && !find_lines(text))
+	if (text->state != LP_SOURCE_MISSING && !find_lines(text)) {
 		lp_source_free(text);
+		search.error = ENOMEM;
+	}
+	if (text->state == LP_SOURCE_MISSING)
+		text->error = search.error;
 	return LP_OK;
 }
 
@@ -159,6 +174,13 @@ const char *lp_source_line(const struct lp_source_text *text, uint32_t line, siz
 const char *lp_source_doubt(const struct lp_source_text *text)
 {
 	return text && text->state == LP_SOURCE_CHANGED ? "(file changed) " : "";
+}
+
+const char *lp_source_trouble(const struct lp_source_text *text)
+{
+	if (text->error == 0)
+		return NULL;
+	return text->error == EINVAL ? "no regular file" : strerror(text->error);
 }
 
 static bool allocate_texts(struct lp_source_texts *texts)

@@ -8,11 +8,12 @@
 enum lp_source_state {
 	LP_SOURCE_SAME,    /* as it was compiled, or nothing is known of that */
 	LP_SOURCE_CHANGED, /* since it was compiled */
-	LP_SOURCE_MISSING, /* cannot be read: there are no lines */
+	LP_SOURCE_MISSING, /* not found, or cannot be read: there are no lines */
 };
 
 struct lp_source_text {
 	enum lp_source_state state;
+	int error; /* errno of the first place that has it and cannot be read; 0: none is known */
 	char *path;          /* where it was read, owned; NULL when missing */
 	unsigned char *data; /* owned */
 	size_t size_bytes;
@@ -37,6 +38,9 @@ const char *lp_source_line(const struct lp_source_text *text, uint32_t line, siz
 /* What to put in front of a line that stands by itself: empty, or a word on that the file is no
  * more what was compiled. `text` may be NULL. Constant. */
 const char *lp_source_doubt(const struct lp_source_text *text);
+
+/* Why a missing one cannot be read, until the next call; NULL: it was not found. */
+const char *lp_source_trouble(const struct lp_source_text *text);
 
 void lp_source_free(struct lp_source_text *text);
 

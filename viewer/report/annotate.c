@@ -247,6 +247,8 @@ static void put_calls(FILE *out, const struct block *block)
 static void put_file(const struct lp_view *view, const struct lp_source *source,
 		     const struct lp_source_text *text)
 {
+	const char *const trouble = lp_source_trouble(text);
+
 	fputs("File: ", view->out);
 	lp_text_put_string(view->out, source->shown);
 	if (text->path && strcmp(text->path, source->path) != 0) {
@@ -254,10 +256,12 @@ static void put_file(const struct lp_view *view, const struct lp_source *source,
 		lp_text_put_path(view->out, text->path);
 		fputc(')', view->out);
 	}
-	if (text->state != LP_SOURCE_SAME)
-		fputs(text->state == LP_SOURCE_MISSING ? " (not found)"
-						       : " (changed since it was compiled)",
-		      view->out);
+	if (text->state == LP_SOURCE_CHANGED)
+		fputs(" (changed since it was compiled)", view->out);
+	else if (text->state == LP_SOURCE_MISSING && !trouble)
+		fputs(" (not found)", view->out);
+	else if (text->state == LP_SOURCE_MISSING)
+		fprintf(view->out, " (cannot be read: %s)", trouble);
 }
 
 static void put_name(const struct lp_view *view, const struct block *block)

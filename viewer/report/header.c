@@ -323,9 +323,25 @@ void lp_report_header(const struct lp_view *view)
 	fputc('\n', view->out);
 }
 
-/* How many sources were asked for; and of these, how many are in `state`, the first of which is
+static bool has_changed(const struct lp_source_text *text)
+{
+	return text->state == LP_SOURCE_CHANGED;
+}
+
+static bool is_not_found(const struct lp_source_text *text)
+{
+	return text->state == LP_SOURCE_MISSING && !lp_source_trouble(text);
+}
+
+static bool is_unreadable(const struct lp_source_text *text)
+{
+	return text->state == LP_SOURCE_MISSING && lp_source_trouble(text);
+}
+
+/* How many sources were asked for; and of these, how many are such, the first of which is
  * `*first`. */
-static size_t count_sources(const struct lp_view *view, enum lp_source_state state, size_t *found,
+static size_t count_sources(const struct lp_view *view,
+			    bool (*is_such)(const struct lp_source_text *), size_t *found,
 			    size_t *first)
 {
 	const struct lp_source_texts *const texts = view->texts;
@@ -334,7 +350,7 @@ static size_t count_sources(const struct lp_view *view, enum lp_source_state sta
 	*found = 0;
 	*first = 0;
 	for (size_t i = 0; texts->texts && i < view->profile->source_count; i++) {
-		const bool is_found = texts->is_read[i] && texts->texts[i].state == state;
+		const bool is_found = texts->is_read[i] && is_such(&texts->texts[i]);
 
 		asked += texts->is_read[i];
 		if (is_found && (*found)++ == 0)
@@ -347,7 +363,7 @@ void lp_report_changed_sources(FILE *out, const char *before, const struct lp_vi
 {
 	size_t changed;
 	size_t first;
-	const size_t asked = count_sources(view, LP_SOURCE_CHANGED, &changed, &first);
+	const size_t asked = count_sources(view, has_changed, &changed, &first);
 
 	if (changed == 0)
 		return;
@@ -383,9 +399,17 @@ void lp_report_doubled_sources(FILE *out, const char *before, const struct lp_vi
 void lp_report_missing_sources(const struct lp_view *view)
 {
 	size_t missing;
+	size_t unreadable;
 	size_t first;
-	const size_t asked = count_sources(view, LP_SOURCE_MISSING, &missing, &first);
+	const size_t asked = count_sources(view, is_unreadable, &unreadable, &first);
 
+	if (unreadable > 0) {
+		fprintf(view->out, "%zu of %zu source files cannot be read (", unreadable, asked);
+		lp_text_put_string(view->out, view->profile->sources[first].shown);
+		fprintf(view->out, ": %s%s)\n\n", lp_source_trouble(&view->texts->texts[first]),
+			unreadable > 1 ? ", and others" : "");
+	}
+	count_sources(view, is_not_found, &missing, &first);
 	if (missing > 0)
 		fprintf(
 		    view->out,

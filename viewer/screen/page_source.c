@@ -173,7 +173,12 @@ static void put_facts(const struct lp_page *page, uint32_t line, struct lp_pen *
 
 static void put_status(struct lp_page *page, uint32_t item, struct lp_pen *pen)
 {
-	if (lp_source_rows_of(page)->text->state == LP_SOURCE_MISSING)
+	const struct lp_source_text *const text = lp_source_rows_of(page)->text;
+	const char *const trouble = lp_source_trouble(text);
+
+	if (text->state == LP_SOURCE_MISSING && trouble)
+		lp_pen_putf(pen, LP_STYLE_WARNING, "source cannot be read: %s", trouble);
+	else if (text->state == LP_SOURCE_MISSING)
 		lp_pen_put(pen, LP_STYLE_WARNING,
 			   "source not found: --source-path=DIR says where it is");
 	if (item < LP_FIRST_CALL)
@@ -239,14 +244,15 @@ static void put_subject(const struct lp_page *page, struct lp_pen *pen)
 {
 	const struct lp_profile *const profile = profile_of(page);
 	const char *const shown = profile->sources[lp_source_rows_of(page)->source].shown;
+	const struct lp_source_text *const text = lp_source_rows_of(page)->text;
 	struct lp_request place;
 
 	lp_pen_put_foreign(pen, LP_STYLE_TITLE, shown, strlen(shown));
-	if (lp_source_rows_of(page)->text->state != LP_SOURCE_SAME)
+	if (text->state == LP_SOURCE_CHANGED)
+		lp_pen_put(pen, LP_STYLE_TITLE, " (changed since it was compiled)");
+	else if (text->state == LP_SOURCE_MISSING)
 		lp_pen_put(pen, LP_STYLE_TITLE,
-			   lp_source_rows_of(page)->text->state == LP_SOURCE_MISSING
-			       ? " (not found)"
-			       : " (changed since it was compiled)");
+			   lp_source_trouble(text) ? " (cannot be read)" : " (not found)");
 	if (page->list.count == 0 ||
 	    !place_of(page, lp_page_item(page, page->list.cursor), &place) ||
 	    place.function == LP_NO_INDEX)
