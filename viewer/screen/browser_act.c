@@ -412,7 +412,8 @@ int lp_browser_offers(const struct lp_browser *browser, enum lp_action *actions,
 		    (order[i] == LP_ACTION_OPEN && !page->kind->choose) ||
 		    (order[i] == LP_ACTION_BACK && browser->page_count == 1) ||
 		    (order[i] == LP_ACTION_CHANGES && !browser->context->comparison) ||
-		    (order[i] == LP_ACTION_CALLS && !page->kind->place_of) ||
+		    (order[i] == LP_ACTION_CALLS &&
+		     (!page->kind->place_of || page->kind->lacks_functions)) ||
 		    (order[i] == LP_ACTION_FACTS && !is_on_line(page, &place)) ||
 		    (order[i] == LP_ACTION_SORT && page->kind->sort_column < 0) ||
 		    (order[i] == LP_ACTION_UNFOLD && !page->kind->fold) ||

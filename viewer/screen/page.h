@@ -85,6 +85,7 @@ struct lp_page_kind {
 	int sort_column;  /* at first; -1: not sorted */
 	bool has_preview; /* of the source of its rows */
 	bool shows_calls; /* its rows can be unfolded */
+	bool lacks_functions; /* no place of a row names one: there are no callers to show */
 	enum lp_status (*open)(struct lp_page *page); /* fills items in, or item_count alone */
 	void (*close)(struct lp_page *page);
 	/* Writes the title behind the question; may be NULL. */

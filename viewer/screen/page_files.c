@@ -182,4 +182,5 @@ const struct lp_page_kind lp_page_files = {
     .choose = choose,
     .put_status = put_status,
     .place_of = place_of,
+    .lacks_functions = true,
 };

@@ -302,4 +302,5 @@ const struct lp_page_kind lp_page_threads = {
     .choose = choose,
     .put_status = put_status,
     .place_of = place_of,
+    .lacks_functions = true,
 };
