@@ -111,7 +111,7 @@ Value *extreme(const Comparison &C, const Value *Taken, const Value *Not) {
   for (const unsigned First : {0, 1}) {
     Value *const IfTaken = comparedAs(Taken, C, First);
     Value *const IfNot = comparedAs(Not, C, 1 - First);
-    if (!IfTaken || !IfNot || IfTaken->getType() != IfNot->getType())
+    if (!IfTaken || !IfNot)
       continue;
     IRBuilder<> B(C.Jump);
     return B.CreateSelect(C.Condition, IfTaken, IfNot);

@@ -222,19 +222,15 @@ bool StatementFinder::isInBody(uint32_t U) const {
   return Around != NoUnit && Map.Units[Around].Kind == UnitKind::Body;
 }
 
-/// The body that \p I is in, best a return. In a file that is included several
-/// times its place tells nothing, but the function's name, or else where its
-/// braces begin.
+/// The body that \p I is in, best a return: by the function's name, or else
+/// where its braces begin, around that place.
 uint32_t StatementFinder::bodyAt(const Instruction &I) {
   const auto Known = Map.OwnBodies.find(linkageNameOf(*I.getFunction()));
   if (Known != Map.OwnBodies.end())
     return Known->second;
-  const uint32_t U = placeOf(I);
   const DISubprogram *SP = I.getFunction()->getSubprogram();
-  const bool IsLambda = SP->getName() == "operator()";
-  if (U == NoUnit || !Map.Files[Map.Units[U].File].IsRepeated)
-    return Map.bodyFrom(U, SP->getScopeLine(), IsLambda);
-  return Map.bodyOnLine(fileOf(SP->getFile()), SP->getScopeLine(), IsLambda);
+  return Map.bodyFrom(placeOf(I), SP->getScopeLine(),
+                      SP->getName() == "operator()");
 }
 
 /// A task's variables are set up where it is made, at the places of its own

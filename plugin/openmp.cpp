@@ -23,6 +23,8 @@ enum { DistributeChunked = 91, DistributeStatic = 92 };
 /// the one of two functions that has the code.
 static constexpr StringLiteral Outlined = ".omp_outlined";
 static constexpr StringLiteral DebugMark = "_debug__";
+/// Of a statement behind `ordered simd` this is all of the name.
+static constexpr StringLiteral Apart = "__captured_stmt";
 
 static const Function *calleeOf(const Instruction &I) {
   const auto *Call = dyn_cast<CallBase>(&I);
@@ -91,11 +93,13 @@ bool choosesThread(const Instruction &I) {
   const auto *Test = dyn_cast<ICmpInst>(Branch ? Branch->getCondition() : &I);
   const auto *Asked =
       Test ? dyn_cast<Instruction>(Test->getOperand(0)) : nullptr;
-  return Asked && Chooses.contains(openmpCall(*Asked));
+  const StringRef Call = Asked ? openmpCall(*Asked) : StringRef();
+  return Chooses.contains(Call) ||
+         compat::startsWith(Call, "__kmpc_dispatch_next_");
 }
 
 bool isOutlined(StringRef Name) {
-  return (Name.contains(Outlined) ||
+  return (Name.contains(Outlined) || compat::startsWith(Name, Apart) ||
           compat::startsWith(Name, "__omp_offloading_")) &&
          !Name.contains("reduction_func");
 }
@@ -146,7 +150,7 @@ static const Function *functionAround(const Function &F) {
 std::string outlinedName(const Function &F) {
   const StringRef Own = F.getSubprogram()->getName();
   const Function *Around = functionAround(F);
-  if (!Around || !Own.contains(Outlined))
+  if (!Around || !(Own.contains(Outlined) || compat::startsWith(Own, Apart)))
     return Own.str();
   const std::string Name = fullName(Around->getName());
   // As demanglers say it of names that have it at their end.

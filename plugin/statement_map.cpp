@@ -86,19 +86,6 @@ StatementMap::UnitIterator StatementMap::behind(const SourceFile &File,
       [this](Position P, uint32_t U) { return P < Units[U].Begin; });
 }
 
-uint32_t StatementMap::bodyOnLine(uint32_t File, uint32_t Line,
-                                  bool IsLambda) const {
-  // It may end on the line, in front of the line's end.
-  const Position LineEnd = {Line, UINT32_MAX};
-  const UnitIterator After = behind(Files[File], LineEnd);
-  if (After == Files[File].Units.begin())
-    return NoUnit;
-  const uint32_t Found = bodyFrom(*std::prev(After), Line, IsLambda);
-  return Found != NoUnit && Units[Found].Line == Line
-             ? Found
-             : bodyAround(unitAt(File, LineEnd));
-}
-
 uint32_t StatementMap::unitAt(uint32_t File, Position At, uint32_t Body) const {
   const std::vector<uint32_t> &Sorted = Files[File].Units;
   UnitIterator After = behind(Files[File], At);

@@ -125,6 +125,7 @@ private:
   Added addRangeFor(clang::CXXForRangeStmt *S);
   /// A `template for`: a loop of which each round has code of its own.
   Added addExpansion(clang::Stmt *Pattern);
+  bool becomesFunction(const clang::OMPExecutableDirective &D) const;
   Added addDirective(clang::OMPExecutableDirective *D);
   /// Adds \p Sub, that of \p D, whose unit is \p U, for threads that are there
   /// already. Returns the unit where control leaves, if it is the only one.

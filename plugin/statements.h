@@ -264,9 +264,6 @@ public:
   /// does, which comes first for \p IsLambda: a macro puts lambdas and what is
   /// around them at one place. If there is none, the innermost one around it.
   uint32_t bodyFrom(uint32_t U, uint32_t Line, bool IsLambda) const;
-  /// As bodyFrom(), of what stands on \p Line of \p File; if none begins there,
-  /// the innermost body around the line's end.
-  uint32_t bodyOnLine(uint32_t File, uint32_t Line, bool IsLambda) const;
   /// Whether control cannot come to \p U.
   bool isDead(uint32_t U) const;
   /// Whether \p U is a goto, or a jump that leads to no label anyway.

@@ -27,6 +27,7 @@ static int choose_it(int m, int a, int c) { return m < (c && bump(&m), a) ? m : 
 static int in_comparison(int *g, int a) { return *g < (bump(g), a) ? *g : a; } //= 1
 // What a way does beside it.
 static int in_arm(int a, int b) { int n = 0; int v = a < b ? (n++, a) : b; return n * 1000 + v; } //= 2
+static int in_other_arm(int a, int b) { int n = 0; int v = a < b ? a : (n++, b); return n * 1000 + v; } //= 2
 static int in_block(int m, int a) { int n = 0; if (m < a) { n++; m = a; } return n * 1000 + m; } //= 2
 // What is compared is another variable, not that which is written.
 static int another(int m, int a, int x) { if (x < a) m = a; return m; } //= 2
@@ -73,6 +74,8 @@ int main() { //= 1
     return 9; //= 0
   if (in_arm(1, 2) != 1001 || in_arm(2, 1) != 1) //= 1
     return 10; //= 0
+  if (in_other_arm(1, 2) != 1 || in_other_arm(2, 1) != 1001) //= 1
+    return 14; //= 0
   if (in_block(1, 2) != 1002 || in_block(2, 1) != 2) //= 1
     return 11; //= 0
   if (another(9, 1, 5) != 9 || another(9, 5, 1) != 5) //= 1

@@ -22,6 +22,7 @@ int main(int argc, char **) //= 1
 	s += a.value() + b.value() + c.value(); //= 1
 	s += b.inner(argc)(2) + c.inner(argc)(3) + a.inner(argc)('a'); //= 1
 	s += A_plain(argc) + B_plain(argc); //= 1
+	s += A_within(argc) + B_within(argc); //= 1
 	s += A<int>::local(argc) + B<int>::local(argc); //= 1
 	std::printf("%d\n", s); //= 1
 }
@@ -35,6 +36,15 @@ static int NAMED(NAME, _plain)(int n) //= 2
 	auto both = [n](auto m) //= 6
 	{ switch (m) { case 7: return n; } return n + m; }; //= 4
 	return twice(2) + both(2) + both('a'); //= 2
+}
+/* Both begin on a line. */
+static int NAMED(NAME, _within)(int n) //= 2
+{
+	auto outer = [](auto m) { auto inner = [](auto l) { return l + 1; }; //= 10
+		if (m == 7)     //= 4
+			return 7; //= 0
+		return inner(m) + 2; }; //= 4
+	return outer(n) + outer('a'); //= 2
 }
 template <class T> struct NAME {
 	explicit NAME(T t) : v(t) //= 3

@@ -2,6 +2,7 @@
 # rounds and, for each thread that works at it, its end; a region's line how often it was begun.
 # Two clangs are enough: what is between them has the same directives.
 . "$SOURCE/tests/e2e/lib.sh"
+. "$TOOLS/openmp.sh"
 cat >regions.c <<'END'
 #include <stdio.h>
 static double a[1000];
@@ -37,66 +38,6 @@ int main(void) //= 1
 		}
 	}
 	printf("%g\n", s); //= 1
-	return 0; //= 1
-}
-END
-cat >tasks.c <<'END'
-#include <stdio.h>
-static long a[20][10], n, m;
-static long fib(int k) //= 177
-{
-	long x, y; //= 177
-	if (k < 2) //= 177
-		return k; //= 89
-#pragma omp task shared(x) //= 88
-	x = fib(k - 1); //= 88
-#pragma omp task shared(y) //= 88
-	{
-		long z = fib(k - 2); //= 88
-		y = z; //= 88
-	}
-#pragma omp taskwait //= 88
-	return x + y; //= 88
-}
-int main(void) //= 1
-{
-#pragma omp parallel for collapse(2) //= 1
-	for (int i = 0; i < 20; i++) //= 200 + 2
-		for (int j = 0; j < 10; j++) //= 200
-			a[i][j] = i; //= 200
-#pragma omp parallel sections //= 1
-	{
-#pragma omp section //= 1
-		n++; //= 1
-#pragma omp section //= 1
-		{
-			int q = 3; //= 1
-			m += q; //= 1
-		}
-	}
-#pragma omp parallel //= 1
-#pragma omp single //= 2
-	printf("%ld\n", fib(10)); //= 1
-#pragma omp parallel //= 1
-	{
-#pragma omp single //= 2
-		{
-#pragma omp taskloop grainsize(10) //= 1
-			for (int i = 0; i < 100; i++) { //= 100 + 10
-#pragma omp atomic //= 100
-				n += i; //= 100
-			}
-		}
-#pragma omp master //= 2
-		m++; //= 1
-#pragma omp for //= 2
-		for (int i = 0; i < 10; i++) { //= 10 + 2
-			long t = i * 2; //= 10
-			m += t; //= 10
-		}
-#pragma omp barrier //= 2
-	}
-	printf("%ld %ld\n", n, m); //= 1
 	return 0; //= 1
 }
 END
@@ -396,164 +337,6 @@ int main() //= 1
 	return 0; //= 1
 }
 END
-# Loops whose rounds wait for others: what finds these stands partly where the loop does. Rounds of the
-# outer one are pieces of their own.
-cat >across.c <<'END'
-#include <stdio.h>
-static long a[100][20], last, kept;
-#pragma omp threadprivate(kept)
-static void one(int n) //= 1
-{
-#pragma omp parallel for ordered(1) //= 1
-	for (int i = 1; i < n; i++) { //= 99 + 99 + 2
-#pragma omp ordered depend(sink : i - 1) //= 99
-		a[i][0] = a[i - 1][0] + 1; //= 99
-#pragma omp ordered depend(source) //= 99
-	}
-}
-static void two(int n, int m) //= 1
-{
-#pragma omp parallel for ordered(2) //= 1
-	for (int i = 1; i < n; i++) //= 99 + 99 + 2
-		for (int j = 1; j < m; j++) { //= 99 * 20
-#pragma omp ordered depend(sink : i - 1, j) depend(sink : i, j - 1) //= 99 * 19
-			a[i][j] = a[i - 1][j] + a[i][j - 1]; //= 99 * 19
-			if (i == 50) //= 99 * 19
-				last++; //= 19
-#pragma omp ordered depend(source) //= 99 * 19
-		}
-}
-int main(void) //= 1
-{
-	long k = 0; //= 1
-	one(100); //= 1
-	two(100, 20); //= 1
-#pragma omp parallel firstprivate(k) //= 1
-	{
-#pragma omp single copyprivate(k, kept) //= 2
-		{
-			k = 7; //= 1
-			kept = 8; //= 1
-		}
-#pragma omp atomic //= 2
-		last += k + kept; //= 2
-	}
-	printf("%ld %ld\n", a[99][19] & 1, last); //= 1
-	return 0; //= 1
-}
-END
-# What is done at once stands at its brace or its last statement; tasks that wait for others, or are done at once; code of
-# clang's own at the place of a first statement without braces.
-cat >upkeep.c <<'END'
-#include <stdio.h>
-static long m;
-static void captured(int n) //= 1
-{
-	long v, x = 0; //= 1
-	for (int i = 0; i < n; i++) { //= 40 + 1
-#pragma omp atomic capture //= 40
-		{
-			v = x; //= 40
-			x += 2; //= 40
-		}
-		m += v; //= 40
-	}
-#pragma omp atomic capture //= 1
-	{
-		v = x; //= 1
-		x += n; //= 1
-	}
-	if (n < 7) { //= 1
-#pragma omp atomic capture //= 0
-		{
-			v = x; //= 0
-			x += 2; //= 0
-		}
-		m += v; //= 0
-	}
-}
-static void elements(long *p, int n) //= 1
-{
-	long v; //= 1
-	for (int i = 0; i < n; i++) //= 10 + 1
-		if (i & 1) { //= 10
-#pragma omp atomic capture //= 5
-			{
-				p[i] *= n; //= 5
-				v = p[i]; //= 5
-			}
-			m += v; //= 5
-		}
-}
-static void dependent(int n) //= 1
-{
-	int a = 0; //= 1
-	for (int k = 0; k < n; k++) { //= 10 + 1
-#pragma omp task depend(inout : a) if (k > 4) //= 10
-		a += k; //= 10
-#pragma omp task depend(in : a) //= 10
-		m += a; //= 10
-	}
-}
-static void hinted(int n) //= 1
-{
-	for (int k = 0; k < n; k++) { //= 10 + 1
-#pragma omp critical(one) hint(1) //= 10
-		m += k; //= 10
-	}
-}
-static void copied(void) //= 1
-{
-	int y = 0; //= 1
-#pragma omp parallel private(y) //= 1
-	{
-#pragma omp single copyprivate(y) //= 2
-		y = 7; //= 1
-#pragma omp atomic //= 2
-		m += y; //= 2
-	}
-}
-static void untied(void) //= 1
-{
-#pragma omp parallel //= 1
-#pragma omp single //= 2
-	for (int i = 0; i < 5; i++) { //= 5 + 1
-#pragma omp task untied //= 5
-		m++; //= 5
-#pragma omp task untied //= 5
-		{
-			m++; //= 5
-			if (m < 0) //= 5
-				m = 0; //= 0
-#pragma omp taskyield //= 5
-			m--; //= 5
-		}
-	}
-}
-static void by_master(int n) //= 1
-{
-#pragma omp parallel master taskloop num_tasks(2) //= 1
-	for (int i = 0; i < n; i++) //= 20 + 2
-		m += i; //= 20
-#pragma omp parallel //= 1
-#pragma omp master taskloop num_tasks(2) //= 2
-	for (int i = 0; i < n; i++) //= 20 + 2
-		m += i; //= 20
-}
-int main(void) //= 1
-{
-	long p[10] = {0}; //= 1
-	captured(40); //= 1
-	elements(p, 10); //= 1
-	dependent(10); //= 1
-	hinted(10); //= 1
-	copied(); //= 1
-	untied(); //= 1
-	by_master(20); //= 1
-	printf("%d\n", m > 0); //= 1
-	return 0; //= 1
-}
-END
 # What clang makes of statements has the name of the function they are in.
 cat >names.cpp <<'END'
 static long n;
@@ -606,49 +389,15 @@ int main(void)
 	return 0;
 }
 END
-export OMP_NUM_THREADS=2 OMP_DYNAMIC=false
-# Any version of the runtime serves these.
-for folder in /usr/lib/llvm-"$CLANG_MAJOR"/lib /usr/lib/llvm-*/lib; do
-	if [ -f "$folder/libomp.so" ]; then
-		break
-	fi
-done
-[ -f "$folder/libomp.so" ] || skip "no libomp"
-export LD_LIBRARY_PATH="$folder"
-# Of an older runtime than clang: what waits for the tasks that another depends on has a newer name.
-cat >newer.c <<'END'
-void __kmpc_omp_wait_deps(void *, int, int, void *, int, void *);
-void __kmpc_omp_taskwait_deps_51(void *place, int thread, int count, void *list, int more, void *others, int nowait)
-{
-	(void)nowait;
-	__kmpc_omp_wait_deps(place, thread, count, list, more, others);
-}
-END
-"$CLANG" -c newer.c -o newer.o
 for level in "-O0" "-O2" "-O2 -g"; do
-	for program in regions tasks dealt serial teams across upkeep; do
-		rm -f $program.lprof
-		# shellcheck disable=SC2086
-		$CC $level -fopenmp -fopenmp-version=51 $program.c newer.o -L"$folder" -o $program
-		./$program >out.txt
-		check_profile $program.lprof $program.c || fail "$program at $level"
-	done
-	for program in references nests; do
-		rm -f $program.lprof
-		# shellcheck disable=SC2086
-		$CXX $level -fopenmp $program.cpp -L"$folder" -o $program
-		./$program >out.txt
-		check_profile $program.lprof $program.cpp || fail "$program at $level"
-	done
-	# Which part of an untied task is next no branch of the source's asks.
-	same "branches of an untied task at $level" "" "$("$LPVIEW" --branches upkeep.lprof | grep -F elsewhere || :)"
+	check_openmp "$level" regions.c dealt.c serial.c teams.c references.cpp nests.cpp
 	# Four regions, one of them five times, by two threads.
 	same "calls at $level" 16 "$(query regions.lprof \
 		"sum(f.ncalls for f in profile.functions() if 'omp_outlined' in f.linkage_name)")"
 done
 for level in -O0 -O2; do
 	rm -f names.lprof
-	$CXX $level -fopenmp names.cpp -L"$folder" -o names
+	$CXX $level -fopenmp names.cpp -L"$libomp" -o names
 	./names
 	"$LPVIEW" names.lprof --functions | sed -n 's/.*names\.cpp:[0-9]*(\(.*\))$/\1/p' | sort >functions.txt
 	same "names at $level" "box::fill(int)
@@ -662,7 +411,7 @@ plain.omp_outlined" "$(cat functions.txt)"
 done
 for level in -O1 -O2; do
 	rm -f last.lprof
-	$CC $level -fopenmp last.c -L"$folder" -o last
+	$CC $level -fopenmp last.c -L"$libomp" -o last
 	./last
 	same "kernel() has main()'s time at $level" True "$(query last.lprof \
 		"(lambda c: c['kernel'] > 0.8 * c['main'] > 0)({f.name: f.cumtime_s for f in profile.functions()})")"

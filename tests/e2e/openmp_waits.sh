@@ -69,15 +69,9 @@ int main(void)
 }
 END
 # Threads that wait do not spin, as at `taskwait` and `ordered` they always do.
-export OMP_NUM_THREADS=2 OMP_DYNAMIC=false KMP_BLOCKTIME=0 KMP_LOCK_KIND=futex
-for folder in /usr/lib/llvm-"$CLANG_MAJOR"/lib /usr/lib/llvm-*/lib; do
-	if [ -f "$folder/libomp.so" ]; then
-		break
-	fi
-done
-[ -f "$folder/libomp.so" ] || skip "no libomp"
-export LD_LIBRARY_PATH="$folder"
+. "$TOOLS/openmp.sh"
+export KMP_BLOCKTIME=0 KMP_LOCK_KIND=futex
 for level in -O0 -O2; do
-	$CC $level -fopenmp waiting.c -L"$folder" -o waiting
+	$CC $level -fopenmp waiting.c -L"$libomp" -o waiting
 	check_waits waiting.lprof waiting.c ./waiting
 done

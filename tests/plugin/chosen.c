@@ -35,6 +35,15 @@ long clamp(long x, long low, long high)
 		x = high ^ 3;
 	return x;
 }
+
+long expected(long x, long low)
+{
+	long result = x;
+
+	if (__builtin_expect(x < low, 0))
+		result = low + 5;
+	return result;
+}
 /*
  * CHECK-LABEL: define{{.*}} @steps(
  * CHECK: select i1
@@ -45,5 +54,10 @@ long clamp(long x, long low, long high)
  * CHECK-LABEL: define{{.*}} @clamp(
  * CHECK: select i1
  * CHECK: select i1
+ * CHECK: ret i64
+ * CHECK-LABEL: define{{.*}} @expected(
+ * CHECK-NOT: {{select|zext}}
+ * CHECK: icmp slt i64
+ * CHECK-NOT: {{select|zext}}
  * CHECK: ret i64
  */
