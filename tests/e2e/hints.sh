@@ -368,10 +368,11 @@ int main()
 }
 END_OF_FILE
 
-# The opposite: they are on hot lines, and seldom executed.
+# The opposite: they are on hot lines, and seldom executed, or in no loop.
 cat >seldom.cpp <<'END_OF_FILE'
 #include "work.h"
 
+#include <cstring>
 #include <vector>
 
 static volatile unsigned by = 7;
@@ -429,13 +430,27 @@ __attribute__((noinline)) static unsigned divide()
 		if (i % 1024 == 0) sum /= value; else sum = (sum + numbers[i]) % 1009;
 	return sum;
 }
+/* Behind all loops, and in the head of one that never turns. */
+enum { LARGE = 20000 };
+__attribute__((noinline)) static unsigned alone()
+{
+	memset(kept = malloc(LARGE), by, LARGE), free(kept);
+	return 0;
+}
+__attribute__((noinline)) static unsigned in_front()
+{
+	for (memset(kept = malloc(LARGE), by, LARGE), free(kept);
+	     by == 0;)
+		by = 7;
+	return 0;
+}
 
 int main()
 {
 	fill();
 	room.reserve(COUNT);
 	repeat(reserved), repeat(remembered), repeat(by_lambda), repeat(ahead), repeat(otherwise);
-	repeat(divide);
+	repeat(divide), repeat(alone), repeat(in_front);
 }
 END_OF_FILE
 

@@ -46,8 +46,36 @@ static int run_overflowing(void)
 			      WEIGHT);
 }
 
-static const struct subject subjects[] = {{"filling", run_filling},
-					  {"overflowing", run_overflowing}};
+/* What a thread had is another one's, where there is room: else its samples are lost, and counted
+ * as that, which waits are not. */
+enum { FOLDED = 1000 };
+
+static int run_folding(void)
+{
+	enum { FROM = 5, TO, WAITED = 1000000 };
+	uintptr_t place = 0x100000;
+
+	__lineprof_register(&subject_module);
+	count(0);
+	lp_run->samples_taken = FOLDED * WEIGHT;
+	for (unsigned number = 0; number < FOLDED; number++) {
+		const uintptr_t path[DEPTH] = {0x3000 + number, 0x4000};
+
+		if (!lp_stacks_add(LP_STACK_LEAF, FROM, path, DEPTH, 0, WEIGHT) ||
+		    !lp_stacks_add(LP_STACK_WAIT, FROM, path, DEPTH, 0, WAITED))
+			return 1;
+	}
+	lp_stacks_fold(FROM, 1);
+	if (lp_run->samples_lost != 0)
+		return 2;
+	for (unsigned refused = 0; refused < PATHS; place++)
+		refused += !lp_stacks_add(LP_STACK_LEAF, 1, &place, 1, 0, 0);
+	lp_stacks_fold(1, TO);
+	return 0;
+}
+
+static const struct subject subjects[] = {
+    {"filling", run_filling}, {"overflowing", run_overflowing}, {"folding", run_folding}};
 
 /* Numbers of nodes go on from section to section. */
 static const struct lp_stack_node *node_of(const struct profile *profile, uint32_t number)
@@ -108,9 +136,26 @@ static void test_overflowing(void **state)
 	close_profile(&profile);
 }
 
+static void test_folding(void **state)
+{
+	struct profile profile;
+	uint64_t lost;
+
+	(void)state;
+	setenv("LINEPROF_ENGINE", "none", 1);
+	assert_int_equal(run_subject("folding"), 0);
+	profile = open_own_profile("");
+	lost = profile.reader.info->samples_lost;
+	assert_in_range(lost, WEIGHT, FOLDED * WEIGHT);
+	assert_int_equal(profile.reader.info->samples_taken, FOLDED * WEIGHT - lost);
+	assert_int_equal(count_samples(&profile, false), FOLDED * WEIGHT - lost);
+	close_profile(&profile);
+}
+
 static const struct CMUnitTest tests[] = {
     RUNTIME_TEST(test_filling),
     RUNTIME_TEST(test_overflowing),
+    RUNTIME_TEST(test_folding),
 };
 
 RUNTIME_TEST_MAIN(subjects, tests)
