@@ -1,5 +1,5 @@
-# jumped_frames.sh: a function that goes on into another one by a jump has no frame: what comes then is in its cumulative time all
-# the same, where its line tells, also beside others on that line which call the same function and do have frames.
+# jumped_frames.sh: a function that goes on into another one by a jump has no frame. What comes then is in its cumulative time all
+# the same where its caller's line tells that only it can have; and in nobody's where others can.
 # One clang is enough: all of it is the viewer's.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >hidden.c <<'C'
@@ -9,56 +9,87 @@ int hidden_sleep(long us)
 {
 	return usleep(us);
 }
+unsigned hidden_work(unsigned n);
+unsigned hidden_work(unsigned n)
+{
+	unsigned x = n;
+	for (unsigned i = 0; i < n; i++)
+		x = x * 1664525u + i;
+	return x;
+}
 C
 # By its last call waits() may never come back, for all that its unit knows: so who calls it last jumps.
 cat >jumps.c <<'C'
 extern int hidden_sleep(long us);
 static volatile unsigned long sum;
-__attribute__((noinline)) void waits(int units, int us)
+__attribute__((noinline)) void waits(int us)
 {
-	for (int i = 0; i < units * 1000; i++)
+	for (int i = 0; i < 1000; i++)
 		sum += i;
 	if (us)
 		hidden_sleep(us);
 }
-__attribute__((noinline)) static void works(void)
+__attribute__((noinline)) static void by_name(int us)
 {
-	waits(2000, 0);
 	sum++;
-}
-__attribute__((noinline)) static void jumps(void)
-{
-	waits(1, 20000);
+	waits(us);
 }
 __attribute__((noinline)) static void rounds(void)
 {
-	for (int i = 0; i < 10; i++)
-		waits(1, 2000);
+	for (int i = 0; i < 2; i++)
+		waits(10000);
 }
 int main(void)
 {
 	for (int i = 0; i < 40; i++) {
-#ifdef APART
-		works();
-		jumps();
+		by_name(20000);
 		rounds();
-#else
-		works(), jumps(), rounds();
-#endif
 	}
 	return 0;
 }
 C
+# Too short for a clock, all of them.
+cat >choices.c <<'C'
+extern unsigned hidden_work(unsigned n);
+static volatile unsigned sum;
+__attribute__((noinline)) static unsigned works(unsigned n)
+{
+	const unsigned result = hidden_work(n) + 1;
+	return result == 77 ? hidden_work(1) : result;
+}
+static unsigned (*volatile pointer)(unsigned) = works;
+__attribute__((noinline)) static unsigned by_name(unsigned n)
+{
+	sum++;
+	return works(n / 8);
+}
+__attribute__((noinline)) static unsigned by_pointer(unsigned n)
+{
+	sum += 2;
+	return pointer(n);
+}
+__attribute__((noinline)) static unsigned chooses(unsigned i)
+{
+	return i % 8 == 0 ? by_name(200 + i % 2) : by_pointer(200 + i % 2);
+}
+int main(void)
+{
+	unsigned all = 0;
+	for (unsigned i = 0; i < 2000000; i++)
+		all += chooses(i);
+	return all == 77;
+}
+C
 $CLANG -O2 -c hidden.c
-for how in TOGETHER APART; do
+run() { # run PROGRAM TRUE_OF_TIMES: cumulative times by function, in seconds
 	rm -f j.lprof
-	$CC -O2 -D$how jumps.c hidden.o -o jumps
-	LINEPROF_FILE=j.lprof ./jumps
-	# Each waits 0.8 s, at least.
-	same "$how: jumps() has what it jumped to" True "$(query j.lprof "[0.6 < times['jumps'] < 2 * times['rounds']
+	$CC -O2 "$1.c" hidden.o -o "$1"
+	LINEPROF_FILE=j.lprof "./$1"
+	same "$1" True "$(query j.lprof "[$2
 		for times in [{f['name']: (f['cumtime_ns'] or 0) / 1e9 for f in profile.json['functions']}]][0]")"
-	same "$how: waits() by whom" True "$(query j.lprof "[0.6 < times['jumps'] and 0.6 < times['rounds'] < 2 * times['jumps']
-		for times in [{profile.json['functions'][c['caller']]['name']: c['cumtime_ns'] / 1e9 for c in profile.json['calls']
-			if c['caller'] is not None and c['callee'] is not None and profile.json['functions'][c['callee']]['name'] == 'waits'}]][0]")"
 	"$LPVIEW" --check j.lprof >check.out || fail "$(cat check.out)"
-done
+}
+# Each of them waits 0.8 s, at least.
+run jumps "0.6 < times['by_name'] < 2 * times['rounds'] and 0.6 < times['rounds'] < 2 * times['by_name']"
+# By name it is a fiftieth.
+run choices "times['by_name'] < times['works'] / 4"

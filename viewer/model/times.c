@@ -378,8 +378,6 @@ static enum lp_status time_all(struct lp_timing *timing)
 	hide_functions(profile);
 	status = lp_edges_begin(&timing->edges, profile);
 	if (status == LP_OK)
-		status = lp_callers_learn(&timing->edges.callers, &timing->sites);
-	if (status == LP_OK)
 		status = lp_only_ways_find(&timing->ways, profile);
 	if (status == LP_OK)
 		status = lp_clock_regions_read(&timing->regions, profile);

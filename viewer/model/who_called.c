@@ -54,24 +54,23 @@ static struct sites sites_on_line(const struct lp_profile *profile, const struct
 /* A search among the functions that were called from somewhere, and from there. */
 struct search {
 	const struct lp_profile *profile;
-	const struct lp_map
-	    *framed;     /* calls that are not followed, as they leave a frame; or NULL */
 	uint32_t callee; /* the caller of which is looked for */
+	/* Calls through pointers, and of foreign code, may have led to it: then they are several.
+	 */
+	bool heeds_unnamed;
 	uint32_t found;
 	int budget; /* call sites that may still be looked at */
 };
 
-static uint64_t call_key(uint32_t caller, uint32_t callee)
+/* Whether the search goes on with what was called there. */
+static bool is_followed(struct search *search, const struct lp_call_site *site)
 {
-	return (uint64_t)caller << 32 | callee;
-}
-
-static bool is_followed(const struct search *search, uint32_t caller,
-			const struct lp_call_site *site)
-{
-	return site->count > 0 && site->callee != LP_NO_INDEX &&
-	       !(search->framed &&
-		 lp_map_find(search->framed, call_key(caller, site->callee)) != LP_MAP_NONE);
+	search->budget--;
+	if (site->count == 0)
+		return false;
+	if (search->heeds_unnamed && (!site->is_direct || site->callee == LP_NO_INDEX))
+		search->found = SEVERAL;
+	return site->callee != LP_NO_INDEX;
 }
 
 static void add_found(struct search *search, uint32_t caller)
@@ -88,8 +87,7 @@ static void search_below(struct search *search, uint32_t from, int depth)
 	const struct lp_call_site *const begin = search->profile->call_sites + function->first_site;
 
 	for (uint32_t i = 0; i < function->site_count && search->budget > 0; i++) {
-		search->budget--;
-		if (!is_followed(search, from, &begin[i]))
+		if (!is_followed(search, &begin[i]))
 			continue;
 		if (depth > 0)
 			search_below(search, begin[i].callee, depth - 1);
@@ -102,11 +100,9 @@ static void search_below(struct search *search, uint32_t from, int depth)
 static void search_sites(struct search *search, const struct lp_call_site *begin,
 			 const struct lp_call_site *end, int depth)
 {
-	for (const struct lp_call_site *site = begin; site < end && search->budget > 0; site++) {
-		search->budget--;
-		if (site->count > 0 && site->is_direct && site->callee != LP_NO_INDEX)
+	for (const struct lp_call_site *site = begin; site < end && search->budget > 0; site++)
+		if (is_followed(search, site) && site->is_direct)
 			search_below(search, site->callee, depth);
-	}
 }
 
 /* The function that one of the sites' callees is, or called, and that calls `callee`. The fewest
@@ -115,21 +111,22 @@ static uint32_t caller_below(const struct lp_profile *profile, uint32_t callee,
 			     const struct lp_call_site *begin, const struct lp_call_site *end,
 			     int most_depth)
 {
-	struct search search = {profile, NULL, callee, LP_CALLER_UNKNOWN, MOST_SITES};
+	struct search search = {profile, callee, false, LP_CALLER_UNKNOWN, MOST_SITES};
 
 	for (int depth = 0; depth < most_depth && search.found == LP_CALLER_UNKNOWN; depth++)
 		search_sites(&search, begin, end, depth);
 	return search.budget > 0 ? search.found : SEVERAL;
 }
 
-/* The same, by calls alone that leave no frame: of chains of any length. */
-static uint32_t jumped_below(const struct lp_callers *callers, uint32_t callee,
-			     const struct sites *sites)
+/* The only function that can have called `callee`, where up to `most_depth` frames are missing
+ * below the sites: of all chains of calls, of any of these lengths. */
+static uint32_t only_caller_below(const struct lp_callers *callers, uint32_t callee,
+				  const struct sites *sites, int most_depth)
 {
-	struct search search = {callers->profile, &callers->framed, callee, LP_CALLER_UNKNOWN,
-				MOST_SITES};
+	struct search search = {callers->profile, callee, callers->unnamed[callee] > 0,
+				LP_CALLER_UNKNOWN, MOST_SITES};
 
-	for (int depth = 0; depth < MOST_DEPTH; depth++)
+	for (int depth = 0; depth < most_depth; depth++)
 		search_sites(&search, sites->begin, sites->end, depth);
 	return search.budget > 0 ? search.found : SEVERAL;
 }
@@ -204,40 +201,13 @@ static struct lp_place call_place(const struct lp_profile *profile, uint32_t cal
 	    only ? lp_function_line_find(profile, caller, only->source, only->line) : LP_NO_INDEX};
 }
 
-/* Whether what the sites in a range say of who called a function is all that there is to say: it
- * has no calls through pointers, or nobody on the line made such. */
-static bool tell_all(const struct lp_profile *profile, const struct lp_call_site *begin,
-		     const struct lp_call_site *end, uint64_t unnamed_calls)
-{
-	int budget = MOST_SITES;
-
-	for (const struct lp_call_site *site = begin; site < end && unnamed_calls > 0; site++) {
-		const struct lp_function *const below =
-		    site->callee == LP_NO_INDEX ? NULL : &profile->functions[site->callee];
-
-		if (site->count == 0)
-			continue;
-		if (!below || !site->is_direct)
-			return false;
-		for (uint32_t i = 0; i < below->site_count; i++) {
-			const struct lp_call_site *const deeper =
-			    &profile->call_sites[below->first_site + i];
-
-			if (--budget < 0 || (deeper->count > 0 &&
-					     (!deeper->is_direct || deeper->callee == LP_NO_INDEX)))
-				return false;
-		}
-	}
-	return true;
-}
-
 /* As lp_missing_caller(), without the line. */
 static uint32_t missing_caller(const struct lp_callers *callers, const struct lp_place *outer,
 			       uint32_t callee, bool is_leaf)
 {
 	const struct lp_profile *const profile = callers->profile;
 	const struct sites on_line = sites_on_line(profile, outer);
-	uint32_t found = LP_CALLER_UNKNOWN;
+	uint32_t found;
 
 	if (on_line.end - on_line.begin > MOST_SITES ||
 	    profile->functions[callee].flags & LP_FUNCTION_COROUTINE)
@@ -245,14 +215,8 @@ static uint32_t missing_caller(const struct lp_callers *callers, const struct lp
 	for (const struct lp_call_site *site = on_line.begin; site < on_line.end; site++)
 		if (site->count > 0 && site->callee == callee)
 			return LP_CALLER_UNKNOWN; /* nothing is missing */
-	if (!is_leaf)
-		found = jumped_below(callers, callee, &on_line);
-	if (found == LP_CALLER_UNKNOWN)
-		found = caller_below(profile, callee, on_line.begin, on_line.end, 1);
-	return found < profile->function_count &&
-		       tell_all(profile, on_line.begin, on_line.end, callers->unnamed[callee])
-		   ? found
-		   : LP_CALLER_UNKNOWN;
+	found = only_caller_below(callers, callee, &on_line, is_leaf ? 1 : MOST_DEPTH);
+	return found < profile->function_count ? found : LP_CALLER_UNKNOWN;
 }
 
 enum lp_status lp_missing_caller(struct lp_callers *callers, const struct lp_place *outer,
@@ -270,44 +234,8 @@ enum lp_status lp_missing_caller(struct lp_callers *callers, const struct lp_pla
 	return LP_OK;
 }
 
-/* The call that led to `node`, if both ends have a frame of instrumented code. */
-static enum lp_status learn_call(struct lp_callers *callers, const struct lp_sites *sites,
-				 const struct lp_stack_node *node)
-{
-	const struct lp_stack_node *const parent = lp_sites_node(sites, node->parent);
-	const struct lp_site *const inner =
-	    lp_site_of(sites, node->address, node->kind == LP_STACK_LEAF);
-	const struct lp_site *const outer = parent && parent->kind != LP_STACK_THREAD
-						? lp_site_of(sites, parent->address, false)
-						: NULL;
-	uint32_t *value;
-
-	if (!inner || !outer || inner->place_count == 0 || outer->place_count == 0)
-		return LP_OK;
-	value = lp_map_at(
-	    &callers->framed,
-	    call_key(sites->places[outer->first_place].function,
-		     sites->places[inner->first_place + inner->place_count - 1].function));
-	if (!value)
-		return LP_MEMORY;
-	*value = 1;
-	return LP_OK;
-}
-
-enum lp_status lp_callers_learn(struct lp_callers *callers, const struct lp_sites *sites)
-{
-	enum lp_status status = LP_OK;
-
-	for (size_t i = 0; i < sites->stack_count; i++)
-		for (uint32_t j = 0; j < sites->stacks[i].count && status == LP_OK; j++)
-			if (sites->stacks[i].nodes[j].kind != LP_STACK_THREAD)
-				status = learn_call(callers, sites, &sites->stacks[i].nodes[j]);
-	return status;
-}
-
 void lp_callers_free(struct lp_callers *callers)
 {
 	lp_map_free(&callers->known);
-	lp_map_free(&callers->framed);
 	lp_map_free(&callers->missing);
 }

@@ -16,14 +16,9 @@
 struct lp_callers {
 	const struct lp_profile *profile;
 	const uint64_t *unnamed; /* by function: calls that no call site names it for */
-	struct lp_map known; /* a call's place and callee to who called: asked for often */
-	struct lp_map
-	    framed; /* caller << 32 | callee: calls that paths hold the caller's frame of */
+	struct lp_map known;     /* a call's place and callee to who called: asked for often */
 	struct lp_map missing; /* as `known`, of lp_missing_caller() */
 };
-
-/* Learns from all paths which calls leave a frame: those are no jumps. LP_OK or LP_MEMORY. */
-enum lp_status lp_callers_learn(struct lp_callers *callers, const struct lp_sites *sites);
 
 /* Into `*caller`: the function that called `callee` below `outer`, or one of the above. LP_OK or
  * LP_MEMORY. */
@@ -32,9 +27,9 @@ enum lp_status lp_who_called(struct lp_callers *callers, const struct lp_place *
 
 /* The function between `callee` and `outer`, whose frame is missing, with the line of its call if
  * it is one: .function LP_NO_INDEX if the line of `outer` does not tell for sure that there is one.
- * `is_leaf`: a sample stands in `callee`, maybe at its first instructions, where the frame of any
- * caller is missing; else only that of one that jumped there, as its last call. LP_OK or LP_MEMORY.
- */
+ * `is_leaf`: a sample stands in `callee`, maybe at its first instructions, where one frame is
+ * missing; else as many may be as functions have jumped there, one from the other, as their last
+ * calls. LP_OK or LP_MEMORY. */
 enum lp_status lp_missing_caller(struct lp_callers *callers, const struct lp_place *outer,
 				 uint32_t callee, bool is_leaf, struct lp_place *caller);
 
