@@ -239,7 +239,7 @@ fi
 # ---- CMake ----
 mkdir project && cp a.c b.c a.h marked.c hot.c project/
 cat >project/CMakeLists.txt <<'PROJECT'
-cmake_minimum_required(VERSION 3.16)
+cmake_minimum_required(VERSION 3.18)
 project(program LANGUAGES C)
 find_package(lineprof 0.1 REQUIRED)
 add_library(b STATIC b.c)
@@ -265,9 +265,17 @@ lineprof_target(marked)
 # A header that stands beside the installed <lineprof.h> is not found by it.
 add_library(hot OBJECT EXCLUDE_FROM_ALL hot.c)
 lineprof_target(hot)
-add_executable(by_expression a.c b.c)
-lineprof_target(by_expression)
-target_link_options(by_expression PRIVATE $<$<CONFIG:Release>:-static>)
+# As expressions and texts have it: OPTIONS, static in Release only.
+set(by_two $<$<CONFIG:Release>:-static> $<$<CONFIG:MinSizeRel>:-static>)
+set(by_list "$<$<CONFIG:Release>:-s;-static>")
+set(by_text "$<$<CONFIG:Release>:SHELL:-static -s>")
+set(by_choice $<IF:$<CONFIG:Release>,-static,-static-libgcc>)
+set(by_link $<HOST_LINK:$<$<CONFIG:Release>:-static>>)
+foreach(name IN ITEMS by_two by_list by_text by_choice by_link)
+  add_executable(${name} a.c b.c)
+  lineprof_target(${name})
+  target_link_options(${name} PRIVATE ${${name}})
+endforeach()
 PROJECT
 configure() { # CC [ARGUMENT...]
 	cmake -S project -B project/build -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_COMPILER="$@" >cmake.txt 2>&1
@@ -277,7 +285,7 @@ configure "$CLANG" -DCMAKE_BUILD_TYPE=Release -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
 for option in 'exclude=std::vector<*>::*' 'exclude=Lexer<int, 2>::parse'; do
 	has "lineprof_target(OPTIONS)" "$option" <project/build/compile_commands.json
 done
-for name in program static by_library by_expression; do
+for name in program static by_library by_two by_list by_text by_choice by_link; do
 	cp project/build/$name program
 	check_program "lineprof_target($name)" project/a.c project/b.c
 done
@@ -285,11 +293,11 @@ cp project/build/marked program
 check_program "lineprof_target(), <lineprof.h>" project/marked.c
 cmake --build project/build --target hot >cmake.txt 2>&1 && fail "lineprof_target: finds what stands beside <lineprof.h>"
 rm -r project/build
-# One generator, several configurations, of which one is static.
-configure "$CLANG" -G "Ninja Multi-Config" -DCMAKE_EXE_LINKER_FLAGS_RELEASE=-static &&
-	cmake --build project/build --config Release --target program by_expression >cmake.txt 2>&1 &&
-	cmake --build project/build --config Debug --target program >cmake.txt 2>&1 || fail "$(cat cmake.txt)"
-for name in Release/program Release/by_expression Debug/program; do
+# One generator, several configurations, of which one is static; and CMAKE_BUILD_TYPE says nothing.
+configure "$CLANG" -G "Ninja Multi-Config" -DCMAKE_BUILD_TYPE=Release -DCMAKE_EXE_LINKER_FLAGS_RELEASE="-s -static" &&
+	cmake --build project/build --config Release --target program by_two >cmake.txt 2>&1 &&
+	cmake --build project/build --config Debug >cmake.txt 2>&1 || fail "$(cat cmake.txt)"
+for name in Release/program Release/by_two Debug/program Debug/by_choice Debug/by_list; do
 	cp project/build/$name program
 	check_program "several configurations, $name" project/a.c project/b.c
 done
