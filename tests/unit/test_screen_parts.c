@@ -184,6 +184,8 @@ static void list_scrolls_when_it_has_a_height(void **unused)
 	assert_int_equal(list.top, 21);
 	lp_list_set_height(&list, 0);
 	assert_int_equal(list.top, 30);
+	lp_list_scroll(&list, 3);
+	assert_int_equal(list.cursor, 30);
 }
 
 /* ---- numbers ---- */

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,8 +15,9 @@
 /* What is read of a file before it is known what it is. */
 enum { HEAD_BYTES = 4096 };
 
-/* And at once of what is behind it. */
-enum { BEHIND_BYTES = 1 << 16 };
+/* And at once of what is behind it; of a pipe no more than comes within a moment, and so much of
+ * it. */
+enum { BEHIND_BYTES = 1 << 16, BEHIND_MS = 50, BEHIND_PIPE_BYTES = 1 << 26 };
 
 struct buffer {
 	unsigned char *bytes;
@@ -66,12 +68,22 @@ static bool may_be_profile(const struct buffer *buffer)
 	return buffer->used < size || memcmp(buffer->bytes, LP_FILE_MAGIC, size) == 0;
 }
 
+/* Whether all that the profile says that it has is there: of a pipe no more may come. */
+static bool is_whole(const struct buffer *buffer)
+{
+	const struct lp_file_header *const header =
+	    (const struct lp_file_header *)(void *)buffer->bytes;
+
+	return buffer->used >= sizeof(*header) && header->committed_bytes >= sizeof(*header) &&
+	       header->committed_bytes <= buffer->used;
+}
+
 static enum lp_status read_head(int fd, struct buffer *buffer)
 {
 	enum lp_status status = reserve(buffer, HEAD_BYTES) ? LP_OK : LP_MEMORY;
 	bool is_end = false;
 
-	while (status == LP_OK && !is_end && may_be_profile(buffer))
+	while (status == LP_OK && !is_end && may_be_profile(buffer) && !is_whole(buffer))
 		status = read_more(fd, buffer, HEAD_BYTES, &is_end);
 	return status;
 }
@@ -163,10 +175,21 @@ static uint64_t behind_hole(int fd, uint64_t here)
 	return find_data(fd, (off_t)here, &begin, &end) ? (uint64_t)begin : here;
 }
 
+/* Whether more is there to look at: who writes to a pipe may keep it open, and write for ever. */
+static bool goes_on(int fd, uint64_t seen)
+{
+	struct pollfd input = {.fd = fd, .events = POLLIN};
+	struct stat about;
+
+	return (fstat(fd, &about) == 0 && S_ISREG(about.st_mode)) ||
+	       (seen < BEHIND_PIPE_BYTES && poll(&input, 1, BEHIND_MS) > 0);
+}
+
 /* LP_SEVERAL: another profile begins in the file behind the `here` bytes that were read, as where
  * `cat` made one file of several: between them is the room that writers reserve. */
 static enum lp_status look_behind(int fd, uint64_t here)
 {
+	const uint64_t end = here;
 	struct buffer behind = {.bytes = NULL};
 	enum lp_status status = reserve(&behind, BEHIND_BYTES) ? LP_OK : LP_MEMORY;
 	bool is_end = false;
@@ -174,8 +197,11 @@ static enum lp_status look_behind(int fd, uint64_t here)
 	while (status == LP_OK && !is_end) {
 		here = behind_hole(fd, here);
 		behind.used = 0;
-		while (status == LP_OK && !is_end && behind.used < BEHIND_BYTES)
-			status = read_more(fd, &behind, BEHIND_BYTES, &is_end);
+		while (status == LP_OK && !is_end && behind.used < BEHIND_BYTES) {
+			is_end = !goes_on(fd, here + behind.used - end);
+			if (!is_end)
+				status = read_more(fd, &behind, BEHIND_BYTES, &is_end);
+		}
 		here += behind.used;
 		if (status == LP_OK && begins_in(behind.bytes, behind.used))
 			status = LP_SEVERAL;
@@ -192,7 +218,7 @@ static enum lp_status expect_no_other(int fd, const struct buffer *buffer)
 	const uint64_t end = header->committed_bytes;
 
 	/* A part of it, or damaged: that is said. */
-	if (end > buffer->used || end % 8 != 0)
+	if (end < sizeof(*header) || end > buffer->used || end % 8 != 0)
 		return LP_OK;
 	if (begins_in(buffer->bytes + end, buffer->used - end))
 		return LP_SEVERAL;

@@ -193,12 +193,14 @@ enum lp_status lp_live_read(struct lp_live *live, struct lp_profile *next, struc
 	int error_number;
 
 	for (int i = 0; i < TRIES; i++) {
+		const double begin = seconds_of(CLOCK_MONOTONIC);
+
 		/* Before: what is read then has all that it wrote. */
 		live->had_left = has_left(live);
 		live->reading_at = seconds_of(CLOCK_MONOTONIC);
 		status = lp_profile_open_known(next, live->path, &live->symbols, error);
 		error_number = errno;
-		live->cost = seconds_of(CLOCK_MONOTONIC) - live->reading_at;
+		live->cost = seconds_of(CLOCK_MONOTONIC) - begin;
 		if (status == LP_OK)
 			return LP_OK;
 		errno = error_number;

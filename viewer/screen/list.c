@@ -60,6 +60,8 @@ void lp_list_scroll(struct lp_list *list, int rows)
 {
 	const size_t by = (size_t)(rows < 0 ? -rows : rows);
 
+	if (list->height == 0)
+		return;
 	list->is_centred = false;
 	if (rows < 0)
 		list->top -= by < list->top ? by : list->top;
