@@ -184,8 +184,9 @@ static void list_scrolls_when_it_has_a_height(void **unused)
 	assert_int_equal(list.top, 21);
 	lp_list_set_height(&list, 0);
 	assert_int_equal(list.top, 30);
+	list = (struct lp_list){.count = 100};
 	lp_list_scroll(&list, 3);
-	assert_int_equal(list.cursor, 30);
+	assert_int_equal(list.cursor, 0);
 }
 
 /* ---- numbers ---- */
