@@ -39,6 +39,9 @@ extern "C" {
 /* Libtool takes each symbol that could be a C name for one of the user's, and thread-local ones do
  * not link then. */
 #define LP_SYMBOL_DELTA "__lineprof.delta"
+/* How many more calls the thread lets pass at shut gates of the executable or library, an int32_t;
+ * below 0 it asks. */
+#define LP_SYMBOL_LOOKS "__lineprof.looks"
 #define LP_SYMBOL_BOOT "__lineprof_boot"
 #define LP_SYMBOL_THREAD "__lineprof_thread"
 #define LP_SYMBOL_ENTER "__lineprof_enter"
@@ -48,6 +51,7 @@ extern "C" {
 #define LP_SYMBOL_GPU "__lineprof_gpu"
 #define LP_SYMBOL_GPU_BEGIN "__lineprof_gpu_begin"
 #define LP_SYMBOL_GPU_CLOSE "__lineprof_gpu_close"
+#define LP_SYMBOL_LOOK "__lineprof_look"
 #define LP_SYMBOL_NVTX "__lineprof_nvtx"
 #define LP_SYMBOL_WAIT_BEGIN "__lineprof_wait_begin"
 #define LP_SYMBOL_WAIT_END "__lineprof_wait_end"
@@ -204,6 +208,10 @@ struct lp_abi_ops {
 	 * returned, or that an exception came out of it. What is inlined has a frame in common
 	 * with what it is inlined into. */
 	void (*gpu_close)(struct lp_abi_gpu_site *site, void *frame);
+	/* As many calls as it said last have come to shut gates of `module` in the calling thread:
+	 * enter() or wait_begin() of this one comes next, and may look at it all the same. Returns
+	 * how many are to pass now before the next one asks. */
+	uint32_t (*look)(struct lp_abi_module *module);
 };
 
 /* What lineprof.h and probes ask of the runtime through LP_SYMBOL_CONTROL. */

@@ -366,19 +366,23 @@ DebugLoc Emitter::probeLocation(const Function &F) {
                          DILocation::get(C, User->getLine(), 0, User));
 }
 
-GlobalVariable *Emitter::delta() {
-  if (GlobalVariable *Known = M.getNamedGlobal(LP_SYMBOL_DELTA))
+/// A word that each thread has of the library, 0 at first.
+GlobalVariable *Emitter::threadWord(Type *Ty, const char *Name) {
+  if (GlobalVariable *Known = M.getNamedGlobal(Name))
     return Known;
-  auto *G = global(I64, ConstantInt::get(I64, 0), LP_SYMBOL_DELTA, nullptr);
-  // The fast model also in shared libraries: 8 bytes a library fit into what
-  // the C library keeps free for some 200 that are loaded later; but it takes
-  // them back only from those that are closed in the opposite order.
+  auto *G = global(Ty, ConstantInt::get(Ty, 0), Name, nullptr);
+  // The fast model also in shared libraries: 16 bytes a library, both words
+  // together, fit into what the C library keeps free for some 100 that are
+  // loaded later; but it takes them back only from those that are closed in the
+  // opposite order.
   G->setThreadLocalMode(options().HasDynamicTls
                             ? GlobalValue::GeneralDynamicTLSModel
                             : GlobalValue::InitialExecTLSModel);
-  share(*G, M.getOrInsertComdat(LP_SYMBOL_DELTA));
+  share(*G, M.getOrInsertComdat(Name));
   return G;
 }
+
+GlobalVariable *Emitter::delta() { return threadWord(I64, LP_SYMBOL_DELTA); }
 
 Function *Emitter::shared(FunctionType *Ty, const char *Name) {
   auto *F = Function::Create(Ty, GlobalValue::LinkOnceODRLinkage, Name, M);

@@ -41,6 +41,7 @@ enum OpsField : unsigned {
   Ops_wait_begin,
   Ops_wait_end,
   Ops_gpu_close,
+  Ops_look,
   Ops_count
 };
 
@@ -99,6 +100,8 @@ public:
 
   /// The library's delta, LP_SYMBOL_DELTA.
   llvm::GlobalVariable *delta();
+  /// How many more calls a thread lets pass at shut gates, LP_SYMBOL_LOOKS.
+  llvm::GlobalVariable *looks();
   /// The library's descriptor, LP_SYMBOL_MODULE.
   llvm::GlobalVariable *module();
   /// The type of struct lp_abi_func, and the index of a field in it.
@@ -123,6 +126,12 @@ public:
   /// The end of a block that is done only if \p Condition, which is seldom.
   llvm::Instruction *branchRarely(llvm::Value *Condition,
                                   llvm::Instruction *Before);
+
+  /// The same of the probe behind \p Gate, whose value it is: done where that
+  /// is open, and of calls that find it shut for one in many. \p Place is the
+  /// probe's own.
+  llvm::Instruction *branchIfOpen(llvm::Value *Gate, llvm::Instruction *Before,
+                                  const llvm::DebugLoc &Place);
 
   /// Of the frame that runs, which is kept apart from the stack's end then.
   llvm::Value *frameAddress(llvm::IRBuilder<> &B);
@@ -177,6 +186,9 @@ private:
                        llvm::ArrayRef<llvm::Type *> Arguments);
   llvm::Function *entryPoint(llvm::FunctionType *Ty, const char *Name);
   llvm::Function *deltaAddress();
+  llvm::GlobalVariable *threadWord(llvm::Type *Ty, const char *Name);
+  llvm::Function *lookStub();
+  void lookIfDue(llvm::IRBuilder<> &B, llvm::Function *F);
   llvm::Function *nvtxTool();
   llvm::FunctionCallee weak(const char *Name, llvm::FunctionType *Ty);
   llvm::Value *loadOps(llvm::IRBuilder<> &B, llvm::Function *F,

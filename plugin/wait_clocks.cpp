@@ -20,6 +20,7 @@ Function *Emitter::waitBeginStub() {
     return Known;
   Function *F = stub(LP_SYMBOL_WAIT_BEGIN, {Ptr, Ptr});
   IRBuilder<> B(BasicBlock::Create(C, "", F));
+  lookIfDue(B, F);
   auto *Ty = FunctionType::get(Type::getVoidTy(C), {Ptr, Ptr, Ptr}, false);
   Value *Op = loadLaterOp(B, F, Ops_wait_begin, Type::getVoidTy(C));
   B.CreateCall(Ty, cast(B, Op, compat::ptrTo(Ty)),
@@ -88,8 +89,7 @@ private:
         B.getInt32Ty(),
         B.CreateStructGEP(Emit.waitSiteType(), Site, WaitSite_gate), true);
     Emit.leaveAlone(Gate);
-    Value *IsOpen = B.CreateICmpEQ(Gate, B.getInt32(0));
-    B.SetInsertPoint(Emit.branchRarely(IsOpen, Before));
+    B.SetInsertPoint(Emit.branchIfOpen(Gate, Before, Place));
     B.SetCurrentDebugLocation(Place);
     Emit.callFromPlace(B, Emit.waitBeginStub(), {Site, Wait});
   }

@@ -287,6 +287,7 @@ static const struct lp_abi_ops live_ops = {
     .wait_begin = lp_wait_begin,
     .wait_end = lp_wait_end,
     .gpu_close = lp_gpu_close,
+    .look = lp_look,
 };
 
 /* Where no clock is read in the whole run, no probe need ask. Now, as a call may come where the

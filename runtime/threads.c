@@ -257,6 +257,7 @@ static void begin_row(struct lp_thread_state *thread)
 	thread->is_moving = false;
 	thread->usage = (struct lp_known_usage){0};
 	thread->wait_budget = (struct lp_wait_budget){0};
+	thread->looks = (struct lp_thread_looks){0};
 	thread->quick_probes = 0;
 	/* The clock first: what the thread has no CPU for in between is nobody's then. */
 	thread->last_ticks = lp_clock_ticks();

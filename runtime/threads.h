@@ -18,6 +18,7 @@
 #include "runtime/clock_budget.h"
 #include "runtime/governor.h"
 #include "runtime/lock.h"
+#include "runtime/looks.h"
 #include "runtime/open_waits.h"
 #include "runtime/perf_event.h"
 #include "runtime/periods.h"
@@ -182,6 +183,8 @@ struct lp_thread_state {
 	struct lp_clock_dice dice;      /* of what calls ran */
 	struct lp_clock_dice wait_dice; /* and waited */
 	struct lp_shadow_frame *frames; /* shadow_room.c's, where they have grown */
+
+	struct lp_thread_looks looks;
 
 	/* waits.c */
 	uint64_t waited_ticks; /* in all calls that were looked at */

@@ -21,11 +21,37 @@ void lp_wait_gate_shut(const struct lp_abi_module *module, struct lp_abi_wait_si
 	struct lp_guard guard;
 
 	/* Later will do. */
+	if (lp_wait_gate_is_shut(site) || lp_lock_is_mine() || !lp_try_lock(&guard))
+		return;
+	if (!lp_wait_gate_is_shut(site) && lp_gate_set(&site->gate, 1) && shut_count < SHUT_MOST &&
+	    lp_modules_state(index)->is_permanent)
+		shut_sites[(shut_first + shut_count++) % SHUT_MOST] = site;
+	lp_unlock(&guard);
+}
+
+/* The first one takes its place. */
+static void forget(const struct lp_abi_wait_site *site)
+{
+	for (uint32_t i = 0; i < shut_count; i++) {
+		struct lp_abi_wait_site **const at = &shut_sites[(shut_first + i) % SHUT_MOST];
+
+		if (*at != site)
+			continue;
+		*at = shut_sites[shut_first];
+		shut_first = (shut_first + 1) % SHUT_MOST;
+		shut_count--;
+		return;
+	}
+}
+
+void lp_wait_gate_open(struct lp_abi_wait_site *site)
+{
+	struct lp_guard guard;
+
 	if (lp_lock_is_mine() || !lp_try_lock(&guard))
 		return;
-	if (!__atomic_load_n(&site->gate, __ATOMIC_RELAXED) && lp_gate_set(&site->gate, 1) &&
-	    shut_count < SHUT_MOST && lp_modules_state(index)->is_permanent)
-		shut_sites[(shut_first + shut_count++) % SHUT_MOST] = site;
+	if (lp_wait_gate_is_shut(site) && lp_gate_set(&site->gate, 0))
+		forget(site);
 	lp_unlock(&guard);
 }
 

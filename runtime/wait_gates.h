@@ -5,9 +5,19 @@
 #ifndef LINEPROF_RUNTIME_WAIT_GATES_H
 #define LINEPROF_RUNTIME_WAIT_GATES_H
 
+#include <stdbool.h>
+
 #include "format/abi.h"
 
+static inline bool lp_wait_gate_is_shut(const struct lp_abi_wait_site *site)
+{
+	return __atomic_load_n(&site->gate, __ATOMIC_RELAXED) != 0;
+}
+
 void lp_wait_gate_shut(const struct lp_abi_module *module, struct lp_abi_wait_site *site);
+
+/* Opens one, of any module, as a call there has waited. */
+void lp_wait_gate_open(struct lp_abi_wait_site *site);
 
 /* Opens a few sites, of modules that never go, that were shut. Signal handlers. */
 void lp_wait_gates_reopen(void);

@@ -12,6 +12,7 @@
 #include "runtime/off_cpu.h"
 #include "runtime/own_work.h"
 #include "runtime/register.h"
+#include "runtime/reopen.h"
 #include "runtime/shadow.h"
 #include "runtime/stacks.h"
 #include "runtime/unwind.h"
@@ -270,7 +271,7 @@ void lp_wait_begin(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 		lp_wait_gate_shut(module, site);
 		return;
 	}
-	if (!is_measured(thread))
+	if (!is_measured(thread) || (lp_wait_gate_is_shut(site) && !lp_looks_take(&thread->looks)))
 		return;
 	now = lp_clock_ticks();
 	usage = usage_at(thread, now);
@@ -485,6 +486,24 @@ static void count_end(struct lp_thread_state *thread, uint64_t kept, uint64_t no
 		lp_lifecycle_refresh_caller();
 }
 
+/* Whether each call of `site` is to be looked at from now on, when one has ended. A thread that
+ * waits has hardly a sample, where other gates get their new trials. */
+static void judge(struct lp_thread_state *thread, const struct lp_abi_module *module,
+		  struct lp_abi_wait_site *site, uint64_t now, bool has_waited)
+{
+	const uint64_t ticks_per_second =
+	    __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED);
+
+	if (!lp_wait_gate_is_shut(site)) {
+		if (!lp_wait_budget_spend(&thread->wait_budget, now, ticks_per_second))
+			lp_wait_gate_shut(module, site);
+	} else if (has_waited && lp_looks_may_open(&thread->looks, now, ticks_per_second)) {
+		lp_wait_gate_open(site);
+	}
+	if (has_waited)
+		lp_reopen_gates(thread, now);
+}
+
 void lp_wait_end(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 		 const struct lp_abi_wait *wait, void *frame, void *place)
 {
@@ -508,8 +527,6 @@ void lp_wait_end(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 	show_innermost(thread);
 	if (is_counted(thread))
 		count_end(thread, kept, now, (uintptr_t)frame, (uintptr_t)place);
-	if (!lp_wait_budget_spend(&thread->wait_budget, now,
-				  __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED)))
-		lp_wait_gate_shut(module, site);
+	judge(thread, module, site, now, kept > 0);
 	errno = saved_errno;
 }

@@ -1,4 +1,5 @@
-/* test_runtime_budgets.c: what clocks, samples and probes of waits may cost. */
+/* test_runtime_budgets.c: what clocks, samples, and probes of waits and behind their shut gates may
+ * cost. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,6 +9,7 @@
 
 #include "runtime/clock_budget.h"
 #include "runtime/governor.h"
+#include "runtime/looks.h"
 #include "runtime/periods.h"
 #include "runtime/wait_budget.h"
 
@@ -120,6 +122,108 @@ static void test_wait_budget(void **state)
 	assert_int_equal(watched(&budget, 25 * LP_WAIT_PROBES_NS, &now), 0);
 }
 
+/* A thread whose calls at shut gates come at `now`. A tick is a nanosecond. */
+struct caller {
+	struct lp_looks looks;
+	uint64_t now;
+	uint32_t left; /* calls that pass before the next one asks */
+	unsigned asked;
+	unsigned looked;
+};
+
+/* `count` calls, of `ns` each. */
+static void call(struct caller *caller, unsigned count, uint64_t ns)
+{
+	for (unsigned i = 0; i < count; i++, caller->now += ns) {
+		bool is_due;
+
+		if (caller->left-- > 0)
+			continue;
+		caller->left = lp_looks_next(&caller->looks, caller->now, 1000000000, &is_due);
+		caller->asked++;
+		caller->looked += is_due;
+	}
+}
+
+static struct caller new_caller(void)
+{
+	return (struct caller){.now = UINT64_C(5000000000)};
+}
+
+/* Calls that do not wait are hardly looked at, for 120 ns, and who makes them asks as often as
+ * costs little. */
+static void test_looks_of_the_short(void **state)
+{
+	static const uint64_t lengths[] = {5, 20, 100, 1000, 5000};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+		struct caller caller = new_caller();
+
+		call(&caller, 1000000, lengths[i]);
+		assert_true(caller.looked * UINT64_C(120) < 1000000 * lengths[i] / 400);
+		assert_in_range(caller.asked, 1000000 / (2 * LP_LOOKS_MOST), 1000000);
+		if (lengths[i] >= 20)
+			assert_true(caller.asked <= 1000000 * lengths[i] / 1400);
+	}
+}
+
+/* Whoever called often before finds the first waits among so many, and all that come then. */
+static void test_looks_of_the_long(void **state)
+{
+	struct caller caller = new_caller();
+
+	(void)state;
+	call(&caller, 2, 20000000);
+	call(&caller, 300, 20000000);
+	assert_in_range(caller.looked, 301, 302);
+	for (int i = 0; i < 20; i++) {
+		call(&caller, 100000, 5);
+		caller.looked = 0;
+		call(&caller, 300, 20000000);
+		assert_in_range(caller.looked, 300 - 2 * LP_LOOKS_MOST, 300);
+		caller.looked = 0;
+		call(&caller, 300, 20000000);
+		assert_int_equal(caller.looked, 300);
+	}
+	/* Short ones in between do not hide them. */
+	for (int i = 0; i < 300; i++) {
+		call(&caller, 50, 10);
+		caller.looked = 0;
+		call(&caller, 1, 20000000);
+		assert_int_equal(caller.looked, 1);
+	}
+}
+
+/* A look takes 120 ns, and looks less than a hundredth. */
+static void test_looks_cost(void **state)
+{
+	static const uint64_t lengths[] = {8000, 10000, 20000, 100000};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+		struct caller caller = new_caller();
+
+		call(&caller, 100000, lengths[i]);
+		assert_in_range(caller.looked, 100000 / 10, 100000);
+		assert_true(caller.looked * UINT64_C(120) < 100000 * lengths[i] / 100);
+	}
+}
+
+/* Each answer is for one call, and gates are opened no more often than that costs little. */
+static void test_looks_open(void **state)
+{
+	struct lp_thread_looks looks = {.is_due = true};
+	unsigned opened = 0;
+
+	(void)state;
+	assert_true(lp_looks_take(&looks));
+	assert_false(lp_looks_take(&looks));
+	for (uint64_t now = 1000000000; now < 2000000000; now += 25000)
+		opened += lp_looks_may_open(&looks, now, 1000000000);
+	assert_in_range(opened, 100, 128);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -127,6 +231,10 @@ int main(void)
 	    cmocka_unit_test(test_governor),
 	    cmocka_unit_test(test_periods),
 	    cmocka_unit_test(test_wait_budget),
+	    cmocka_unit_test(test_looks_of_the_short),
+	    cmocka_unit_test(test_looks_of_the_long),
+	    cmocka_unit_test(test_looks_cost),
+	    cmocka_unit_test(test_looks_open),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

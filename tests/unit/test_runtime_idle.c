@@ -80,6 +80,17 @@ static void test_probes(void **state)
 	assert_int_equal(gpu.gate, 0);
 }
 
+/* Nobody asks again; and what is shut may lie where nothing can be written. */
+static void test_looks(void **state)
+{
+	struct lp_abi_module abi = module_of(counters, 64);
+	static const struct lp_abi_wait_site site = {.gate = 1};
+
+	(void)state;
+	assert_int_equal(lp_idle_ops.look(&abi), INT32_MAX);
+	lp_idle_ops.wait_begin(&abi, (struct lp_abi_wait_site *)(uintptr_t)&site, NULL);
+}
+
 static void test_control(void **state)
 {
 	struct lp_abi_module abi = module_of(counters, 64);
@@ -109,9 +120,8 @@ static void test_too_many(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(test_blocks),
-	    cmocka_unit_test(test_probes),
-	    cmocka_unit_test(test_control),
+	    cmocka_unit_test(test_blocks),   cmocka_unit_test(test_probes),
+	    cmocka_unit_test(test_looks),    cmocka_unit_test(test_control),
 	    cmocka_unit_test(test_too_many),
 	};
 
