@@ -416,6 +416,32 @@ static int lock_file(int fd, bool *is_locked)
 	return !*is_locked && errno == EWOULDBLOCK ? EBUSY : 0;
 }
 
+/* 0 for a file that may be written, now or, if OWNER_GONE, when it is out of the way; else why not.
+ */
+static int find_owner(int fd, const char *path, enum owner *owner)
+{
+	bool is_locked = false;
+	struct stat info;
+	int error;
+
+	if (lp_sys_fstat(fd, &info))
+		return errno;
+	error = S_ISREG(info.st_mode) ? lock_file(fd, &is_locked) : EINVAL;
+	if (error)
+		return error;
+	if (!is_same_file(fd, path))
+		return EAGAIN;
+	*owner = owner_of(fd, is_locked);
+	if (*owner == OWNER_LIVE)
+		return EBUSY;
+	return *owner == OWNER_FOREIGN ? EEXIST : 0;
+}
+
+enum {
+	/* A file's name is no link, and what is no file is not waited for. */
+	OPEN_FLAGS = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
+};
+
 /*
  * One try to get `path`. The lock makes finding out and replacing one step: who
  * holds it for a file that still has the name decides about the name.
@@ -424,11 +450,9 @@ static int lock_file(int fd, bool *is_locked)
  */
 static int try_create(const char *path)
 {
-	const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
 	/* Daemons set umask(0); nobody else is to write to a file that they have mapped. */
-	const int fd = lp_sys_open(path, flags, 0644);
-	bool is_locked = false;
-	struct stat info;
+	const int fd = lp_sys_open(path, OPEN_FLAGS | O_CREAT, 0644);
+	enum owner owner = OWNER_NONE;
 	int error;
 
 	if (fd < 0) {
@@ -436,27 +460,11 @@ static int try_create(const char *path)
 			errno = EEXIST;
 		return -1;
 	}
-	if (lp_sys_fstat(fd, &info))
-		error = errno;
-	else
-		error = S_ISREG(info.st_mode) ? lock_file(fd, &is_locked) : EINVAL;
-	if (!error && !is_same_file(fd, path))
-		error = EAGAIN;
-	if (!error) {
-		switch (owner_of(fd, is_locked)) {
-		case OWNER_NONE:
-			return fd;
-		case OWNER_LIVE:
-			error = EBUSY;
-			break;
-		case OWNER_FOREIGN:
-			error = EEXIST;
-			break;
-		case OWNER_GONE:
-			error = lp_system_call(SYS_unlinkat, AT_FDCWD, path, 0) ? errno : EAGAIN;
-			break;
-		}
-	}
+	error = find_owner(fd, path, &owner);
+	if (!error && owner == OWNER_NONE)
+		return fd;
+	if (!error)
+		error = lp_system_call(SYS_unlinkat, AT_FDCWD, path, 0) ? errno : EAGAIN;
 	lp_sys_close(fd);
 	errno = error;
 	return -1;
@@ -484,21 +492,58 @@ static bool name_numbered(char path[PATH_MAX], uint64_t number)
 	text.at += strlen(path);
 	if (number > 1)
 		put_before_suffix(&text, path, number);
+	if (text.wrong)
+		errno = ENAMETOOLONG;
 	return !text.wrong;
+}
+
+/* Whether another program of ours has the name with `number`, or somebody else's file. */
+static bool is_taken(char path[PATH_MAX], uint64_t number)
+{
+	enum owner owner;
+	int fd, error;
+
+	if (!name_numbered(path, number))
+		return false;
+	fd = lp_sys_open(path, OPEN_FLAGS, 0);
+	if (fd < 0)
+		return errno != ENOENT;
+	error = find_owner(fd, path, &owner);
+	lp_sys_close(fd);
+	return error == EBUSY || error == EEXIST;
+}
+
+/* A number that is not taken, behind one that is. A process that was many programs has taken all
+ * up to the last one. */
+static uint64_t find_number(char path[PATH_MAX], uint64_t taken)
+{
+	uint64_t step = 1;
+
+	while (is_taken(path, taken + step)) {
+		taken += step;
+		step *= 2;
+	}
+	while (step > 1) {
+		step /= 2;
+		if (is_taken(path, taken + step))
+			taken += step;
+	}
+	return taken + 1;
 }
 
 /* Containers that share a folder have processes of the same number; and one process is several
  * programs, by exec(). */
 static int create_with_pid(char path[PATH_MAX])
 {
-	enum { NUMBERS = 1000 };
+	enum { RACES = 1000 }; /* in which others have been quicker */
+	uint64_t number = 1;
 
-	for (uint64_t number = 1; number <= NUMBERS && name_numbered(path, number); number++) {
+	for (int i = 0; i < RACES && name_numbered(path, number); i++) {
 		const int fd = create(path);
 
-		/* Another program of ours has it, or somebody else's file. */
 		if (fd >= 0 || (errno != EBUSY && errno != EEXIST))
 			return fd;
+		number = find_number(path, number);
 	}
 	return -1;
 }
