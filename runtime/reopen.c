@@ -24,7 +24,8 @@ static bool reopen(struct lp_thread_state *thread, uint32_t module, uint32_t ind
 
 	if (!(func->flags & LP_FUNC_CLOCKED) || !__atomic_load_n(&func->gate, __ATOMIC_RELAXED))
 		return false;
-	thread->trials[module][index] = (struct lp_trial){0};
+	thread->trials[module][index] =
+	    (struct lp_trial){.long_at = thread->trials[module][index].long_at};
 	return lp_gate_set(&func->gate, 0);
 }
 

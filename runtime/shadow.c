@@ -23,12 +23,8 @@ static inline void order(void)
 }
 
 /* Shuts the probe of a function whose calls are too short to be worth a clock. */
-static void collapse(const struct lp_shadow_frame *top)
+static void collapse(struct lp_abi_func *func, uint32_t module, uint32_t index)
 {
-	struct lp_abi_func *const func = top->func;
-	const uint32_t module = LP_REGION_MODULE(top->region);
-	const uint32_t index = LP_REGION_FUNC(top->region);
-
 	if (!lp_gate_set(&func->gate, 1))
 		return;
 	for (uint32_t i = 0; i < lp_threads_count(); i++) {
@@ -43,23 +39,71 @@ static void collapse(const struct lp_shadow_frame *top)
 	}
 }
 
+static uint64_t ticks_per_second(void)
+{
+	return __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED);
+}
+
 /* How long calls have to be. Without samples nothing else tells how long they were: then clocks
  * may cost what they cost. */
 static uint64_t least_ticks(struct lp_thread_state *thread, uint64_t now)
 {
-	const uint64_t ticks_per_second =
-	    __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED);
-
 	if (lp_run->engine == LP_ENGINE_NONE)
-		return ticks_per_second / (UINT64_C(1000000000) / LP_CLOCK_LEAST_NS);
-	return lp_clock_budget_least(&thread->budget, now, ticks_per_second, lp_clock_read_cost());
+		return ticks_per_second() / (UINT64_C(1000000000) / LP_CLOCK_LEAST_NS);
+	return lp_clock_budget_least(&thread->budget, now, ticks_per_second(),
+				     lp_clock_read_cost());
+}
+
+/* The thread's calls are too short: for all threads, unless another one waits there. */
+static void give_up(struct lp_thread_state *thread, const struct lp_shadow_frame *top, uint64_t now)
+{
+	const uint32_t module = LP_REGION_MODULE(top->region);
+	const uint32_t index = LP_REGION_FUNC(top->region);
+
+	if (lp_own_gate_is_wanted(thread, module, index, now, ticks_per_second())) {
+		top->clock->flags |= LP_CLOCK_COLLAPSED;
+		lp_own_gate_shut(top->trial, now);
+	} else {
+		collapse(top->func, module, index);
+	}
 }
 
 static void judge(struct lp_thread_state *thread, const struct lp_shadow_frame *top, uint64_t now)
 {
-	if (top->trial->ticks / TRIAL_CALLS < least_ticks(thread, now))
-		collapse(top);
-	*top->trial = (struct lp_trial){0};
+	const bool is_long = top->trial->ticks / TRIAL_CALLS >= least_ticks(thread, now);
+
+	top->trial->calls = 0;
+	top->trial->ticks = 0;
+	if (!is_long)
+		give_up(thread, top, now);
+}
+
+/* A call was long of a function that other threads have shut meanwhile. */
+static void open_again(struct lp_thread_state *thread, struct lp_abi_func *func, uint64_t now)
+{
+	if (__atomic_load_n(&func->gate, __ATOMIC_RELAXED) &&
+	    lp_looks_may_open(&thread->looks, now, ticks_per_second()))
+		lp_gate_set(&func->gate, 0);
+}
+
+/* Whether a call is not timed, as the thread's calls of the function are too short. */
+static __attribute__((noinline)) bool is_passed(struct lp_trial *trial, struct lp_abi_func *func,
+						uint32_t module, uint32_t index)
+{
+	const uint64_t now = --trial->passes ? 0 : lp_clock_ticks();
+	enum lp_own_gate gate;
+
+	if (trial->passes)
+		return true;
+	/* Its time stands still: this says nothing of how often there is a call. */
+	if (lp_clock_is_stopped()) {
+		lp_own_gate_shut(trial, now);
+		return true;
+	}
+	gate = lp_own_gate_ask(trial, now, ticks_per_second());
+	if (gate == LP_OWN_GATE_TOO_DEAR)
+		collapse(func, module, index);
+	return gate != LP_OWN_GATE_OPEN;
 }
 
 /* Judges every TRIAL_CALLS calls anew: the first ones of a run are often slow, with
@@ -75,6 +119,8 @@ static inline void try_out(struct lp_thread_state *thread, uint64_t now)
 	if (lp_clock_is_stopped())
 		return;
 	thread->budget.calls++;
+	if (lp_own_gate_note(top->trial, now, ticks, ticks_per_second()))
+		open_again(thread, top->func, now);
 	top->trial->ticks = ticks < UINT32_MAX - top->trial->ticks
 				? top->trial->ticks + (uint32_t)ticks
 				: UINT32_MAX;
@@ -253,6 +299,7 @@ uint32_t lp_shadow_enter(struct lp_abi_module *module, struct lp_abi_func *func,
 	const uint32_t index = (uint32_t)module->handle - 1;
 	const uint32_t func_index = (uint32_t)(func - (struct lp_abi_func *)module->funcs_begin);
 	struct lp_clock *clocks;
+	struct lp_trial *trial;
 	bool is_asked, has_room;
 	uint64_t now;
 
@@ -272,6 +319,9 @@ uint32_t lp_shadow_enter(struct lp_abi_module *module, struct lp_abi_func *func,
 	if (__builtin_expect(has_dead(thread, here), 0) &&
 	    lp_threads_is_on_signal_stack(thread, here))
 		return 0;
+	trial = &thread->trials[index][func_index];
+	if (__builtin_expect(trial->passes, 0) && is_passed(trial, func, index, func_index))
+		return 0;
 	thread->busy_frame = here;
 	order();
 	now = lp_clock_ticks();
@@ -281,8 +331,8 @@ uint32_t lp_shadow_enter(struct lp_abi_module *module, struct lp_abi_func *func,
 	has_room =
 	    __builtin_expect(thread->depth < thread->depth_most, 1) || lp_shadow_room_more(thread);
 	if (has_room)
-		push(thread, &clocks[func_index], &thread->trials[index][func_index], func, here,
-		     LP_REGION(index, func_index), now);
+		push(thread, &clocks[func_index], trial, func, here, LP_REGION(index, func_index),
+		     now);
 	order();
 	thread->busy_frame = 0;
 	if (__builtin_expect(is_asked, 0))

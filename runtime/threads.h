@@ -20,6 +20,7 @@
 #include "runtime/lock.h"
 #include "runtime/looks.h"
 #include "runtime/open_waits.h"
+#include "runtime/own_gate.h"
 #include "runtime/perf_event.h"
 #include "runtime/periods.h"
 #include "runtime/wait_budget.h"
@@ -30,12 +31,6 @@ enum {
 	/* Open clocks of a thread: that there is room for at first, and at most. */
 	LP_SHADOW_DEPTH_FIRST = 1024,
 	LP_SHADOW_DEPTH_MOST = 64 * LP_SHADOW_DEPTH_FIRST,
-};
-
-/* The first timed calls of a function in a thread, which decide whether it stays timed. */
-struct lp_trial {
-	uint32_t calls;
-	uint32_t ticks;
 };
 
 /* An open clock. */

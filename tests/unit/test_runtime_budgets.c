@@ -10,6 +10,7 @@
 #include "runtime/clock_budget.h"
 #include "runtime/governor.h"
 #include "runtime/looks.h"
+#include "runtime/own_gate.h"
 #include "runtime/periods.h"
 #include "runtime/wait_budget.h"
 
@@ -224,6 +225,39 @@ static void test_looks_open(void **state)
 	assert_in_range(opened, 100, 128);
 }
 
+/* How a call is met that comes as the last of those that pass, `ns` each. A tick is a nanosecond.
+ */
+static enum lp_own_gate own_gate_after(uint64_t ns)
+{
+	struct lp_trial trial = {0};
+	uint64_t now = UINT64_C(0xfffffff000);
+
+	lp_own_gate_shut(&trial, now);
+	assert_true(trial.passes > 0);
+	now += trial.passes * ns;
+	trial.passes = 0;
+	return lp_own_gate_ask(&trial, now, 1000000000);
+}
+
+/* A thread passes by its own mark where that costs no more than a fiftieth, at 8 ns a call, and is
+ * tried anew where its calls may have become long. */
+static void test_own_gate(void **state)
+{
+	struct lp_trial trial = {0};
+
+	(void)state;
+	assert_int_equal(own_gate_after(0), LP_OWN_GATE_TOO_DEAR);
+	assert_int_equal(own_gate_after(400), LP_OWN_GATE_TOO_DEAR);
+	assert_int_equal(own_gate_after(600), LP_OWN_GATE_SHUT);
+	assert_int_equal(own_gate_after(20000), LP_OWN_GATE_SHUT);
+	assert_int_equal(own_gate_after(40000), LP_OWN_GATE_OPEN);
+	assert_int_equal(own_gate_after(20000000), LP_OWN_GATE_OPEN);
+	assert_false(lp_own_gate_note(&trial, 5000000000, 20000, 1000000000));
+	assert_int_equal(trial.long_at, 0);
+	assert_true(lp_own_gate_note(&trial, 5000000000, 40000, 1000000000));
+	assert_int_not_equal(trial.long_at, 0);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -235,6 +269,7 @@ int main(void)
 	    cmocka_unit_test(test_looks_of_the_long),
 	    cmocka_unit_test(test_looks_cost),
 	    cmocka_unit_test(test_looks_open),
+	    cmocka_unit_test(test_own_gate),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
