@@ -17,6 +17,9 @@ enum {
 	 * search in what is fuller comes to no empty slot. */
 	FULL_TENTHS = 7,
 	KEPT_TENTHS = 8,
+	/* The same where a thread begins: many may be about to, and then the lock is seldom free.
+	 */
+	BEGIN_TENTHS = 4,
 	BUSY_SPINS = 1000, /* patience with a handler that fills a slot */
 };
 
@@ -166,13 +169,13 @@ static uint32_t find_path(enum lp_stack_kind kind, uint32_t thread, const uintpt
 	return node;
 }
 
-static bool needs_table(void)
+static bool needs_table(uint32_t tenths)
 {
 	const uint32_t count = __atomic_load_n(&table_count, __ATOMIC_ACQUIRE);
 
 	return count && count < TABLES_MAX &&
 	       (__atomic_load_n(&crowded_count, __ATOMIC_RELAXED) == count ||
-		is_used(&tables[count - 1], FULL_TENTHS));
+		is_used(&tables[count - 1], tenths));
 }
 
 uint32_t lp_stacks_node(enum lp_stack_kind kind, uint32_t thread, const uintptr_t *path,
@@ -183,7 +186,7 @@ uint32_t lp_stacks_node(enum lp_stack_kind kind, uint32_t thread, const uintptr_
 
 	if (row)
 		row->has_paths = true;
-	if (node != LP_NO_STACK_NODE || !needs_table())
+	if (node != LP_NO_STACK_NODE || !needs_table(FULL_TENTHS))
 		return node;
 	lp_stacks_make_room();
 	return find_path(kind, thread, path, depth, region);
@@ -246,17 +249,28 @@ bool lp_stacks_start(void)
 	return append(FIRST_CAPACITY);
 }
 
+/* Under the lock. */
+static void make_room(uint32_t tenths)
+{
+	if (needs_table(tenths))
+		append(tables[table_count - 1].capacity * 2);
+}
+
 void lp_stacks_make_room(void)
 {
 	const bool is_mine = lp_lock_is_mine();
 	struct lp_guard guard;
 
-	if (!needs_table() || (!is_mine && !lp_try_lock(&guard)))
+	if (!needs_table(FULL_TENTHS) || (!is_mine && !lp_try_lock(&guard)))
 		return;
-	if (needs_table())
-		append(tables[table_count - 1].capacity * 2);
+	make_room(FULL_TENTHS);
 	if (!is_mine)
 		lp_unlock(&guard);
+}
+
+void lp_stacks_begin_thread(void)
+{
+	make_room(BEGIN_TENTHS);
 }
 
 /* The path of a leaf, innermost first; returns how long it is. */

@@ -40,6 +40,9 @@ bool lp_stacks_add(enum lp_stack_kind kind, uint32_t thread, const uintptr_t *pa
  * the caller's. */
 void lp_stacks_make_room(void);
 
+/* The same before the last one is half full: a thread begins. Under the lock. */
+void lp_stacks_begin_thread(void);
+
 /* Moves the samples and waits of thread `from`, which is gone, to thread `to`. Under the lock. */
 void lp_stacks_fold(uint32_t from, uint32_t to);
 

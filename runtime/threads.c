@@ -460,6 +460,7 @@ struct lp_thread_state *lp_threads_attach(const struct lp_guard *guard)
 	if (lp_run->engine == LP_ENGINE_NONE && !thread->is_untimed)
 		lp_threads_find_stack(thread);
 	lp_regions_begin_thread(thread);
+	lp_stacks_begin_thread();
 	lp_self = thread;
 	/* Else it ends unseen: bury_unseen(). */
 	if (end_key < KEYS_AT_HAND || is_calm(guard))

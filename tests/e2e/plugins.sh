@@ -90,7 +90,7 @@ for how in same moving; do
 	[ "$(bytes)" -le "$few" ] || fail "$how: $few bytes for 10 rounds, $(bytes) for 1000"
 done
 
-# Closed in the order in which they were opened, the C library has static storage for some 200.
+# Closed in the order in which they were opened, the C library has static storage for some 100 to 200.
 cat >queue.c <<'C'
 #include <dlfcn.h>
 #include <stdlib.h>

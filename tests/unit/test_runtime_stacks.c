@@ -1,6 +1,10 @@
 /* test_runtime_stacks.c: the tree of sampled call paths, as its tables fill up. */
 #include "runtime_fixture.h"
 
+#include <pthread.h>
+#include <semaphore.h>
+
+#include "runtime/lock.h"
 #include "runtime/stacks.h"
 
 /* With a node for its thread and one for its leaf, near to half of what all tables can have. */
@@ -74,8 +78,51 @@ static int run_folding(void)
 	return 0;
 }
 
-static const struct subject subjects[] = {
-    {"filling", run_filling}, {"overflowing", run_overflowing}, {"folding", run_folding}};
+static void *begin(void *unused)
+{
+	count(0);
+	return unused;
+}
+
+static sem_t is_held, is_done;
+
+static void *hold(void *unused)
+{
+	struct lp_guard guard;
+
+	lp_lock(&guard);
+	sem_post(&is_held);
+	sem_wait(&is_done);
+	lp_unlock(&guard);
+	return unused;
+}
+
+/* The first table is half full when a thread begins, and then the lock is not to be had: there is
+ * room for as much again. */
+static int run_without_lock(void)
+{
+	enum { FEW = 1000 };
+	pthread_t thread;
+
+	__lineprof_register(&subject_module);
+	count(0);
+	for (unsigned number = 0; number < FEW; number++)
+		if (!add(number))
+			return 1;
+	if (pthread_create(&thread, NULL, begin, NULL) || pthread_join(thread, NULL) ||
+	    sem_init(&is_held, 0, 0) || sem_init(&is_done, 0, 0) ||
+	    pthread_create(&thread, NULL, hold, NULL) || sem_wait(&is_held))
+		return 1;
+	/* Whatever has no room is crowded. */
+	for (unsigned number = FEW; number < 2 * FEW; number++)
+		add(number);
+	return sem_post(&is_done) || pthread_join(thread, NULL);
+}
+
+static const struct subject subjects[] = {{"filling", run_filling},
+					  {"overflowing", run_overflowing},
+					  {"folding", run_folding},
+					  {"without_lock", run_without_lock}};
 
 /* Numbers of nodes go on from section to section. */
 static const struct lp_stack_node *node_of(const struct profile *profile, uint32_t number)
@@ -152,10 +199,23 @@ static void test_folding(void **state)
 	close_profile(&profile);
 }
 
+static void test_without_lock(void **state)
+{
+	struct profile profile;
+
+	(void)state;
+	setenv("LINEPROF_ENGINE", "none", 1);
+	assert_int_equal(run_subject("without_lock"), 0);
+	profile = open_own_profile("");
+	assert_int_equal(profile.reader.info->crowded_samples, 0);
+	close_profile(&profile);
+}
+
 static const struct CMUnitTest tests[] = {
     RUNTIME_TEST(test_filling),
     RUNTIME_TEST(test_overflowing),
     RUNTIME_TEST(test_folding),
+    RUNTIME_TEST(test_without_lock),
 };
 
 RUNTIME_TEST_MAIN(subjects, tests)
