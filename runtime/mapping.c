@@ -62,10 +62,14 @@ static bool parse_maps(struct maps_parser *parser, char c)
 	return ++parser->field == 2;
 }
 
-/* Where the mapping that holds an address begins, and whether another one ends there. */
+/* A guard is no larger: what is may be addresses that somebody has reserved, as the runtime does,
+ * with nothing to say of whose stack is behind them. */
+enum { GUARD_MOST = 1 << 20 };
+
+/* Where the mapping that holds an address begins, and the one that ends there. */
 struct found {
-	uintptr_t begin; /* 0: it is not mapped */
-	bool has_neighbour;
+	uintptr_t begin;     /* 0: it is not mapped */
+	uintptr_t neighbour; /* 0: none ends there */
 };
 
 /* In a process of many threads the text is long: a line and more for each. */
@@ -73,7 +77,7 @@ static struct found read_text(int fd, uintptr_t address)
 {
 	struct maps_parser parser = {0};
 	struct found found = {0};
-	uintptr_t last_end = 0;
+	uintptr_t last[2] = {0};
 	char text[1024];
 	ssize_t size;
 
@@ -82,9 +86,9 @@ static struct found read_text(int fd, uintptr_t address)
 			if (!parse_maps(&parser, text[i]))
 				continue;
 			if (address >= parser.range[0] && address < parser.range[1])
-				found =
-				    (struct found){parser.range[0], last_end == parser.range[0]};
-			last_end = parser.range[1];
+				found = (struct found){parser.range[0],
+						       last[1] == parser.range[0] ? last[0] : 0};
+			memcpy(last, parser.range, sizeof last);
 		}
 	return found;
 }
@@ -104,16 +108,16 @@ uintptr_t lp_mapping_begin(uintptr_t address, bool *has_guard)
 {
 	const int fd = lp_sys_open("/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
 	struct found found = {0};
-	uintptr_t neighbour;
 
 	if (fd < 0)
 		return 0;
 	if (query(fd, address, &found.begin))
-		found.has_neighbour = query(fd, found.begin - 1, &neighbour);
+		query(fd, found.begin - 1, &found.neighbour);
 	else
 		found = read_text(fd, address);
 	lp_sys_close(fd);
-	*has_guard = found.has_neighbour && !lp_sys_is_readable(found.begin - sizeof(uint64_t));
+	*has_guard = found.neighbour && found.begin - found.neighbour <= GUARD_MOST &&
+		     !lp_sys_is_readable(found.begin - sizeof(uint64_t));
 	return found.begin;
 }
 
