@@ -53,7 +53,9 @@ extern "C" {
 #define LP_SYMBOL_GPU_CLOSE "__lineprof_gpu_close"
 #define LP_SYMBOL_LOOK "__lineprof_look"
 #define LP_SYMBOL_NVTX "__lineprof_nvtx"
-#define LP_SYMBOL_WAIT_BEGIN "__lineprof_wait_begin"
+/* Another name than before there was a LP_SYMBOL_LOOKS, which the stub sees to: the linker keeps
+ * one of all objects. */
+#define LP_SYMBOL_WAIT_BEGIN "__lineprof_wait_looks"
 #define LP_SYMBOL_WAIT_END "__lineprof_wait_end"
 /* NVTX's: where a tool that is part of the program puts its entry point. */
 #define LP_SYMBOL_NVTX_TOOL "InitializeInjectionNvtx2_fnptr"

@@ -14,8 +14,9 @@ using namespace llvm;
 
 namespace lineprof {
 
-/// What a thread lets pass where there is no runtime that says how many.
-constexpr uint32_t LooksMost = INT32_MAX;
+/// What a thread lets pass until the runtime says how many; nor do those of
+/// before say that.
+constexpr uint32_t LooksFirst = 1024;
 
 GlobalVariable *Emitter::looks() { return threadWord(I32, LP_SYMBOL_LOOKS); }
 
@@ -36,7 +37,7 @@ Function *Emitter::lookStub() {
   Function *F =
       shared(FunctionType::get(Type::getVoidTy(C), false), LP_SYMBOL_LOOK);
   IRBuilder<> B(BasicBlock::Create(C, "", F));
-  B.CreateStore(B.getInt32(LooksMost), looks());
+  B.CreateStore(B.getInt32(LooksFirst), looks());
   auto *Ty = FunctionType::get(I32, {Ptr}, false);
   Value *Op = loadLaterOp(B, F, Ops_look, Type::getVoidTy(C));
   B.CreateStore(B.CreateCall(Ty, cast(B, Op, compat::ptrTo(Ty)),

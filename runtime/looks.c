@@ -42,14 +42,18 @@ static void earn(struct lp_looks *looks, uint64_t elapsed, uint64_t ticks_per_se
  * many. */
 static uint32_t about(uint32_t calls, uint64_t now)
 {
-	return calls / 2 + ((uint32_t)now & (calls - 1));
+	/* The lowest bits of a processor's counter may stand still (multiplier: Knuth, TAOCP
+	 * 2, 3.3.4). */
+	const uint32_t chance = (uint32_t)(now * UINT64_C(6364136223846793005) >> 32);
+
+	return calls / 2 + (chance & (calls - 1));
 }
 
 uint32_t lp_looks_next(struct lp_looks *looks, uint64_t now, uint64_t ticks_per_second,
 		       bool *is_due)
 {
 	const uint64_t elapsed = looks->since_ticks ? lp_clock_since(now, looks->since_ticks) : 0;
-	const uint64_t cost = ticks_per_second >> LOOK_LOG2;
+	const uint64_t cost = ticks_per_second >> LOOK_LOG2 | 1;
 
 	earn(looks, elapsed, ticks_per_second);
 	looks->since_ticks = now;
@@ -80,25 +84,16 @@ bool lp_looks_may_open(struct lp_thread_looks *looks, uint64_t now, uint64_t tic
 	return true;
 }
 
-static struct lp_looks *looks_of(struct lp_thread_looks *all, uint64_t module)
-{
-	struct lp_looks *const looks = &all->modules[module % LP_LOOKS_MODULES];
-
-	if (looks->module != module)
-		*looks = (struct lp_looks){.module = module};
-	return looks;
-}
-
-/* Where no clock is read in the whole run nobody has anything to ask. */
+/* Where no call is timed in the whole run nobody has anything to ask. */
 uint32_t lp_look(struct lp_abi_module *module)
 {
 	struct lp_thread_state *const thread = lp_self;
 
-	if (lp_settings.mode == LP_MODE_COUNTS)
+	if (lp_settings.mode == LP_MODE_COUNTS || lp_run->engine == LP_ENGINE_NONE)
 		return INT32_MAX;
 	if (!thread)
-		return 0;
-	return lp_looks_next(looks_of(&thread->looks, module->handle), lp_clock_ticks(),
-			     __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED),
-			     &thread->looks.is_due);
+		return LP_LOOKS_MOST;
+	return lp_looks_next(
+	    &thread->looks.modules[module->handle % LP_LOOKS_MODULES], lp_clock_ticks(),
+	    __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED), &thread->looks.is_due);
 }

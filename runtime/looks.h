@@ -17,15 +17,14 @@
 /* Of so many calls, on average, one asks at the least. */
 enum { LP_LOOKS_MOST = 128 };
 
-/* Of one thread and module. Begins as zeros. */
+/* Of one thread and module, or several. Begins as zeros. */
 struct lp_looks {
-	uint64_t module;       /* lp_abi_module.handle */
 	uint64_t since_ticks;  /* when it asked last; 0: never */
 	uint64_t credit_ticks; /* that looks may still take */
 	uint32_t calls;        /* of so many, on average, one asks; a power of two, 0 at first */
 };
 
-/* Where a thread has not asked for a module lately, it begins anew. */
+/* Modules whose handles differ by so many share one: each then lets more pass. */
 enum { LP_LOOKS_MODULES = 8 };
 
 struct lp_thread_looks {

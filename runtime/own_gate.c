@@ -23,14 +23,11 @@ static uint32_t stamp(uint64_t now)
 	return (uint32_t)(now >> LONG_AT_LOG2) | 1;
 }
 
-bool lp_own_gate_note(struct lp_trial *trial, uint64_t now, uint64_t ticks,
+void lp_own_gate_note(struct lp_trial *trial, uint64_t now, uint64_t ticks,
 		      uint64_t ticks_per_second)
 {
-	const bool is_long = ticks >= ticks_per_second >> LONG_LOG2;
-
-	if (is_long)
+	if (ticks >= ticks_per_second >> LONG_LOG2)
 		__atomic_store_n(&trial->long_at, stamp(now), __ATOMIC_RELAXED);
-	return is_long;
 }
 
 bool lp_own_gate_is_wanted(const struct lp_thread_state *thread, uint32_t module, uint32_t func,
@@ -65,12 +62,12 @@ enum lp_own_gate lp_own_gate_ask(struct lp_trial *trial, uint64_t now, uint64_t 
 	const uint64_t elapsed = (uint64_t)((uint32_t)(now >> ASKED_LOG2) - trial->ticks)
 				 << ASKED_LOG2;
 
+	trial->ticks = 0;
 	if (elapsed < ticks_per_second >> QUICK_LOG2)
 		return LP_OWN_GATE_TOO_DEAR;
 	if (elapsed < ticks_per_second >> SLOW_LOG2) {
 		lp_own_gate_shut(trial, now);
 		return LP_OWN_GATE_SHUT;
 	}
-	trial->ticks = 0;
 	return LP_OWN_GATE_OPEN;
 }

@@ -28,8 +28,8 @@ enum lp_own_gate {
 	LP_OWN_GATE_TOO_DEAR, /* nor any: who passes comes too often */
 };
 
-/* A call took `ticks` that ended `now`: whether that is long. */
-bool lp_own_gate_note(struct lp_trial *trial, uint64_t now, uint64_t ticks,
+/* A call took `ticks` that ended `now`. */
+void lp_own_gate_note(struct lp_trial *trial, uint64_t now, uint64_t ticks,
 		      uint64_t ticks_per_second);
 
 /* Whether a thread other than `thread` has had a long call of the function lately. */

@@ -497,7 +497,8 @@ static bool name_numbered(char path[PATH_MAX], uint64_t number)
 	return !text.wrong;
 }
 
-/* Whether another program of ours has the name with `number`, or somebody else's file. */
+/* Whether another program of ours has the name with `number`, or somebody else's file. What cannot
+ * be found out is none that is taken: to create it tells why. */
 static bool is_taken(char path[PATH_MAX], uint64_t number)
 {
 	enum owner owner;
@@ -507,7 +508,7 @@ static bool is_taken(char path[PATH_MAX], uint64_t number)
 		return false;
 	fd = lp_sys_open(path, OPEN_FLAGS, 0);
 	if (fd < 0)
-		return errno != ENOENT;
+		return errno == EACCES || errno == EISDIR || errno == ELOOP || errno == ETXTBSY;
 	error = find_owner(fd, path, &owner);
 	lp_sys_close(fd);
 	return error == EBUSY || error == EEXIST;
@@ -517,9 +518,10 @@ static bool is_taken(char path[PATH_MAX], uint64_t number)
  * up to the last one. */
 static uint64_t find_number(char path[PATH_MAX], uint64_t taken)
 {
+	const uint64_t most = UINT64_C(1) << 32;
 	uint64_t step = 1;
 
-	while (is_taken(path, taken + step)) {
+	while (step < most && is_taken(path, taken + step)) {
 		taken += step;
 		step *= 2;
 	}

@@ -21,11 +21,12 @@ static bool reopen(struct lp_thread_state *thread, uint32_t module, uint32_t ind
 {
 	struct lp_abi_func *const funcs = lp_modules_state(module)->abi->funcs_begin;
 	struct lp_abi_func *const func = &funcs[index];
+	struct lp_trial *const trial = &thread->trials[module][index];
 
 	if (!(func->flags & LP_FUNC_CLOCKED) || !__atomic_load_n(&func->gate, __ATOMIC_RELAXED))
 		return false;
-	thread->trials[module][index] =
-	    (struct lp_trial){.long_at = thread->trials[module][index].long_at};
+	/* Other threads read when it was long last. */
+	trial->calls = trial->ticks = trial->passes = 0;
 	return lp_gate_set(&func->gate, 0);
 }
 

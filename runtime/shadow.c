@@ -78,23 +78,21 @@ static void judge(struct lp_thread_state *thread, const struct lp_shadow_frame *
 		give_up(thread, top, now);
 }
 
-/* A call was long of a function that other threads have shut meanwhile. */
-static void open_again(struct lp_thread_state *thread, struct lp_abi_func *func, uint64_t now)
-{
-	if (__atomic_load_n(&func->gate, __ATOMIC_RELAXED) &&
-	    lp_looks_may_open(&thread->looks, now, ticks_per_second()))
-		lp_gate_set(&func->gate, 0);
-}
-
 /* Whether a call is not timed, as the thread's calls of the function are too short. */
 static __attribute__((noinline)) bool is_passed(struct lp_trial *trial, struct lp_abi_func *func,
 						uint32_t module, uint32_t index)
 {
-	const uint64_t now = --trial->passes ? 0 : lp_clock_ticks();
+	/* Once, as a signal's handler may come here, too. */
+	const uint32_t passes = __atomic_load_n(&trial->passes, __ATOMIC_RELAXED);
 	enum lp_own_gate gate;
+	uint64_t now;
 
-	if (trial->passes)
-		return true;
+	if (passes != 1) {
+		trial->passes = passes ? passes - 1 : 0;
+		return passes > 0;
+	}
+	trial->passes = 0;
+	now = lp_clock_ticks();
 	/* Its time stands still: this says nothing of how often there is a call. */
 	if (lp_clock_is_stopped()) {
 		lp_own_gate_shut(trial, now);
@@ -119,8 +117,7 @@ static inline void try_out(struct lp_thread_state *thread, uint64_t now)
 	if (lp_clock_is_stopped())
 		return;
 	thread->budget.calls++;
-	if (lp_own_gate_note(top->trial, now, ticks, ticks_per_second()))
-		open_again(thread, top->func, now);
+	lp_own_gate_note(top->trial, now, ticks, ticks_per_second());
 	top->trial->ticks = ticks < UINT32_MAX - top->trial->ticks
 				? top->trial->ticks + (uint32_t)ticks
 				: UINT32_MAX;

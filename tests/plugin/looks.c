@@ -26,8 +26,8 @@ void naps(void)
  * CHECK: [[LEFT:%.*]] = load i32, {{.*}}@__lineprof.looks
  * CHECK: [[NOW:%.*]] = sub i32 [[LEFT]], 1
  * CHECK: store i32 [[NOW]], {{.*}}@__lineprof.looks
- * CHECK: call {{.*}}@__lineprof_wait_begin(
- * CHECK-LABEL: define {{.*}}@__lineprof_wait_begin(
+ * CHECK: call {{.*}}@__lineprof_wait_looks(
+ * CHECK-LABEL: define {{.*}}@__lineprof_wait_looks(
  * CHECK: @__lineprof_look(
  * DYNAMIC: @__lineprof.looks = linkonce_odr hidden thread_local global i32 0
  * COUNTS-NOT: @__lineprof.looks

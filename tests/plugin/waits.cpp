@@ -52,7 +52,7 @@ extern "C" ssize_t reads(int fd, char *to)
 }
 /*
  * CHECK-LABEL: @naps(
- * CHECK: call {{.*}}@__lineprof_wait_begin(
+ * CHECK: call {{.*}}@__lineprof_wait_looks(
  * CHECK: call {{.*}}@usleep(
  * CHECK: call {{.*}}@__lineprof_wait_end(
  * CHECK-LABEL: @other_calls(
@@ -63,20 +63,20 @@ extern "C" ssize_t reads(int fd, char *to)
  * CHECK-NOT: __lineprof_wait
  * CHECK-LABEL: @sleeps(
  * CHECK-LABEL: {{define.*}}sleep_for
- * CHECK: call {{.*}}@__lineprof_wait_begin(
+ * CHECK: call {{.*}}@__lineprof_wait_looks(
  * CHECK: call {{.*}}@nanosleep(
  * CHECK: call {{.*}}@__lineprof_wait_end(
  * CHECK-LABEL: @words(
- * CHECK: call {{.*}}@__lineprof_wait_begin(
+ * CHECK: call {{.*}}@__lineprof_wait_looks(
  * CHECK: call {{.*}}@_ZStrsI
  * CHECK: call {{.*}}@__lineprof_wait_end(
  *
  * LAST-LABEL: @prints(
- * LAST: call {{.*}}@__lineprof_wait_begin(
+ * LAST: call {{.*}}@__lineprof_wait_looks(
  * LAST: call {{.*}}@fputs(
  * LAST: call {{.*}}@__lineprof_wait_end(
  * LAST-LABEL: @reads(
- * LAST: call {{.*}}@__lineprof_wait_begin(
+ * LAST: call {{.*}}@__lineprof_wait_looks(
  * LAST: call {{.*}}@read(
  * LAST: call {{.*}}@__lineprof_wait_end(
  *

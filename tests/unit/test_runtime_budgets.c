@@ -252,9 +252,9 @@ static void test_own_gate(void **state)
 	assert_int_equal(own_gate_after(20000), LP_OWN_GATE_SHUT);
 	assert_int_equal(own_gate_after(40000), LP_OWN_GATE_OPEN);
 	assert_int_equal(own_gate_after(20000000), LP_OWN_GATE_OPEN);
-	assert_false(lp_own_gate_note(&trial, 5000000000, 20000, 1000000000));
+	lp_own_gate_note(&trial, 5000000000, 20000, 1000000000);
 	assert_int_equal(trial.long_at, 0);
-	assert_true(lp_own_gate_note(&trial, 5000000000, 40000, 1000000000));
+	lp_own_gate_note(&trial, 5000000000, 40000, 1000000000);
 	assert_int_not_equal(trial.long_at, 0);
 }
 
