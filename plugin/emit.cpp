@@ -371,10 +371,10 @@ GlobalVariable *Emitter::threadWord(Type *Ty, const char *Name) {
   if (GlobalVariable *Known = M.getNamedGlobal(Name))
     return Known;
   auto *G = global(Ty, ConstantInt::get(Ty, 0), Name, nullptr);
-  // The fast model also in shared libraries: 16 bytes a library, both words
-  // together, fit into what the C library keeps free for some 100 that are
-  // loaded later; but it takes them back only from those that are closed in the
-  // opposite order.
+  // The fast model also in shared libraries: 8 bytes a library fit into what
+  // the C library keeps free for some 200 that are loaded later, 16 of those
+  // with both words for some 100; but it takes them back only from those that
+  // are closed in the opposite order.
   G->setThreadLocalMode(options().HasDynamicTls
                             ? GlobalValue::GeneralDynamicTLSModel
                             : GlobalValue::InitialExecTLSModel);

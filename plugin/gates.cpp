@@ -14,8 +14,8 @@ using namespace llvm;
 
 namespace lineprof {
 
-/// What a thread lets pass until the runtime says how many; nor do those of
-/// before say that.
+/// What a thread lets pass until the runtime says how many. One of before does
+/// not say it.
 constexpr uint32_t LooksFirst = 1024;
 
 GlobalVariable *Emitter::looks() { return threadWord(I32, LP_SYMBOL_LOOKS); }

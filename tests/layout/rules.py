@@ -59,6 +59,10 @@ def without_comments(text):
 
 problems = [f"{path.name}: does not belong at the top" for path in sorted(root.iterdir())
             if not re.match(r"\.|build|.*\.lprof$", path.name) and path.name not in TOP]
+# What patch and editors leave behind.
+problems += [f"{path.relative_to(root).as_posix()}: does not belong there"
+             for part in sorted(TOP) for path in sorted((root / part).rglob("*"))
+             if path.suffix in (".orig", ".rej") or path.name.endswith("~")]
 names = {}
 holders = {what: [] for what in ONE_FILE_ONLY}
 for part in PARTS:
