@@ -312,6 +312,30 @@ for level in -O0 -O2; do
 	diff -u rows got || fail "conditions behind which something is destroyed, $level"
 done
 
+# An operand that is a constant in one instance is no row of another operand's, though the way is said to be likely.
+cat >likely.cpp <<'END'
+static volatile int n;
+template <class T> __attribute__((noinline)) static void is_likely(int i)
+{
+	if ((i % 3 != 0 || !(sizeof(T) > 2))) [[likely]]
+		n = n + 1;
+}
+int main()
+{
+	for (int i = 0; i < 6; i++)
+		is_likely<char>(i);
+	for (int i = 0; i < 12; i++)
+		is_likely<int>(i);
+	return 0;
+}
+END
+for level in -O0 -O2; do
+	$CXX -std=c++20 $level likely.cpp -o likely
+	./likely
+	same "a constant operand, $level" "4 0 2 0
+4 7 12 6" "$("$LPVIEW" --json --function is_likely likely.lprof | "$PYTHON" rows.py)"
+done
+
 # Clang's own counters of operands have branches beside the source's: no rows of these. (The last operands of the two `do`
 # loops have no columns then.)
 for source in operands kept; do
