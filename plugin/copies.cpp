@@ -104,10 +104,15 @@ bool Copies::isWithinExpressionOf(uint32_t U) const {
   return false;
 }
 
+/// Whether \p U is a loop, or a macro that may end with the head of one.
+bool Copies::isLoop(uint32_t U) const {
+  return Map.Units[U].Kind == UnitKind::Loop || Map.Units[U].HasLoop;
+}
+
 /// Whether \p U, the last one, is a loop whose body is over: it goes on by what
 /// turns it only.
 bool Copies::isOver(uint32_t U) const {
-  return Map.Units[U].Kind == UnitKind::Loop && Next == Map.Units[U].SubtreeEnd;
+  return isLoop(U) && Next == Map.Units[U].SubtreeEnd;
 }
 
 /// Whether control comes to \p I by what the last one began with.
@@ -153,9 +158,8 @@ uint32_t Copies::loopFrom(const Instruction &I, const Candidates &All) const {
   const bool LeadsBack =
       any_of(predecessors(I.getParent()),
              [this](const BasicBlock *From) { return !Passed.contains(From); });
-  const auto Loop = find_if(All, [&](uint32_t U) {
-    return Map.Units[U].Kind == UnitKind::Loop && mayBeOf(I, U);
-  });
+  const auto Loop =
+      find_if(All, [&](uint32_t U) { return isLoop(U) && mayBeOf(I, U); });
   return LeadsBack && Loop != All.end() ? *Loop : NoUnit;
 }
 
@@ -215,8 +219,7 @@ void Copies::moveTo(uint32_t U, const Instruction &I) {
   const uint32_t Whole = Map.loopIncreasedBy(U);
   const bool IsAround = Last != NoUnit && Last != U &&
                         Map.isInside(Last, Whole != NoUnit ? Whole : U);
-  const bool EndsBody = IsAround && Map.Units[U].Kind == UnitKind::Loop &&
-                        !isWithinExpressionOf(U);
+  const bool EndsBody = IsAround && isLoop(U) && !isWithinExpressionOf(U);
   if (EndsBody)
     Next = Map.Units[Whole != NoUnit ? Whole : U].SubtreeEnd;
   else if (!IsAround && Last != U) {
@@ -265,7 +268,7 @@ uint32_t Copies::loopAround(uint32_t U, const Candidates &All) const {
 /// none; NoUnit if there is none.
 uint32_t Copies::turnOf(const Instruction &I, const Candidates &All,
                         FileOf File) const {
-  if (Map.Units[All.front()].Kind != UnitKind::Loop)
+  if (!isLoop(All.front()))
     return NoUnit;
   constexpr unsigned MostBlocks = 16;
   SmallVector<const Instruction *, 4> Work = {&I};

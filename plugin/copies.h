@@ -57,6 +57,7 @@ private:
 
   Candidates unitsAt(uint32_t File, Position At) const;
   uint32_t loopFrom(const llvm::Instruction &I, const Candidates &All) const;
+  bool isLoop(uint32_t U) const;
   bool isOver(uint32_t U) const;
   bool isBehindBegin(const llvm::Instruction &I) const;
   const llvm::BasicBlock *beginOf(uint32_t U, const llvm::Instruction &I) const;
