@@ -185,8 +185,9 @@ private:
 } // namespace
 
 /// Whether nothing but the return follows from \p First on, through branches
-/// too, with the result of \p Call.
-static bool leadsToReturn(const Instruction *First, const Instruction *Call) {
+/// too, with the result of \p Call. \p Way: the blocks behind that of \p First.
+static bool leadsToReturn(const Instruction *First, const Instruction *Call,
+                          SmallVectorImpl<const BasicBlock *> &Way) {
   ResultOfCall Result(Call);
   for (unsigned Blocks = 0; Blocks < 8; Blocks++) {
     const Instruction *I = First;
@@ -199,15 +200,22 @@ static bool leadsToReturn(const Instruction *First, const Instruction *Call) {
     const BasicBlock *Next = Result.next(*I);
     if (!Next)
       return false;
+    Way.push_back(Next);
     First = &Next->front();
   }
   return false;
 }
 
 /// Whether the optimiser may make a tail call of \p Call. Then nothing of ours
-/// may stand behind it: the return is counted with the call, before it.
-static bool isInTailPosition(const CallBase &Call) {
-  return !Call.isTerminator() && leadsToReturn(Call.getNextNode(), &Call);
+/// may stand behind it: the return is counted with the call, before it, and not
+/// where others come together with it on their way.
+bool FlowGraph::noteIfTailCall(const CallBase &Call) {
+  SmallVector<const BasicBlock *, 8> Way;
+  if (Call.isTerminator() || !leadsToReturn(Call.getNextNode(), &Call, Way))
+    return false;
+  for (size_t I = 1; I < Way.size(); I++)
+    BehindTailCalls.insert({Way[I - 1], Way[I]});
+  return true;
 }
 
 FlowGraph::FlowGraph(Function &F, const AbandonInfo &Abandon,
@@ -302,7 +310,7 @@ void FlowGraph::addNodes(Function &F, const AbandonInfo &Abandon) {
       const bool Cuts = Call && !I.isTerminator() &&
                         (Abandon.mayAbandon(*Call) ||
                          Call->hasFnAttr(Attribute::ReturnsTwice)) &&
-                        !isInTailPosition(*Call);
+                        !noteIfTailCall(*Call);
       if (!Cuts && !I.isTerminator())
         continue;
       FlowNode Node;
@@ -440,6 +448,7 @@ void FlowGraph::addBranchEdges(BasicBlock &BB, uint64_t Frequency,
       addEdge(Last, FirstNode[To], IsBack ? LP_EDGE_BACK : 0,
               Placeable ? 0 : Unplaceable);
       Edges.back().Turns = IsBack && !isMadeLoop(*To, BB);
+      Edges.back().IsBehindTailCall = BehindTailCalls.contains({&BB, To});
       Edges.back().Label = Case;
     }
     FlowEdge &Edge = Edges[Entry->second];
@@ -451,9 +460,10 @@ void FlowGraph::addBranchEdges(BasicBlock &BB, uint64_t Frequency,
 /// Whether \p Node only carries a result to the return.
 bool FlowGraph::isTrivialReturn(unsigned Node) const {
   const Instruction *First = Nodes[Node].First;
+  SmallVector<const BasicBlock *, 8> Way;
   return First == &First->getParent()->front() &&
          First->getParent() != &First->getFunction()->getEntryBlock() &&
-         leadsToReturn(First, nullptr);
+         leadsToReturn(First, nullptr, Way);
 }
 
 bool FlowEdge::isMadeTurn() const { return (Flags & LP_EDGE_BACK) && !Turns; }
@@ -502,9 +512,12 @@ bool FlowGraph::isOnlyWayOut(unsigned Edge) const {
 }
 
 /// What a count of \p Edge costs. Twice as much where that takes a block of its
-/// own, as then it takes a jump, too.
+/// own, as then it takes a jump, too. Behind a call in tail position only what
+/// has no place at all is dearer.
 uint64_t FlowGraph::priceOf(unsigned Index) const {
   const FlowEdge &Edge = Edges[Index];
+  if (Edge.Placeable && Edge.IsBehindTailCall)
+    return Unplaceable - 1;
   const bool Splits = Edge.From != 0 && !isOnlyWayOut(Index) &&
                       (Edge.To == 0 || Nodes[Edge.To].In.size() > 1);
   return Edge.Placeable && Splits ? 2 * Edge.Weight : Edge.Weight;

@@ -58,6 +58,8 @@ struct FlowEdge {
   llvm::SmallVector<unsigned, 1> Successors;
   uint32_t Label = UINT32_MAX; ///< unit of the label that a switch jumps to
   bool Placeable = true;
+  /// Control may come over it from a call in tail position.
+  bool IsBehindTailCall = false;
   /// Takes a loop of the source around again, none that clang has made.
   bool Turns = false;
   /// Takes a loop around again that clang has made.
@@ -104,6 +106,7 @@ private:
   /// How a coroutine goes on that waits at the end of \p Node; null: it does
   /// not wait there.
   const llvm::SwitchInst *waitAt(unsigned Node) const;
+  bool noteIfTailCall(const llvm::CallBase &Call);
   void addNodes(llvm::Function &F, const AbandonInfo &Abandon);
   void addEdges(llvm::Function &F, llvm::BlockFrequencyInfo &Frequencies,
                 llvm::BranchProbabilityInfo &Probabilities, LabelOf Label);
@@ -125,6 +128,8 @@ private:
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> LastNode;
   llvm::DenseSet<std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>>
       BackEdges;
+  llvm::DenseSet<std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>>
+      BehindTailCalls; ///< ways from block to block
 };
 
 } // namespace lineprof
