@@ -96,6 +96,15 @@ static inline uint64_t lp_clock_since(uint64_t now, uint64_t then)
 	return now > then ? now - then : 0;
 }
 
+/* Makes a moment before `now` later by `ticks` that are not to count since then; never later than
+ * `now`. */
+static inline void lp_clock_leave_out(uint64_t *then, uint64_t now, uint64_t ticks)
+{
+	const uint64_t since = lp_clock_since(now, *then);
+
+	*then += ticks < since ? ticks : since;
+}
+
 /* `value` * `to` / `from`; 0 by none. No floating point, here as in all of the runtime: its flags
  * are the program's, which may look at them, or have them trap. */
 static inline uint64_t lp_clock_scaled(uint64_t value, uint64_t to, uint64_t from)

@@ -18,7 +18,8 @@ enum {
 
 /* Of one thread. Begins as zeros. */
 struct lp_clock_budget {
-	uint64_t begin_ticks; /* of the window that is looked at; 0: there is none yet */
+	uint64_t begin_ticks; /* of the window that is looked at; 0: there is none yet. Made later
+			       * by what the thread was ready to run for, and others had the CPUs */
 	uint64_t calls;       /* that were clocked since then */
 	uint64_t least_ns;    /* as the windows before had it; 0: there was none */
 };

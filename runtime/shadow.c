@@ -149,6 +149,22 @@ static void fit(struct lp_thread_state *thread, const struct lp_shadow_frame *op
 	thread->on_cpu.carried_ticks = all - off->ticks;
 }
 
+/* For `ticks` until `now` the thread was ready to run, and others had the CPUs: that is of all clocks
+ * that are open, and no time of the thread's own. Else calls were long by it, clocks cheap, and the
+ * next trials soon due, where a machine has much to do. */
+static void leave_out(struct lp_thread_state *thread, uint64_t now, uint64_t ticks)
+{
+	lp_clock_leave_out(&thread->budget.begin_ticks, now, ticks);
+	lp_clock_leave_out(&thread->reopened_ticks, now, ticks);
+	for (uint32_t i = 0; i < thread->depth; i++) {
+		struct lp_shadow_frame *const open = &thread->frames[i];
+
+		lp_clock_leave_out(&open->start_ticks, now, ticks);
+		if (open->is_outermost)
+			*in_array(thread, open, LP_CLOCK_TOTAL_DELAY) += ticks;
+	}
+}
+
 /* What of the time since the last event the thread was off its CPU, to the innermost open clock;
  * and of that, what it was ready to run, to all that are open. For `known` a call of the program's
  * has waited. */
@@ -172,10 +188,7 @@ static __attribute__((noinline)) void account_off_cpu(struct lp_thread_state *th
 	if (!off.delay_ticks)
 		return;
 	*in_array(thread, top, LP_CLOCK_DELAY) += off.delay_ticks;
-	for (uint32_t i = 0; i < thread->depth; i++)
-		if (thread->frames[i].is_outermost)
-			*in_array(thread, &thread->frames[i], LP_CLOCK_TOTAL_DELAY) +=
-			    off.delay_ticks;
+	leave_out(thread, now, off.delay_ticks);
 }
 
 /* Accounts the time since the last event to the innermost open clock, and returns it. A handler

@@ -250,6 +250,7 @@ static void begin_row(struct lp_thread_state *thread)
 	thread->is_full = false;
 	thread->signal_stack_ticks = 0;
 	thread->budget = (struct lp_clock_budget){0};
+	thread->reopened_ticks = 0;
 	thread->waited_ticks = 0;
 	thread->open_waits.depth = 0;
 	thread->wait_places = (struct lp_wait_places){0};

@@ -39,7 +39,7 @@ struct lp_shadow_frame {
 	struct lp_clock *clock;
 	struct lp_trial *trial;
 	void *func;           /* struct lp_abi_func, for closing its gate */
-	uint64_t start_ticks; /* of the call */
+	uint64_t start_ticks; /* of the call, made later by what it was ready to run for */
 	uint64_t since_ticks; /* part of the call that is not in total_ticks yet */
 	int64_t ran_ticks;    /* of the call itself, less what the thread was off CPUs */
 	int64_t waited_ticks; /* of these, neither in calls known to wait nor for want of a CPU */
@@ -175,6 +175,7 @@ struct lp_thread_state {
 	uint64_t clock_reads; /* not yet in lp_info */
 	struct lp_known_cpu on_cpu;
 	struct lp_clock_budget budget;
+	uint64_t reopened_ticks;        /* reopen.c: when, made later by the same; 0: never */
 	struct lp_clock_dice dice;      /* of what calls ran */
 	struct lp_clock_dice wait_dice; /* and waited */
 	struct lp_shadow_frame *frames; /* shadow_room.c's, where they have grown */
