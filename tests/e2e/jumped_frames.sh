@@ -93,3 +93,9 @@ run() { # run PROGRAM TRUE_OF_TIMES: cumulative times by function, in seconds
 run jumps "0.6 < times['by_name'] < 2 * times['rounds'] and 0.6 < times['rounds'] < 2 * times['by_name']"
 # By name it is a fiftieth.
 run choices "times['by_name'] < times['works'] / 4"
+# Nor has it all of works()'s calls' time, as the only one that calls that by name: by number it is an eighth.
+same 'whose the calls are' '[True, False]' "$(query j.lprof "[[call['times_guessed'], call['cumtime_ns'] > callee['cumtime_ns'] / 4]
+	for functions in [{f['number']: f for f in profile.json['functions']}]
+	for call in profile.json['calls'] if call['caller'] is not None and call['callee'] is not None
+	for callee in [functions[call['callee']]]
+	if callee['name'] == 'works' and functions[call['caller']]['name'] == 'by_name'][0]")"

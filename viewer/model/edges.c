@@ -91,6 +91,7 @@ void lp_edges_free(struct lp_edges *edges)
 {
 	lp_map_free(&edges->numbers);
 	lp_callers_free(&edges->callers);
+	lp_tail_callers_free(&edges->tail_callers);
 	free(edges->notes);
 	free(edges->remainders);
 	free(edges->marks);
@@ -107,7 +108,8 @@ static bool is_direct(const struct lp_edges *edges, uint32_t caller, uint32_t ca
 	return number != LP_MAP_NONE && edges->notes[number].is_direct;
 }
 
-/* The edge that led to `places[at]`; NULL, with LP_OK, if it is not known. */
+/* The edge that led to `places[at]`, or what is kept of several that may have; NULL, with LP_OK, if
+ * it is not known. */
 static enum lp_status edge_of(struct lp_edges *edges, const struct lp_edge_path *path, size_t at,
 			      struct lp_call_edge **edge)
 {
@@ -120,6 +122,10 @@ static enum lp_status edge_of(struct lp_edges *edges, const struct lp_edge_path 
 		return LP_MEMORY;
 	if (caller == LP_CALLER_UNKNOWN)
 		return LP_OK;
+	if (caller == LP_CALLER_SEVERAL) {
+		*edge = lp_tail_call_at(&edges->tail_callers, &path->places[at + 1], callee);
+		return *edge ? LP_OK : LP_MEMORY;
+	}
 	if (caller == LP_CALLER_OUTSIDE)
 		caller = LP_NO_INDEX;
 	/* All its calls are accounted for by call sites that name it: the path has a gap. */
@@ -177,7 +183,7 @@ enum lp_status lp_edges_add_totals(struct lp_edges *edges, const struct lp_edge_
 			return LP_MEMORY;
 		if (!edge && i + 1 == path->count && lacks_callers(edges->profile, callee))
 			note_cut(edges, callee, samples);
-		if (edge)
+		if (edge && edge->caller != LP_CALLER_SEVERAL)
 			edges->notes[edge - edges->profile->call_edges].path_ticks += ticks;
 		if (edges->marks[callee] == pass)
 			continue;
@@ -335,8 +341,10 @@ enum lp_status lp_edges_finish(struct lp_edges *edges)
 	struct lp_profile *const profile = edges->profile;
 	enum lp_status status = lp_edges_estimate(edges);
 
-	if (status == LP_OK)
+	if (status == LP_OK) {
+		lp_tail_callers_share(&edges->tail_callers, edges);
 		status = add_missing(edges);
+	}
 	if (status != LP_OK || profile->call_edge_count == 0)
 		return status;
 	qsort(profile->call_edges, profile->call_edge_count, sizeof(*profile->call_edges),

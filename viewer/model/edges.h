@@ -9,6 +9,7 @@
 #ifndef LINEPROF_VIEWER_MODEL_EDGES_H
 #define LINEPROF_VIEWER_MODEL_EDGES_H
 
+#include "viewer/model/tail_callers.h"
 #include "viewer/model/who_called.h"
 
 /* What is known of an edge besides its row; only while they are made. */
@@ -23,6 +24,7 @@ struct lp_edges {
 	struct lp_edge_note *notes;
 	size_t capacity;
 	struct lp_callers callers;
+	struct lp_tail_callers tail_callers;
 	uint64_t *remainders; /* by function: calls that no direct call site made */
 	uint64_t *cut;        /* by function: samples whose paths end at it and should not */
 	uint32_t *marks;      /* by function: pass that saw it last */

@@ -4,15 +4,6 @@
 #include "format/abi.h"
 #include "viewer/model/steps.h"
 
-/* How many call sites are looked at for one call. */
-enum { MOST_SITES = 4096 };
-
-/* How far a chain of tail calls, whose frames are gone, is followed. */
-enum { MOST_DEPTH = 5 };
-
-/* Besides LP_CALLER_OUTSIDE and LP_CALLER_UNKNOWN: several may have. */
-#define SEVERAL (LP_NO_INDEX - 3)
-
 /* The first call site of `function` at or behind a place. */
 static const struct lp_call_site *first_site(const struct lp_profile *profile,
 					     const struct lp_function *function, uint32_t source,
@@ -33,22 +24,25 @@ static const struct lp_call_site *first_site(const struct lp_profile *profile,
 	return &profile->call_sites[begin];
 }
 
-struct sites {
-	const struct lp_call_site *begin;
-	const struct lp_call_site *end;
-};
-
-/* The call sites on the line that a place is on; none if that is not known. */
-static struct sites sites_on_line(const struct lp_profile *profile, const struct lp_place *place)
+struct lp_site_range lp_sites_on_line(const struct lp_profile *profile,
+				      const struct lp_place *place)
 {
 	const struct lp_function *const function = &profile->functions[place->function];
 	const struct lp_line *line;
 
 	if (place->function_line == LP_NO_INDEX || function->site_count == 0)
-		return (struct sites){profile->call_sites, profile->call_sites};
+		return (struct lp_site_range){profile->call_sites, profile->call_sites};
 	line = &profile->lines[profile->function_lines[place->function_line].line];
-	return (struct sites){first_site(profile, function, line->source, line->line),
-			      first_site(profile, function, line->source, line->line + 1)};
+	return (struct lp_site_range){first_site(profile, function, line->source, line->line),
+				      first_site(profile, function, line->source, line->line + 1)};
+}
+
+struct lp_site_range lp_sites_in(const struct lp_profile *profile, uint32_t function)
+{
+	const struct lp_call_site *const begin =
+	    profile->call_sites + profile->functions[function].first_site;
+
+	return (struct lp_site_range){begin, begin + profile->functions[function].site_count};
 }
 
 /* A search among the functions that were called from somewhere, and from there. */
@@ -69,7 +63,7 @@ static bool is_followed(struct search *search, const struct lp_call_site *site)
 	if (site->count == 0)
 		return false;
 	if (search->heeds_unnamed && (!site->is_direct || site->callee == LP_NO_INDEX))
-		search->found = SEVERAL;
+		search->found = LP_CALLER_SEVERAL;
 	return site->callee != LP_NO_INDEX;
 }
 
@@ -77,7 +71,7 @@ static void add_found(struct search *search, uint32_t caller)
 {
 	const bool is_first = search->found == LP_CALLER_UNKNOWN || search->found == caller;
 
-	search->found = is_first ? caller : SEVERAL;
+	search->found = is_first ? caller : LP_CALLER_SEVERAL;
 }
 
 /* Looks among the functions that are `depth` calls below `from`. */
@@ -106,63 +100,66 @@ static void search_sites(struct search *search, const struct lp_call_site *begin
 }
 
 /* The function that one of the sites' callees is, or called, and that calls `callee`. The fewest
- * missing frames are the likeliest. */
-static uint32_t caller_below(const struct lp_profile *profile, uint32_t callee,
-			     const struct lp_call_site *begin, const struct lp_call_site *end,
-			     int most_depth)
+ * missing frames are the likeliest; where it is as few by a pointer, that may have led to it, too.
+ */
+static uint32_t caller_below(const struct lp_callers *callers, uint32_t callee,
+			     const struct lp_site_range *sites)
 {
-	struct search search = {profile, callee, false, LP_CALLER_UNKNOWN, MOST_SITES};
+	struct search search = {callers->profile, callee, false, LP_CALLER_UNKNOWN,
+				LP_MOST_TAIL_SITES};
+	int length = 0;
 
-	for (int depth = 0; depth < most_depth && search.found == LP_CALLER_UNKNOWN; depth++)
-		search_sites(&search, begin, end, depth);
-	return search.budget > 0 ? search.found : SEVERAL;
+	for (; length < LP_MOST_TAIL_CALLS && search.found == LP_CALLER_UNKNOWN; length++)
+		search_sites(&search, sites->begin, sites->end, length);
+	search.heeds_unnamed = callers->unnamed[callee] > 0;
+	if (search.heeds_unnamed && search.found < callers->profile->function_count)
+		for (int depth = 0; depth < length; depth++)
+			search_sites(&search, sites->begin, sites->end, depth);
+	return search.budget > 0 ? search.found : LP_CALLER_SEVERAL;
 }
 
 /* The only function that can have called `callee`, where up to `most_depth` frames are missing
  * below the sites: of all chains of calls, of any of these lengths. */
 static uint32_t only_caller_below(const struct lp_callers *callers, uint32_t callee,
-				  const struct sites *sites, int most_depth)
+				  const struct lp_site_range *sites, int most_depth)
 {
 	struct search search = {callers->profile, callee, callers->unnamed[callee] > 0,
-				LP_CALLER_UNKNOWN, MOST_SITES};
+				LP_CALLER_UNKNOWN, LP_MOST_TAIL_SITES};
 
 	for (int depth = 0; depth < most_depth; depth++)
 		search_sites(&search, sites->begin, sites->end, depth);
-	return search.budget > 0 ? search.found : SEVERAL;
+	return search.budget > 0 ? search.found : LP_CALLER_SEVERAL;
 }
 
 /* What the call sites in a range tell about a call of `callee` from there. */
-static uint32_t caller_by_sites(const struct lp_profile *profile, uint32_t caller, uint32_t callee,
-				const struct lp_call_site *begin, const struct lp_call_site *end)
+static uint32_t caller_by_sites(const struct lp_callers *callers, uint32_t caller, uint32_t callee,
+				const struct lp_site_range *sites)
 {
 	bool calls_out = false;
 	uint32_t below;
 
-	for (const struct lp_call_site *site = begin; site < end; site++)
+	for (const struct lp_call_site *site = sites->begin; site < sites->end; site++)
 		if (site->count > 0 && (site->callee == callee || !site->is_direct))
 			return caller;
 		else if (site->count > 0 && site->callee == LP_NO_INDEX)
 			calls_out = true;
-	below = caller_below(profile, callee, begin, end, MOST_DEPTH);
+	below = caller_below(callers, callee, sites);
 	return below == LP_CALLER_UNKNOWN && calls_out ? LP_CALLER_OUTSIDE : below;
 }
 
 /* What the line that `outer` stands at tells; then, what its whole function tells. */
-static uint32_t caller_by_place(const struct lp_profile *profile, const struct lp_place *outer,
+static uint32_t caller_by_place(const struct lp_callers *callers, const struct lp_place *outer,
 				uint32_t callee)
 {
-	const struct lp_function *const function = &profile->functions[outer->function];
-	const struct lp_call_site *const begin = profile->call_sites + function->first_site;
-	const struct sites on_line = sites_on_line(profile, outer);
+	const struct lp_site_range on_line = lp_sites_on_line(callers->profile, outer);
+	const struct lp_site_range all = lp_sites_in(callers->profile, outer->function);
 	uint32_t found;
 
-	if (function->site_count == 0)
+	if (all.begin == all.end)
 		return LP_CALLER_UNKNOWN;
-	found = caller_by_sites(profile, outer->function, callee, on_line.begin, on_line.end);
-	if (found == LP_CALLER_UNKNOWN)
-		found = caller_by_sites(profile, outer->function, callee, begin,
-					begin + function->site_count);
-	return found == SEVERAL ? LP_CALLER_UNKNOWN : found;
+	found = caller_by_sites(callers, outer->function, callee, &on_line);
+	return found == LP_CALLER_UNKNOWN ? caller_by_sites(callers, outer->function, callee, &all)
+					  : found;
 }
 
 enum lp_status lp_who_called(struct lp_callers *callers, const struct lp_place *outer,
@@ -174,7 +171,7 @@ enum lp_status lp_who_called(struct lp_callers *callers, const struct lp_place *
 	if (!known)
 		return LP_MEMORY;
 	if (*known == LP_MAP_NONE)
-		*known = caller_by_place(callers->profile, outer, callee);
+		*known = caller_by_place(callers, outer, callee);
 	*caller = *known;
 	return LP_OK;
 }
@@ -187,7 +184,7 @@ static struct lp_place call_place(const struct lp_profile *profile, uint32_t cal
 	const struct lp_call_site *const sites = profile->call_sites + function->first_site;
 	const struct lp_call_site *only = NULL;
 
-	if (function->site_count > MOST_SITES)
+	if (function->site_count > LP_MOST_TAIL_SITES)
 		return (struct lp_place){caller, LP_NO_INDEX};
 	for (uint32_t i = 0; i < function->site_count; i++) {
 		if (sites[i].count == 0 || sites[i].callee != callee)
@@ -206,16 +203,16 @@ static uint32_t missing_caller(const struct lp_callers *callers, const struct lp
 			       uint32_t callee, bool is_leaf)
 {
 	const struct lp_profile *const profile = callers->profile;
-	const struct sites on_line = sites_on_line(profile, outer);
+	const struct lp_site_range on_line = lp_sites_on_line(profile, outer);
 	uint32_t found;
 
-	if (on_line.end - on_line.begin > MOST_SITES ||
+	if (on_line.end - on_line.begin > LP_MOST_TAIL_SITES ||
 	    profile->functions[callee].flags & LP_FUNCTION_COROUTINE)
 		return LP_CALLER_UNKNOWN;
 	for (const struct lp_call_site *site = on_line.begin; site < on_line.end; site++)
 		if (site->count > 0 && site->callee == callee)
 			return LP_CALLER_UNKNOWN; /* nothing is missing */
-	found = only_caller_below(callers, callee, &on_line, is_leaf ? 1 : MOST_DEPTH);
+	found = only_caller_below(callers, callee, &on_line, is_leaf ? 1 : LP_MOST_TAIL_CALLS);
 	return found < profile->function_count ? found : LP_CALLER_UNKNOWN;
 }
 

@@ -8,9 +8,26 @@
 
 #include "viewer/model/sites.h"
 
-/* Callers that are no functions: code that is not instrumented; and nobody known. */
+/* Callers that are no functions: several that may have; code that is not instrumented; and nobody
+ * known. */
+#define LP_CALLER_SEVERAL (LP_NO_INDEX - 3)
 #define LP_CALLER_OUTSIDE (LP_NO_INDEX - 2)
 #define LP_CALLER_UNKNOWN (LP_NO_INDEX - 1)
+
+/* How far chains of tail calls, whose frames are gone, are followed, and how many call sites are
+ * looked at for one call. */
+enum { LP_MOST_TAIL_CALLS = 5, LP_MOST_TAIL_SITES = 4096 };
+
+/* Some call sites of a function, part of the profile. */
+struct lp_site_range {
+	const struct lp_call_site *begin;
+	const struct lp_call_site *end;
+};
+
+/* All of them; and those on the line that a place is on: none if that is not known. */
+struct lp_site_range lp_sites_in(const struct lp_profile *profile, uint32_t function);
+struct lp_site_range lp_sites_on_line(const struct lp_profile *profile,
+				      const struct lp_place *place);
 
 /* Starts as all zeros but for the first two. */
 struct lp_callers {
