@@ -1,4 +1,7 @@
-/* test_model_tail_callers.c: whose the time of a call is, where its caller left no frame and several may be it. */
+/*
+ * test_model_tail_callers.c: whose the time of a call is, where its caller left no frame and
+ * several may be it.
+ */
 #include "tests/tools/call_builder.h"
 
 /* Of main's lines f and g are called, which call h. */
@@ -90,7 +93,8 @@ static void what_called_elsewhere_is_no_caller(void **state)
 	open_functions(&profile, f, 5);
 	begin_again(&edges, &profile);
 	{
-		const struct lp_place jumped[] = {place(&profile, H, 41), place(&profile, MAIN, 13)};
+		const struct lp_place jumped[] = {place(&profile, H, 41),
+						  place(&profile, MAIN, 13)};
 
 		feed_twice(&edges, jumped, 2, 80);
 	}

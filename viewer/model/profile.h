@@ -171,7 +171,7 @@ struct lp_function_type {
 /* Bits of lp_call_edge.flags. */
 enum lp_call_flag {
 	LP_CALL_ESTIMATED = 1 << 0, /* ncalls is no exact number */
-	LP_CALL_GUESSED = 1 << 1,   /* no sample tells whose some of its times are: shared by calls */
+	LP_CALL_GUESSED = 1 << 1, /* no sample tells whose some of its times are: shared by calls */
 };
 
 /*

@@ -11,6 +11,9 @@
 
 #include "format/abi.h"
 #include "viewer/model/edges.h"
+#include "viewer/model/shares.h"
+
+#define WHOLE (UINT64_C(1) << 48)
 
 struct lp_call_edge *lp_tail_call_at(struct lp_tail_callers *callers, const struct lp_place *outer,
 				     uint32_t callee)
@@ -58,11 +61,18 @@ static void add_way(struct ways *ways, struct lp_call_edge *edge, double calls)
 	ways->all += calls;
 }
 
+/* How far ways with so many calls go among all, in WHOLE parts: exact enough for any ticks. */
+static uint64_t position(const struct ways *ways, double calls)
+{
+	return (uint64_t)(calls / ways->all * (double)WHOLE);
+}
+
 /* What is next of a number that is shared out: the parts add up to it. */
 static uint64_t part_of(const struct ways *ways, uint64_t whole, double calls)
 {
-	return (uint64_t)((double)whole * ((ways->before + calls) / ways->all)) -
-	       (uint64_t)((double)whole * (ways->before / ways->all));
+	const uint64_t begin = position(ways, ways->before);
+
+	return lp_share(whole, begin, position(ways, ways->before + calls) - begin, WHOLE);
 }
 
 /* What is below is shared out apart: or a call might have less than its own time. */
