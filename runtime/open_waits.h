@@ -15,6 +15,7 @@ enum { LP_OPEN_WAITS = 4 };
 
 struct lp_open_wait {
 	struct lp_abi_wait begun;
+	struct lp_abi_wait_site *site; /* NULL: of a module that may go before the wait has ended */
 	uintptr_t frame;        /* of the function that waits */
 	uintptr_t place;        /* where that goes on */
 	uint32_t node;          /* in the tree of stacks.h; LP_NO_STACK_NODE: not known */

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <ucontext.h>
 
+#include "runtime/restarts.h"
 #include "runtime/system_calls.h"
 
 /* In the kernel's set of signals. */
@@ -20,6 +21,12 @@ static uint64_t bit_of(int signal_number)
 
 static bool is_urgent_wanted;
 static void (*served_by)(int, siginfo_t *, void *);
+
+static void serve(int signal_number, siginfo_t *info, void *context)
+{
+	served_by(signal_number, info, context);
+	lp_restarts_leave_to_others(context);
+}
 
 /* What is done with a signal; false: nobody tells. */
 static bool ask(int signal_number, struct sigaction *now)
@@ -62,11 +69,11 @@ static int find_free_signal(void)
 /* On the signal stack, if the program has one: coroutines' stacks can be small. SIGBUS must get
  * through: see truncation.h. glibc's own two signals are no part of sigfillset(), but a thread that
  * is cancelled at once would end in the handler, with all signals blocked. */
-static bool set_handler(int signal_number, void (*handler)(int, siginfo_t *, void *))
+static bool set_handler(int signal_number)
 {
 	struct sigaction action = {.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK};
 
-	action.sa_sigaction = handler;
+	action.sa_sigaction = serve;
 	memset(&action.sa_mask, 0xff, sizeof action.sa_mask);
 	sigdelset(&action.sa_mask, SIGBUS);
 	return !sigaction(signal_number, &action, NULL);
@@ -76,10 +83,8 @@ int lp_sample_signal_take(void (*handler)(int, siginfo_t *, void *))
 {
 	const int number = find_free_signal();
 
-	if (!number || !set_handler(number, handler))
-		return 0;
 	served_by = handler;
-	return number;
+	return number && set_handler(number) ? number : 0;
 }
 
 void lp_sample_signal_release(int signal_number)
@@ -95,27 +100,27 @@ void lp_sample_signal_leave_urgent(void)
 }
 
 /* signal() gives back a handler as one without SA_SIGINFO. */
-static bool is_served_by(const struct sigaction *now)
+static bool is_served_by_us(const struct sigaction *now)
 {
-	return now->sa_sigaction == served_by && now->sa_flags & SA_SIGINFO;
+	return now->sa_sigaction == serve && now->sa_flags & SA_SIGINFO;
 }
 
 bool lp_sample_signal_is_served(int signal_number)
 {
 	struct sigaction now;
 
-	return !ask(signal_number, &now) || is_served_by(&now);
+	return !ask(signal_number, &now) || is_served_by_us(&now);
 }
 
 bool lp_sample_signal_take_back(int signal_number)
 {
 	struct sigaction now;
 
-	if (!ask(signal_number, &now) || is_served_by(&now))
+	if (!ask(signal_number, &now) || is_served_by_us(&now))
 		return true;
 	return (now.sa_handler == SIG_DFL || now.sa_handler == SIG_IGN ||
-		now.sa_sigaction == served_by) &&
-	       set_handler(signal_number, served_by);
+		now.sa_sigaction == serve) &&
+	       set_handler(signal_number);
 }
 
 /* The kernel's set in hexadecimal. */

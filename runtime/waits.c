@@ -231,13 +231,21 @@ static void drop_dead(struct lp_thread_state *thread, uintptr_t frame)
 	show_innermost(thread);
 }
 
-static void open_wait(struct lp_thread_state *thread, const struct lp_abi_wait_site *site,
-		      const struct lp_abi_wait *wait, uintptr_t frame, uintptr_t place)
+/* Whether a module is there until the process ends. */
+static bool stays(const struct lp_abi_module *module)
+{
+	return module->handle && lp_modules_state((uint32_t)module->handle - 1)->is_permanent;
+}
+
+static void open_wait(struct lp_thread_state *thread, const struct lp_abi_module *module,
+		      struct lp_abi_wait_site *site, const struct lp_abi_wait *wait,
+		      uintptr_t frame, uintptr_t place)
 {
 	const uint64_t now = wait->start_ticks;
 	const struct lp_wait_place *const known = place_of(thread, site, frame, place, now);
 	const struct lp_open_wait open = {
 	    .begun = *wait,
+	    .site = stays(module) ? site : NULL,
 	    .frame = frame,
 	    .place = place,
 	    .node = known ? known->node : LP_NO_STACK_NODE,
@@ -279,7 +287,7 @@ void lp_wait_begin(struct lp_abi_module *module, struct lp_abi_wait_site *site,
 	wait->start_switches = switches_of(thread, usage.waits);
 	wait->start_cpu_ns = usage.cpu_ns;
 	wait->start_ticks = now;
-	open_wait(thread, site, wait, stub[0], lp_return_place(stub[1]));
+	open_wait(thread, module, site, wait, stub[0], lp_return_place(stub[1]));
 	errno = saved_errno;
 }
 
@@ -422,6 +430,18 @@ void lp_waits_settle(struct lp_thread_state *thread)
 		settle(thread, &open->waits[i], now);
 }
 
+/* A call of `site`, that a look or a probe has seen, has waited until `now`: each is to be looked
+ * at from now on. A thread that waits has hardly a sample, where other gates get their new trials.
+ */
+static void open_gates(struct lp_thread_state *thread, struct lp_abi_wait_site *site, uint64_t now)
+{
+	if (site && lp_wait_gate_is_shut(site) &&
+	    lp_looks_may_open(&thread->looks, now,
+			      __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED)))
+		lp_wait_gate_open(site);
+	lp_reopen_gates(thread, now);
+}
+
 /* A wait that an exception, or a jump, left some time before `now`. Its frame is gone, so a sample
  * meanwhile may end it, too, and a wait in its handler take its place. */
 static void end_left(struct lp_thread_state *thread, struct lp_open_wait *open, uint64_t now)
@@ -437,6 +457,8 @@ static void end_left(struct lp_thread_state *thread, struct lp_open_wait *open, 
 		lp_shadow_waited(thread, now, kept);
 		lp_stacks_count(left.node, kept);
 	}
+	if (kept > 0)
+		open_gates(thread, left.site, now);
 	lp_open_waits_end(&thread->open_waits, open);
 	show_innermost(thread);
 }
@@ -486,22 +508,18 @@ static void count_end(struct lp_thread_state *thread, uint64_t kept, uint64_t no
 		lp_lifecycle_refresh_caller();
 }
 
-/* Whether each call of `site` is to be looked at from now on, when one has ended. A thread that
- * waits has hardly a sample, where other gates get their new trials. */
+/* Whether each call of `site` is to be looked at from now on, when one has ended. */
 static void judge(struct lp_thread_state *thread, const struct lp_abi_module *module,
 		  struct lp_abi_wait_site *site, uint64_t now, bool has_waited)
 {
-	const uint64_t ticks_per_second =
-	    __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED);
+	const bool was_shut = lp_wait_gate_is_shut(site);
 
-	if (!lp_wait_gate_is_shut(site)) {
-		if (!lp_wait_budget_spend(&thread->wait_budget, now, ticks_per_second))
-			lp_wait_gate_shut(module, site);
-	} else if (has_waited && lp_looks_may_open(&thread->looks, now, ticks_per_second)) {
-		lp_wait_gate_open(site);
-	}
 	if (has_waited)
-		lp_reopen_gates(thread, now);
+		open_gates(thread, site, now);
+	if (!was_shut &&
+	    !lp_wait_budget_spend(&thread->wait_budget, now,
+				  __atomic_load_n(&lp_run->ticks_per_second, __ATOMIC_RELAXED)))
+		lp_wait_gate_shut(module, site);
 }
 
 void lp_wait_end(struct lp_abi_module *module, struct lp_abi_wait_site *site,

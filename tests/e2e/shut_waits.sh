@@ -1,5 +1,6 @@
 # shut_waits.sh: calls that were too short to be looked at wait later, in a thread that does nothing else, or in
-# another thread meanwhile: no sample, and no clock that ends, could open their gate again.
+# another thread meanwhile: no sample, and no clock that ends, could open their gate again. Nor does a call's end, if a jump
+# has left it.
 # One clang is enough: the runtime is the same with each.
 . "$SOURCE/tests/e2e/lib.sh"
 cat >later.c <<'END'
@@ -109,7 +110,47 @@ int main(void)
 	return 0;
 }
 END
+# A handler jumps out of each wait.
+cat >left.c <<'END'
+#include <setjmp.h>
+#include <signal.h>
+#include <stdint.h>
+#include <sys/time.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+static sigjmp_buf waits;
+static volatile unsigned sink;
+__attribute__((noinline)) static void take(int file)
+{
+	uint64_t count;
+	if (read(file, &count, 8) < 0) // LEFT
+		sink++;
+	sink++;
+}
+static void leave(int number)
+{
+	siglongjmp(waits, number);
+}
+int main(void)
+{
+	const struct itimerval late = {{0, 0}, {0, 20000}};
+	const int never = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK), tick = timerfd_create(CLOCK_MONOTONIC, 0);
+	signal(SIGALRM, leave);
+	for (int i = 0; i < 300000; i++)
+		take(never);
+	for (volatile int i = 0; i < 100; i++) {
+		if (!sigsetjmp(waits, 1)) {
+			setitimer(ITIMER_REAL, &late, 0);
+			take(tick);
+		}
+		for (int k = 0; k < 500; k++)
+			take(never);
+	}
+	return 0;
+}
+END
 $CC -O2 later.c -o later
+$CC -O2 left.c -o left
 $CC -O2 both.c -o both -pthread
 # has_waited SOURCE WORD SECONDS WHAT: four fifths of it at the least are on the line with the word.
 has_waited() {
@@ -122,6 +163,10 @@ for engine in perf timer; do
 	has_waited later.c READ 4.0 "later, $engine"
 	cumtime=$(query p.lprof "[f['cumtime_ns'] / 1e9 for f in profile.json['functions'] if f['name'] == 'single'][0]")
 	"$PYTHON" -c "import sys; sys.exit(not $cumtime > 0.8 * 4)" || fail "later, $engine: who calls it has $cumtime of 4 s"
+done
+for engine in perf timer; do
+	LINEPROF_ENGINE=$engine LINEPROF_FILE=p.lprof ./left
+	has_waited left.c LEFT 2.0 "left by a jump, $engine"
 done
 truth=$(LINEPROF_FILE=p.lprof ./both)
 has_waited both.c LOCK "$truth" both
