@@ -88,13 +88,14 @@ enum lp_thread_phase { LP_THREAD_FREE, LP_THREAD_LIVE, LP_THREAD_ENDED };
 /* waits.c: where a thread waited last, and how often it looks for such places. */
 struct lp_wait_place {
 	const void *site; /* NULL: empty */
+	uint64_t region;  /* the clock that was open, LP_REGION(); 0: none */
 	uint32_t node;    /* in the tree of stacks.h */
 	uint32_t open_node; /* the same of the wait that has not ended */
 	uint64_t found_ticks;
 };
 
 struct lp_wait_places {
-	struct lp_wait_place places[4]; /* the latest */
+	struct lp_wait_place places[8]; /* the latest */
 	uint32_t next_place;
 	uint32_t searches_left;
 	uint64_t searched_ticks; /* when the last one was */

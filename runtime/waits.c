@@ -156,18 +156,27 @@ static bool may_search(struct lp_wait_places *known, uint64_t now)
 	return true;
 }
 
+/* Where it was found last, whenever that was; NULL: nowhere. By trials a function has a clock in
+ * one call and none in the next: what waits is a part of the clock that is open. */
+static struct lp_wait_place *found_place(struct lp_wait_places *all,
+					 const struct lp_abi_wait_site *site, uint64_t region)
+{
+	for (size_t i = 0; i < sizeof all->places / sizeof *all->places; i++)
+		if (all->places[i].site == site && all->places[i].region == region)
+			return &all->places[i];
+	return NULL;
+}
+
 /* Where a wait at `site` begins, which nothing may end but the process; NULL if it is not known. */
 static const struct lp_wait_place *place_of(struct lp_thread_state *thread,
 					    const struct lp_abi_wait_site *site, uintptr_t frame,
 					    uintptr_t place, uint64_t now)
 {
 	struct lp_wait_places *const all = &thread->wait_places;
-	struct lp_wait_place *known = NULL;
+	const uint64_t region = lp_shadow_region(thread);
+	struct lp_wait_place *known = found_place(all, site, region);
 	uint64_t begin;
 
-	for (size_t i = 0; i < sizeof all->places / sizeof *all->places; i++)
-		if (all->places[i].site == site)
-			known = &all->places[i];
 	if (known && lp_clock_since(now, known->found_ticks) < ticks_of_ns(KNOWN_FOR_NS))
 		return known;
 	if (!may_search(all, now))
@@ -176,8 +185,9 @@ static const struct lp_wait_place *place_of(struct lp_thread_state *thread,
 	if (!known)
 		known =
 		    &all->places[all->next_place++ % (sizeof all->places / sizeof *all->places)];
-	known->node = find_node(thread, frame, place, lp_shadow_region(thread), &known->open_node);
+	known->node = find_node(thread, frame, place, region, &known->open_node);
 	known->site = site;
+	known->region = region;
 	known->found_ticks = now;
 	lp_own_work_since(begin, OVERHEAD_NS_MOST, 0);
 	return known;
