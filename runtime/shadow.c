@@ -466,8 +466,10 @@ void lp_shadow_settle(struct lp_thread_state *thread)
 		open->since_ticks = now;
 	}
 	__atomic_fetch_add(&lp_run->clock_reads, thread->clock_reads, __ATOMIC_RELAXED);
-	__atomic_fetch_add(&lp_run->overhead_ticks, thread->clock_reads * lp_clock_read_cost(),
-			   __ATOMIC_RELAXED);
+	/* Else samples tell, in the probes' row. */
+	if (lp_run->engine == LP_ENGINE_NONE)
+		__atomic_fetch_add(&lp_run->overhead_ticks,
+				   thread->clock_reads * lp_clock_read_cost(), __ATOMIC_RELAXED);
 	thread->clock_reads = 0;
 }
 
