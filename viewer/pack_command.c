@@ -120,23 +120,30 @@ static void say(const char *path, const char *what, const char *why)
 	}
 }
 
+/* That `count` of all sources are not in `out`; nothing if none is. */
+static void say_lacking(const char *out, size_t count, size_t all, const char *why)
+{
+	char text[80];
+
+	if (count == 0)
+		return;
+	snprintf(text, sizeof(text), "%zu of %zu sources %s", count, all, why);
+	say(out, "packed without all sources", text);
+}
+
 static void say_what_is_missing(const char *out, const struct lp_pack_result *result)
 {
-	const size_t all = result->source_count + result->missing_count + result->changed_count;
-	char text[80];
+	const size_t all = result->source_count + result->missing_count + result->unreadable_count +
+			   result->large_count + result->changed_count;
 
 	if (result->trouble)
 		say(result->trouble_in, "packed without all its symbols", result->trouble);
-	if (result->missing_count > 0) {
-		snprintf(text, sizeof(text), "%zu of %zu sources not found", result->missing_count,
-			 all);
-		say(out, "packed without all sources", text);
-	}
-	if (result->changed_count > 0) {
-		snprintf(text, sizeof(text), "%zu of %zu changed since they were compiled",
-			 result->changed_count, all);
-		say(out, "packed without all sources", text);
-	}
+	say_lacking(out, result->missing_count, all, "not found");
+	say_lacking(out, result->unreadable_count, all, "cannot be read");
+	if (result->unreadable)
+		say(result->unreadable, "not packed", result->unreadable_why);
+	say_lacking(out, result->large_count, all, "too large for a profile");
+	say_lacking(out, result->changed_count, all, "changed since they were compiled");
 }
 
 static int pack(const struct request *request)

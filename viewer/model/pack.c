@@ -1,6 +1,7 @@
 /* pack.c: a copy of a profile that needs neither the binaries nor the sources. */
 #include "viewer/model/pack.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -151,6 +152,21 @@ static enum lp_status pack_symbols(struct packing *packing)
 
 /* ---- sources ---- */
 
+static void count_missing(struct lp_pack_result *result, const struct lp_source *source,
+			  const struct lp_source_text *text)
+{
+	const char *const why = lp_source_trouble(text);
+
+	if (!why) {
+		result->missing_count++;
+		return;
+	}
+	if (result->unreadable_count++ > 0)
+		return;
+	result->unreadable = source->path;
+	snprintf(result->unreadable_why, sizeof(result->unreadable_why), "%s", why);
+}
+
 static enum lp_status pack_source(struct packing *packing, const struct lp_source *source)
 {
 	struct lp_source_text text;
@@ -158,9 +174,10 @@ static enum lp_status pack_source(struct packing *packing, const struct lp_sourc
 
 	if (status != LP_OK)
 		return status;
-	if (text.state == LP_SOURCE_MISSING ||
-	    text.size_bytes > LP_SOURCES_BYTES_MOST - packing->text_bytes) {
-		packing->result->missing_count++;
+	if (text.state == LP_SOURCE_MISSING) {
+		count_missing(packing->result, source, &text);
+	} else if (text.size_bytes > LP_SOURCES_BYTES_MOST - packing->text_bytes) {
+		packing->result->large_count++;
 	} else if (text.state == LP_SOURCE_CHANGED) {
 		/* In the profile it would stand before the right one, wherever that is. */
 		packing->result->changed_count++;

@@ -9,8 +9,12 @@
 /* What is in a packed profile, and what is not. */
 struct lp_pack_result {
 	size_t source_count;
-	size_t missing_count;   /* sources that cannot be read, or are too large */
-	size_t changed_count;   /* sources whose text is not what was compiled: it is left out */
+	size_t missing_count;    /* sources that are not found */
+	size_t unreadable_count; /* sources that are there and cannot be read */
+	size_t large_count;      /* sources for which a profile has no room */
+	size_t changed_count;    /* sources whose text is not what was compiled: it is left out */
+	const char *unreadable;  /* the first of these, or NULL; lives with the profile */
+	char unreadable_why[64];
 	const char *trouble;    /* why symbols are missing, or NULL; lives with the profile */
 	const char *trouble_in; /* path of the binary that this is about */
 };
