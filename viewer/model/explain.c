@@ -349,8 +349,8 @@ static const char *deep_paths(const struct facts *facts, struct line *line)
 static const char *crowded_paths(const struct facts *facts, struct line *line)
 {
 	return of_samples(facts, line, facts->info->crowded_samples,
-			  "have lines, but no callers, whose cumtime is too low: there are more "
-			  "call paths than a file holds");
+			  "have lines, but no callers, whose cumtime is too low: their "
+			  "call paths found no room in the file");
 }
 
 /* `how`: what the calls of the first one, and how many more, are. */
