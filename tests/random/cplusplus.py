@@ -144,7 +144,7 @@ def try_statement(p, scope):
     p.count(" }")
 
 
-def _function_body(p, scope, count):
+def function_body(p, scope, count):
     """Statements and a last `return`."""
     with p.deeper():
         p.statements_of(scope, count)
@@ -153,7 +153,7 @@ def _function_body(p, scope, count):
     p.next()
 
 
-def _frame(scope, *parameters):
+def lambda_scope(scope, *parameters):
     """The scope of a lambda. Before clang 16 it cannot capture structured bindings."""
     captured = tuple(name for name in scope.variables if not name.startswith("bound"))
     return scope.enclosed(has_braces=True, myself="", variables=captured + parameters)
@@ -167,7 +167,7 @@ def result_type(scope):
 @kind(2, language="cpp", needs_braces=True)
 def lambda_variable(p, scope):
     name, parameter = p.name(), p.name()
-    inner = _frame(scope, parameter)
+    inner = lambda_scope(scope, parameter)
     inner.returns = p.choose("int", "int", "void")
     is_template = p.chance(0.5)
     if is_template:
@@ -176,7 +176,7 @@ def lambda_variable(p, scope):
     p.visit()
     p.write(f"auto {name} = [&]({'auto' if is_template else 'int'} {parameter}) -> {inner.returns} {{")
     p.enter(line)
-    _function_body(p, inner, p.between(0, 2))
+    function_body(p, inner, p.between(0, 2))
     p.write("};")
     for _ in range(p.between(1, 2)):
         p.newline()
@@ -202,7 +202,7 @@ def local_class(p, scope):
         line = p.line
         p.write(f"int {method}(int a) const {{")
         p.enter(line)
-        _function_body(p, inner, p.between(0, 2))
+        function_body(p, inner, p.between(0, 2))
         p.write("}")
     p.newline()
     p.write("};")
@@ -219,12 +219,12 @@ def lambda_called(p, scope):
     name = p.name()
     line = p.line
     p.visit()
-    inner = _frame(scope)
+    inner = lambda_scope(scope)
     inner.returns = "int"
     result = result_type(inner)
     p.write(f"int {name} = [&]{'()' + result if result else ''} {{", f"int {name} = [&]() -> int {{")
     p.enter(line)
-    _function_body(p, inner, p.between(0, 2))
+    function_body(p, inner, p.between(0, 2))
     p.write("}();")
     scope.declare(name)
 
@@ -235,14 +235,14 @@ def lambda_as_argument(p, scope):
     parameter = p.name()
     line = p.line
     is_loop = p.chance(0.5)
-    inner = _frame(scope, parameter)
+    inner = lambda_scope(scope, parameter)
     inner.returns = "void" if is_loop else "int"
     inner.weight *= 3
     p.visit()
     p.write(f"each({p.between(0, 3)}, " if is_loop else "g += apply(")
     p.write(f"[&](int {parameter}){result_type(inner)} {{")
     p.enter(line)
-    _function_body(p, inner, p.between(0, 2))
+    function_body(p, inner, p.between(0, 2))
     p.write("});" if is_loop else "}, g);")
 
 

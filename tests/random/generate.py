@@ -43,6 +43,7 @@ import entries
 import extensions
 import functions
 import handlers
+import idioms
 import included
 import templates
 from program import Program
@@ -52,6 +53,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 def generate(seed, language, dropped=()):
     p = Program(seed, language, dropped)
+    if p.has_library:
+        p.write("#define WITH_LIBRARY")
+        p.newline()
     p.write('#include "coroutines.h"' if p.has_coroutines else '#include "prelude.h"')
     p.newline()
     if p.is_cpp:
@@ -62,7 +66,7 @@ def generate(seed, language, dropped=()):
                    functions.function_try_block, classes.class_hierarchy, classes.members_that_begin,
                    classes.class_with_constructors, classes.callable_class, classes.started_variable]
     else:
-        makers += [extensions.cleanup_function]
+        makers += [extensions.cleanup_function, idioms.comparing_function]
     if p.has_coroutines:
         makers += [functions.coroutine] * 12
     for _ in range(p.between(2, 6)):

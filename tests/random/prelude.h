@@ -2,6 +2,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #define LARGER(a, b) ((a) > (b) ? (a) : (b))
 #define NOTHING
@@ -68,6 +69,8 @@ struct cell { int value, next; };
 SHARED int g;
 SHARED int numbers[8] = {3, 1, 4, 1, 5, 9, 2, 6};
 SHARED struct cell cells[4] = {{1, 2}, {2, 3}, {3, 0}, {4, 1}};
+SHARED int many[64] = {27, 18, 28, 18, 28, 45, 90, 45};
+SHARED char letters[] = "a line of letters";
 SHARED unsigned draws = 12345;
 #ifndef __cplusplus
 static _Atomic _Bool shared_truth;
@@ -97,6 +100,10 @@ SHARED int add_all(int n, ...)
 
 #ifdef __cplusplus
 #include <initializer_list>
+#ifdef WITH_LIBRARY
+#include <algorithm>
+#include <functional>
+#endif
 #ifdef FREE_OPERATORS
 /* With these in sight the text of a template does not say what its operators are. */
 struct Foreign {

@@ -84,6 +84,7 @@ class Program(Texts):
         self.is_cpp = language != "c"
         self.has_coroutines = language == "co"
         self.units = 2 if language == "two" else 1
+        self.has_library = self.is_cpp and self.chance(0.15) # C++'s, which takes long to compile
         self.extension = "cpp" if self.is_cpp else "c"
         self.dropped = dropped
         self.statements = 0
@@ -91,6 +92,7 @@ class Program(Texts):
         self.labels = 0
         self.callables = []
         self.cleanups = []              # functions that end variables
+        self.comparisons = []           # functions for qsort()
         self.cost = 0
 
     def name(self, prefix="v"):
