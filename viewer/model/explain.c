@@ -57,7 +57,7 @@ CAUSE_BY_FLAG(
 CAUSE_BY_FLAG(
     in_sandbox, LP_INFO_SANDBOX,
     "in the program's own sandbox (seccomp), what may end it was not asked: CPU times are "
-    "those of samples there, what waited for a CPU is not told")
+    "those of samples there, and what waited, in calls or for a CPU, may be missing")
 
 /* ---- nothing was counted ---- */
 
