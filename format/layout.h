@@ -366,7 +366,9 @@ struct lp_symbol_address {
 	uint32_t is_leaf; /* 1: a sample; 0: where a call returns to */
 	uint32_t first_frame;
 	uint32_t frame_count; /* innermost first */
-	uint32_t reserved;    /* 0 */
+	/* 1: one more frame, behind these, is the function that is called there; 0: it is not
+	 * known, as in files before 2026-12-01. Its file and line say nothing. */
+	uint32_t called_count;
 };
 
 struct lp_symbol_frame {

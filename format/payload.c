@@ -180,14 +180,16 @@ static bool are_addresses_good(const struct lp_section_at *at)
 	for (uint32_t i = 0; i < head->address_count; i++) {
 		const struct lp_symbol_address *const here = &addresses[i];
 
-		if (here->is_leaf > 1 || here->first_frame > head->frame_count ||
-		    here->frame_count > head->frame_count - here->first_frame)
+		if (here->is_leaf > 1 || here->called_count > 1 ||
+		    here->first_frame > head->frame_count ||
+		    here->frame_count + (uint64_t)here->called_count >
+			head->frame_count - here->first_frame)
 			return false;
 		if (i > 0 &&
 		    (here[-1].address > here->address ||
 		     (here[-1].address == here->address && here[-1].is_leaf >= here->is_leaf)))
 			return false;
-		frames += here->frame_count;
+		frames += here->frame_count + (uint64_t)here->called_count;
 	}
 	/* Else a small file could take any amount of memory. */
 	return frames <= head->frame_count;

@@ -48,6 +48,40 @@ int main(void)
 	return 0;
 }
 C
+# Two on one line: the call that has not returned says which one it was.
+cat >several.c <<'C'
+extern int hidden_sleep(long us);
+static volatile unsigned long sum;
+__attribute__((noinline)) void waits(int us)
+{
+	for (int i = 0; i < 1000; i++)
+		sum += i;
+	if (us)
+		hidden_sleep(us);
+}
+__attribute__((noinline)) static void briefly(void)
+{
+	sum++;
+	waits(5000);
+}
+__attribute__((noinline)) static void between(int us)
+{
+	sum += 2;
+	waits(3 * us);
+}
+__attribute__((noinline)) static void long_after(void)
+{
+	sum += 2;
+	between(5000);
+}
+int main(void)
+{
+	for (int i = 0; i < 40; i++) {
+		briefly(), long_after();
+	}
+	return 0;
+}
+C
 # Too short for a clock, all of them.
 cat >choices.c <<'C'
 extern unsigned hidden_work(unsigned n);
@@ -91,6 +125,14 @@ run() { # run PROGRAM TRUE_OF_TIMES: cumulative times by function, in seconds
 }
 # Each of them waits 0.8 s, at least.
 run jumps "0.6 < times['by_name'] < 2 * times['rounds'] and 0.6 < times['rounds'] < 2 * times['by_name']"
+run several "0.15 < times['briefly'] < 0.5 and 0.5 < times['long_after'] and 0.5 < times['between']"
+same 'who called' '[True, True]' "$(query j.lprof "[0.5 < call['cumtime_ns'] / functions[call['caller']]['cumtime_ns'] < 1.2
+	for functions in [{f['number']: f for f in profile.json['functions']}]
+	for call in profile.json['calls'] if call['caller'] is not None and call['callee'] is not None
+	if functions[call['callee']]['name'] == 'waits']")"
+"$LPVIEW" pack -o packed.lprof j.lprof
+"$LPVIEW" --functions j.lprof | sed 1,/ncalls/d >once
+"$LPVIEW" --functions packed.lprof | sed 1,/ncalls/d | cmp - once || fail "a packed profile tells something else"
 # By name it is a fiftieth.
 run choices "times['by_name'] < times['works'] / 4"
 # Nor has it all of works()'s calls' time, as the only one that calls that by name: by number it is an eighth.

@@ -25,10 +25,11 @@ static void end_reading(struct reading *reading, struct lp_profile *profile)
 	lp_profile_free(profile);
 }
 
-/* Reads the path of a sample in `inner` that was found below `outer`; in code that is not
- * instrumented, or below nothing, if one is .function LP_NO_INDEX. The clock of `clocked` ran. */
-static struct lp_sampled_path path_of(struct reading *reading, struct lp_place inner,
-				      struct lp_place outer, uint32_t clocked)
+/* Reads the path of a sample in `inner` that was found below a call of `called` in `outer`; in code
+ * that is not instrumented, or below nothing, if one is .function LP_NO_INDEX. The clock of
+ * `clocked` ran. */
+static struct lp_sampled_path path_below(struct reading *reading, struct lp_place inner,
+					 struct lp_place outer, uint32_t called, uint32_t clocked)
 {
 	const struct lp_stack_node nodes[] = {
 	    {.kind = LP_STACK_THREAD},
@@ -42,7 +43,10 @@ static struct lp_sampled_path path_of(struct reading *reading, struct lp_place i
 	     .is_leaf = true,
 	     .first_place = 0,
 	     .place_count = inner.function != LP_NO_INDEX},
-	    {.address = RETURN, .first_place = 1, .place_count = outer.function != LP_NO_INDEX},
+	    {.address = RETURN,
+	     .first_place = 1,
+	     .place_count = outer.function != LP_NO_INDEX,
+	     .called = called},
 	};
 	uint64_t begins[] = {0}; /* all addresses are the one module's */
 	uint32_t owners[] = {0};
@@ -62,6 +66,13 @@ static struct lp_sampled_path path_of(struct reading *reading, struct lp_place i
 	if (clocked != LP_NO_INDEX)
 		assert_int_equal(lp_sampled_path_add_missing(&path, &from, clocked), LP_OK);
 	return path;
+}
+
+/* The same where the call does not say whom it calls. */
+static struct lp_sampled_path path_of(struct reading *reading, struct lp_place inner,
+				      struct lp_place outer, uint32_t clocked)
+{
+	return path_below(reading, inner, outer, LP_NO_INDEX, clocked);
 }
 
 /* `lines` of 0 are not known. */
@@ -200,6 +211,46 @@ static void pointers_leave_it_open(void **state)
 	end_reading(&reading, &profile);
 }
 
+/* f and g both call h, on one line of main: the call there says which one it was. */
+static void calls_tell_whom_they_call(void **state)
+{
+	struct lp_profile profile;
+	struct reading reading;
+	struct made f[4];
+
+	(void)state;
+	make(&f[MAIN], "main", 10, 1, 2);
+	call(&f[MAIN], 13, AT_HEAD, "f");
+	call(&f[MAIN], 13, AT_HEAD, "g");
+	call(&f[MAIN], 13, AT_HEAD, "h");
+	make(&f[F], "f", 20, 3, 6);
+	call(&f[F], 22, IN_BODY, NULL);
+	make(&f[G], "g", 30, 1, 6);
+	call(&f[G], 32, IN_BODY, "h");
+	make(&f[H], "h", 40, 15, 0);
+	open_functions(&profile, f, 4);
+	begin_reading(&reading, &profile);
+	is_path(
+	    &profile,
+	    path_below(&reading, place(&profile, H, 41), place(&profile, MAIN, 13), G, LP_NO_INDEX),
+	    (const uint32_t[]){H, G, MAIN}, (const uint32_t[]){41, 32, 13}, 3);
+	/* It may have jumped there by a pointer. */
+	is_path(
+	    &profile,
+	    path_below(&reading, place(&profile, H, 41), place(&profile, MAIN, 13), F, LP_NO_INDEX),
+	    (const uint32_t[]){H, F, MAIN}, (const uint32_t[]){41, 0, 13}, 3);
+	is_path(
+	    &profile,
+	    path_below(&reading, place(&profile, H, 41), place(&profile, MAIN, 13), H, LP_NO_INDEX),
+	    (const uint32_t[]){H, MAIN}, (const uint32_t[]){41, 13}, 2);
+	/* A signal came there, just when h, which calls nothing, had returned. */
+	is_path(
+	    &profile,
+	    path_below(&reading, place(&profile, G, 31), place(&profile, MAIN, 13), H, LP_NO_INDEX),
+	    (const uint32_t[]){G, MAIN}, (const uint32_t[]){31, 13}, 2);
+	end_reading(&reading, &profile);
+}
+
 /* Who resumes a coroutine is not who called it. */
 static void coroutines_stand_where_they_are_resumed(void **state)
 {
@@ -225,6 +276,10 @@ static void coroutines_stand_where_they_are_resumed(void **state)
 	is_path(&profile,
 		path_of(&reading, place(&profile, G, 31), place(&profile, MAIN, 12), LP_NO_INDEX),
 		(const uint32_t[]){G, MAIN}, (const uint32_t[]){31, 12}, 2);
+	is_path(
+	    &profile,
+	    path_below(&reading, place(&profile, G, 31), place(&profile, MAIN, 12), F, LP_NO_INDEX),
+	    (const uint32_t[]){G, MAIN}, (const uint32_t[]){31, 12}, 2);
 	is_path(&profile, path_of(&reading, place(&profile, G, 31), nothing, LP_NO_INDEX),
 		(const uint32_t[]){G}, (const uint32_t[]){31}, 1);
 	end_reading(&reading, &profile);
@@ -237,6 +292,7 @@ int main(void)
 	    cmocka_unit_test(clocks_tell_what_is_missing),
 	    cmocka_unit_test(lines_tell_callers),
 	    cmocka_unit_test(pointers_leave_it_open),
+	    cmocka_unit_test(calls_tell_whom_they_call),
 	    cmocka_unit_test(coroutines_stand_where_they_are_resumed),
 	};
 

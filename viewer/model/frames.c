@@ -8,6 +8,7 @@
 #include "format/abi.h"
 #include "viewer/model/binary.h"
 #include "viewer/model/by_module.h"
+#include "viewer/model/called.h"
 #include "viewer/model/find_binary.h"
 #include "viewer/model/second_look.h"
 #include "viewer/model/steps.h"
@@ -115,7 +116,7 @@ static enum lp_status find_in_binary(const struct lp_profile *profile,
 		*trouble = change_of(status, errno)->text;
 		return LP_OK;
 	}
-	status = lp_symbols_find(binary, queries, count, arena);
+	status = lp_symbols_find_called(binary, queries, count, arena);
 	if (status != LP_OK && status != LP_MEMORY)
 		*trouble = trouble_of_debug(binary, status)->text;
 	if (status != LP_MEMORY)
@@ -153,13 +154,14 @@ static enum lp_status answer(const struct lp_section_at *at, const struct lp_sym
 {
 	const struct lp_symbol_frame *const frames = lp_section_symbol_frames(at);
 	const char *const strings = lp_section_symbol_strings(at);
+	const uint32_t count = from->frame_count + from->called_count;
 
 	query->frame_count = from->frame_count;
-	query->frames =
-	    (struct lp_frame *)lp_arena_allocate(arena, from->frame_count * sizeof(*query->frames));
+	query->called_count = from->called_count;
+	query->frames = (struct lp_frame *)lp_arena_allocate(arena, count * sizeof(*query->frames));
 	if (!query->frames)
 		return LP_MEMORY;
-	for (uint32_t i = 0; i < from->frame_count; i++) {
+	for (uint32_t i = 0; i < count; i++) {
 		const struct lp_symbol_frame *const frame = &frames[from->first_frame + i];
 
 		query->frames[i] = (struct lp_frame){

@@ -55,9 +55,10 @@ static void put_addresses(struct lp_image *image, const struct lp_symbol_query *
 		    .is_leaf = queries[i].is_leaf,
 		    .first_frame = frames,
 		    .frame_count = (uint32_t)queries[i].frame_count,
+		    .called_count = (uint32_t)queries[i].called_count,
 		};
 
-		frames += address.frame_count;
+		frames += address.frame_count + address.called_count;
 		lp_image_put(image, &address, sizeof(address));
 	}
 }
@@ -66,7 +67,7 @@ static void put_frames(struct lp_image *image, struct strings *strings,
 		       const struct lp_symbol_query *queries, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		for (size_t k = 0; k < queries[i].frame_count; k++) {
+		for (size_t k = 0; k < queries[i].frame_count + queries[i].called_count; k++) {
 			const struct lp_frame *const from = &queries[i].frames[k];
 			const struct lp_symbol_frame frame = {
 			    .linkage_name = offset_of(strings, from->linkage_name),
@@ -95,7 +96,7 @@ static void put_symbols(struct lp_image *image, uint32_t module,
 	lp_image_put(image, &head, sizeof(head));
 	put_addresses(image, queries, count);
 	for (size_t i = 0; i < count; i++)
-		head.frame_count += (uint32_t)queries[i].frame_count;
+		head.frame_count += (uint32_t)(queries[i].frame_count + queries[i].called_count);
 	put_frames(image, &strings, queries, count);
 	head.string_bytes = (uint32_t)strings.bytes.size;
 	lp_image_put(image, strings.bytes.data, strings.bytes.size);

@@ -41,30 +41,59 @@ static uint32_t outermost(const struct lp_sampled_path *path)
 	return path->places[path->count - 1].function;
 }
 
+static bool is_coroutine(const struct lp_profile *profile, uint32_t function)
+{
+	return profile->functions[function].flags & LP_FUNCTION_COROUTINE;
+}
+
+/* Puts in whom the call in the next frame out calls, if it says so: that has not returned, and has
+ * left no frame. But a function that calls nothing has returned, where a handler's frame is in
+ * front; and a coroutine that hands over to another one is suspended. */
+static enum lp_status add_called(struct lp_sampled_path *path, const struct lp_path_sources *from,
+				 uint32_t called, size_t before)
+{
+	const uint32_t inner = outermost(path);
+	struct lp_place place;
+
+	if (called == LP_NO_INDEX ||
+	    is_in(path->places + before - 1, path->count - before + 1, called) ||
+	    !lp_has_called(from->profile, called) || is_coroutine(from->profile, called) ||
+	    is_coroutine(from->profile, inner))
+		return LP_OK;
+	place = lp_call_place(from->profile, called, inner);
+	return add(path, &place, 1);
+}
+
 /* Puts in what must be between the outermost function so far and the next frame out, of `count`
- * functions inlined into each other: its only caller, and so on; or whom the line of the next one
- * tells. */
+ * functions inlined into each other, which calls `called`, if that is known: its only caller, and
+ * so on; or whom the line of the next one tells. */
 static enum lp_status close_gap(struct lp_sampled_path *path, const struct lp_path_sources *from,
-				const struct lp_place *frame, size_t count, bool is_leaf)
+				const struct lp_place *frame, size_t count, uint32_t called,
+				bool is_leaf)
 {
 	const size_t before = path->count;
 
 	/* What was entered before calls were counted, as what forked was, has called what was. */
 	if (from->profile->functions[frame[0].function].ncalls == 0)
 		return LP_OK;
-	while (path->count < before + MOST_MISSING) {
+	while (path->count < before + MOST_MISSING && outermost(path) != called) {
 		struct lp_place caller = from->ways->callers[outermost(path)];
+		const struct lp_missing_frame missing = {
+		    .outer = frame[0],
+		    .called = called,
+		    .callee = outermost(path),
+		    .is_leaf = is_leaf && path->count == before,
+		};
 
 		if (caller.function == LP_NO_INDEX &&
-		    lp_missing_caller(from->callers, &frame[0], outermost(path),
-				      is_leaf && path->count == before, &caller) != LP_OK)
+		    lp_missing_caller(from->callers, &missing, &caller) != LP_OK)
 			return LP_MEMORY;
 		if (caller.function == LP_NO_INDEX || is_in(frame, count, caller.function))
-			return LP_OK;
+			break;
 		if (add(path, &caller, 1) != LP_OK)
 			return LP_MEMORY;
 	}
-	return LP_OK;
+	return add_called(path, from, called, before);
 }
 
 /* Goes on to the callers of the outermost function, as far as there is only one. */
@@ -100,8 +129,9 @@ static enum lp_status add_frames(struct lp_sampled_path *path, const struct lp_p
 		places = &from->sites->places[site->first_place];
 		if (path->count == 0)
 			path->is_probe = site->is_probe;
-		else if (site->place_count > 0 && close_gap(path, from, places, site->place_count,
-							    path->count == inner) != LP_OK)
+		else if (site->place_count > 0 &&
+			 close_gap(path, from, places, site->place_count, site->called,
+				   path->count == inner) != LP_OK)
 			return LP_MEMORY;
 		if (add(path, places, site->place_count) != LP_OK)
 			return LP_MEMORY;

@@ -99,6 +99,7 @@ static void add_site(struct lp_sites *sites, const struct lp_stack_node *node)
 	    .is_leaf = node->kind == LP_STACK_LEAF,
 	    .samples = node->kind == LP_STACK_LEAF ? node->count : 0,
 	    .object = lp_address_map_find(&sites->objects, node->address),
+	    .called = LP_NO_INDEX,
 	};
 }
 
@@ -175,6 +176,10 @@ static enum lp_status place_frames(struct lp_sites *sites, const struct lp_profi
 {
 	site->first_place = (uint32_t)sites->place_count;
 	site->is_probe = lp_frames_are_probe(query);
+	site->called = query->called_count
+			   ? lp_frame_function(profile, &profile->objects[site->object],
+					       &query->frames[query->frame_count])
+			   : LP_NO_INDEX;
 	for (size_t i = 0; i < query->frame_count; i++) {
 		const struct lp_frame *const frame = &query->frames[i];
 		const uint32_t function =

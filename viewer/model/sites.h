@@ -23,6 +23,7 @@ struct lp_site {
 	uint32_t object;  /* LP_NO_INDEX: in none that is instrumented */
 	uint32_t first_place;
 	uint32_t place_count;
+	uint32_t called; /* function that is called there, by name; LP_NO_INDEX: not known */
 };
 
 /* The nodes of one "stak" section. */

@@ -9,6 +9,7 @@
 struct lp_known_symbol {
 	struct lp_frame *frames;
 	size_t frame_count;
+	size_t called_count;
 };
 
 static uint64_t key_of_module(const struct lp_module *module)
@@ -58,6 +59,7 @@ void lp_symbol_cache_answer(struct lp_symbol_cache *cache, const struct lp_modul
 		}
 		open[i]->frames = cache->known[number].frames;
 		open[i]->frame_count = cache->known[number].frame_count;
+		open[i]->called_count = cache->known[number].called_count;
 	}
 	*left = kept;
 }
@@ -71,12 +73,14 @@ static bool copy_string(struct lp_arena *arena, const char **text)
 static bool copy_frames(struct lp_arena *arena, const struct lp_symbol_query *query,
 			struct lp_known_symbol *known)
 {
+	const size_t count = query->frame_count + query->called_count;
 	bool worked = true;
 
 	known->frame_count = query->frame_count;
-	known->frames = (struct lp_frame *)lp_arena_allocate(arena, (query->frame_count + 1) *
-									sizeof(*known->frames));
-	for (size_t i = 0; known->frames && i < query->frame_count; i++) {
+	known->called_count = query->called_count;
+	known->frames =
+	    (struct lp_frame *)lp_arena_allocate(arena, (count + 1) * sizeof(*known->frames));
+	for (size_t i = 0; known->frames && i < count; i++) {
 		struct lp_frame *const frame = &known->frames[i];
 
 		*frame = query->frames[i];

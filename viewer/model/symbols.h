@@ -44,6 +44,9 @@ struct lp_symbol_query {
 	uint64_t code_end;       /* and ends; both 0: not known */
 	struct lp_frame *frames; /* answer: innermost first, in the arena */
 	size_t frame_count;      /* 0: not known */
+	/* Answer of lp_symbols_find_called(): 1 if one more frame, behind these, is of the function
+	 * that is called there. */
+	size_t called_count;
 };
 
 /*

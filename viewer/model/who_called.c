@@ -131,6 +131,18 @@ static uint32_t only_caller_below(const struct lp_callers *callers, uint32_t cal
 	return search.budget > 0 ? search.found : LP_CALLER_SEVERAL;
 }
 
+/* The same below a call of `called`, itself included. */
+static uint32_t only_caller_below_function(const struct lp_callers *callers, uint32_t callee,
+					   uint32_t called, int most_depth)
+{
+	struct search search = {callers->profile, callee, callers->unnamed[callee] > 0,
+				LP_CALLER_UNKNOWN, LP_MOST_TAIL_SITES};
+
+	for (int depth = 0; depth < most_depth; depth++)
+		search_below(&search, called, depth);
+	return search.budget > 0 ? search.found : LP_CALLER_SEVERAL;
+}
+
 /* What the call sites in a range tell about a call of `callee` from there. */
 static uint32_t caller_by_sites(const struct lp_callers *callers, uint32_t caller, uint32_t callee,
 				const struct lp_site_range *sites)
@@ -176,9 +188,7 @@ enum lp_status lp_who_called(struct lp_callers *callers, const struct lp_place *
 	return LP_OK;
 }
 
-/* Where `caller` calls `callee`: the line too, if all such calls are on one. */
-static struct lp_place call_place(const struct lp_profile *profile, uint32_t caller,
-				  uint32_t callee)
+struct lp_place lp_call_place(const struct lp_profile *profile, uint32_t caller, uint32_t callee)
 {
 	const struct lp_function *const function = &profile->functions[caller];
 	const struct lp_call_site *const sites = profile->call_sites + function->first_site;
@@ -198,36 +208,61 @@ static struct lp_place call_place(const struct lp_profile *profile, uint32_t cal
 	    only ? lp_function_line_find(profile, caller, only->source, only->line) : LP_NO_INDEX};
 }
 
-/* As lp_missing_caller(), without the line. */
-static uint32_t missing_caller(const struct lp_callers *callers, const struct lp_place *outer,
-			       uint32_t callee, bool is_leaf)
+bool lp_has_called(const struct lp_profile *profile, uint32_t function)
 {
-	const struct lp_profile *const profile = callers->profile;
-	const struct lp_site_range on_line = lp_sites_on_line(profile, outer);
-	uint32_t found;
+	const struct lp_site_range all = lp_sites_in(profile, function);
 
-	if (on_line.end - on_line.begin > LP_MOST_TAIL_SITES ||
-	    profile->functions[callee].flags & LP_FUNCTION_COROUTINE)
+	for (const struct lp_call_site *site = all.begin; site < all.end; site++)
+		if (site->count > 0)
+			return true;
+	return false;
+}
+
+/* As lp_missing_caller(), without the line, where one of the calls on the line led there. */
+static uint32_t caller_below_line(const struct lp_callers *callers,
+				  const struct lp_missing_frame *missing, int most_depth)
+{
+	const struct lp_site_range on_line = lp_sites_on_line(callers->profile, &missing->outer);
+
+	if (on_line.end - on_line.begin > LP_MOST_TAIL_SITES)
 		return LP_CALLER_UNKNOWN;
 	for (const struct lp_call_site *site = on_line.begin; site < on_line.end; site++)
-		if (site->count > 0 && site->callee == callee)
+		if (site->count > 0 && site->callee == missing->callee)
 			return LP_CALLER_UNKNOWN; /* nothing is missing */
-	found = only_caller_below(callers, callee, &on_line, is_leaf ? 1 : LP_MOST_TAIL_CALLS);
+	return only_caller_below(callers, missing->callee, &on_line, most_depth);
+}
+
+/* As lp_missing_caller(), without the line. */
+static uint32_t missing_caller(const struct lp_callers *callers,
+			       const struct lp_missing_frame *missing)
+{
+	const struct lp_profile *const profile = callers->profile;
+	const int most_depth = missing->is_leaf ? 1 : LP_MOST_TAIL_CALLS;
+	uint32_t found;
+
+	if (profile->functions[missing->callee].flags & LP_FUNCTION_COROUTINE)
+		return LP_CALLER_UNKNOWN;
+	found =
+	    missing->called == LP_NO_INDEX
+		? caller_below_line(callers, missing, most_depth)
+		: only_caller_below_function(callers, missing->callee, missing->called, most_depth);
 	return found < profile->function_count ? found : LP_CALLER_UNKNOWN;
 }
 
-enum lp_status lp_missing_caller(struct lp_callers *callers, const struct lp_place *outer,
-				 uint32_t callee, bool is_leaf, struct lp_place *caller)
+enum lp_status lp_missing_caller(struct lp_callers *callers, const struct lp_missing_frame *missing,
+				 struct lp_place *caller)
 {
-	const uint32_t what[] = {outer->function, outer->function_line, callee, is_leaf};
+	const uint32_t what[] = {missing->outer.function, missing->outer.function_line,
+				 missing->called, missing->callee, missing->is_leaf};
 	uint32_t *const known = lp_map_at(&callers->missing, lp_hash(what, sizeof(what)));
 
 	if (!known)
 		return LP_MEMORY;
 	if (*known == LP_MAP_NONE)
-		*known = missing_caller(callers, outer, callee, is_leaf);
-	*caller = *known == LP_CALLER_UNKNOWN ? (struct lp_place){LP_NO_INDEX, LP_NO_INDEX}
-					      : call_place(callers->profile, *known, callee);
+		*known = missing_caller(callers, missing);
+	*caller = *known == LP_CALLER_UNKNOWN
+		      ? (struct lp_place){LP_NO_INDEX, LP_NO_INDEX}
+		      : lp_call_place(callers->profile, *known, missing->callee);
 	return LP_OK;
 }
 

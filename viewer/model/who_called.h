@@ -34,7 +34,7 @@ struct lp_callers {
 	const struct lp_profile *profile;
 	const uint64_t *unnamed; /* by function: calls that no call site names it for */
 	struct lp_map known;     /* a call's place and callee to who called: asked for often */
-	struct lp_map missing; /* as `known`, of lp_missing_caller() */
+	struct lp_map missing;   /* as `known`, of lp_missing_caller() */
 };
 
 /* Into `*caller`: the function that called `callee` below `outer`, or one of the above. LP_OK or
@@ -42,13 +42,28 @@ struct lp_callers {
 enum lp_status lp_who_called(struct lp_callers *callers, const struct lp_place *outer,
 			     uint32_t callee, uint32_t *caller);
 
-/* The function between `callee` and `outer`, whose frame is missing, with the line of its call if
- * it is one: .function LP_NO_INDEX if the line of `outer` does not tell for sure that there is one.
- * `is_leaf`: a sample stands in `callee`, maybe at its first instructions, where one frame is
- * missing; else as many may be as functions have jumped there, one from the other, as their last
- * calls. LP_OK or LP_MEMORY. */
-enum lp_status lp_missing_caller(struct lp_callers *callers, const struct lp_place *outer,
-				 uint32_t callee, bool is_leaf, struct lp_place *caller);
+/* Between which functions a frame may be missing. */
+struct lp_missing_frame {
+	struct lp_place outer;
+	uint32_t called; /* by the call in `outer`; LP_NO_INDEX: one of those on its line */
+	uint32_t callee;
+	/* A sample stands in `callee`, maybe at its first instructions, where one frame is missing;
+	 * else as many may be as functions have jumped there, one from the other, as their last
+	 * calls. */
+	bool is_leaf;
+};
+
+/* The function whose frame is missing, in front of the callee, with the line of its call if it is
+ * one: .function LP_NO_INDEX if what was called does not tell for sure that there is one. LP_OK or
+ * LP_MEMORY. */
+enum lp_status lp_missing_caller(struct lp_callers *callers, const struct lp_missing_frame *missing,
+				 struct lp_place *caller);
+
+/* Where `caller` calls `callee`: the line too, if all such calls are on one. */
+struct lp_place lp_call_place(const struct lp_profile *profile, uint32_t caller, uint32_t callee);
+
+/* Whether the function has called anything. */
+bool lp_has_called(const struct lp_profile *profile, uint32_t function);
 
 void lp_callers_free(struct lp_callers *callers);
 
