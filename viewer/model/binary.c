@@ -290,3 +290,12 @@ const unsigned char *lp_binary_code_at(const struct lp_binary_code *code, uint64
 	data = elf_getdata_rawchunk(code->elf, (int64_t)offset, size, ELF_T_BYTE);
 	return data ? (const unsigned char *)data->d_buf : NULL;
 }
+
+bool lp_binary_code_read(const struct lp_binary_code *code, uint64_t address, void *bytes,
+			 size_t size)
+{
+	uint64_t offset;
+
+	return find_code(code, address, size, &offset) && offset <= INT64_MAX &&
+	       pread(code->fd, bytes, size, (off_t)offset) == (ssize_t)size;
+}

@@ -50,4 +50,8 @@ void lp_binary_code_close(struct lp_binary_code *code);
 const unsigned char *lp_binary_code_at(const struct lp_binary_code *code, uint64_t address,
 				       uint64_t size);
 
+/* The same, copied to `bytes`: of pieces that are kept, libelf looks at each before the next. */
+bool lp_binary_code_read(const struct lp_binary_code *code, uint64_t address, void *bytes,
+			 size_t size);
+
 #endif

@@ -18,10 +18,10 @@ struct target {
 static bool target_x86(const struct lp_binary_code *code, uint64_t after, uint64_t *target)
 {
 	enum { CALL = 0xe8, CALL_BYTES = 5 };
-	const unsigned char *const bytes = lp_binary_code_at(code, after - CALL_BYTES, CALL_BYTES);
+	unsigned char bytes[CALL_BYTES];
 	int32_t distance;
 
-	if (!bytes || bytes[0] != CALL)
+	if (!lp_binary_code_read(code, after - CALL_BYTES, bytes, CALL_BYTES) || bytes[0] != CALL)
 		return false;
 	memcpy(&distance, bytes + 1, sizeof(distance));
 	*target = after + (uint64_t)(int64_t)distance;
@@ -31,12 +31,10 @@ static bool target_x86(const struct lp_binary_code *code, uint64_t after, uint64
 /* `bl imm26` (Arm ARM, C6.2, BL). */
 static bool target_aarch64(const struct lp_binary_code *code, uint64_t after, uint64_t *target)
 {
-	const unsigned char *const bytes = lp_binary_code_at(code, after - 4, 4);
 	uint32_t word;
 
-	if (!bytes)
+	if (!lp_binary_code_read(code, after - 4, &word, sizeof(word)))
 		return false;
-	memcpy(&word, bytes, sizeof(word));
 	/* Its sign, then in bytes. */
 	*target = after - 4 + (uint64_t)((int64_t)(int32_t)(word << 6) >> 4);
 	return word >> 26 == 0x25;
