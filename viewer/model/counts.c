@@ -70,6 +70,13 @@ static struct lp_function_line *add_part(struct counting *counting, uint32_t fun
 
 /* ---- functions ---- */
 
+/* Whether its two names are one: then it is kept once. */
+static bool is_of_c(const struct lp_table *table)
+{
+	return table->name_bytes == table->linkage_name_bytes &&
+	       memcmp(table->name, table->linkage_name, table->name_bytes) == 0;
+}
+
 /* Adds a row for the function of `table`; LP_NO_INDEX when out of memory. */
 static uint32_t add_function(struct counting *counting, uint32_t object,
 			     const struct lp_table *table, uint32_t source)
@@ -94,7 +101,8 @@ static uint32_t add_function(struct counting *counting, uint32_t object,
 	};
 	function->linkage_name =
 	    lp_arena_copy(&profile->arena, table->linkage_name, table->linkage_name_bytes);
-	name = lp_arena_copy(&profile->arena, table->name, table->name_bytes);
+	name = is_of_c(table) ? function->linkage_name
+			      : lp_arena_copy(&profile->arena, table->name, table->name_bytes);
 	if (!function->linkage_name || !name)
 		return LP_NO_INDEX;
 	function->name = lp_name_shown(&profile->arena, function->linkage_name, name);
@@ -377,26 +385,19 @@ static void sum_up(struct lp_profile *profile)
 	}
 }
 
-static enum lp_status count_all(struct counting *counting, struct lp_error *error)
-{
-	struct lp_profile *const profile = counting->profile;
-	enum lp_status status = count_objects(counting, error);
-
-	if (status == LP_OK)
-		status = lp_line_rows_make(profile);
-	if (status == LP_OK)
-		sum_up(profile);
-	return status;
-}
-
 enum lp_status lp_count(struct lp_profile *profile, struct lp_error *error)
 {
 	struct counting counting = {.profile = profile, .last_source = LP_NO_INDEX};
-	const enum lp_status status = count_all(&counting, error);
+	enum lp_status status = count_objects(&counting, error);
 
+	/* The rows of lines take most of the memory: before, all that is done with is given back. */
 	lp_map_free(&counting.defined);
 	lp_map_free(&counting.named);
 	lp_flow_free(&counting.flow);
 	lp_lost_rounds_free(&counting.lost);
+	if (status == LP_OK)
+		status = lp_line_rows_make(profile);
+	if (status == LP_OK)
+		sum_up(profile);
 	return status;
 }

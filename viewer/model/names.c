@@ -47,6 +47,12 @@ static bool demangle(struct collector *collector, const char *linkage_name)
 		cplus_demangle_v3_callback(linkage_name, options, collect, collector));
 }
 
+/* Whether the name is the linkage name, as in C, and nothing of it can be shortened. */
+static bool is_plain(const char *name, const char *linkage_name)
+{
+	return strcmp(name, linkage_name) == 0 && !strpbrk(name, "<>()[]{} ");
+}
+
 const char *lp_name_shown(struct lp_arena *arena, const char *linkage_name, const char *name)
 {
 	struct collector collector;
@@ -55,7 +61,7 @@ const char *lp_name_shown(struct lp_arena *arena, const char *linkage_name, cons
 	if (strlen(linkage_name) < MOST_BYTES && demangle(&collector, linkage_name))
 		return lp_arena_copy(arena, collector.text,
 				     lp_name_shorten(collector.text, collector.size));
-	if (!*name)
+	if (!*name || is_plain(name, linkage_name))
 		return linkage_name;
 	copy = lp_arena_copy(arena, name, strlen(name));
 	if (copy)

@@ -417,7 +417,21 @@ static enum lp_status time_all(struct lp_timing *timing)
 	/* Then nobody knows where the program was. */
 	if (!profile->is_timed)
 		profile->outside_ticks = profile->outside_wait_ticks = 0;
-	return lp_edges_finish(&timing->edges);
+	return LP_OK;
+}
+
+static void free_all_but_edges(struct lp_timing *timing)
+{
+	lp_call_paths_free(&timing->paths);
+	lp_only_ways_free(&timing->ways);
+	lp_sites_free(&timing->sites);
+	lp_clock_regions_free(&timing->regions);
+	lp_clocked_paths_free(&timing->clocked);
+	lp_sampled_path_free(&timing->callers);
+	lp_sampled_path_free(&timing->path);
+	free(timing->function_marks);
+	free(timing->line_marks);
+	free(timing->probe_ticks);
 }
 
 enum lp_status lp_time(struct lp_profile *profile)
@@ -434,16 +448,10 @@ enum lp_status lp_time(struct lp_profile *profile)
 		status = time_all(&timing);
 	if (profile->part_times.is_short)
 		status = LP_MEMORY;
-	lp_call_paths_free(&timing.paths);
+	/* What calls are estimated by takes room, of which the times have had most. */
+	free_all_but_edges(&timing);
+	if (status == LP_OK)
+		status = lp_edges_finish(&timing.edges);
 	lp_edges_free(&timing.edges);
-	lp_only_ways_free(&timing.ways);
-	lp_sites_free(&timing.sites);
-	lp_clock_regions_free(&timing.regions);
-	lp_clocked_paths_free(&timing.clocked);
-	lp_sampled_path_free(&timing.callers);
-	lp_sampled_path_free(&timing.path);
-	free(timing.function_marks);
-	free(timing.line_marks);
-	free(timing.probe_ticks);
 	return status;
 }
